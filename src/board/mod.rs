@@ -1,0 +1,1 @@
+//! What a board shows: placements, handling of pieces, and the moves they amount to.

@@ -1,0 +1,1 @@
+//! The chessclock as a value.

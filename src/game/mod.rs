@@ -1,0 +1,7 @@
+//! The protocol of Annex D as a state machine: inputs and the time in, effects out.
+
+mod effect;
+mod input;
+
+pub use effect::{Effect, Priority};
+pub use input::{Command, Heard, Input, Origin, Said};

@@ -1,0 +1,1 @@
+//! The record as data: entries, their chain, replay.

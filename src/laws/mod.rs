@@ -1,0 +1,1 @@
+//! What the Laws of Chess say, edition by edition.

@@ -1,0 +1,30 @@
+//! annexd lets a blind player play over-the-board chess by voice under Annex D of the FIDE Laws.
+//!
+//! Everything here is pure unless it stands under [`shell`]: inputs and the time go in, effects
+//! come out. The order below is the order of dependence; a module uses only what stands above it.
+
+pub mod moment;
+pub mod persons;
+
+pub mod laws;
+pub mod notation;
+
+pub mod clock;
+
+pub mod board;
+
+pub mod score;
+
+pub mod discrepancy;
+
+pub mod phrases;
+
+pub mod game;
+
+pub mod journal;
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the shell is the one place that touches clocks, threads, files and devices"
+)]
+pub mod shell;

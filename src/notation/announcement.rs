@@ -1,0 +1,130 @@
+//! What a player announces (D.2.1).
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::{CastlingSide, Role, Square};
+
+use super::as_words;
+
+/// A move as it was announced: words, not a judgement. It may be illegal, and it may be that no
+/// such piece stands there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Announcement {
+    /// A piece goes from a square to a square.
+    Move(MoveAnnouncement),
+    /// "Kurze Rochade" or "Lange Rochade"; never a king's step and a rook's step.
+    Castling(Castling),
+}
+
+/// The announcement of a move other than castling. What was not said is `None`.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct MoveAnnouncement {
+    /// The piece named. A pawn need not be named (D.2.1).
+    #[serde(with = "as_words::role", default)]
+    pub piece: Option<Role>,
+    /// The square of departure, if it was said.
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    #[serde(default)]
+    pub from: Option<Square>,
+    /// The square of arrival.
+    #[serde_as(as = "DisplayFromStr")]
+    pub to: Square,
+    /// Whether "schlägt" was said.
+    #[serde(default)]
+    pub capture: bool,
+    /// The piece chosen for a promotion (D.2.1 requires it to be named).
+    #[serde(with = "as_words::role", default)]
+    pub promotion: Option<Role>,
+    /// "Schach" or "matt", which nobody has to say.
+    #[serde(default)]
+    pub mark: Option<CheckMark>,
+}
+
+/// An announced castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Castling {
+    /// King's side for "Kurze", queen's side for "Lange" Rochade.
+    #[serde(with = "castling_side")]
+    pub side: CastlingSide,
+    /// "Schach" or "matt", which nobody has to say.
+    #[serde(default)]
+    pub mark: Option<CheckMark>,
+}
+
+/// The word that may end an announcement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckMark {
+    /// "Schach".
+    Check,
+    /// "Matt" or "Schachmatt".
+    Mate,
+}
+
+impl Announcement {
+    /// The announcement of a piece going from a square to a square, without any mark.
+    pub const fn of_move(piece: Role, from: Square, to: Square) -> Self {
+        Self::Move(MoveAnnouncement {
+            piece: Some(piece),
+            from: Some(from),
+            to,
+            capture: false,
+            promotion: None,
+            mark: None,
+        })
+    }
+
+    /// The announcement of castling to a side.
+    pub const fn of_castling(side: CastlingSide) -> Self {
+        Self::Castling(Castling { side, mark: None })
+    }
+}
+
+mod castling_side {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+    use shakmaty::CastlingSide;
+
+    pub(super) fn serialize<S: Serializer>(side: &CastlingSide, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(match side {
+            CastlingSide::KingSide => "kingside",
+            CastlingSide::QueenSide => "queenside",
+        })
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<CastlingSide, D::Error> {
+        match String::deserialize(from)?.as_str() {
+            "kingside" => Ok(CastlingSide::KingSide),
+            "queenside" => Ok(CastlingSide::QueenSide),
+            other => Err(D::Error::custom(format!("no castling side: {other}"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_announcement_survives_json() {
+        let announced = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
+        let json = serde_json::to_string(&announced).unwrap();
+        assert!(
+            json.contains(r#""piece":"knight","from":"g1","to":"f3""#),
+            "{json}"
+        );
+        assert_eq!(
+            serde_json::from_str::<Announcement>(&json).unwrap(),
+            announced
+        );
+        let castling = Announcement::of_castling(CastlingSide::QueenSide);
+        let json = serde_json::to_string(&castling).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Announcement>(&json).unwrap(),
+            castling
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! A phrase is a key and its arguments; `grammar/<language>/phrases.toml` has the words.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::{Color, Square};
+
+use crate::notation::{Announcement, as_words};
+
+/// Something to be said, free of any language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phrase {
+    /// Which phrase it is.
+    pub key: PhraseKey,
+    /// What fills its places, in the order of the places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<Argument>,
+}
+
+impl Phrase {
+    /// A phrase with its arguments.
+    pub fn new(key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) -> Self {
+        Self {
+            key,
+            arguments: arguments.into_iter().collect(),
+        }
+    }
+}
+
+impl From<PhraseKey> for Phrase {
+    fn from(key: PhraseKey) -> Self {
+        Self::new(key, [])
+    }
+}
+
+/// What can fill a place in a phrase.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Argument {
+    /// A move, said in the long form.
+    Move(Announcement),
+    /// A square, said by its file name and rank word.
+    Square(#[serde_as(as = "DisplayFromStr")] Square),
+    /// A piece.
+    Piece(#[serde(with = "as_words::role")] Option<shakmaty::Role>),
+    /// A side.
+    Side(#[serde_as(as = "DisplayFromStr")] Color),
+    /// A time, said as people say it: "fünf Minuten dreißig".
+    Time(Duration),
+    /// A number.
+    Number(u32),
+    /// An article of the edition in force, such as "D.2.3".
+    Article(String),
+    /// Words that are already words: a name, a device, a reason of the operating system.
+    Text(String),
+}
+
+/// Every phrase there is. Each has its text in every `grammar/<language>/phrases.toml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PhraseKey {
+    /// The announcement of a move, as it was understood: {move}.
+    Announced,
+}

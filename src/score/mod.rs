@@ -1,0 +1,1 @@
+//! Game scores: what each player recorded (article 8, D.2.7).

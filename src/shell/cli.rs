@@ -1,0 +1,75 @@
+//! The command line.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use super::commands;
+use super::error::Result;
+
+/// Plays over-the-board chess by voice under Annex D of the FIDE Laws.
+#[derive(Parser)]
+#[command(name = "annexd", version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Subcommands,
+}
+
+#[derive(Subcommand)]
+enum Subcommands {
+    Play(commands::play::Arguments),
+    Resume(commands::resume::Arguments),
+    Games(commands::games::Arguments),
+    Show(commands::show::Arguments),
+    Listen(commands::listen::Arguments),
+    Eval(commands::eval::Arguments),
+    Model(commands::model::Arguments),
+    Enrol(commands::enrol::Arguments),
+    Say(commands::say::Arguments),
+    Check(commands::check::Arguments),
+    Demo(commands::demo::Arguments),
+    Console(commands::console::Arguments),
+    Board(commands::board::Arguments),
+    Clock(commands::clock::Arguments),
+    Score(commands::score::Arguments),
+    Reconcile(commands::reconcile::Arguments),
+    Run(commands::run::Arguments),
+    Law(commands::law::Arguments),
+    Verify(commands::verify::Arguments),
+}
+
+/// Runs the program with the arguments of the process and gives its exit status.
+#[expect(clippy::print_stderr, reason = "the last word of a failed program")]
+pub fn main() -> ExitCode {
+    match dispatch(Arguments::parse()) {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("annexd: {error}");
+            ExitCode::from(&error)
+        }
+    }
+}
+
+fn dispatch(arguments: Arguments) -> Result<ExitCode> {
+    match arguments.command {
+        Subcommands::Play(arguments) => commands::play::run(arguments),
+        Subcommands::Resume(arguments) => commands::resume::run(arguments),
+        Subcommands::Games(arguments) => commands::games::run(arguments),
+        Subcommands::Show(arguments) => commands::show::run(arguments),
+        Subcommands::Listen(arguments) => commands::listen::run(arguments),
+        Subcommands::Eval(arguments) => commands::eval::run(arguments),
+        Subcommands::Model(arguments) => commands::model::run(arguments),
+        Subcommands::Enrol(arguments) => commands::enrol::run(arguments),
+        Subcommands::Say(arguments) => commands::say::run(arguments),
+        Subcommands::Check(arguments) => commands::check::run(arguments),
+        Subcommands::Demo(arguments) => commands::demo::run(arguments),
+        Subcommands::Console(arguments) => commands::console::run(arguments),
+        Subcommands::Board(arguments) => commands::board::run(arguments),
+        Subcommands::Clock(arguments) => commands::clock::run(arguments),
+        Subcommands::Score(arguments) => commands::score::run(arguments),
+        Subcommands::Reconcile(arguments) => commands::reconcile::run(arguments),
+        Subcommands::Run(arguments) => commands::run::run(arguments),
+        Subcommands::Law(arguments) => commands::law::run(arguments),
+        Subcommands::Verify(arguments) => commands::verify::run(arguments),
+    }
+}

@@ -1,0 +1,21 @@
+//! The subcommands, one file each: `Arguments` and `run`.
+
+pub(crate) mod board;
+pub(crate) mod check;
+pub(crate) mod clock;
+pub(crate) mod console;
+pub(crate) mod demo;
+pub(crate) mod enrol;
+pub(crate) mod eval;
+pub(crate) mod games;
+pub(crate) mod law;
+pub(crate) mod listen;
+pub(crate) mod model;
+pub(crate) mod play;
+pub(crate) mod reconcile;
+pub(crate) mod resume;
+pub(crate) mod run;
+pub(crate) mod say;
+pub(crate) mod score;
+pub(crate) mod show;
+pub(crate) mod verify;

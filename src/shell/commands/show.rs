@@ -1,0 +1,17 @@
+//! `annexd show`.
+
+use std::process::ExitCode;
+
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// Prints a game.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {}
+
+/// Does it.
+pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
+    Err(Error::new(
+        ErrorKind::Missing,
+        "annexd show is not built yet.",
+    ))
+}

@@ -1,0 +1,74 @@
+//! What can go wrong outside the game, named by what the user can do about it.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// What kind of remedy an error has. The exit status of the program follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The command line or a setting is wrong: correct it.
+    Usage,
+    /// A file is not there, cannot be read, or is not what it should be: name another.
+    BadInput,
+    /// A part that is needed is not installed: install it.
+    Missing,
+    /// A device is in use elsewhere: close the other program and try again.
+    DeviceBusy,
+    /// A device has gone: plug it in again.
+    DeviceLost,
+    /// The disk is full or cannot be written: make room.
+    Unwritable,
+    /// Something was done, and the answer is no (a check failed, an expectation was not met).
+    Negative,
+}
+
+impl ErrorKind {
+    /// The exit status: 1 for a negative answer, 2 for usage, 3 for bad input, 4 for something
+    /// missing, 5 for a device, 6 for storage.
+    pub const fn exit_status(self) -> u8 {
+        match self {
+            Self::Negative => 1,
+            Self::Usage => 2,
+            Self::BadInput => 3,
+            Self::Missing => 4,
+            Self::DeviceBusy | Self::DeviceLost => 5,
+            Self::Unwritable => 6,
+        }
+    }
+}
+
+/// An error for the user: one clear sentence that names the thing, and the remedy.
+#[derive(Debug)]
+pub struct Error {
+    /// What can be done about it.
+    pub kind: ErrorKind,
+    /// What happened and what to do, in whole sentences.
+    pub message: String,
+}
+
+impl Error {
+    /// An error of a kind with its sentence.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<&Error> for ExitCode {
+    fn from(error: &Error) -> Self {
+        Self::from(error.kind.exit_status())
+    }
+}
+
+/// The result of everything in the shell.
+pub type Result<T> = std::result::Result<T, Error>;
