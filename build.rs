@@ -4,6 +4,11 @@
 //! the functions themselves are in `src/shell/libvosk.rs`, which opens the real library at run
 //! time. So a missing library is a clear sentence of ours and not an error of the loader.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a build script is told its folder by the environment"
+)]
+
 use std::{env, fs, path::Path};
 
 fn main() {
