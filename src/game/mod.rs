@@ -4,4 +4,6 @@ mod effect;
 mod input;
 
 pub use effect::{Effect, Priority};
-pub use input::{Command, Heard, Input, Origin, Said};
+pub use input::{Input, Origin};
+
+pub use crate::notation::{Command, Heard, Said};

@@ -2,5 +2,7 @@
 
 mod announcement;
 pub mod as_words;
+mod said;
 
 pub use announcement::{Announcement, Castling, CheckMark, MoveAnnouncement};
+pub use said::{Command, Heard, Said};

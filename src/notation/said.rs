@@ -1,0 +1,100 @@
+//! What words mean, whoever said, typed or chose them.
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::{Role, Square};
+
+use super::{Announcement, as_words};
+
+/// What hearing made of an utterance. Noise and talk never become an input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Heard {
+    /// One clear reading: taken and read back.
+    Clear(Said),
+    /// Two readings that are close, or none that is complete: asked for again.
+    Unclear(Vec<Said>),
+}
+
+/// What an utterance means.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Said {
+    /// A move: an announcement or a repetition, as the phase of the move decides.
+    Move(Announcement),
+    /// "Korrektur", alone or with the right move (D.2.8).
+    Correction(Option<Announcement>),
+    /// A piece alone, the answer to "which piece?".
+    Piece(#[serde_as(as = "AsRole")] Role),
+    /// A square alone, the answer to "from where?". A pawn-less short form looks the same; the
+    /// phase decides.
+    Square(#[serde_as(as = "DisplayFromStr")] Square),
+    /// A command or a question.
+    Command(Command),
+}
+
+/// Commands and questions, named as in `grammar/<language>/commands.toml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// Yes: confirms what was asked.
+    Yes,
+    /// No: rejects what was asked or read back.
+    No,
+    /// Be silent at once.
+    Stop,
+    /// Say the last announcement again.
+    Repeat,
+    /// The time used and left, of both (D.2.10.4).
+    Time,
+    /// The number of moves (D.2.10.4).
+    Moves,
+    /// The last move.
+    LastMove,
+    /// Whose move it is.
+    Turn,
+    /// Offer a draw (9.1.2.1).
+    OfferDraw,
+    /// Accept the open offer.
+    Accept,
+    /// Decline the open offer.
+    Decline,
+    /// Is an offer open, and whose?
+    OpenOffer,
+    /// Resign; has to be confirmed (5.1.2).
+    Resign,
+    /// Stop the clock and call the arbiter (6.11.2).
+    Arbiter,
+    /// "Ich berichtige", "j'adoube" (4.2.1).
+    Adjust,
+    /// Claim a draw by repetition (9.2).
+    ClaimRepetition,
+    /// Claim a draw by the fifty-move rule (9.3).
+    ClaimFiftyMoves,
+    /// Claim that the opponent's flag has fallen (6.8).
+    ClaimTime,
+    /// Press the clock.
+    Press,
+    /// Read the score back.
+    ReadScore,
+    /// Say what can be said now.
+    Help,
+}
+
+/// Roles as English words.
+struct AsRole;
+
+impl serde_with::SerializeAs<Role> for AsRole {
+    fn serialize_as<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(as_words::role::word(*role))
+    }
+}
+
+impl<'de> serde_with::DeserializeAs<'de, Role> for AsRole {
+    fn deserialize_as<D: serde::Deserializer<'de>>(from: D) -> Result<Role, D::Error> {
+        let word = String::deserialize(from)?;
+        as_words::role::from_word(&word)
+            .ok_or_else(|| serde::de::Error::custom(format!("no role: {word}")))
+    }
+}
