@@ -1,0 +1,74 @@
+//! One entry of the record.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Effect, Input};
+use crate::moment::Moment;
+
+/// The version of the format written by this program. Older ones stay readable for ever.
+pub const FORMAT: u32 = 1;
+
+/// One entry: what happened at a moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The number of the entry, counted from 1 without gaps.
+    pub seq: u64,
+    /// When, on the game's own time line.
+    pub at: Moment,
+    /// When, by the computer's clock: milliseconds since 1970 in UTC. It may jump; nothing is
+    /// computed from it but the time for which the program was away.
+    pub wall_ms: u64,
+    /// What.
+    pub body: Body,
+}
+
+/// What an entry holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Body {
+    /// The first entry: what was agreed before play.
+    Opened(Opened),
+    /// Something happened, and this is what the game decided.
+    Step {
+        /// What happened.
+        input: Input,
+        /// What was decided; carried out only once this entry is durable.
+        effects: Vec<Effect>,
+    },
+    /// The program was started again on this game.
+    Resumed {
+        /// For how long it had been away, by the computer's clock.
+        away_ms: u64,
+        /// Whether that time was charged to the clock that was running.
+        charged: bool,
+        /// The program that resumed.
+        program: String,
+    },
+    /// The entries up to here could not be written when they happened, and play went on.
+    Gap {
+        /// The moment of the first of them.
+        since: Moment,
+        /// How many there are.
+        entries: u64,
+        /// What the disk said.
+        reason: String,
+    },
+    /// Reports of a device that came faster than they could be taken and were left out.
+    Shed {
+        /// Which device.
+        device: String,
+        /// How many.
+        reports: u64,
+    },
+    /// A remark for the arbiter: a device used, a consent given.
+    Note(String),
+}
+
+/// What was agreed before play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opened {
+    /// The version of this format.
+    pub format: u32,
+    /// The program and its version.
+    pub program: String,
+}

@@ -1,0 +1,64 @@
+//! Where annexd keeps what it writes.
+
+use std::path::PathBuf;
+
+use etcetera::BaseStrategy as _;
+
+use super::error::{Error, ErrorKind, Result};
+
+/// The folder of the games: `annexd/games` in the user's data folder, made if it is not there
+/// and readable by nobody else.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unwritable`] if it cannot be made.
+pub fn games_folder() -> Result<PathBuf> {
+    private_folder(user()?.data_dir().join("annexd/games"))
+}
+
+/// Where the settings stand: `annexd/settings.toml` in the user's settings folder. It need not
+/// be there.
+///
+/// # Errors
+///
+/// [`ErrorKind::Missing`] if the user has no home folder.
+pub fn settings_file() -> Result<PathBuf> {
+    Ok(user()?.config_dir().join("annexd/settings.toml"))
+}
+
+/// The folder of the sockets by which other consoles attach, readable by nobody else.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unwritable`] if it cannot be made.
+pub fn runtime_folder() -> Result<PathBuf> {
+    let user = user()?;
+    let base = user
+        .runtime_dir()
+        .unwrap_or_else(|| user.data_dir().join("annexd/run"));
+    private_folder(base.join("annexd"))
+}
+
+fn user() -> Result<impl etcetera::BaseStrategy> {
+    etcetera::choose_base_strategy().map_err(|_| {
+        Error::new(
+            ErrorKind::Missing,
+            "There is no home folder to keep games in. Set HOME, or XDG_DATA_HOME and \
+             XDG_CONFIG_HOME.",
+        )
+    })
+}
+
+fn private_folder(path: PathBuf) -> Result<PathBuf> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(&path).map_err(|error| {
+        Error::new(
+            ErrorKind::Unwritable,
+            format!("The folder {} cannot be made: {error}.", path.display()),
+        )
+    })?;
+    Ok(path)
+}

@@ -1,0 +1,424 @@
+//! The game's file: an SQLite database that is written before anything is said.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::beat::Beat;
+use super::error::{Error, ErrorKind, Result};
+use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
+
+/// The ending of the names of game files.
+pub const EXTENSION: &str = "annexd";
+
+/// What SQLite finds in the head of our files: "axd" and a digit.
+const APPLICATION_ID: i32 = 0x6178_6431;
+
+const SCHEMA: &str = "
+    CREATE TABLE journal (
+        seq INTEGER PRIMARY KEY,
+        text TEXT NOT NULL,
+        hash BLOB NOT NULL
+    ) STRICT;
+";
+
+/// A game's file, open for writing by this process alone.
+pub struct Store {
+    connection: Connection,
+    chain: Chain,
+    path: PathBuf,
+    beat: Beat,
+}
+
+impl Store {
+    /// Makes the file of a new game.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Unwritable`] if the disk is full or the folder cannot be written,
+    /// [`ErrorKind::Usage`] if there is a game of that name.
+    pub fn create(path: &Path) -> Result<Self> {
+        private_file(path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => Error::new(
+                ErrorKind::Usage,
+                format!("There is a game {} already.", path.display()),
+            ),
+            _ => unwritable(path, &error.to_string()),
+        })?;
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        prepare(&connection)
+            .and_then(|()| connection.pragma_update(None, "application_id", APPLICATION_ID))
+            .and_then(|()| connection.pragma_update(None, "user_version", FORMAT))
+            .and_then(|()| connection.execute_batch(SCHEMA))
+            .map_err(|error| unwritable(path, &error.to_string()))?;
+        Ok(Self {
+            connection,
+            chain: Chain::new(),
+            path: path.to_path_buf(),
+            beat: Beat::take(path)?,
+        })
+    }
+
+    /// Opens the file of an interrupted game, with its entries, to go on writing it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read`]; [`ErrorKind::BadInput`] if the record is broken;
+    /// [`ErrorKind::DeviceBusy`] if another annexd is playing this game.
+    pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>)> {
+        let beat = Beat::take(path)?;
+        let record = read(path)?;
+        if let Some(broken) = record.broken {
+            return Err(broken_record(path, &broken));
+        }
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        prepare(&connection).map_err(|error| unwritable(path, &error.to_string()))?;
+        let store = Self {
+            connection,
+            chain: record.chain,
+            path: path.to_path_buf(),
+            beat,
+        };
+        Ok((store, record.entries))
+    }
+
+    /// Writes entries in one commit and returns once the disk has them. They get their numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Unwritable`]; then none of them is kept, and they may be tried again.
+    pub fn append(&mut self, entries: &mut [Entry]) -> Result<()> {
+        let mut chain = self.chain.clone();
+        let links: Vec<Link> = entries.iter_mut().map(|entry| chain.tie(entry)).collect();
+        self.write(&links)
+            .map_err(|error| unwritable(&self.path, &error.to_string()))?;
+        self.chain = chain;
+        Ok(())
+    }
+
+    /// Notes that the program is alive at this moment. See [`Beat`].
+    pub fn beat(&mut self, at: crate::moment::Moment, wall_ms: u64) {
+        self.beat.write(at, wall_ms);
+    }
+
+    /// The last beat that the program before this one left, if it left one.
+    pub fn last_beat(&self) -> Option<(crate::moment::Moment, u64)> {
+        self.beat.before()
+    }
+
+    /// The hash over everything that was written.
+    pub const fn seal(&self) -> Hash {
+        self.chain.seal()
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Lets the file grow to so many bytes and no further, as if the disk were full then.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Unwritable`] if the file cannot be reached.
+    pub fn limit(&self, bytes: u64) -> Result<()> {
+        let failed = |error: rusqlite::Error| unwritable(&self.path, &error.to_string());
+        let page: u64 = self
+            .connection
+            .query_row("PRAGMA page_size", [], |row| row.get(0))
+            .map_err(failed)?;
+        let pages = (bytes / page.max(1)).max(1);
+        self.connection
+            .query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))
+            .map_err(failed)
+    }
+
+    fn write(&mut self, links: &[Link]) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        {
+            let mut insert = transaction
+                .prepare_cached("INSERT INTO journal (seq, text, hash) VALUES (?1, ?2, ?3)")?;
+            for link in links {
+                insert.execute((link.seq, &link.text, &link.hash.0[..]))?;
+            }
+        }
+        transaction.commit()
+    }
+}
+
+/// What a game's file holds.
+pub struct Record {
+    /// The entries, as far as the chain is whole.
+    pub entries: Vec<Entry>,
+    /// The texts of these entries, as they stand in the file.
+    pub texts: Vec<String>,
+    /// What is wrong with the rest.
+    pub broken: Option<Broken>,
+    chain: Chain,
+}
+
+impl Record {
+    /// The hash over the entries.
+    pub const fn seal(&self) -> Hash {
+        self.chain.seal()
+    }
+}
+
+/// Reads a game's file without changing it; it may be in play.
+///
+/// # Errors
+///
+/// [`ErrorKind::BadInput`] if it is not there or no game of annexd, or of a newer format. A
+/// record that is damaged is no error here: see [`Record::broken`].
+pub fn read(path: &Path) -> Result<Record> {
+    if !path.is_file() {
+        return Err(Error::new(
+            ErrorKind::BadInput,
+            format!("There is no game {}.", path.display()),
+        ));
+    }
+    // A file whose last writer was killed has to be recovered, which needs the right to write.
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+    check_head(path, &connection)?;
+    let mut record = Record {
+        entries: Vec::new(),
+        texts: Vec::new(),
+        broken: None,
+        chain: Chain::new(),
+    };
+    if let Err(why) = read_links(&connection, &mut record) {
+        record.broken = Some(Broken::Unreadable {
+            seq: record.chain.next_seq(),
+            why: why.to_string(),
+        });
+    }
+    Ok(record)
+}
+
+/// The error for a record that is broken, naming the entry.
+pub fn broken_record(path: &Path, broken: &Broken) -> Error {
+    Error::new(
+        ErrorKind::BadInput,
+        format!(
+            "The record of the game {} is damaged: {broken}. `annexd show` prints what stands \
+             before it.",
+            path.display()
+        ),
+    )
+}
+
+fn read_links(connection: &Connection, record: &mut Record) -> rusqlite::Result<()> {
+    let mut query = connection.prepare("SELECT seq, text, hash FROM journal ORDER BY seq")?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let seq: i64 = row.get(0)?;
+        let hash: Vec<u8> = row.get(2)?;
+        let link = Link {
+            seq: u64::try_from(seq).unwrap_or(0),
+            text: row.get(1)?,
+            hash: Hash(hash.try_into().unwrap_or_default()),
+        };
+        match record.chain.check(&link) {
+            Ok(entry) => {
+                record.entries.push(entry);
+                record.texts.push(link.text);
+            }
+            Err(broken) => {
+                record.broken = Some(broken);
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_head(path: &Path, connection: &Connection) -> Result<()> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let no_game = |why: &str| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("{} is not a game of annexd ({why}).", path.display()),
+        )
+    };
+    let id = number("application_id").map_err(|error| no_game(&error.to_string()))?;
+    if id != i64::from(APPLICATION_ID) {
+        return Err(no_game("it is some other database"));
+    }
+    let format = number("user_version").map_err(|error| no_game(&error.to_string()))?;
+    if format > i64::from(FORMAT) {
+        return Err(Error::new(
+            ErrorKind::BadInput,
+            format!(
+                "{} was written by a newer annexd (format {format}; this one knows {FORMAT}). \
+                 Install that version.",
+                path.display()
+            ),
+        ));
+    }
+    Ok(())
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+        .map_err(|error| {
+            Error::new(
+                ErrorKind::BadInput,
+                format!("The game {} cannot be opened: {error}.", path.display()),
+            )
+        })?;
+    connection
+        .busy_timeout(Duration::from_secs(2))
+        .map_err(|error| unwritable(path, &error.to_string()))?;
+    Ok(connection)
+}
+
+/// Write-ahead log with full sync: a commit that has returned survives the loss of power.
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    connection.pragma_update(None, "synchronous", "FULL")
+}
+
+/// Makes a file that only its owner can read.
+pub(super) fn private_file(path: &Path) -> std::io::Result<File> {
+    let mut options = fs::OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn unwritable(path: &Path, why: &str) -> Error {
+    Error::new(
+        ErrorKind::Unwritable,
+        format!(
+            "The game {} cannot be written: {why}. Make room on the disk.",
+            path.display()
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::Body;
+    use crate::moment::Moment;
+
+    fn note(number: u64) -> Entry {
+        Entry {
+            seq: 0,
+            at: Moment::from_ms(number),
+            wall_ms: number,
+            body: Body::Note(format!("remark number {number}")),
+        }
+    }
+
+    fn with_game(test: impl FnOnce(&Path)) {
+        let folder = tempfile::tempdir().unwrap();
+        test(&folder.path().join("game.annexd"));
+    }
+
+    #[test]
+    fn what_was_appended_is_there_after_resuming() {
+        with_game(|path| {
+            let mut store = Store::create(path).unwrap();
+            store.append(&mut [note(1), note(2)]).unwrap();
+            store.beat(Moment::from_ms(70), 170);
+            drop(store);
+            let (mut store, entries) = Store::resume(path).unwrap();
+            assert_eq!(entries.len(), 2);
+            assert_eq!(store.last_beat(), Some((Moment::from_ms(70), 170)));
+            store.append(&mut [note(3)]).unwrap();
+            assert_eq!(read(path).unwrap().entries[2].seq, 3);
+        });
+    }
+
+    #[test]
+    fn nobody_else_can_read_or_play_a_game_that_is_played() {
+        with_game(|path| {
+            let _store = Store::create(path).unwrap();
+            let error = Store::resume(path).err().unwrap();
+            assert_eq!(error.kind, ErrorKind::DeviceBusy);
+            #[cfg(unix)]
+            for file in fs::read_dir(path.parent().unwrap()).unwrap() {
+                let file = file.unwrap();
+                let mode = std::os::unix::fs::PermissionsExt::mode(
+                    &file.metadata().unwrap().permissions(),
+                );
+                assert_eq!(mode & 0o077, 0, "{:?}", file.path());
+            }
+        });
+    }
+
+    #[test]
+    fn a_full_disk_keeps_nothing_of_a_commit_and_the_next_try_works() {
+        with_game(|path| {
+            let mut store = Store::create(path).unwrap();
+            store.append(&mut [note(1)]).unwrap();
+            store.limit(0).unwrap();
+            let mut many: Vec<Entry> = (2..500).map(note).collect();
+            let error = store.append(&mut many).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Unwritable);
+            assert_eq!(read(path).unwrap().entries.len(), 1);
+            store.limit(1 << 30).unwrap();
+            store.append(&mut many).unwrap();
+            let record = read(path).unwrap();
+            assert_eq!((record.entries.len(), record.broken), (499, None));
+        });
+    }
+
+    #[test]
+    fn a_changed_byte_is_found_and_its_entry_named() {
+        with_game(|path| {
+            let mut store = Store::create(path).unwrap();
+            store
+                .append(&mut (1..20).map(note).collect::<Vec<_>>())
+                .unwrap();
+            drop(store);
+            let mut bytes = fs::read(path).unwrap();
+            let needle = b"remark number 7";
+            let place = bytes
+                .windows(needle.len())
+                .position(|window| window == needle)
+                .unwrap();
+            bytes[place] = b'R';
+            fs::write(path, bytes).unwrap();
+            let record = read(path).unwrap();
+            assert_eq!(record.broken, Some(Broken::Changed { seq: 7 }));
+            assert_eq!(record.entries.len(), 6);
+        });
+    }
+
+    #[test]
+    fn no_file_at_all_and_no_game_are_said_so() {
+        with_game(|path| {
+            let error = read(path).err().unwrap();
+            assert_eq!(error.kind, ErrorKind::BadInput);
+            fs::write(path, "1. e4 e5").unwrap();
+            let error = read(path).err().unwrap();
+            assert!(error.message.contains("not a game of annexd"), "{error}");
+        });
+    }
+
+    #[test]
+    fn no_garbage_makes_the_reader_panic() {
+        with_game(|path| {
+            let mut store = Store::create(path).unwrap();
+            store
+                .append(&mut (1..40).map(note).collect::<Vec<_>>())
+                .unwrap();
+            drop(store);
+            let whole = fs::read(path).unwrap();
+            for step in 0..whole.len() / 97 {
+                let mut bytes = whole.clone();
+                bytes[step * 97] ^= 0xff;
+                fs::write(path, &bytes).unwrap();
+                if let Ok(record) = read(path) {
+                    assert!(record.entries.len() <= 39);
+                }
+            }
+        });
+    }
+}
