@@ -1,0 +1,104 @@
+//! One entry of a score.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::{Color, Square};
+
+use super::notated::Notated;
+use crate::moment::Moment;
+use crate::notation::Announcement;
+
+/// One recorded move with what belongs beside it on the sheet (8.1.4).
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// What the entry says.
+    pub notated: Notated,
+    /// The letters on the sheet, if it came from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<String>,
+    /// The square that the piece left, where a board showed it although nobody said it.
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Square>,
+    /// The number and column under which the entry stands on the sheet, right or wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Whether a draw was offered with this move: (=) (8.1.5).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub offer: bool,
+    /// The time left to the mover after the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Duration>,
+    /// When it was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Moment>,
+    /// Slips of the tongue or pen that this entry has replaced, oldest first (D.2.8).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slips: Vec<Notated>,
+    /// How the entry came into the score.
+    #[serde(default, skip_serializing_if = "Provenance::is_recorded")]
+    pub provenance: Provenance,
+}
+
+/// A number and a column on a sheet.
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// The number of the move.
+    pub number: u32,
+    /// The column.
+    #[serde_as(as = "DisplayFromStr")]
+    pub side: Color,
+}
+
+/// How an entry came into a score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Provenance {
+    /// Recorded move by move as play went on (8.1.1).
+    #[default]
+    Recorded,
+    /// Filled in from the arbiter's or the opponent's sheet (8.5.1, 8.5.2).
+    Completed,
+    /// Found again on a board under the arbiter's control (8.5.3).
+    Reconstructed,
+}
+
+impl Entry {
+    /// An entry that says this and nothing more.
+    pub const fn new(notated: Notated) -> Self {
+        Self {
+            notated,
+            written: None,
+            left: None,
+            place: None,
+            offer: false,
+            clock: None,
+            at: None,
+            slips: Vec::new(),
+            provenance: Provenance::Recorded,
+        }
+    }
+
+    /// What a player recorded by announcing or repeating a move, and when.
+    pub fn announced(announced: &Announcement, at: Moment) -> Self {
+        Self {
+            at: Some(at),
+            ..Self::new(Notated::from(announced))
+        }
+    }
+}
+
+impl Provenance {
+    const fn is_recorded(&self) -> bool {
+        matches!(self, Self::Recorded)
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}

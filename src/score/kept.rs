@@ -1,0 +1,393 @@
+//! One player's score, kept by the rules of article 8.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::fen::Fen;
+use shakmaty::{Color, Setup};
+use thiserror::Error;
+
+use super::entry::{Entry, Provenance};
+use super::notated::Notated;
+use super::result::GameResult;
+use super::standing::fen_of;
+use crate::moment::Moment;
+use crate::notation::Announcement;
+
+/// What one player recorded of a game.
+///
+/// Entry 0 is the first move after the starting position. A score is changed only while it is not
+/// locked: both signatures lock it (8.7).
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// The player whose score it is; `None` for a score of unknown hand.
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    #[serde(default)]
+    keeper: Option<Color>,
+    /// Names and circumstances, in the order of the sheet: `("White", "Anderssen, Adolf")`.
+    #[serde(default)]
+    tags: Vec<(String, String)>,
+    /// The starting position if it is not the usual one.
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    #[serde(default)]
+    start: Option<Fen>,
+    entries: Vec<Entry>,
+    /// The entries before which recording was suspended (8.4).
+    #[serde(default)]
+    suspended: Vec<usize>,
+    #[serde(default)]
+    result: Option<GameResult>,
+    #[serde(default)]
+    signatures: Vec<Signature>,
+}
+
+/// A player's signature under a score (8.7).
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signature {
+    /// Who signed.
+    #[serde_as(as = "DisplayFromStr")]
+    pub side: Color,
+    /// When, if the program was there.
+    #[serde(default)]
+    pub at: Option<Moment>,
+}
+
+/// Why a score was not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum KeepError {
+    /// Both players have signed (8.7).
+    #[error("the score is signed by both players and can no longer be changed")]
+    Locked,
+    /// There is no entry to which this could belong.
+    #[error("the score has no such entry")]
+    NoSuchEntry,
+    /// A score is signed with its result (8.7).
+    #[error("a score cannot be signed before it has a result")]
+    NoResult,
+    /// A player signs once.
+    #[error("this player has signed already")]
+    SignedAlready,
+}
+
+impl Score {
+    /// An empty score from the usual starting position.
+    pub const fn new(keeper: Option<Color>) -> Self {
+        Self {
+            keeper,
+            tags: Vec::new(),
+            start: None,
+            entries: Vec::new(),
+            suspended: Vec::new(),
+            result: None,
+            signatures: Vec::new(),
+        }
+    }
+
+    /// The same score with another starting position, reachable or not.
+    pub fn starting_from(mut self, start: Setup) -> Self {
+        self.start = (start != Setup::initial()).then(|| fen_of(start));
+        self
+    }
+
+    /// The player whose score it is.
+    pub const fn keeper(&self) -> Option<Color> {
+        self.keeper
+    }
+
+    /// Names and circumstances in the order of the sheet.
+    pub fn tags(&self) -> &[(String, String)] {
+        &self.tags
+    }
+
+    /// What stands under a name, such as `White`, `Event` or `Date`.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.tags.iter().find(|(known, _)| known == name)?;
+        Some(value)
+    }
+
+    /// The starting position.
+    pub fn start(&self) -> Setup {
+        self.start
+            .as_ref()
+            .map_or_else(Setup::initial, |fen| fen.as_setup().clone())
+    }
+
+    /// The starting position as FEN, if it is not the usual one.
+    pub fn start_fen(&self) -> Option<String> {
+        self.start.as_ref().map(Fen::to_string)
+    }
+
+    /// The entries, first move first.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entries before which recording was suspended under 8.4. A score that is shorter there
+    /// does not differ from the other.
+    pub fn suspended(&self) -> &[usize] {
+        &self.suspended
+    }
+
+    /// The result, once there is one.
+    pub const fn result(&self) -> Option<GameResult> {
+        self.result
+    }
+
+    /// The signatures so far.
+    pub fn signatures(&self) -> &[Signature] {
+        &self.signatures
+    }
+
+    /// Whether both players have signed (8.7).
+    pub fn is_locked(&self) -> bool {
+        Color::ALL
+            .into_iter()
+            .all(|side| self.signatures.iter().any(|signed| signed.side == side))
+    }
+
+    /// Sets a name or circumstance.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`].
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) -> Result<(), KeepError> {
+        self.unlocked()?;
+        let value = value.into();
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.tags.push((name.to_owned(), value)),
+        }
+        Ok(())
+    }
+
+    /// Records the next move.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`].
+    pub fn record(&mut self, entry: Entry) -> Result<(), KeepError> {
+        self.unlocked()?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Replaces the words of the last entry and keeps the old ones beside it (D.2.8).
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if nothing is recorded yet.
+    pub fn correct(&mut self, announced: &Announcement, at: Moment) -> Result<(), KeepError> {
+        let last = self.last()?;
+        let slip = std::mem::replace(&mut last.notated, Notated::from(announced));
+        last.slips.push(slip);
+        last.left = None;
+        last.at = Some(at);
+        Ok(())
+    }
+
+    /// Marks a draw offer beside the last entry: (=) (8.1.5).
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if nothing is recorded yet.
+    pub fn mark_offer(&mut self) -> Result<(), KeepError> {
+        self.last()?.offer = true;
+        Ok(())
+    }
+
+    /// Notes the time that the mover of the last entry has left.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if nothing is recorded yet.
+    pub fn note_clock(&mut self, left: Duration) -> Result<(), KeepError> {
+        self.last()?.clock = Some(left);
+        Ok(())
+    }
+
+    /// Suspends recording from here on (8.4). The game decides when that is allowed.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`].
+    pub fn suspend(&mut self) -> Result<(), KeepError> {
+        self.unlocked()?;
+        let here = self.entries.len();
+        if self.suspended.last() != Some(&here) {
+            self.suspended.push(here);
+        }
+        Ok(())
+    }
+
+    /// Fills in what was not recorded, from another sheet or from a reconstruction (8.5).
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`].
+    pub fn complete(
+        &mut self,
+        missing: impl IntoIterator<Item = Entry>,
+        provenance: Provenance,
+    ) -> Result<(), KeepError> {
+        self.unlocked()?;
+        self.entries.extend(missing.into_iter().map(|entry| Entry {
+            provenance,
+            ..entry
+        }));
+        Ok(())
+    }
+
+    /// Strikes out everything from an entry on, as when the arbiter goes back (7.5.1, D.2.9), and
+    /// gives back what was struck out.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if the score is shorter.
+    pub fn truncate(&mut self, entries: usize) -> Result<Vec<Entry>, KeepError> {
+        self.unlocked()?;
+        if entries > self.entries.len() {
+            return Err(KeepError::NoSuchEntry);
+        }
+        self.suspended.retain(|&at| at <= entries);
+        Ok(self.entries.split_off(entries))
+    }
+
+    /// Writes the result, or takes it off again.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`].
+    pub fn set_result(&mut self, result: Option<GameResult>) -> Result<(), KeepError> {
+        self.unlocked()?;
+        if result != self.result {
+            // A signature stands under the result that was read to the player.
+            self.signatures.clear();
+        }
+        self.result = result;
+        Ok(())
+    }
+
+    /// Signs. The second player's signature locks the score (8.7).
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::NoResult`] or [`KeepError::SignedAlready`].
+    pub fn sign(&mut self, signature: Signature) -> Result<(), KeepError> {
+        if self.result.is_none() {
+            return Err(KeepError::NoResult);
+        }
+        if self
+            .signatures
+            .iter()
+            .any(|signed| signed.side == signature.side)
+        {
+            return Err(KeepError::SignedAlready);
+        }
+        self.signatures.push(signature);
+        Ok(())
+    }
+
+    /// Unlocks a score on the arbiter's word: both signatures are struck out (8.7).
+    pub fn reopen(&mut self) {
+        self.signatures.clear();
+    }
+
+    fn unlocked(&self) -> Result<(), KeepError> {
+        if self.is_locked() {
+            Err(KeepError::Locked)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn last(&mut self) -> Result<&mut Entry, KeepError> {
+        self.unlocked()?;
+        self.entries.last_mut().ok_or(KeepError::NoSuchEntry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Role, Square};
+
+    use super::*;
+
+    fn announced(from: Square, to: Square) -> Entry {
+        Entry::announced(
+            &Announcement::of_move(Role::Pawn, from, to),
+            Moment::from_ms(10),
+        )
+    }
+
+    #[test]
+    fn both_signatures_lock_a_score() {
+        let mut score = Score::new(Some(Color::Black));
+        score.record(announced(Square::E2, Square::E4)).unwrap();
+        let white = Signature {
+            side: Color::White,
+            at: None,
+        };
+        let black = Signature {
+            side: Color::Black,
+            at: Some(Moment::from_ms(20)),
+        };
+        assert_eq!(score.sign(white), Err(KeepError::NoResult));
+        score.set_result(Some(GameResult::Draw)).unwrap();
+        score.sign(white).unwrap();
+        assert_eq!(score.sign(white), Err(KeepError::SignedAlready));
+        assert!(!score.is_locked());
+        score.sign(black).unwrap();
+        assert!(score.is_locked());
+        assert_eq!(score.mark_offer(), Err(KeepError::Locked));
+        assert_eq!(score.truncate(0), Err(KeepError::Locked));
+        score.reopen();
+        assert_eq!(score.mark_offer(), Ok(()));
+    }
+
+    #[test]
+    fn another_result_needs_new_signatures() {
+        let mut score = Score::new(None);
+        score.set_result(Some(GameResult::Draw)).unwrap();
+        score
+            .sign(Signature {
+                side: Color::White,
+                at: None,
+            })
+            .unwrap();
+        score
+            .set_result(Some(GameResult::Won(Color::Black)))
+            .unwrap();
+        assert!(score.signatures().is_empty());
+    }
+
+    #[test]
+    fn a_correction_keeps_the_slip() {
+        let mut score = Score::new(None);
+        let right = Announcement::of_move(Role::Pawn, Square::E2, Square::E3);
+        assert_eq!(
+            score.correct(&right, Moment::START),
+            Err(KeepError::NoSuchEntry)
+        );
+        score.record(announced(Square::E2, Square::E4)).unwrap();
+        score.correct(&right, Moment::from_ms(30)).unwrap();
+        let entry = &score.entries()[0];
+        assert_eq!(entry.notated, Notated::from(&right));
+        assert_eq!(entry.slips.len(), 1);
+    }
+
+    #[test]
+    fn a_score_survives_json() {
+        let mut score = Score::new(Some(Color::White));
+        score.set_tag("White", "N.N.").unwrap();
+        score.record(announced(Square::E2, Square::E4)).unwrap();
+        score.note_clock(Duration::from_secs(5399)).unwrap();
+        score.mark_offer().unwrap();
+        score.suspend().unwrap();
+        score.set_result(Some(GameResult::Draw)).unwrap();
+        let json = serde_json::to_string(&score).unwrap();
+        assert_eq!(serde_json::from_str::<Score>(&json).unwrap(), score);
+    }
+}

@@ -1,0 +1,276 @@
+//! A move as it stands in a score, free of any language.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DeserializeFromStr, SerializeDisplay};
+use shakmaty::san::San;
+use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
+use thiserror::Error;
+
+use crate::notation::{Announcement, CheckMark, as_words};
+
+/// What an entry of a score says. Words, not a judgement: it may be illegal, and half of it may
+/// be illegible.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Notated {
+    /// A piece goes to a square.
+    Move(NotatedMove),
+    /// 0-0 or 0-0-0.
+    Castling(#[serde(with = "castling_side")] CastlingSide),
+    /// Something stands there, and it cannot be read.
+    Unreadable,
+    /// The place was left empty.
+    Blank,
+}
+
+/// A written or announced move other than castling, as far as it can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct NotatedMove {
+    /// The piece; `None` if it was not said or cannot be read. A pawn is a pawn, because the
+    /// missing letter is what says so (C.4).
+    #[serde(with = "as_words::role", default)]
+    pub piece: Option<Role>,
+    /// The square of departure, as far as it was given.
+    #[serde(default)]
+    pub from: PartialSquare,
+    /// The square of arrival, as far as it can be read.
+    pub to: PartialSquare,
+    /// Whether a capture was marked.
+    #[serde(default)]
+    pub capture: bool,
+    /// The piece chosen for a promotion.
+    #[serde(with = "as_words::role", default)]
+    pub promotion: Option<Role>,
+    /// A mark of check or mate, which nobody has to write.
+    #[serde(default)]
+    pub mark: Option<CheckMark>,
+}
+
+/// A square of which the file, the rank, both or neither is known. Written `f3`, `f?`, `?3`, `??`.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr,
+)]
+pub struct PartialSquare {
+    /// The file, if known.
+    pub file: Option<File>,
+    /// The rank, if known.
+    pub rank: Option<Rank>,
+}
+
+impl Notated {
+    /// A legal move as an entry that says everything about it.
+    pub const fn of_move(played: Move) -> Self {
+        match played {
+            Move::Castle { king, rook } => Self::Castling(CastlingSide::from_king_side(
+                (king as u8) & 7 < (rook as u8) & 7,
+            )),
+            _ => Self::Move(NotatedMove {
+                piece: Some(played.role()),
+                from: match played.from() {
+                    Some(from) => PartialSquare::of(from),
+                    None => PartialSquare::UNKNOWN,
+                },
+                to: PartialSquare::of(played.to()),
+                capture: played.is_capture(),
+                promotion: played.promotion(),
+                mark: None,
+            }),
+        }
+    }
+
+    /// What an entry in standard algebraic notation says.
+    pub const fn of_san(san: San) -> Self {
+        match san {
+            San::Normal {
+                role,
+                file,
+                rank,
+                capture,
+                to,
+                promotion,
+            } => Self::Move(NotatedMove {
+                piece: Some(role),
+                from: PartialSquare { file, rank },
+                to: PartialSquare::of(to),
+                capture,
+                promotion,
+                mark: None,
+            }),
+            San::Castle(side) => Self::Castling(side),
+            San::Put { .. } | San::Null => Self::Unreadable,
+        }
+    }
+
+    /// Whether a legal move is one of those the entry can mean.
+    ///
+    /// Marks of capture and check do not count: none of them has to be written. A promotion
+    /// whose piece is missing can mean each of the four.
+    pub fn can_mean(&self, played: Move) -> bool {
+        match (self, played) {
+            (Self::Castling(side), Move::Castle { .. }) => played.castling_side() == Some(*side),
+            (Self::Move(notated), Move::Castle { king, rook }) => {
+                // A king's step of two squares, as devices and some hands write castling.
+                let side = CastlingSide::from_king_side(king < rook);
+                let to = Square::from_coords(side.king_to_file(), king.rank());
+                matches!(notated.piece, Some(Role::King) | None)
+                    && king.file() == File::E
+                    && notated.from.file.is_none_or(|file| file == king.file())
+                    && notated.from.rank.is_none_or(|rank| rank == king.rank())
+                    && notated.to == PartialSquare::of(to)
+                    && notated.promotion.is_none()
+            }
+            (Self::Move(notated), _) => {
+                notated.piece.is_none_or(|role| role == played.role())
+                    && played.from().is_some_and(|from| notated.from.fits(from))
+                    && notated.to.fits(played.to())
+                    && (notated.promotion.is_none() || notated.promotion == played.promotion())
+            }
+            (Self::Castling(_) | Self::Unreadable | Self::Blank, _) => false,
+        }
+    }
+
+    /// Whether anything can be read at all.
+    pub const fn is_legible(&self) -> bool {
+        matches!(self, Self::Move(_) | Self::Castling(_))
+    }
+}
+
+impl From<&Announcement> for Notated {
+    fn from(announced: &Announcement) -> Self {
+        match announced {
+            Announcement::Castling(castling) => Self::Castling(castling.side),
+            Announcement::Move(announced) => Self::Move(NotatedMove {
+                // Without an origin an unnamed piece is a pawn (D.2.1); with one it may be any.
+                piece: announced
+                    .piece
+                    .or(announced.from.is_none().then_some(Role::Pawn)),
+                from: announced.from.map(PartialSquare::of).unwrap_or_default(),
+                to: PartialSquare::of(announced.to),
+                capture: announced.capture,
+                promotion: announced.promotion,
+                mark: announced.mark,
+            }),
+        }
+    }
+}
+
+impl PartialSquare {
+    /// A square of which nothing is known.
+    pub const UNKNOWN: Self = Self {
+        file: None,
+        rank: None,
+    };
+
+    /// A square that is fully known.
+    pub const fn of(square: Square) -> Self {
+        Self {
+            file: Some(square.file()),
+            rank: Some(square.rank()),
+        }
+    }
+
+    /// The square, if it is fully known.
+    pub fn square(self) -> Option<Square> {
+        Some(Square::from_coords(self.file?, self.rank?))
+    }
+
+    /// Whether a square is one of those this can be.
+    pub fn fits(self, square: Square) -> bool {
+        self.file.is_none_or(|file| file == square.file())
+            && self.rank.is_none_or(|rank| rank == square.rank())
+    }
+}
+
+impl fmt::Display for PartialSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.file.map_or('?', File::char);
+        let rank = self.rank.map_or('?', Rank::char);
+        write!(f, "{file}{rank}")
+    }
+}
+
+/// What was given is no square, and no part of one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("not a square, nor a part of one such as f? or ?3")]
+pub struct ParsePartialSquareError;
+
+impl FromStr for PartialSquare {
+    type Err = ParsePartialSquareError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut letters = text.chars();
+        let (Some(file), Some(rank), None) = (letters.next(), letters.next(), letters.next())
+        else {
+            return Err(ParsePartialSquareError);
+        };
+        let file = match file {
+            '?' => None,
+            file => Some(File::from_char(file).ok_or(ParsePartialSquareError)?),
+        };
+        let rank = match rank {
+            '?' => None,
+            rank => Some(Rank::from_char(rank).ok_or(ParsePartialSquareError)?),
+        };
+        Ok(Self { file, rank })
+    }
+}
+
+mod castling_side {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+    use shakmaty::CastlingSide;
+
+    pub(super) fn serialize<S: Serializer>(side: &CastlingSide, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(match side {
+            CastlingSide::KingSide => "kingside",
+            CastlingSide::QueenSide => "queenside",
+        })
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<CastlingSide, D::Error> {
+        match String::deserialize(from)?.as_str() {
+            "kingside" => Ok(CastlingSide::KingSide),
+            "queenside" => Ok(CastlingSide::QueenSide),
+            other => Err(D::Error::custom(format!("no castling side: {other}"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_partial_square_is_read_as_it_is_written() {
+        for text in ["f3", "f?", "?3", "??"] {
+            assert_eq!(text.parse::<PartialSquare>().unwrap().to_string(), text);
+        }
+        assert!("f9".parse::<PartialSquare>().is_err());
+        assert!("é3".parse::<PartialSquare>().is_err());
+    }
+
+    #[test]
+    fn an_unnamed_piece_is_a_pawn_only_when_the_origin_is_unsaid() {
+        let mut announced = Announcement::of_move(Role::Pawn, Square::E2, Square::E4);
+        let Announcement::Move(said) = &mut announced else {
+            unreachable!()
+        };
+        said.piece = None;
+        let Notated::Move(any) = Notated::from(&announced) else {
+            unreachable!()
+        };
+        assert_eq!(any.piece, None);
+        let Announcement::Move(said) = &mut announced else {
+            unreachable!()
+        };
+        said.from = None;
+        let Notated::Move(pawn) = Notated::from(&announced) else {
+            unreachable!()
+        };
+        assert_eq!(pawn.piece, Some(Role::Pawn));
+    }
+}

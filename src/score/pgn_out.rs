@@ -1,0 +1,320 @@
+//! Writes a score as PGN.
+//!
+//! Moves that are legal stand as SAN. From the first entry on that is not, or that could be more
+//! than one move, everything stands in comments as `[%written …]`, one per entry, so that any PGN
+//! reader reads the game up to there and nothing that was recorded is lost.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingSide, Color, Role};
+
+use super::entry::{Entry, Provenance};
+use super::kept::Score;
+use super::notated::{Notated, NotatedMove};
+use super::standing::{Reading, Standing};
+use crate::notation::CheckMark;
+
+/// The seven names that every PGN game has, with what stands there when nothing is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// The names that the writer itself gives.
+const OWN: [&str; 5] = ["Result", "SetUp", "FEN", "ScoreOf", "Signed"];
+
+/// Lines are no longer than this, as PGN's export format asks.
+const LINE: usize = 79;
+
+/// Writes a score as one PGN game that ends with an empty line.
+///
+/// The time left stands as `[%clk 0:59:30]`, a draw offer as `(=)` in the comment of its move,
+/// a corrected slip as `[%slip …]`, and a pause of recording (8.4) as `[%suspended]`.
+pub fn to_pgn(score: &Score) -> String {
+    let mut text = String::new();
+    write_tags(score, &mut text);
+    text.push('\n');
+    let mut words = Vec::new();
+    let mut standing = Some(Standing::of(score.start()));
+    let mut comment_before = true;
+    for (ply, entry) in score.entries().iter().enumerate() {
+        if score.suspended().contains(&ply) {
+            words.push("{[%suspended]}".to_owned());
+            comment_before = true;
+        }
+        let reading = standing.as_ref().map(|standing| standing.read(entry));
+        match (&standing, reading) {
+            (Some(before), Some(Reading::Legal(played))) if before.position().is_some() => {
+                write_number(before, comment_before, &mut words);
+                let mut after = before.position().cloned().unwrap_or_default();
+                words.push(SanPlus::from_move_and_play_unchecked(&mut after, played).to_string());
+                standing = Some(before.after(played));
+                let beside = beside(entry);
+                comment_before = !beside.is_empty();
+                if comment_before {
+                    words.push(format!("{{{}}}", beside.join(" ")));
+                }
+            }
+            _ => {
+                standing = None;
+                let mut parts = vec![format!("[%written {}]", escaped(&as_written(entry)))];
+                parts.extend(beside(entry));
+                words.push(format!("{{{}}}", parts.join(" ")));
+            }
+        }
+    }
+    if score.suspended().contains(&score.entries().len()) {
+        words.push("{[%suspended]}".to_owned());
+    }
+    words.push(score.result().map_or_else(
+        || "*".to_owned(),
+        |result| match result.to_string() {
+            usual if matches!(usual.as_str(), "1-0" | "0-1" | "1/2-1/2") => usual,
+            _ => "*".to_owned(),
+        },
+    ));
+    fill(&words, &mut text);
+    text.push('\n');
+    text
+}
+
+/// The name under which the keeper of the score stands in the tag `ScoreOf`.
+pub(super) const fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// What an entry says in English letters and long form, for a reader or a person:
+/// `Ng1-f3`, `e5xd6`, `e7-e8=Q`, `O-O`, `N??-f?`.
+pub(super) fn as_written(entry: &Entry) -> String {
+    match (&entry.notated, &entry.written) {
+        (Notated::Unreadable, Some(written)) => written.clone(),
+        (notated, _) => english(notated),
+    }
+}
+
+/// An entry in English letters, as far as it is known.
+pub(super) fn english(notated: &Notated) -> String {
+    match notated {
+        Notated::Move(notated) => english_move(notated),
+        Notated::Castling(CastlingSide::KingSide) => "O-O".to_owned(),
+        Notated::Castling(CastlingSide::QueenSide) => "O-O-O".to_owned(),
+        Notated::Unreadable => "?".to_owned(),
+        Notated::Blank => "-".to_owned(),
+    }
+}
+
+fn english_move(notated: &NotatedMove) -> String {
+    let mut text = String::new();
+    match notated.piece {
+        Some(Role::Pawn) => {}
+        Some(role) => text.push(role.upper_char()),
+        None => text.push('?'),
+    }
+    match (notated.from.file, notated.from.rank) {
+        (None, None) => {}
+        (Some(file), None) => text.push(file.char()),
+        (None, Some(rank)) => text.push(rank.char()),
+        (Some(_), Some(_)) => {
+            let _ = write!(text, "{}", notated.from);
+            if !notated.capture {
+                text.push('-');
+            }
+        }
+    }
+    if notated.capture {
+        text.push('x');
+    }
+    let _ = write!(text, "{}", notated.to);
+    if let Some(role) = notated.promotion {
+        text.push('=');
+        text.push(role.upper_char());
+    }
+    match notated.mark {
+        Some(CheckMark::Check) => text.push('+'),
+        Some(CheckMark::Mate) => text.push('#'),
+        None => {}
+    }
+    text
+}
+
+/// Hours, minutes and seconds, with tenths where there are any, as `[%clk]` has them.
+pub(super) fn clock_text(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let whole = format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
+    match left.subsec_millis() {
+        0 => whole,
+        ms if ms % 100 == 0 => format!("{whole}.{}", ms / 100),
+        ms => format!("{whole}.{ms:03}"),
+    }
+}
+
+fn write_tags(score: &Score, text: &mut String) {
+    let result = score
+        .result()
+        .map_or_else(|| "*".to_owned(), |result| result.to_string());
+    for (name, unknown) in ROSTER {
+        let value = match name {
+            "Result" => &result,
+            _ => score.tag(name).unwrap_or(unknown),
+        };
+        write_tag(name, value, text);
+    }
+    if let Some(fen) = score.start_fen() {
+        write_tag("SetUp", "1", text);
+        write_tag("FEN", &fen, text);
+    }
+    if let Some(keeper) = score.keeper() {
+        write_tag("ScoreOf", side_name(keeper), text);
+    }
+    let signed: Vec<_> = score
+        .signatures()
+        .iter()
+        .map(|signed| side_name(signed.side))
+        .collect();
+    if !signed.is_empty() {
+        write_tag("Signed", &signed.join(" "), text);
+    }
+    for (name, value) in score.tags() {
+        if !OWN.contains(&name.as_str()) && !ROSTER.iter().any(|(known, _)| known == name) {
+            write_tag(name, value, text);
+        }
+    }
+}
+
+fn write_tag(name: &str, value: &str, text: &mut String) {
+    let value = value
+        .replace(['\n', '\r'], " ")
+        .replace('\\', r"\\")
+        .replace('"', "\\\"");
+    let _ = writeln!(text, "[{name} \"{value}\"]");
+}
+
+fn write_number(before: &Standing, always: bool, words: &mut Vec<String>) {
+    let number = before.setup().fullmoves;
+    match before.turn() {
+        Color::White => words.push(format!("{number}.")),
+        Color::Black if always => words.push(format!("{number}...")),
+        Color::Black => {}
+    }
+}
+
+/// What stands beside the move.
+fn beside(entry: &Entry) -> Vec<String> {
+    let mut parts = Vec::new();
+    for slip in &entry.slips {
+        parts.push(format!("[%slip {}]", escaped(&english(slip))));
+    }
+    if let Some(left) = entry.clock {
+        parts.push(format!("[%clk {}]", clock_text(left)));
+    }
+    match entry.provenance {
+        Provenance::Recorded => {}
+        Provenance::Completed => parts.push("[%completed]".to_owned()),
+        Provenance::Reconstructed => parts.push("[%reconstructed]".to_owned()),
+    }
+    if entry.offer {
+        parts.push("(=)".to_owned());
+    }
+    parts
+}
+
+/// Words that can stand inside a comment of ours: its brackets and `%` are written as `%5D`.
+fn escaped(words: &str) -> String {
+    let mut text = String::new();
+    for letter in words.chars() {
+        match letter {
+            '[' | ']' | '{' | '}' | '%' => {
+                let _ = write!(text, "%{:02X}", u32::from(letter));
+            }
+            control if control.is_control() => text.push(' '),
+            plain => text.push(plain),
+        }
+    }
+    text
+}
+
+fn fill(words: &[String], text: &mut String) {
+    let mut length = 0;
+    for word in words.iter().flat_map(|word| word.split(' ')) {
+        let letters = word.chars().count();
+        if length > 0 && length + 1 + letters > LINE {
+            text.push('\n');
+            length = 0;
+        } else if length > 0 {
+            text.push(' ');
+            length += 1;
+        }
+        text.push_str(word);
+        length += letters;
+    }
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Square;
+
+    use super::*;
+    use crate::moment::Moment;
+    use crate::notation::Announcement;
+    use crate::score::GameResult;
+
+    fn moved(role: Role, from: Square, to: Square) -> Entry {
+        Entry::announced(&Announcement::of_move(role, from, to), Moment::START)
+    }
+
+    #[test]
+    fn a_score_is_written_with_times_and_offers() {
+        let mut score = Score::new(Some(Color::White));
+        score.set_tag("White", "A \"B\"").unwrap();
+        score
+            .record(moved(Role::Pawn, Square::E2, Square::E4))
+            .unwrap();
+        score.note_clock(Duration::from_millis(5_399_500)).unwrap();
+        score.mark_offer().unwrap();
+        score
+            .record(moved(Role::Knight, Square::G8, Square::F6))
+            .unwrap();
+        score.set_result(Some(GameResult::Draw)).unwrap();
+        let pgn = to_pgn(&score);
+        assert!(pgn.contains(r#"[White "A \"B\""]"#), "{pgn}");
+        assert!(
+            pgn.ends_with("\n1. e4 {[%clk 1:29:59.5] (=)} 1... Nf6 1/2-1/2\n\n"),
+            "{pgn}"
+        );
+    }
+
+    #[test]
+    fn what_is_not_legal_is_kept_in_comments() {
+        let mut score = Score::new(None);
+        score
+            .record(moved(Role::Pawn, Square::E2, Square::E4))
+            .unwrap();
+        score
+            .record(moved(Role::Knight, Square::G8, Square::G5))
+            .unwrap();
+        let mut illegible = Entry::new(Notated::Unreadable);
+        illegible.written = Some("S]f?".to_owned());
+        score.record(illegible).unwrap();
+        let pgn = to_pgn(&score);
+        assert!(
+            pgn.contains("1. e4 {[%written Ng8-g5]} {[%written S%5Df?]} *"),
+            "{pgn}"
+        );
+    }
+}
