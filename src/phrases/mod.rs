@@ -1,5 +1,20 @@
 //! What annexd says: phrases as data, rendered into the words of a language.
+//!
+//! The game says a [`Phrase`], which is a key and its arguments. A [`Language`] puts it into
+//! words: [`Spoken`] has them in pieces that each have a clip, and as one text for consoles and
+//! system voices.
 
+mod language;
+mod language_error;
+mod names;
 mod phrase;
+mod spoken;
+mod template;
+mod terms;
 
+pub use language::{Language, LanguageError, LanguageFiles};
+pub use language_error::ParseLanguageError;
 pub use phrase::{Argument, Phrase, PhraseKey};
+pub use spoken::{Pause, Segment, Spoken};
+pub use template::{Place, Template};
+pub use terms::Terms;

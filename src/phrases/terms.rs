@@ -1,0 +1,276 @@
+//! Numbers, times, sides and articles as a language says them: `grammar/<language>/terms.toml`.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Deserialize;
+use shakmaty::Color;
+
+use super::language_error::{ParseLanguageError, line_of};
+
+/// How a language says numbers, times, sides and articles. All of it is data.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terms {
+    /// The words for 0 to 99.
+    below_hundred: Vec<String>,
+    /// The words for 100, 200, … 900.
+    hundreds: Vec<String>,
+    /// The word after the number of thousands.
+    thousand: String,
+    /// The side that moves first.
+    white: String,
+    /// The other side.
+    black: String,
+    /// A piece whose kind is not known.
+    piece: String,
+    /// What stands before the parts of an article such as "D.2.3".
+    article: String,
+    /// What stands before the parts of a guideline such as "I.9".
+    guideline: String,
+    /// How each word of the lexicon is written where it is read, if not as it stands there.
+    #[serde(default)]
+    written: BTreeMap<String, String>,
+    time: TimeTerms,
+}
+
+/// The units of a time, each with one place for its number.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TimeTerms {
+    one_hour: String,
+    hours: String,
+    one_minute: String,
+    minutes: String,
+    one_second: String,
+    seconds: String,
+    /// Ten and more seconds after minutes: "fünf Minuten dreißig".
+    seconds_after_minutes: String,
+}
+
+impl Terms {
+    /// Reads `terms.toml`.
+    ///
+    /// # Errors
+    ///
+    /// Names the line of what is unknown, missing or of the wrong length.
+    pub fn parse(text: &str) -> Result<Self, ParseLanguageError> {
+        let terms: Self = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_of(text, span.start));
+            ParseLanguageError::new(line, error.message())
+        })?;
+        for (name, list, length) in [
+            ("below_hundred", &terms.below_hundred, 100),
+            ("hundreds", &terms.hundreds, 9),
+        ] {
+            if list.len() != length {
+                return Err(ParseLanguageError::new(
+                    1,
+                    format!("{name} has {} words and needs {length}", list.len()),
+                ));
+            }
+        }
+        Ok(terms)
+    }
+
+    /// A number, in pieces that each have a clip: "hundert", "fünf".
+    pub fn number(&self, number: u32) -> Vec<String> {
+        let mut words = Vec::new();
+        self.push_number(number, &mut words);
+        words
+    }
+
+    fn push_number(&self, number: u32, words: &mut Vec<String>) {
+        if number >= 1000 {
+            self.push_number(number / 1000, words);
+            words.push(self.thousand.clone());
+        }
+        let hundreds = (number % 1000) / 100;
+        if hundreds > 0 {
+            words.extend(self.hundreds.get(hundreds as usize - 1).cloned());
+        }
+        let rest = number % 100;
+        if rest > 0 || number == 0 {
+            words.extend(self.below_hundred.get(rest as usize).cloned());
+        }
+    }
+
+    /// A time as people say it, in pieces: "fünf", "Minuten", "dreißig".
+    ///
+    /// What is under a second is left out, as on the face of a chessclock; seconds are left out
+    /// where there are hours.
+    pub fn time(&self, time: Duration) -> Vec<String> {
+        let seconds = time.as_secs();
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+        let seconds = small(seconds % 60);
+        let terms = &self.time;
+        let mut words = Vec::new();
+        if hours > 0 {
+            self.push_unit(small(hours), &terms.one_hour, &terms.hours, &mut words);
+        }
+        if minutes > 0 {
+            let minutes = small(minutes);
+            self.push_unit(minutes, &terms.one_minute, &terms.minutes, &mut words);
+        }
+        if hours > 0 || (minutes > 0 && seconds == 0) {
+            return words;
+        }
+        let plural = if minutes > 0 && seconds >= 10 {
+            &terms.seconds_after_minutes
+        } else {
+            &terms.seconds
+        };
+        self.push_unit(seconds, &terms.one_second, plural, &mut words);
+        words
+    }
+
+    fn push_unit(&self, number: u32, one: &str, more: &str, words: &mut Vec<String>) {
+        if number == 1 {
+            words.push(one.to_owned());
+            return;
+        }
+        let mut parts = more.split("{number}");
+        words.extend(parts.next().and_then(trimmed));
+        self.push_number(number, words);
+        words.extend(parts.next().and_then(trimmed));
+    }
+
+    /// A side.
+    pub fn side(&self, side: Color) -> &str {
+        side.fold_wb(&self.white, &self.black)
+    }
+
+    /// A piece whose kind is not known.
+    pub fn unknown_piece(&self) -> &str {
+        &self.piece
+    }
+
+    /// How a word of the lexicon is written for reading.
+    pub fn written<'a>(&'a self, word: &'a str) -> &'a str {
+        self.written.get(word).map_or(word, String::as_str)
+    }
+
+    /// An article such as "D.2.3" or a guideline such as "III.4", in pieces.
+    pub fn article(&self, article: &str) -> Vec<String> {
+        let mut parts = article.split('.').map(str::trim).peekable();
+        let roman = parts.peek().copied().and_then(roman_number);
+        let mut words = vec![match roman {
+            Some(_) => self.guideline.clone(),
+            None => self.article.clone(),
+        }];
+        if let Some(number) = roman {
+            parts.next();
+            self.push_number(number, &mut words);
+        }
+        for part in parts {
+            match part.parse::<u32>() {
+                Ok(number) => self.push_number(number, &mut words),
+                Err(_) => words.extend(
+                    part.chars()
+                        .filter(|c| c.is_alphanumeric())
+                        .map(String::from),
+                ),
+            }
+        }
+        words
+    }
+
+    /// Every piece that numbers, times, sides and articles can be made of; each needs a clip.
+    pub fn vocabulary(&self) -> Vec<String> {
+        let mut words: Vec<String> = Vec::new();
+        words.extend(self.below_hundred.iter().cloned());
+        words.extend(self.hundreds.iter().cloned());
+        words.extend([&self.thousand, &self.white, &self.black, &self.piece].map(Clone::clone));
+        words.extend([&self.article, &self.guideline].map(Clone::clone));
+        words.extend(('A'..='H').map(String::from));
+        words.extend(('a'..='c').map(String::from));
+        let time = &self.time;
+        let one = [&time.one_hour, &time.one_minute, &time.one_second];
+        words.extend(one.map(Clone::clone));
+        for more in [
+            &time.hours,
+            &time.minutes,
+            &time.seconds,
+            &time.seconds_after_minutes,
+        ] {
+            words.extend(more.split("{number}").filter_map(trimmed));
+        }
+        words
+    }
+}
+
+/// The number of a guideline; "C" and "D" are annexes.
+fn roman_number(text: &str) -> Option<u32> {
+    ["I", "II", "III", "IV", "V"]
+        .iter()
+        .position(|roman| *roman == text)
+        .and_then(|index| u32::try_from(index + 1).ok())
+}
+
+fn trimmed(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn small(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn german() -> Terms {
+        Terms::parse(include_str!("../../grammar/de/terms.toml")).unwrap()
+    }
+
+    #[test]
+    fn times_are_said_as_people_say_them() {
+        for (seconds, said) in [
+            (0, "null Sekunden"),
+            (1, "eine Sekunde"),
+            (59, "neunundfünfzig Sekunden"),
+            (60, "eine Minute"),
+            (65, "eine Minute fünf Sekunden"),
+            (330, "fünf Minuten dreißig"),
+            (3600, "eine Stunde"),
+            (3661, "eine Stunde eine Minute"),
+            (7322, "zwei Stunden zwei Minuten"),
+        ] {
+            let time = Duration::from_secs(seconds);
+            assert_eq!(german().time(time).join(" "), said, "{seconds} seconds");
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_size_are_words() {
+        for (number, said) in [
+            (0, "null"),
+            (21, "einundzwanzig"),
+            (100, "hundert"),
+            (305, "dreihundert fünf"),
+            (2026, "zwei tausend sechsundzwanzig"),
+        ] {
+            assert_eq!(german().number(number).join(" "), said);
+        }
+        assert!(!german().number(u32::MAX).is_empty());
+    }
+
+    #[test]
+    fn articles_and_guidelines_are_said_in_parts() {
+        for (article, said) in [
+            ("D.2.3", "Artikel D zwei drei"),
+            ("7.5.1", "Artikel sieben fünf eins"),
+            ("III.4", "Richtlinie drei vier"),
+        ] {
+            assert_eq!(german().article(article).join(" "), said);
+        }
+    }
+
+    #[test]
+    fn a_list_of_numbers_that_is_too_short_is_refused() {
+        let text = include_str!("../../grammar/de/terms.toml").replace("\"null\", ", "");
+        let error = Terms::parse(&text).unwrap_err();
+        assert!(error.to_string().contains("needs 100"), "{error}");
+    }
+}
