@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::{Role, Square};
 use strum::IntoEnumIterator;
 use toml::de::{DeTable, DeValue};
 
@@ -209,6 +208,7 @@ fn parse_phrases(text: &str) -> Result<(Templates, Templates), ParseLanguageErro
 mod tests {
     use super::*;
     use crate::notation::Announcement;
+    use shakmaty::{Role, Square};
 
     const FILES: LanguageFiles<'_> = LanguageFiles {
         lexicon: include_str!("../../grammar/de/lexicon.toml"),
