@@ -98,3 +98,32 @@ impl<'de> serde_with::DeserializeAs<'de, Role> for AsRole {
             .ok_or_else(|| serde::de::Error::custom(format!("no role: {word}")))
     }
 }
+
+impl Command {
+    /// Its name in `commands.toml` and in `--json`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::No => "no",
+            Self::Stop => "stop",
+            Self::Repeat => "repeat",
+            Self::Time => "time",
+            Self::Moves => "moves",
+            Self::LastMove => "last_move",
+            Self::Turn => "turn",
+            Self::OfferDraw => "offer_draw",
+            Self::Accept => "accept",
+            Self::Decline => "decline",
+            Self::OpenOffer => "open_offer",
+            Self::Resign => "resign",
+            Self::Arbiter => "arbiter",
+            Self::Adjust => "adjust",
+            Self::ClaimRepetition => "claim_repetition",
+            Self::ClaimFiftyMoves => "claim_fifty_moves",
+            Self::ClaimTime => "claim_time",
+            Self::Press => "press",
+            Self::ReadScore => "read_score",
+            Self::Help => "help",
+        }
+    }
+}

@@ -3,6 +3,7 @@
 pub mod beat;
 pub mod cli;
 mod commands;
+pub mod data;
 pub mod error;
 pub mod folders;
 #[cfg(feature = "recognizer")]

@@ -1,0 +1,230 @@
+//! What is typed: the words of an announcement in any accepted spelling, or a written move.
+
+use shakmaty::{CastlingSide, File, Rank, Role, Square};
+
+use super::{
+    Announcement, Castling, CheckMark, Lexicon, MoveAnnouncement, Said, Value, understand,
+};
+
+/// What typed text means; empty if it means nothing.
+///
+/// Letter case and the spaces between words do not matter. Besides words it takes one written
+/// move: `e2e4`, `e2-e4`, `Sg1f3`, `Sf3`, `e5xd6`, `e7e8D`, `O-O`, `0-0-0`, with `+` or `#`
+/// behind. A piece's letter is that of the language; where it could as well be a file it must be
+/// a capital.
+pub fn typed(lexicon: &Lexicon, text: &str) -> Vec<Said> {
+    let text = text.trim();
+    let mut words = Vec::new();
+    let is_all_words = text
+        .split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '.' | '!' | '?'))
+        .filter(|token| !token.is_empty())
+        .all(|token| push_words(lexicon, token, &mut words));
+    let readings = if is_all_words {
+        understand(lexicon, &words)
+    } else {
+        Vec::new()
+    };
+    if !readings.is_empty() {
+        return readings;
+    }
+    written(lexicon, text).into_iter().collect()
+}
+
+/// A word in any spelling, or a square such as `e4`, which is two words.
+fn push_words<'a>(lexicon: &'a Lexicon, token: &str, words: &mut Vec<&'a str>) -> bool {
+    if let Some(word) = lexicon.canonical(token) {
+        words.push(word);
+        return true;
+    }
+    let letters: Vec<char> = token.chars().take(3).collect();
+    let Some((square, [])) = leading_square(&letters) else {
+        return false;
+    };
+    let values = [Value::File(square.file()), Value::Rank(square.rank())];
+    words.extend(
+        values
+            .into_iter()
+            .filter_map(|value| lexicon.word_for(value)),
+    );
+    true
+}
+
+/// A written move. Longer texts than any such move are not looked at.
+fn written(lexicon: &Lexicon, text: &str) -> Option<Said> {
+    let letters: Vec<char> = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .take(16)
+        .collect();
+    let (letters, mark) = match letters.as_slice() {
+        [rest @ .., '+'] => (rest, Some(CheckMark::Check)),
+        [rest @ .., '#'] => (rest, Some(CheckMark::Mate)),
+        rest => (rest, None),
+    };
+    let castling: String = letters
+        .iter()
+        .map(|letter| {
+            if matches!(letter, 'o' | 'O') {
+                '0'
+            } else {
+                *letter
+            }
+        })
+        .collect();
+    let side = match castling.as_str() {
+        "0-0" | "00" => Some(CastlingSide::KingSide),
+        "0-0-0" | "000" => Some(CastlingSide::QueenSide),
+        _ => None,
+    };
+    if let Some(side) = side {
+        return Some(Said::Move(Announcement::Castling(Castling { side, mark })));
+    }
+    let (piece, rest) = leading_piece(lexicon, letters);
+    let (first, rest) = leading_square(rest)?;
+    let (joined, rest) = leading_join(rest);
+    let (from, to, capture, rest) = match leading_square(rest) {
+        Some((second, rest)) => (Some(first), second, joined == Some('x'), rest),
+        None if joined.is_none() => (None, first, rest_captures(letters), rest),
+        None => return None,
+    };
+    let promotion = match rest {
+        [] => None,
+        ['=', letter] | [letter] => Some(promotion(lexicon, *letter)?),
+        _ => return None,
+    };
+    let is_last = matches!(to.rank(), Rank::First | Rank::Eighth);
+    let can_promote = is_last && matches!(piece, None | Some(Role::Pawn));
+    if promotion.is_some() && !can_promote {
+        return None;
+    }
+    Some(Said::Move(Announcement::Move(MoveAnnouncement {
+        piece,
+        from,
+        to,
+        capture,
+        promotion,
+        mark,
+    })))
+}
+
+fn leading_piece<'a>(lexicon: &Lexicon, letters: &'a [char]) -> (Option<Role>, &'a [char]) {
+    let [first, rest @ ..] = letters else {
+        return (None, letters);
+    };
+    if leading_square(letters).is_some() {
+        return (None, letters);
+    }
+    let role = if File::from_char(*first).is_some() {
+        None
+    } else {
+        capital(*first).and_then(|letter| lexicon.role_of_letter(letter))
+    };
+    match (role, rest) {
+        (Some(role), ['x' | ':', rest @ ..]) => (Some(role), rest),
+        (Some(role), rest) => (Some(role), rest),
+        (None, _) => (None, letters),
+    }
+}
+
+/// Whether a short form says that it captures: its second letter does, as in `Sxf3`.
+fn rest_captures(letters: &[char]) -> bool {
+    matches!(letters, [_, 'x' | ':', ..])
+}
+
+fn leading_square(letters: &[char]) -> Option<(Square, &[char])> {
+    let [file, rank, rest @ ..] = letters else {
+        return None;
+    };
+    let file = File::from_char(file.to_ascii_lowercase())?;
+    let rank = Rank::from_char(*rank)?;
+    Some((Square::from_coords(file, rank), rest))
+}
+
+fn leading_join(letters: &[char]) -> (Option<char>, &[char]) {
+    match letters {
+        ['x' | ':', rest @ ..] => (Some('x'), rest),
+        ['-', rest @ ..] => (Some('-'), rest),
+        rest => (None, rest),
+    }
+}
+
+fn promotion(lexicon: &Lexicon, letter: char) -> Option<Role> {
+    let role = lexicon.role_of_letter(capital(letter)?)?;
+    matches!(role, Role::Queen | Role::Rook | Role::Bishop | Role::Knight).then_some(role)
+}
+
+fn capital(letter: char) -> Option<char> {
+    letter.to_uppercase().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::notation::{Style, german, words};
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let german = german();
+        let said = typed(&german, text)
+            .iter()
+            .map(|said| match said {
+                Said::Move(announcement) => words(&german, announcement, Style::Long).join(" "),
+                other => format!("{other:?}"),
+            })
+            .collect::<Vec<_>>();
+        assert_eq!(said.join(" or "), expected, "{text}");
+    }
+
+    #[test]
+    fn words_are_accepted_in_every_spelling() {
+        check(
+            "Springer Gustaf 1 Felix drei",
+            "springer gustav eins felix drei",
+        );
+        check("LAEUFER x hektor 7", "läufer schlägt hector sieben");
+        check("Bauer e2 e4", "bauer eva zwei eva vier");
+        check("bauer e 2 e 4", "bauer eva zwei eva vier");
+        check("Kurze Rochade!", "kurze rochade");
+        check("j'adoube", "Command(Adjust)");
+        check("a8 = Dame", "anna acht dame");
+        check("e4", "Square(E4)");
+        check("felix drei", "Square(F3)");
+    }
+
+    #[test]
+    fn written_moves_are_accepted() {
+        check("e2e4", "eva zwei eva vier");
+        check("E2-E4", "eva zwei eva vier");
+        check("Sg1f3", "springer gustav eins felix drei");
+        check("sg1-f3+", "springer gustav eins felix drei schach");
+        check("Sxf3", "springer schlägt felix drei");
+        check("e5xd6", "eva fünf schlägt david sechs");
+        check("De1", "dame eva eins");
+        check("de1", "");
+        check("Bb5", "bauer bella fünf");
+        check("e7e8D", "eva sieben eva acht dame");
+        check("e7e8=s#", "eva sieben eva acht springer matt");
+        check("O-O", "kurze rochade");
+        check("0-0-0+", "lange rochade schach");
+        check("Ta1a8D", "");
+        check("e7e8K", "");
+    }
+
+    #[test]
+    fn nonsense_means_nothing() {
+        for text in [
+            "", "   ", "e9", "exd", "Zf3", "x", "hallo", "e2e4e5", "+", "ßßß",
+        ] {
+            check(text, "");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_fail(text in "\\PC{0,40}") {
+            typed(&german(), &text);
+        }
+    }
+}

@@ -1,0 +1,443 @@
+//! From words to what they mean: the strict grammar of everything that may be announced.
+//!
+//! The hearing model's own graph holds the same grammar. Neither knows a position: a phrase is
+//! well formed or it is not (X1, silent legality).
+
+use shakmaty::{File, Rank, Role, Square};
+
+use super::{
+    Announcement, Castling, CastlingWord, CheckMark, CommandName, Lexicon, MoveAnnouncement, Said,
+    Value,
+};
+
+/// What a phrase of lexicon words means: one reading; none, if it is no announcement; two, if it
+/// leaves open which of two it is ("Rochade" alone).
+pub fn understand<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Vec<Said> {
+    let (readings, completeness) = parse(lexicon, words);
+    match completeness {
+        Completeness::Nothing | Completeness::Unfinished => Vec::new(),
+        Completeness::MayGoOn | Completeness::Finished => readings,
+    }
+}
+
+/// How far an announcement or command has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Completeness {
+    /// Nothing that may be said begins like this.
+    Nothing,
+    /// More words are needed.
+    Unfinished,
+    /// This may be all, but more words may well follow: a short form, a piece alone, a pawn that
+    /// arrives on the last rank, "Korrektur", "Remis".
+    MayGoOn,
+    /// Nothing but "Schach" or "matt" can follow, which nobody has to say.
+    Finished,
+}
+
+/// How far the words of an utterance have got. Depends on the words only.
+pub fn completeness<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Completeness {
+    parse(lexicon, words).1
+}
+
+fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completeness) {
+    let begins_longer = lexicon.begins_command(words);
+    if let Some(name) = lexicon.command(words) {
+        let (said, open) = match name {
+            CommandName::Command(command) => (Said::Command(command), false),
+            CommandName::Correct => (Said::Correction(None), true),
+        };
+        return (vec![said], may_go_on(open || begins_longer));
+    }
+    let correct = (1..words.len())
+        .find(|&count| lexicon.command(&words[..count]) == Some(CommandName::Correct));
+    let (skipped, is_correction) = correct.map_or((0, false), |count| (count, true));
+    let values: Option<Vec<Value>> = words[skipped..]
+        .iter()
+        .map(|word| lexicon.value(word.as_ref()))
+        .collect();
+    let Some(values) = values else {
+        return (Vec::new(), Completeness::Nothing);
+    };
+    let mut reader = Reader {
+        rest: &values,
+        ran_out: false,
+    };
+    match reader.phrase() {
+        Some((readings, open)) if reader.rest.is_empty() => {
+            let readings = if is_correction {
+                readings.into_iter().filter_map(corrected).collect()
+            } else {
+                readings
+            };
+            (readings, may_go_on(open || begins_longer))
+        }
+        _ if reader.ran_out || begins_longer => (Vec::new(), Completeness::Unfinished),
+        _ => (Vec::new(), Completeness::Nothing),
+    }
+}
+
+const fn may_go_on(open: bool) -> Completeness {
+    if open {
+        Completeness::MayGoOn
+    } else {
+        Completeness::Finished
+    }
+}
+
+/// After "Korrektur" a square alone can only be a pawn's move.
+fn corrected(said: Said) -> Option<Said> {
+    match said {
+        Said::Move(announcement) => Some(Said::Correction(Some(announcement))),
+        Said::Square(to) => Some(Said::Correction(Some(Announcement::Move(
+            MoveAnnouncement {
+                piece: None,
+                from: None,
+                to,
+                capture: false,
+                promotion: None,
+                mark: None,
+            },
+        )))),
+        _ => None,
+    }
+}
+
+/// Reads values from the front; `ran_out` tells that a phrase broke off for want of words.
+struct Reader<'a> {
+    rest: &'a [Value],
+    ran_out: bool,
+}
+
+/// The readings of a phrase, and whether it may well go on.
+type Phrase = (Vec<Said>, bool);
+
+impl Reader<'_> {
+    fn phrase(&mut self) -> Option<Phrase> {
+        match self.peek() {
+            Some(Value::Castling | Value::CastlingSide(_)) => self.castling(),
+            Some(Value::Promotes) => {
+                let role = self.promotion()?;
+                Some((vec![Said::Piece(role)], false))
+            }
+            _ => self.movement(),
+        }
+    }
+
+    fn castling(&mut self) -> Option<Phrase> {
+        let before = self.castling_side();
+        self.expect(Value::Castling)?;
+        let side = before.or_else(|| self.castling_side());
+        let sides = side.map_or(vec![CastlingWord::Short, CastlingWord::Long], |side| {
+            vec![side]
+        });
+        let mark = self.mark();
+        let readings = sides
+            .into_iter()
+            .map(|side| {
+                let side = side.into();
+                Said::Move(Announcement::Castling(Castling { side, mark }))
+            })
+            .collect();
+        Some((readings, false))
+    }
+
+    fn movement(&mut self) -> Option<Phrase> {
+        let piece = self.role();
+        if let (Some(piece), None) = (piece, self.peek()) {
+            return Some((vec![Said::Piece(piece)], true));
+        }
+        let (from, to, capture) = self.squares()?;
+        let is_bare = piece.is_none() && from.is_none() && !matches!(capture, Joined::Word(_));
+        let can_promote = matches!(piece, None | Some(Role::Pawn))
+            && matches!(to.rank(), Rank::First | Rank::Eighth);
+        let promotion = if can_promote && self.promotion_begins() {
+            Some(self.promotion()?)
+        } else {
+            None
+        };
+        let mark = self.mark();
+        if is_bare && promotion.is_none() && mark.is_none() {
+            return Some((vec![Said::Square(to)], true));
+        }
+        let open = mark.is_none() && promotion.is_none() && (from.is_none() || can_promote);
+        let announcement = Announcement::Move(MoveAnnouncement {
+            piece,
+            from,
+            to,
+            capture: capture == Joined::Word(Value::Captures),
+            promotion,
+            mark,
+        });
+        Some((vec![Said::Move(announcement)], open))
+    }
+
+    /// The squares of a move, in every order of words that is said.
+    fn squares(&mut self) -> Option<(Option<Square>, Square, Joined)> {
+        if self.take(Value::On) {
+            let from = self.square()?;
+            self.expect(Value::Captures)?;
+            return Some((Some(from), self.square()?, Joined::Word(Value::Captures)));
+        }
+        let must_join = self.take(Value::From);
+        if !must_join {
+            let joined = self.join();
+            if joined != Joined::Nothing {
+                return Some((None, self.square()?, joined));
+            }
+        }
+        let first = self.square()?;
+        let joined = self.join();
+        if joined == Joined::Nothing {
+            if must_join {
+                return self.fail();
+            }
+            if !matches!(self.peek(), Some(Value::File(_))) {
+                return Some((None, first, joined));
+            }
+        }
+        Some((Some(first), self.square()?, joined))
+    }
+
+    fn join(&mut self) -> Joined {
+        match self.peek() {
+            Some(value @ (Value::To | Value::Captures)) => {
+                self.skip();
+                Joined::Word(value)
+            }
+            _ => Joined::Nothing,
+        }
+    }
+
+    fn square(&mut self) -> Option<Square> {
+        let file: File = match self.peek() {
+            Some(Value::File(file)) => file,
+            _ => return self.fail(),
+        };
+        self.skip();
+        let rank: Rank = match self.peek() {
+            Some(Value::Rank(rank)) => rank,
+            _ => return self.fail(),
+        };
+        self.skip();
+        Some(Square::from_coords(file, rank))
+    }
+
+    fn promotion_begins(&self) -> bool {
+        matches!(self.peek(), Some(Value::Promotes | Value::Role(_)))
+    }
+
+    fn promotion(&mut self) -> Option<Role> {
+        if self.take(Value::Promotes) {
+            self.take(Value::To);
+        }
+        match self.role() {
+            Some(role @ (Role::Queen | Role::Rook | Role::Bishop | Role::Knight)) => Some(role),
+            _ => self.fail(),
+        }
+    }
+
+    fn role(&mut self) -> Option<Role> {
+        let Some(Value::Role(role)) = self.peek() else {
+            return None;
+        };
+        self.skip();
+        Some(role)
+    }
+
+    fn castling_side(&mut self) -> Option<CastlingWord> {
+        let Some(Value::CastlingSide(side)) = self.peek() else {
+            return None;
+        };
+        self.skip();
+        Some(side)
+    }
+
+    fn mark(&mut self) -> Option<CheckMark> {
+        let is_check = self.take(Value::Check);
+        if self.take(Value::Mate) {
+            return Some(CheckMark::Mate);
+        }
+        is_check.then_some(CheckMark::Check)
+    }
+
+    fn peek(&self) -> Option<Value> {
+        self.rest.first().copied()
+    }
+
+    fn skip(&mut self) {
+        self.rest = self.rest.get(1..).unwrap_or_default();
+    }
+
+    fn take(&mut self, value: Value) -> bool {
+        let is_next = self.peek() == Some(value);
+        if is_next {
+            self.skip();
+        }
+        is_next
+    }
+
+    fn expect(&mut self, value: Value) -> Option<()> {
+        if self.take(value) {
+            return Some(());
+        }
+        self.fail()
+    }
+
+    fn fail<T>(&mut self) -> Option<T> {
+        self.ran_out |= self.rest.is_empty();
+        None
+    }
+}
+
+/// What stood between two squares, or before the only one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Joined {
+    Nothing,
+    Word(Value),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{Command, german};
+
+    fn said(text: &str) -> Vec<Said> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        understand(&german(), &words)
+    }
+
+    /// Piece, from, to, promotion and mark as one short line: "knight g1 f3".
+    fn line(said: &Said) -> String {
+        match said {
+            Said::Move(Announcement::Move(m)) => {
+                let mut parts = Vec::new();
+                parts.extend(m.piece.map(|role| format!("{role:?}").to_lowercase()));
+                parts.extend(m.from.map(|square| square.to_string()));
+                parts.push(format!("{}{}", if m.capture { "x" } else { "" }, m.to));
+                parts.extend(m.promotion.map(|role| format!("={role:?}").to_lowercase()));
+                parts.extend(m.mark.map(|mark| format!("{mark:?}").to_lowercase()));
+                parts.join(" ")
+            }
+            Said::Move(Announcement::Castling(c)) => format!("{:?} {:?}", c.side, c.mark),
+            Said::Correction(Some(a)) => format!("correction {}", line(&Said::Move(a.clone()))),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let lines: Vec<String> = said(text).iter().map(line).collect();
+        assert_eq!(lines.join(" or "), expected, "{text}");
+    }
+
+    #[test]
+    fn every_form_of_a_move_is_understood() {
+        check("springer gustav eins felix drei", "knight g1 f3");
+        check("springer von gustav eins nach felix drei", "knight g1 f3");
+        check("springer gustav eins nach felix drei", "knight g1 f3");
+        check("bauer eva fünf schlägt david sechs", "pawn e5 xd6");
+        check("läufer auf felix eins schlägt bella fünf", "bishop f1 xb5");
+        check(
+            "springer von gustav eins schlägt felix drei",
+            "knight g1 xf3",
+        );
+        check("läufer schlägt hector sieben schach", "bishop xh7 check");
+        check("bauer eva vier", "pawn e4");
+        check("springer nach felix drei", "knight f3");
+        check("eva zwei eva vier", "e2 e4");
+        check("e zwei e vier", "e2 e4");
+        check("dame d eins h fünf schachmatt", "queen d1 h5 mate");
+        check("turm a eins a acht schach matt", "rook a1 a8 mate");
+        check("felix drei", "Square(F3)");
+        check("nach felix drei", "f3");
+        check("eva vier schach", "e4 check");
+        check("kurze rochade", "KingSide None");
+        check("lange rochade schach", "QueenSide Some(Check)");
+        check("rochade", "KingSide None or QueenSide None");
+    }
+
+    #[test]
+    fn a_promotion_names_queen_rook_bishop_or_knight() {
+        check("anna acht dame", "a8 =queen");
+        check(
+            "bauer felix sieben felix acht umwandlung springer schach",
+            "pawn f7 f8 =knight check",
+        );
+        check(
+            "bauer eva sieben schlägt david acht turm",
+            "pawn e7 xd8 =rook",
+        );
+        check("umwandlung dame", "Piece(Queen)");
+        check("anna acht könig", "");
+        check("anna acht bauer", "");
+        check("anna sieben dame", "");
+        check("turm anna eins anna acht dame", "");
+    }
+
+    #[test]
+    fn commands_and_corrections_are_no_moves() {
+        check("remis", "Command(OfferDraw)");
+        check("remis angebot", "Command(OpenOffer)");
+        check("ich berichtige", "Command(Adjust)");
+        check("korrektur", "Correction(None)");
+        check(
+            "korrektur springer gustav eins felix drei",
+            "correction knight g1 f3",
+        );
+        check("korrektur felix drei", "correction f3");
+        check("korrektur lange rochade", "correction QueenSide None");
+        check("dame", "Piece(Queen)");
+        assert_eq!(said("ja"), [Said::Command(Command::Yes)]);
+    }
+
+    #[test]
+    fn what_is_no_phrase_has_no_reading() {
+        for text in [
+            "",
+            "schach",
+            "turm felix drei drei",
+            "springer gustav",
+            "springer von gustav eins",
+            "springer auf felix drei",
+            "ja nein",
+            "kurze",
+            "springer gustav eins felix drei springer gustav eins felix drei",
+            "korrektur ja",
+            "eins",
+            "blaubeere",
+        ] {
+            check(text, "");
+        }
+    }
+
+    #[test]
+    fn completeness_depends_on_the_words_alone() {
+        let german = german();
+        for (text, expected) in [
+            ("springer", Completeness::MayGoOn),
+            ("springer gustav", Completeness::Unfinished),
+            ("springer gustav eins", Completeness::MayGoOn),
+            ("springer gustav eins felix", Completeness::Unfinished),
+            ("springer gustav eins felix drei", Completeness::Finished),
+            ("springer eva eins david sieben", Completeness::Finished),
+            ("bauer felix sieben felix acht", Completeness::MayGoOn),
+            ("bauer felix sieben felix acht dame", Completeness::Finished),
+            ("springer von gustav eins", Completeness::Unfinished),
+            ("kurze", Completeness::Unfinished),
+            ("kurze rochade", Completeness::Finished),
+            ("felix drei", Completeness::MayGoOn),
+            ("läufer schlägt hector sieben", Completeness::MayGoOn),
+            ("remis", Completeness::MayGoOn),
+            ("remis angebot", Completeness::Finished),
+            ("wer ist am", Completeness::Unfinished),
+            ("korrektur", Completeness::MayGoOn),
+            ("korrektur springer gustav", Completeness::Unfinished),
+            ("ja", Completeness::Finished),
+            ("nein springer", Completeness::Nothing),
+            ("turm felix drei drei", Completeness::Nothing),
+        ] {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            assert_eq!(completeness(&german, &words), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Where the grammar and the assets are, and how they are read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::error::{Error, ErrorKind, Result};
+use crate::notation::Lexicon;
+
+/// The folder that holds `grammar/` and `assets/`.
+///
+/// It is `ANNEXD_DATA` if that is set, else `../share/annexd` seen from the program (where
+/// `make install` puts it), else the root of the project the program was built in.
+///
+/// # Errors
+///
+/// [`ErrorKind::Missing`] if none of them holds a grammar.
+pub fn folder() -> Result<PathBuf> {
+    let places = places();
+    if let Some(place) = places.iter().find(|place| place.join("grammar").is_dir()) {
+        return Ok(place.clone());
+    }
+    let looked_in: Vec<String> = places.iter().map(|p| p.display().to_string()).collect();
+    Err(Error::new(
+        ErrorKind::Missing,
+        format!(
+            "The folder with annexd's grammar was not found (looked in {}). Reinstall annexd, or \
+             set ANNEXD_DATA to the folder that holds grammar and assets.",
+            looked_in.join(", ")
+        ),
+    ))
+}
+
+fn places() -> Vec<PathBuf> {
+    if let Some(place) = std::env::var_os("ANNEXD_DATA") {
+        return vec![PathBuf::from(place)];
+    }
+    let mut places = Vec::new();
+    if let Ok(program) = std::env::current_exe()
+        && let Some(folder) = program.parent()
+    {
+        places.push(folder.join("../share/annexd"));
+    }
+    places.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    places
+}
+
+/// A text file of a language: `grammar/<language>/<name>`.
+///
+/// # Errors
+///
+/// [`ErrorKind::Usage`] if there is no such language, [`ErrorKind::BadInput`] if the file cannot
+/// be read.
+pub fn grammar_text(language: &str, name: &str) -> Result<String> {
+    let grammar = folder()?.join("grammar");
+    let is_code = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_lowercase());
+    if !is_code || !grammar.join(language).is_dir() {
+        return Err(Error::new(
+            ErrorKind::Usage,
+            format!(
+                "annexd has no language \"{language}\". It has {}.",
+                languages(&grammar).join(", ")
+            ),
+        ));
+    }
+    let file = grammar.join(language).join(name);
+    fs::read_to_string(&file).map_err(|error| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("{} cannot be read: {error}.", file.display()),
+        )
+    })
+}
+
+fn languages(grammar: &Path) -> Vec<String> {
+    let mut languages: Vec<String> = fs::read_dir(grammar)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    languages.sort();
+    languages
+}
+
+/// The words of a language.
+///
+/// # Errors
+///
+/// As [`grammar_text`]; [`ErrorKind::BadInput`] with file and line if a text is wrong.
+pub fn lexicon(language: &str) -> Result<Lexicon> {
+    let words = grammar_text(language, "lexicon.toml")?;
+    let commands = grammar_text(language, "commands.toml")?;
+    Lexicon::parse(&words, &commands).map_err(|error| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("The grammar of language \"{language}\" is wrong: {error}."),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn german_is_found_and_an_unknown_language_is_named() {
+        assert_eq!(lexicon("de").unwrap().name(), "Deutsch");
+        for language in ["xx", "", "../de"] {
+            let error = lexicon(language).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Usage, "{language}");
+            assert!(error.message.contains("It has "), "{error}");
+        }
+    }
+}
