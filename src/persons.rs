@@ -1,6 +1,7 @@
 //! Who is at the table, and by which channels they are spoken to.
 
 use std::fmt;
+use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
@@ -71,6 +72,45 @@ impl fmt::Display for Channel {
             Self::Table => f.write_str("TABLE"),
             Self::Assistant(side) => write!(f, "ASSISTANT {side}"),
             Self::Arbiter => f.write_str("ARBITER"),
+        }
+    }
+}
+
+/// Something that each side has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Sides<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T> Sides<T> {
+    /// What each side gets from a function of its colour.
+    pub fn from_fn(mut of: impl FnMut(Color) -> T) -> Self {
+        Self {
+            white: of(Color::White),
+            black: of(Color::Black),
+        }
+    }
+}
+
+impl<T> Index<Color> for Sides<T> {
+    type Output = T;
+
+    fn index(&self, side: Color) -> &T {
+        match side {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+}
+
+impl<T> IndexMut<Color> for Sides<T> {
+    fn index_mut(&mut self, side: Color) -> &mut T {
+        match side {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
         }
     }
 }

@@ -1,1 +1,5 @@
-//! The chessclock as a value.
+//! The chessclock as a value: periods, increment and delay, flags, adjustments.
+
+mod time_control;
+
+pub use time_control::{Bonus, ParseTimeControlError, Period, TimeControl};

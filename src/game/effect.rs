@@ -1,16 +1,26 @@
 //! Everything a game can ask of the world.
 
-use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
-use crate::persons::Channel;
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::{Color, Square};
+
+use super::ending::Ending;
+use super::expectation::Expectation;
+use super::ruling::Ruling;
+use crate::persons::{Channel, Sides};
 use crate::phrases::Phrase;
 
 /// One thing to do. The shell records input and effects together, durably, before it does any.
+#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// Say (and on consoles: show) a phrase.
     Say {
+        /// The number by which [`super::Input::Voice`] speaks of it. Counted from 1.
+        utterance: u32,
         /// To whom.
         channel: Channel,
         /// What.
@@ -20,6 +30,45 @@ pub enum Effect {
     },
     /// Fall silent on a channel at once.
     Silence(Channel),
+    /// Play a short sound.
+    Earcon {
+        /// To whom.
+        channel: Channel,
+        /// Which.
+        earcon: Earcon,
+    },
+    /// Bring the chessclock into this state; a software clock only shows it.
+    Clock {
+        /// Whose clock runs; `None`: both are stopped.
+        #[serde_as(as = "Option<DisplayFromStr>")]
+        running: Option<Color>,
+        /// The time left to each.
+        left: Sides<Duration>,
+    },
+    /// Expect this from a microphone from now on.
+    Listen(Expectation),
+    /// Light these squares on a board that can, and no others: the squares of a move that was
+    /// announced and is to be executed there.
+    Light {
+        /// Whose board.
+        #[serde_as(as = "DisplayFromStr")]
+        board: Color,
+        /// The squares; none: put the lights out.
+        #[serde_as(as = "Vec<DisplayFromStr>")]
+        squares: Vec<Square>,
+    },
+    /// Show the arbiter (without one, both players) what could be decided now. It takes effect
+    /// by [`Ruling::Accept`] with this number.
+    Propose {
+        /// The number of the proposal. Counted from 1.
+        proposal: u32,
+        /// What it would do, in this order.
+        rulings: Vec<Ruling>,
+        /// Why: the facts with their article.
+        because: Phrase,
+    },
+    /// The game has ended.
+    Ended(Ending),
 }
 
 /// How urgently something is said.
@@ -32,4 +81,20 @@ pub enum Priority {
     Next,
     /// At once: what is being said is cut off, unless it is the announcement of a move.
     Now,
+}
+
+/// Short sounds. None of them depends on whether a move is legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Earcon {
+    /// The words were taken.
+    Taken,
+    /// Please say it again.
+    Again,
+    /// The clock was started.
+    Pressed,
+    /// It cannot be done now.
+    Refused,
+    /// A device was lost.
+    Lost,
 }

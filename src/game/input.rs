@@ -1,14 +1,20 @@
 //! Everything that can happen to a game.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::Color;
 
+use super::act::Act;
+use super::ruling::Ruling;
+use crate::board::Fact;
 use crate::notation::Heard;
-use crate::persons::Person;
+use crate::persons::{Channel, Person, Sides};
 
 /// One thing that happened. Closed on purpose: a device, a key or a person that cannot be said
 /// here cannot change a game.
+#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Input {
@@ -18,6 +24,64 @@ pub enum Input {
         origin: Origin,
         /// What was made of it.
         heard: Heard,
+    },
+    /// A person did something that no word or command says.
+    Act {
+        /// Who.
+        person: Person,
+        /// What.
+        act: Act,
+    },
+    /// The arbiter decided. Only his console makes one; in a game without an arbiter only
+    /// [`Ruling::Start`], [`Ruling::Stop`] and [`Ruling::Restart`] are taken.
+    Ruling(Ruling),
+    /// A board, or a person on behalf of a board without sensors, has seen something.
+    Board {
+        /// Whose board.
+        #[serde_as(as = "DisplayFromStr")]
+        board: Color,
+        /// What.
+        fact: Fact,
+    },
+    /// A player's clock was stopped and the opponent's started.
+    Pressed {
+        /// Whose move it ends.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// How.
+        means: Means,
+    },
+    /// What a chessclock shows, read from it.
+    ClockReads {
+        /// The time left to each.
+        left: Sides<Duration>,
+        /// Whose clock runs.
+        #[serde_as(as = "Option<DisplayFromStr>")]
+        running: Option<Color>,
+    },
+    /// How far a voice has come with what was to be said.
+    Voice {
+        /// Where.
+        channel: Channel,
+        /// The number of [`super::Effect::Say`].
+        utterance: u32,
+        /// How far.
+        mark: VoiceMark,
+    },
+    /// A microphone was muted, opened, or is held open by its key.
+    Microphone {
+        /// Whose; `None`: the shared one.
+        #[serde_as(as = "Option<DisplayFromStr>")]
+        side: Option<Color>,
+        /// Its new state.
+        state: MicrophoneState,
+    },
+    /// A device has gone, or is there again.
+    Device {
+        /// Which.
+        device: Device,
+        /// Whether it is there.
+        present: bool,
     },
     /// The moment of [`super::Game::deadline`] has come.
     Deadline,
@@ -32,4 +96,59 @@ pub enum Origin {
     Microphone(#[serde_as(as = "Option<DisplayFromStr>")] Option<Color>),
     /// The console, keys or gamepad of a person.
     Console(Person),
+}
+
+/// How a clock was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Means {
+    /// On a chessclock: it has happened, whether it was allowed or not.
+    Chessclock,
+    /// By a key of this person: it is a request that can be refused (D.2.4).
+    Key(Person),
+}
+
+/// How far a voice has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoiceMark {
+    /// The first word is being said.
+    Begun,
+    /// The last word has been said.
+    Finished,
+    /// It was cut off or never said.
+    Unheard,
+}
+
+/// The state of a microphone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MicrophoneState {
+    /// It listens all the time.
+    Open,
+    /// It listens to nothing.
+    Muted,
+    /// Its key is held down: it listens now.
+    KeyDown,
+    /// Its key was let go: it listens to nothing until the key is held again.
+    KeyUp,
+}
+
+/// A device that can vanish.
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Device {
+    /// A player's board.
+    Board(#[serde_as(as = "DisplayFromStr")] Color),
+    /// The chessclock.
+    Clock,
+    /// A microphone.
+    Microphone(#[serde_as(as = "Option<DisplayFromStr>")] Option<Color>),
+    /// What speaks on a channel.
+    Voice(Channel),
+    /// The gamepad of a player.
+    Gamepad(#[serde_as(as = "DisplayFromStr")] Color),
+    /// The disk on which the record is kept.
+    Disk,
 }

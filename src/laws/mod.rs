@@ -1,1 +1,5 @@
 //! What the Laws of Chess say, edition by edition.
+
+mod edition;
+
+pub use edition::{Edition, GameType, Supervision};

@@ -1,0 +1,331 @@
+//! Time controls, and how they are written.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde_with::{DeserializeFromStr, SerializeDisplay};
+use thiserror::Error;
+
+/// The allotted time of a player: one or more periods (6.3.1).
+///
+/// Written as periods joined by `+`, each a time with the number of its moves after a slash; the
+/// last period has no number of moves. What is added for each move comes last, in seconds:
+/// `90m/40+30m+30s` is 40 moves in 90 minutes, then 30 minutes for the rest, with 30 seconds for
+/// each move from the first one on. `b3s` is a Bronstein delay, `d5s` a US delay. A period that
+/// has its own says so in brackets: `2h/40+1h/20+15m(30s)`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
+pub struct TimeControl {
+    periods: Vec<Period>,
+}
+
+/// One period of a time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// The moves to be completed in it; `None` in the last period: all the rest.
+    pub moves: Option<u32>,
+    /// The main thinking time.
+    pub time: Duration,
+    /// What each move gets besides.
+    pub bonus: Bonus,
+}
+
+/// Fixed extra time for each move (6.3.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Bonus {
+    /// None.
+    #[default]
+    None,
+    /// Added for each move; what is saved is kept (Fischer). Added at the start for the first.
+    Increment(Duration),
+    /// Given back after each move as far as it was used (Bronstein). Nothing can be saved.
+    Bronstein(Duration),
+    /// The main thinking time starts only when this has passed (US delay). Nothing can be saved.
+    Delay(Duration),
+}
+
+impl Bonus {
+    /// How long it is.
+    pub const fn time(self) -> Duration {
+        match self {
+            Self::None => Duration::ZERO,
+            Self::Increment(time) | Self::Bronstein(time) | Self::Delay(time) => time,
+        }
+    }
+}
+
+/// A time control that cannot be read, with the part that is wrong and how it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("time control: {part}: {wrong}")]
+pub struct ParseTimeControlError {
+    /// The part, as written.
+    pub part: String,
+    /// What is wrong with it.
+    pub wrong: &'static str,
+}
+
+/// No game is longer; keeps every sum far from overflow.
+const LONGEST: Duration = Duration::from_secs(100 * 3600);
+const MOST_PERIODS: usize = 10;
+const MOST_MOVES: u32 = 1000;
+
+impl TimeControl {
+    /// One period for all moves.
+    pub fn simple(time: Duration, bonus: Bonus) -> Self {
+        let period = Period {
+            moves: None,
+            time,
+            bonus,
+        };
+        Self {
+            periods: vec![period],
+        }
+    }
+
+    /// The periods, first to last. There is at least one; only the last has no number of moves.
+    pub fn periods(&self) -> &[Period] {
+        &self.periods
+    }
+
+    /// The period with this number, counted from 0; the last one for any number after it.
+    pub fn period(&self, number: usize) -> Period {
+        self.periods[number.min(self.periods.len() - 1)]
+    }
+
+    /// The thinking time for 60 moves, by which rapid and blitz are told apart (A.1, B.1): all
+    /// main times that come to use, and 60 times what each move gets.
+    pub fn for_sixty_moves(&self) -> Duration {
+        let mut time = Duration::ZERO;
+        let mut left = 60;
+        for period in &self.periods {
+            let moves = period.moves.unwrap_or(left).min(left);
+            time += period.time + period.bonus.time() * moves;
+            left -= moves;
+            if left == 0 {
+                break;
+            }
+        }
+        time
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = ParseTimeControlError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fault = |part: &str, wrong| ParseTimeControlError {
+            part: part.to_owned(),
+            wrong,
+        };
+        let mut parts: Vec<&str> = text.split('+').map(str::trim).collect();
+        if parts.len() > MOST_PERIODS + 1 {
+            return Err(fault(text, "has more than ten periods"));
+        }
+        let common = match parts.last().map(|part| bonus(part)) {
+            Some(Ok(bonus)) if parts.len() > 1 => {
+                parts.pop();
+                bonus
+            }
+            _ => Bonus::None,
+        };
+        let last = parts.len() - 1;
+        let mut periods = Vec::with_capacity(parts.len());
+        for (index, part) in parts.into_iter().enumerate() {
+            let period = period(part, common).map_err(|wrong| fault(part, wrong))?;
+            match (period.moves, index == last) {
+                (None, false) => {
+                    return Err(fault(part, "needs the number of its moves, such as 90m/40"));
+                }
+                (Some(_), true) => {
+                    return Err(fault(
+                        part,
+                        "needs a period for the rest of the game after it, such as +30m",
+                    ));
+                }
+                _ => periods.push(period),
+            }
+        }
+        Ok(Self { periods })
+    }
+}
+
+fn period(part: &str, common: Bonus) -> Result<Period, &'static str> {
+    let (part, bonus) = match part.strip_suffix(')').and_then(|rest| rest.split_once('(')) {
+        Some((part, own)) => (part, bonus(own)?),
+        None => (part, common),
+    };
+    let (time, moves) = match part.split_once('/') {
+        Some((time, moves)) => {
+            let moves: u32 = moves.trim().parse().map_err(|_| "has no number of moves")?;
+            if moves == 0 || moves > MOST_MOVES {
+                return Err("needs 1 to 1000 moves");
+            }
+            (time, Some(moves))
+        }
+        None => (part, None),
+    };
+    let time = duration(time.trim())?;
+    if time.is_zero() {
+        return Err("needs more than no time");
+    }
+    Ok(Period { moves, time, bonus })
+}
+
+fn bonus(part: &str) -> Result<Bonus, &'static str> {
+    let (kind, time): (fn(Duration) -> Bonus, _) = match part.as_bytes().first() {
+        Some(b'b') => (Bonus::Bronstein, &part[1..]),
+        Some(b'd') => (Bonus::Delay, &part[1..]),
+        _ => (Bonus::Increment, part),
+    };
+    if time.contains(['m', 'h']) {
+        return Err("is no time for each move: that is written in seconds, such as 30s");
+    }
+    duration(time).map(|time| match time {
+        Duration::ZERO => Bonus::None,
+        time => kind(time),
+    })
+}
+
+/// `2h`, `90m`, `1h30m`, `45s`.
+fn duration(text: &str) -> Result<Duration, &'static str> {
+    const FORM: &str = "is no time: write hours, minutes and seconds as 1h30m, 90m or 45s";
+    let mut total = Duration::ZERO;
+    let mut rest = text;
+    for (unit, seconds) in [('h', 3600), ('m', 60), ('s', 1)] {
+        if let Some((number, after)) = rest.split_once(unit) {
+            let number: u32 = number.parse().map_err(|_| FORM)?;
+            total += Duration::from_secs(u64::from(number) * seconds);
+            rest = after;
+        }
+    }
+    if !rest.is_empty() || text.is_empty() {
+        return Err(FORM);
+    }
+    if total > LONGEST {
+        return Err("is longer than 100 hours");
+    }
+    Ok(total)
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.periods[0].bonus;
+        let common = self.periods.iter().all(|period| period.bonus == first);
+        for (index, period) in self.periods.iter().enumerate() {
+            if index > 0 {
+                f.write_str("+")?;
+            }
+            write_duration(f, period.time)?;
+            if let Some(moves) = period.moves {
+                write!(f, "/{moves}")?;
+            }
+            if !common && period.bonus != Bonus::None {
+                write!(f, "({})", period.bonus)?;
+            }
+        }
+        if common && first != Bonus::None {
+            write!(f, "+{first}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Bonus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => Ok(()),
+            Self::Increment(time) => write!(f, "{}s", time.as_secs()),
+            Self::Bronstein(time) => write!(f, "b{}s", time.as_secs()),
+            Self::Delay(time) => write!(f, "d{}s", time.as_secs()),
+        }
+    }
+}
+
+/// Always with a unit that is no seconds, unless it is less than a minute.
+fn write_duration(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
+    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    if minutes > 0 {
+        write!(f, "{minutes}m")?;
+    }
+    if seconds > 0 {
+        write!(f, "{seconds}s")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn minutes(minutes: u64) -> Duration {
+        Duration::from_secs(minutes * 60)
+    }
+
+    #[track_caller]
+    fn wrong(text: &str, part: &str) -> &'static str {
+        let error = text.parse::<TimeControl>().unwrap_err();
+        assert_eq!(error.part, part, "{error}");
+        error.wrong
+    }
+
+    #[test]
+    fn periods_moves_and_increment_are_read() {
+        let control: TimeControl = "90m/40+30m+30s".parse().unwrap();
+        let increment = Bonus::Increment(Duration::from_secs(30));
+        assert_eq!(
+            control.periods(),
+            [
+                Period {
+                    moves: Some(40),
+                    time: minutes(90),
+                    bonus: increment
+                },
+                Period {
+                    moves: None,
+                    time: minutes(30),
+                    bonus: increment
+                },
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for text in [
+            "90m/40+30m+30s",
+            "5m+3s",
+            "15m",
+            "25m+d5s",
+            "60m+b3s",
+            "120m/40+60m/20+15m(30s)",
+            "1m30s",
+        ] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string(), text);
+        }
+        assert_eq!(
+            "2h/40+1h".parse::<TimeControl>().unwrap().to_string(),
+            "120m/40+60m"
+        );
+    }
+
+    #[test]
+    fn a_wrong_part_is_named_with_its_remedy() {
+        assert!(wrong("ninety", "ninety").starts_with("is no time"));
+        assert!(wrong("90m+30m", "90m").contains("number of its moves"));
+        assert!(wrong("90m/40", "90m/40").contains("rest of the game"));
+        assert!(wrong("90m/x+30m", "90m/x").contains("no number of moves"));
+        assert!(wrong("", "").starts_with("is no time"));
+        assert!(wrong("0m", "0m").contains("more than no time"));
+        assert!(wrong("101h", "101h").contains("100 hours"));
+    }
+
+    #[test]
+    fn sixty_moves_tell_rapid_from_blitz() {
+        let time = |text: &str| text.parse::<TimeControl>().unwrap().for_sixty_moves();
+        assert_eq!(time("5m+5s"), minutes(10));
+        assert_eq!(time("45m+15s"), minutes(60));
+        assert_eq!(time("90m/40+30m+30s"), minutes(150));
+        assert_eq!(time("2h/60+1h"), minutes(120));
+    }
+}

@@ -1,0 +1,254 @@
+//! What is agreed before the first move. All of it is recorded; after the first move only the
+//! arbiter changes it (D.1).
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::Color;
+use shakmaty::fen::Fen;
+
+use crate::clock::TimeControl;
+use crate::laws::{Edition, GameType, Supervision};
+use crate::persons::Sides;
+
+/// What is agreed before the first move.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Profile {
+    /// The edition of the Laws that the event uses.
+    pub edition: Edition,
+    /// Standard, rapid or blitz. It follows from the time control (A.1, B.1) but the event says.
+    pub game_type: GameType,
+    /// Whether the Competition Rules hold in rapid and blitz (A.3, B.3).
+    pub supervision: Supervision,
+    /// How strictly the program keeps silent.
+    pub mode: Mode,
+    /// Whether there is an arbiter. Without one both players confirm what he would decide.
+    pub arbiter: bool,
+    /// The allotted time of each player; `None` plays without a clock.
+    pub time_control: Option<TimeControl>,
+    /// Whose clock counts.
+    pub clock: ClockKind,
+    /// The time after which a player who has not come loses (6.7.1), if the event says one.
+    pub default_time: Option<Duration>,
+    /// How a draw by agreement is restricted (9.1.1).
+    pub agreement: Agreement,
+    /// Whether the guidelines for games without increment hold (10 of 2001, G.1, III.1).
+    pub quickplay: bool,
+    /// Whether the game can be adjourned.
+    pub adjournment: bool,
+    /// Whether each player has a board of his own (D.1).
+    pub two_boards: bool,
+    /// Whether the game is Chess960.
+    pub chess960: bool,
+    /// The starting position, if it is not the usual one.
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    pub start: Option<Fen>,
+    /// The language of TABLE, as in `grammar/`: `de` unless the arbiter decides otherwise.
+    pub table_language: String,
+    /// Whether each player has a microphone of his own.
+    pub microphones: Microphones,
+    /// The arbiter's approval of this program as an electronic device (11.3.2). A rated game with
+    /// an arbiter does not start without it.
+    pub device: Option<DeviceApproval>,
+    /// Local adaptations of Annex D with who approved them (D.1).
+    pub adaptations: Vec<Adaptation>,
+    /// The players.
+    pub sides: Sides<SideProfile>,
+}
+
+/// How strictly the program keeps silent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// By the Laws: nothing that players hear depends on whether a move is legal.
+    #[default]
+    Rated,
+    /// Between friends: ends of the game are said as soon as they are there.
+    Club,
+    /// For learning: illegal moves are pointed out too.
+    Practice,
+}
+
+/// Whose clock counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockKind {
+    /// The program's own.
+    #[default]
+    Program,
+    /// A chessclock that the program reads and never sets: it stays the evidence (6.10).
+    Read,
+    /// A chessclock that the program reads and sets.
+    Driven,
+}
+
+/// Restrictions of the draw by agreement (9.1.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Agreement {
+    /// As the edition says.
+    #[default]
+    Free,
+    /// Only with the arbiter's consent before each player has made this many moves.
+    AfterMoves(u32),
+    /// Only with the arbiter's consent.
+    Never,
+}
+
+/// Who speaks into which microphone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Microphones {
+    /// One for each player who has one.
+    #[default]
+    Own,
+    /// One for both.
+    Shared,
+}
+
+/// The arbiter's approval of the program (11.3.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceApproval {
+    /// The arbiter's name.
+    pub by: String,
+    /// What is approved, and the state of the network, in his words.
+    pub scope: String,
+}
+
+/// A local adaptation of the annex (D.1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adaptation {
+    /// The article that is adapted.
+    pub article: String,
+    /// What holds instead.
+    pub instead: String,
+    /// Who approved it.
+    pub by: String,
+}
+
+/// What is agreed for one player.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SideProfile {
+    /// The player's name.
+    pub name: String,
+    /// Whether the rules for visually disabled players hold for him (D.2.2 to D.2.4).
+    pub visually_disabled: bool,
+    /// Whether he hears little or nothing (D.2.11).
+    pub hearing_impaired: bool,
+    /// Whether he can be spoken to in private, by headphone or Braille. If not, what he has to
+    /// answer is asked at the table.
+    pub ear: bool,
+    /// The duties of his assistant (D.2.10, for a sighted player D.2.11); empty: he has none.
+    pub duties: BTreeSet<Duty>,
+    /// What his board can tell.
+    pub board: Sensors,
+    /// Whether the program announces his move when his board has shown it and his clock was
+    /// pressed without a word (a duty of D.2.10.2 that the program can do).
+    pub announced_by_program: bool,
+}
+
+/// A duty of an assistant (D.2.10). A sighted player's helper can have the first two (D.2.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Duty {
+    /// Makes either player's move on the opponent's board (D.2.10.1).
+    Execute,
+    /// Announces the moves of both players (D.2.10.2).
+    Announce,
+    /// Keeps the score and starts the opponent's clock (D.2.10.3).
+    ScoreAndClock,
+    /// Tells his player, on request only, the number of moves and the times (D.2.10.4).
+    Tell,
+    /// Claims on time and reports a touched piece (D.2.10.5).
+    Claim,
+    /// Does the formalities of an adjournment (D.2.10.6).
+    Adjourn,
+}
+
+impl Duty {
+    /// All six, in the order of D.2.10.
+    pub const ALL: [Self; 6] = [
+        Self::Execute,
+        Self::Announce,
+        Self::ScoreAndClock,
+        Self::Tell,
+        Self::Claim,
+        Self::Adjourn,
+    ];
+}
+
+/// What a board can tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sensors {
+    /// Nothing: persons say what was done on it.
+    #[default]
+    None,
+    /// Which squares are occupied; the pieces are followed from the start.
+    Occupancy,
+    /// Which piece stands on which square.
+    Pieces,
+}
+
+impl Default for Profile {
+    /// A rated standard game of the 2023 edition with an arbiter, White visually disabled.
+    fn default() -> Self {
+        Self {
+            edition: Edition::default(),
+            game_type: GameType::default(),
+            supervision: Supervision::default(),
+            mode: Mode::default(),
+            arbiter: true,
+            time_control: None,
+            clock: ClockKind::default(),
+            default_time: None,
+            agreement: Agreement::default(),
+            quickplay: false,
+            adjournment: false,
+            two_boards: true,
+            chess960: false,
+            start: None,
+            table_language: "de".to_owned(),
+            microphones: Microphones::default(),
+            device: None,
+            adaptations: Vec::new(),
+            sides: Sides {
+                white: SideProfile {
+                    visually_disabled: true,
+                    ear: true,
+                    ..SideProfile::default()
+                },
+                black: SideProfile::default(),
+            },
+        }
+    }
+}
+
+impl Profile {
+    /// Whether this side plays under the rules for visually disabled players.
+    pub fn is_visually_disabled(&self, side: Color) -> bool {
+        self.sides[side].visually_disabled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_survives_json_and_may_leave_things_out() {
+        let profile: Profile = serde_json::from_str(
+            r#"{"edition":"2014","time_control":"90m/40+30m+30s",
+                "sides":{"white":{"visually_disabled":true,"duties":["execute"]},"black":{}}}"#,
+        )
+        .unwrap();
+        assert_eq!(profile.edition, Edition::E2014);
+        let json = serde_json::to_string(&profile).unwrap();
+        assert_eq!(serde_json::from_str::<Profile>(&json).unwrap(), profile);
+    }
+}

@@ -1,0 +1,181 @@
+//! What the arbiter decides.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::{Board, Color};
+
+use super::profile::{Adaptation, DeviceApproval, Profile};
+use crate::score::GameResult;
+
+/// One decision of the arbiter, or in a game without one, what both players have confirmed.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ruling {
+    /// Approves the program as an electronic device (11.3.2).
+    ApproveDevice(DeviceApproval),
+    /// Orders a local adaptation (D.1).
+    Adapt(Adaptation),
+    /// Changes what was agreed. Before the first move anyone may set it; after it only this does.
+    ChangeProfile(Box<Profile>),
+    /// Starts the game: White's clock runs (6.6).
+    Start,
+    /// Stops both clocks (6.11.1).
+    Stop,
+    /// Restarts play after a stop, with this player's clock, or with that of the player who has
+    /// the move (6.11.3).
+    Restart {
+        /// Whose clock runs; `None`: that of the player to move.
+        #[serde_as(as = "Option<DisplayFromStr>")]
+        #[serde(default)]
+        clock: Option<Color>,
+    },
+    /// Sets a player's clock (6.10, 7.1, D.2.9). The old time is kept in the record.
+    SetClock {
+        /// Whose.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// The time he has left.
+        left: Duration,
+    },
+    /// Gives a player more time (7.5, 9.5, 12.9).
+    AddTime {
+        /// To whom.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// How much.
+        time: Duration,
+    },
+    /// Sets the number of moves completed in the clock's counter (6.10.2, 7.1).
+    SetMoveCounter {
+        /// Whose.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// Moves completed.
+        moves: u32,
+    },
+    /// Observes that a player's flag has fallen (6.8).
+    CallFlag {
+        /// Whose.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+    },
+    /// Carries out what the program has proposed, as it stands.
+    Accept {
+        /// The number of the proposal.
+        proposal: u32,
+    },
+    /// Puts a proposal aside. Nothing changes.
+    Dismiss {
+        /// The number of the proposal.
+        proposal: u32,
+    },
+    /// Decides an open claim.
+    DecideClaim {
+        /// Whether it is correct.
+        upheld: bool,
+    },
+    /// Goes back to the position after this many moves of both players together (7.5.1, D.2.9).
+    Restore {
+        /// Moves of White and Black together that stand.
+        plies: u32,
+    },
+    /// Says what stands on a player's board, after setting it right by hand (7.4, 7.6, D.2.9).
+    BoardShows {
+        /// Whose board.
+        #[serde_as(as = "DisplayFromStr")]
+        board: Color,
+        /// What stands on it.
+        #[serde_as(as = "DisplayFromStr")]
+        placement: Board,
+    },
+    /// Reports what no sensor sees, for the game to judge by the edition.
+    Report {
+        /// Who did it.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// What.
+        irregularity: Irregularity,
+    },
+    /// Penalises a player (12.9).
+    Penalise {
+        /// Whom.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// How.
+        penalty: Penalty,
+    },
+    /// Orders that the player to move seal his move (E.1.1).
+    Adjourn,
+    /// Opens the envelope; the player who is to reply is present (E.7).
+    OpenEnvelope {
+        /// Whether the replier is there. If not, the envelope stays closed.
+        replier_present: bool,
+    },
+    /// Resumes an adjourned game without a sealed move at hand (E.9.2, E.12).
+    Resume,
+    /// Lets a player have the time said at a standing request (D.2.10.4).
+    AllowStandingRequest {
+        /// Whom.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// At which time left he is told, once.
+        at: Duration,
+    },
+    /// Ends the game with this result.
+    Result(GameResult),
+    /// Annuls the game; a new one is to be played (7.2, 7.3).
+    Annul,
+}
+
+/// What no sensor sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Irregularity {
+    /// Two hands for one move (4.1, 7.5.4).
+    TwoHands,
+    /// The clock pressed without a move (7.5.3).
+    PressWithoutMove,
+    /// An illegal move completed (7.5.1).
+    IllegalMove,
+    /// The initial position was wrong (7.2.1).
+    WrongSetup,
+    /// The board is turned the wrong way (7.2.2).
+    BoardTurned,
+    /// The colours are reversed (7.3).
+    ColoursReversed,
+    /// Pieces were knocked over or moved (7.4).
+    PiecesDisplaced,
+    /// An electronic device that is not approved (11.3.2).
+    Device,
+    /// Distracting or annoying the opponent (11.5).
+    Disturbance,
+    /// Leaving without permission (11.2).
+    Leaving,
+}
+
+/// A penalty the arbiter can give (12.9). Which exist depends on the edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Penalty {
+    /// A warning.
+    Warning,
+    /// More time for the opponent.
+    MoreTimeForOpponent(Duration),
+    /// Less time for the offender.
+    LessTimeForOffender(Duration),
+    /// Half points more for the opponent.
+    MorePointsForOpponent(u8),
+    /// Half points less for the offender.
+    FewerPointsForOffender(u8),
+    /// The game is lost; the arbiter sets the opponent's points.
+    LossOfGame,
+    /// A fine that was announced in advance.
+    Fine,
+    /// Exclusion from rounds.
+    ExclusionFromRounds(u8),
+    /// Expulsion from the competition.
+    Expulsion,
+}
