@@ -1,0 +1,341 @@
+//! Every number and choice of one edition of the Laws, as data.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::articles::Articles;
+use super::choices::{
+    ArbiterCallsFlag, BothColoursTouched, BothFlags, ClaimLostBy, ClaimantLoses, ClockOnClaim,
+    Contact, Counters, DefaultTime, DeviceRule, DrawOfferLimit, FiveSeconds, Fivefold, HandFault,
+    LateForResumption, MisplacedCastling, NoticedBy, NoticedUntil, PromotionMade, RankWords,
+    ReversedColours, Sanction, TimeClaimNeeds, TimesAtResumption, UnexchangedPawn,
+};
+use super::edition::Edition;
+use super::game_type::{GameType, Supervision};
+
+/// What one edition of the Laws says. Read from `editions/<edition>.toml`; a local adaptation
+/// (D.1) may override a value, see [`super::Adaptation`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The edition.
+    pub edition: Edition,
+    /// The day from which it was in force, as `2023-01-01`.
+    pub in_force: String,
+    /// On what the numbers rest.
+    pub source: String,
+    /// Rapid and blitz by the time for sixty moves (Annexes A and B).
+    pub game_types: GameTypes,
+    /// Illegal moves and what is counted with them (Article 7).
+    pub illegal_moves: IllegalMoves,
+    /// Touching and making a move (Article 4).
+    pub moving: Moving,
+    /// Claims, offers and automatic draws (Articles 5 and 9).
+    pub draws: Draws,
+    /// Clock, flags and arrival (Article 6).
+    pub time: Time,
+    /// A wrong beginning (Article 7).
+    pub setup: Setup,
+    /// Keeping the score (Article 8).
+    pub recording: Recording,
+    /// Conduct, devices and penalties (Articles 10 to 12).
+    pub conduct: Conduct,
+    /// The rules for blind and visually disabled players (Annex D).
+    pub blind: Blind,
+    /// Quickplay finish, or games without increment.
+    pub quickplay: Quickplay,
+    /// Adjournment.
+    pub adjournment: Adjournment,
+    /// How this edition numbers its articles.
+    pub articles: Articles,
+}
+
+/// The windows of Annexes A and B, by the time for sixty moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameTypes {
+    /// Minutes at which blitz ends and rapid begins.
+    pub blitz_minutes: u32,
+    /// Whether exactly that time is still blitz.
+    pub blitz_minutes_included: bool,
+    /// Minutes at which rapid ends.
+    pub rapid_minutes: u32,
+    /// Whether exactly that time is still rapid (2001 does not say, trap 13).
+    pub rapid_minutes_included: bool,
+    /// Whether sixty increments count as allotted time.
+    pub increment_counts: bool,
+    /// Whether supervised rapid and blitz fall under the Competition Rules.
+    pub has_supervised_mode: bool,
+    /// How often a player on move may ask to see the arbiter's record, if the edition says so.
+    pub looks_at_record: Option<u32>,
+}
+
+/// Article 7 on illegal moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IllegalMoves {
+    /// The sanctions by type of game and supervision.
+    pub standard: IllegalMoveSanction,
+    /// Rapid with adequate supervision (A.3).
+    pub rapid_supervised: IllegalMoveSanction,
+    /// Rapid without (A.4).
+    pub rapid_unsupervised: IllegalMoveSanction,
+    /// Blitz with adequate supervision (B.3).
+    pub blitz_supervised: IllegalMoveSanction,
+    /// Blitz without (B.4).
+    pub blitz_unsupervised: IllegalMoveSanction,
+    /// Whether different faults add up.
+    pub counters: Counters,
+    /// What becomes of a pawn that was not exchanged.
+    pub unexchanged_pawn: UnexchangedPawn,
+    /// A move made with two hands.
+    pub two_hands: HandFault,
+    /// A press without a move.
+    pub press_without_move: HandFault,
+}
+
+/// What an illegal move costs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IllegalMoveSanction {
+    /// The number of the illegal move that loses the game.
+    pub loses_at: u32,
+    /// Minutes added to the opponent's time for each earlier one.
+    pub minutes: u32,
+    /// Whether the loss is a draw if the opponent cannot mate by any series of legal moves.
+    pub any_series_draw: bool,
+    /// Who has to notice it.
+    pub noticed_by: NoticedBy,
+    /// Until when.
+    pub noticed_until: NoticedUntil,
+}
+
+/// Article 4.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Moving {
+    /// Which contact counts as a touch.
+    pub contact: Contact,
+    /// What binds a player who touched pieces of both colours.
+    pub both_colours_touched: BothColoursTouched,
+    /// Whether king and rook have to be touched deliberately to bind to castling.
+    pub castling_touch_deliberate: bool,
+    /// What makes a promotion.
+    pub promotion_made: PromotionMade,
+    /// Whether a player who cannot move the pieces may have an assistant (4.9).
+    pub mover_assistant: bool,
+    /// Whether only the player whose clock runs may adjust (6.2.5).
+    pub adjust_needs_running_clock: bool,
+}
+
+/// Articles 5 and 9.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draws {
+    /// Minutes the opponent gets for a wrong claim, by type of game.
+    pub wrong_claim_minutes: ByGameType,
+    /// What the claimant loses.
+    pub wrong_claim_claimant: ClaimantLoses,
+    /// What ends the right to claim.
+    pub claim_lost_by: ClaimLostBy,
+    /// Who stops the clocks.
+    pub clock_on_claim: ClockOnClaim,
+    /// The fifth appearance of a position.
+    pub fivefold: Fivefold,
+    /// Whether seventy-five moves by each end the game.
+    pub seventy_five_moves: bool,
+    /// Whether the text says that mate on the last of them comes first.
+    pub mate_precedes_seventy_five: bool,
+    /// What an event may restrict.
+    pub offer_limit: DrawOfferLimit,
+    /// Moves each player must have made before a draw can be agreed.
+    pub agreement_needs_moves: u32,
+    /// Whether resigning draws if the opponent cannot mate (5.1.2 of 2023).
+    pub resignation_draws_if_no_mate: bool,
+    /// Whether an agreed draw is in the list of moves completed by ending the game (6.2.1).
+    pub agreement_completes_move: bool,
+}
+
+/// A number for each type of game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByGameType {
+    /// Standard.
+    pub standard: u32,
+    /// Rapid.
+    pub rapid: u32,
+    /// Blitz.
+    pub blitz: u32,
+}
+
+/// Article 6.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Time {
+    /// How late a player may come.
+    pub default_time: DefaultTime,
+    /// Both flags, order unknown.
+    pub both_flags: BothFlags,
+    /// What a time claim in rapid and blitz needs.
+    pub time_claim_needs: TimeClaimNeeds,
+    /// What the arbiter does about a flag in rapid and blitz.
+    pub arbiter_calls_flag: ArbiterCallsFlag,
+    /// Whether a disabled player loses no time for having an assistant (6.2.6, 8.1.6).
+    pub no_deduction_for_disabled: bool,
+    /// Whether making the next move completes the one before (6.2.1.2).
+    pub next_move_completes: bool,
+}
+
+/// Article 7 on a wrong beginning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// Reversed colours.
+    pub reversed_colours: ReversedColours,
+    /// Completed moves by each after which nobody may complain in rapid and blitz (A.4.1).
+    pub complaint_moves: u32,
+    /// Which castling a misplacement then costs.
+    pub misplaced_castling: MisplacedCastling,
+}
+
+/// Article 8.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recording {
+    /// Strictly less than so many minutes free from recording (8.4).
+    pub free_below_minutes: u32,
+    /// An increment of so many seconds or more keeps the duty.
+    pub increment_keeps_duty_seconds: u32,
+    /// Whether the release lasts for the rest of the period.
+    pub rest_of_period: bool,
+    /// Whether writing a move in advance is banned.
+    pub writing_in_advance_banned: bool,
+    /// Whether an electronic scoresheet must be certified by FIDE.
+    pub electronic_must_be_certified: bool,
+    /// Whether rapid and blitz players keep the score.
+    pub in_rapid_and_blitz: bool,
+}
+
+/// Articles 10 to 12.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Conduct {
+    /// The rule on devices.
+    pub device: DeviceRule,
+    /// Whether a device's noise or possession only draws if the opponent cannot mate.
+    pub device_any_series_draw: bool,
+    /// The arbiter's penalties.
+    pub sanctions: Vec<Sanction>,
+    /// Whether nobody may get more than the game is worth (10.2).
+    pub points_capped: bool,
+    /// Whether both players must help to reconstruct and to check claims (11.11, 11.12).
+    pub must_help_check: bool,
+    /// Whether the decision can be appealed, unless the event says otherwise.
+    pub appeal: bool,
+}
+
+/// Annex D (F in 2001, E in 2009).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Blind {
+    /// Who it is for, in our words.
+    pub threshold: String,
+    /// The words for ranks.
+    pub rank_words: RankWords,
+    /// Languages of the announcement that the edition itself names.
+    pub languages: Vec<String>,
+    /// Whether the sighted player is exempt from "only then the clock" too (trap 15).
+    pub sighted_exempt_from_clock_start: bool,
+    /// Whether an assistant is compulsory against a hearing-impaired opponent (D.2.11).
+    pub assistant_against_hearing_impaired: bool,
+    /// Whether a clock that speaks is named.
+    pub talking_clock: bool,
+}
+
+/// Quickplay finish (Article 10, Annex G, Guidelines III).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quickplay {
+    /// Whether it must have been announced to apply.
+    pub must_be_announced: bool,
+    /// Strictly less than so many minutes allow the claim.
+    pub claim_below_minutes: u32,
+    /// Minutes the opponent gets when the claim is rejected.
+    pub rejected_minutes: u32,
+    /// The five seconds.
+    pub five_seconds: FiveSeconds,
+    /// Minutes the opponent gets when the five seconds are granted.
+    pub five_seconds_minutes: u32,
+    /// Whether the claimant must stop both clocks.
+    pub claim_must_stop_clocks: bool,
+    /// Whether the arbiter's decision is final.
+    pub decision_final: bool,
+}
+
+/// Adjournment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adjournment {
+    /// Late for the resumption.
+    pub late: LateForResumption,
+    /// Whether the replier loses the time until somebody comes, if nobody is there.
+    pub both_absent_replier_loses_time: bool,
+    /// Whether the opponent's clock is expressly not started after sealing.
+    pub seal_leaves_clock: bool,
+    /// The times that are set.
+    pub times_at_resumption: TimesAtResumption,
+    /// The clauses that save a sealer of a faulty move.
+    pub faulty_seal_exceptions: Vec<String>,
+    /// Whether a wrong time after the first move stands unless the consequences are too serious.
+    pub wrong_time_unless_too_serious: bool,
+    /// Whether the end of the session is announced too.
+    pub announce_end: bool,
+}
+
+impl Rules {
+    /// The sanction for an illegal move in a game of this type under this supervision.
+    pub const fn illegal_move_sanction(
+        &self,
+        game: GameType,
+        supervision: Supervision,
+    ) -> &IllegalMoveSanction {
+        let moves = &self.illegal_moves;
+        match (game, supervision.is_adequate()) {
+            (GameType::Standard, _) => &moves.standard,
+            (GameType::Rapid, true) => &moves.rapid_supervised,
+            (GameType::Rapid, false) => &moves.rapid_unsupervised,
+            (GameType::Blitz, true) => &moves.blitz_supervised,
+            (GameType::Blitz, false) => &moves.blitz_unsupervised,
+        }
+    }
+
+    /// The article of this edition for a clause of annexd's catalogue (`D.2.3`, `7.5.5`), or
+    /// nothing if this edition has no such article.
+    pub fn article(&self, clause: &str) -> Option<String> {
+        self.articles.of(clause)
+    }
+
+    /// The article to cite for a clause. Where the edition has none, the clause's own number
+    /// with the edition that brought it is better than silence: the arbiter sees that it is new.
+    pub fn cite(&self, clause: &str) -> String {
+        self.article(clause)
+            .unwrap_or_else(|| format!("{clause} (not in {})", self.edition))
+    }
+
+    /// Every value as a dotted key and its text, the keys an adaptation can override.
+    pub fn values(&self) -> BTreeMap<String, String> {
+        super::adaptation::flatten(self)
+    }
+}
+
+impl ByGameType {
+    /// The number for a type of game.
+    pub const fn of(&self, game: GameType) -> u32 {
+        match game {
+            GameType::Standard => self.standard,
+            GameType::Rapid => self.rapid,
+            GameType::Blitz => self.blitz,
+        }
+    }
+}
