@@ -1,0 +1,1 @@
+"""Training tool of annexd's German hearing model."""

@@ -1,0 +1,279 @@
+"""Stage "data": utterances with their features and what is said in them.
+
+Work is cut into chunks with seeds of their own, so that the number of workers does not change the
+result and an interrupted run goes on where it stopped.
+"""
+
+import json
+import multiprocessing
+import random
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import augment, config, espeak, features, people, phones, texts
+from .lexicon import Lexicon
+
+RANDOM_VARIANTS = 220
+NAMED_VARIANTS = (
+    "", "m1", "m2", "m3", "m4", "m5", "m7", "m8", "f1", "f2", "f3", "f5", "klatt", "klatt2", "klatt4",
+    "klatt6", "Alex", "Alicia", "Andrea", "Andy", "Diogo", "Gene", "Hugo", "Jacky", "Lee", "Marco",
+    "Mario", "Michael", "Denis", "Henrique", "adam", "anika", "antonio", "aunty", "benjamin", "boris",
+    "caleb", "david", "ed", "edward", "gustave", "iven", "john", "marcelo", "max", "michel", "miguel",
+    "norbert", "paul", "pedro", "quincy", "rob", "robert", "sandro", "shelby", "steph", "travis",
+    "victor", "zac", "grandma", "grandpa", "whisper", "croak",
+)  # fmt: skip
+RANDOM_VARIANT_SHARE = 0.6
+CHUNK = 250
+COPIES = 2
+"""How often one synthesised utterance is augmented anew."""
+
+CHUNKS = {"chess": 44, "talk": 20, "people": 26, "noise": 3}
+PAUSE_S = 0.05
+"""Pauses of espeak-ng shorter than this are not demanded from the network."""
+SHORTEST_FRAMES, LONGEST_FRAMES = 21, 1400
+NO_PHONE = -1
+
+
+@dataclass
+class Graph:
+    """What may be said in an utterance: phones as nodes, who may follow whom."""
+
+    nodes: list
+    followers: list
+    starts: list
+    ends: list
+
+    @classmethod
+    def of_words(cls, words):
+        """Words with variants, optional silence before, between and after."""
+        graph = cls([], [], [], [])
+        silence = graph._node(phones.SILENCE)
+        frontier, graph.starts = [silence], [silence]
+        for number, forms in enumerate(words):
+            firsts, lasts = [], []
+            for form in forms:
+                chain = [graph._node(phone) for phone in form]
+                for one, two in zip(chain, chain[1:]):
+                    graph.followers[one].append(two)
+                firsts.append(chain[0])
+                lasts.append(chain[-1])
+            for node in frontier:
+                graph.followers[node] += firsts
+            if number == 0:
+                graph.starts = graph.starts + firsts
+            silence = graph._node(phones.SILENCE)
+            for node in lasts:
+                graph.followers[node].append(silence)
+            frontier = [*lasts, silence]
+        graph.ends = frontier
+        return graph
+
+    @classmethod
+    def of_silence(cls):
+        """Nothing is said."""
+        return cls([0, 0], [[1], []], [0], [0, 1])
+
+    def _node(self, phone):
+        self.nodes.append(phones.INDEX[phone])
+        self.followers.append([])
+        return len(self.nodes) - 1
+
+
+def words_of_spans(spans):
+    """Phone spans of a synthetic utterance, cut into "words" at its audible pauses."""
+    groups, group = [], []
+    for start, end, phone in spans:
+        if phone != phones.SILENCE:
+            group.append(phone)
+        elif end - start > PAUSE_S and group:
+            groups.append([group])
+            group = []
+    if group:
+        groups.append([group])
+    return groups
+
+
+def aligned(spans, factor, before, frames):
+    """The phone at the middle of every frame after augmentation."""
+    middles = np.arange(frames) * config.FRAME_SHIFT_S + 0.0125
+    result = np.zeros(frames, np.int8)
+    for start, end, phone in spans:
+        inside = (middles >= start / factor + before) & (middles < end / factor + before)
+        result[inside] = phones.INDEX[phone]
+    return result
+
+
+class Maker:
+    """Makes utterances; one per worker process."""
+
+    def __init__(self, chunk_seed):
+        self.lexicon = Lexicon.read()
+        self.announcements = texts.Announcements(self.lexicon)
+        self.random_names = [f"annexd{number}" for number in range(RANDOM_VARIANTS)]
+        self.espeak = espeak.Espeak(config.WORK / "voices")
+        self.recordings = None
+        self.seed(chunk_seed)
+
+    def seed(self, seed):
+        """Start a new chunk."""
+        self.random = random.Random(seed)
+        self.numbers = np.random.default_rng(self.random.getrandbits(64))
+        self.sound = augment.Sound(self.numbers)
+
+    def synthesise(self, text):
+        """One utterance by a random voice: (samples, phone spans), or None if unusable."""
+        rng = self.random
+        names = self.random_names if rng.random() < RANDOM_VARIANT_SHARE else NAMED_VARIANTS
+        wave, events, length = self.espeak.say(
+            text,
+            rng.choice(names),
+            rate=min(260, max(95, rng.gauss(160, 30))),
+            pitch=rng.randint(10, 90),
+            pitch_range=rng.randint(10, 90),
+            word_gap=rng.choice([0, 0, 0, 0, 1, 3]),
+        )
+        try:
+            spans = phones.from_espeak(events, length)
+        except phones.UnknownPhone:
+            return None
+        if len(wave) < features.FRAME or not words_of_spans(spans):
+            return None
+        return wave, spans
+
+    def synthetic(self, text):
+        """Augmented copies of one synthesised text."""
+        said = self.synthesise(text)
+        if said is None:
+            return
+        wave, spans = said
+        graph = Graph.of_words(words_of_spans(spans))
+        for _ in range(COPIES):
+            changed, factor, before = self.sound.apply(wave)
+            frames = features.log_mel(changed)
+            yield frames, graph, aligned(spans, factor, before, len(frames))
+
+    def chess(self):
+        """Utterances of the lexicon."""
+        words = self.announcements.draw(self.random)
+        yield from self.synthetic(texts.spell(words, self.random))
+
+    def talk(self):
+        """Utterances that are no announcement."""
+        yield from self.synthetic(texts.talk(self.random, self.announcements))
+
+    def noise(self):
+        """No speech at all."""
+        length = int(self.numbers.uniform(0.8, 4) * config.SAMPLE_RATE)
+        wave = augment.event(self.numbers, length)
+        if self.random.random() < 0.5:
+            wave = wave + augment.event(self.numbers, length)
+        wave = np.clip(wave + self.numbers.standard_normal(length), -32767, 32767)
+        frames = features.log_mel(wave)
+        yield frames, Graph.of_silence(), np.zeros(len(frames), np.int8)
+
+    def people(self):
+        """People's words, joined into longer utterances, sometimes with synthetic words between.
+
+        The network looks half a second to both sides; without the mixture it would learn that
+        people only ever say digits after digits.
+        """
+        rng = self.random
+        if self.recordings is None:
+            everything = people.training_recordings(self.lexicon, self.espeak)
+            self.recordings = {}
+            for recording in everything:
+                self.recordings.setdefault(recording.speaker, []).append(recording)
+        speakers = list(self.recordings)
+        weights = [len(self.recordings[name]) ** 0.75 for name in speakers]
+        own = self.recordings[rng.choices(speakers, weights)[0]]
+        parts, words = [], []
+        mixed = rng.random() < 0.35
+        for _ in range(rng.choice([1, 1, 2, 3, 4, 5])):
+            if mixed and rng.random() < 0.5:
+                said = self.synthesise(texts.spell([rng.choice(self.announcements.words)], rng))
+                if said is None:
+                    continue
+                wave, new = people.trim(said[0]), words_of_spans(said[1])
+            else:
+                recording = rng.choice(own)
+                wave, new = recording.wave, recording.words
+            wave = wave.astype(np.float32)
+            wave = wave * (10 ** rng.uniform(3.6, 4.2) / (np.abs(wave).max() + 1))
+            parts.append(self._faded(wave))
+            words += new
+            if rng.random() < 0.4:
+                parts.append(np.zeros(int(rng.uniform(0, 4000)), np.float32))
+        if not parts:
+            return
+        changed, _, _ = self.sound.apply(np.concatenate(parts))
+        frames = features.log_mel(changed)
+        yield frames, Graph.of_words(words), None
+
+    def _faded(self, wave):
+        """Soft edges, cut to a random tightness so that words run into each other."""
+        room = config.SAMPLE_RATE // 20
+        cut = int(self.random.uniform(0, room))
+        late = int(self.random.uniform(0, 2 * room))
+        if len(wave) > cut + late + 4 * room:
+            wave = wave[cut : len(wave) - late].copy()
+        fade = min(160, len(wave) // 4)
+        wave[:fade] *= np.linspace(0, 1, fade)
+        wave[-fade:] *= np.linspace(1, 0, fade)
+        return wave
+
+
+def chunk_path(kind, number):
+    """Where a chunk lies; its features are beside it as .npy."""
+    return config.WORK / "data" / f"{kind}-{number:03d}.json"
+
+
+_maker = None
+
+
+def make_chunk(job):
+    """Make and store one chunk."""
+    kind, number = job
+    path = chunk_path(kind, number)
+    if path.exists():
+        return kind, number, 0.0
+    global _maker
+    seed = f"{config.SEED} {kind} {number}"
+    if _maker is None:
+        _maker = Maker(seed)
+    _maker.seed(seed)
+    made, entries = [], []
+    while len(entries) < CHUNK * COPIES:
+        for frames, graph, phones_at in getattr(_maker, kind)():
+            if not SHORTEST_FRAMES <= len(frames) <= LONGEST_FRAMES:
+                continue
+            made.append(frames.astype(np.float16))
+            entries.append(
+                {
+                    "frames": len(frames),
+                    "graph": [graph.nodes, graph.followers, graph.starts, graph.ends],
+                    "aligned": None if phones_at is None else phones_at.tolist(),
+                }
+            )
+    np.save(path.with_suffix(".npy"), np.concatenate(made))
+    partial = path.with_suffix(".partial")
+    partial.write_text(json.dumps(entries))
+    partial.rename(path)
+    return kind, number, sum(entry["frames"] for entry in entries) * config.FRAME_SHIFT_S / 3600
+
+
+def run():
+    """Make all chunks that are missing."""
+    (config.WORK / "data").mkdir(parents=True, exist_ok=True)
+    espeak.make_variants(config.WORK / "voices", RANDOM_VARIANTS, random.Random(config.SEED))
+    jobs = [(kind, number) for kind, count in CHUNKS.items() for number in range(count)]
+    started, hours = time.time(), 0.0
+    with multiprocessing.Pool(config.WORKERS) as pool:
+        for done, (kind, number, length) in enumerate(pool.imap_unordered(make_chunk, jobs), 1):
+            hours += length
+            print(
+                f"data {done}/{len(jobs)} {kind}-{number:03d} "
+                f"{hours:.1f} h made in {time.time() - started:.0f} s",
+                flush=True,
+            )

@@ -1,0 +1,207 @@
+"""Makes the sets that the model is judged on: a development set and a test set.
+
+Each set is a folder of FLAC files with a MANIFEST.tsv: file, text, speaker, kind. Kinds:
+  long    a long-form move by a synthetic voice
+  form    any other announcement or command by a synthetic voice
+  digit   a rank word by a person who was not trained on
+  foreign a person's word or sentence that is not in the vocabulary
+  talk    a synthetic sentence that is no announcement
+  noise   no speech at all
+A noisy copy of the long forms has the noise behind its kind, such as long+babble20.
+"""
+
+import multiprocessing
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from scipy.signal import fftconvolve
+
+from . import augment, config, espeak, people, texts
+from .lexicon import Lexicon
+
+LONG_PER_VOICE = {"dev": 60, "test": 60}
+FORMS_PER_VOICE = 30
+TALK_PER_VOICE = 25
+NOISES = 60
+NOISY_PER_VOICE = 25
+STRANGERS = 6
+"""Random voices for development, drawn with another seed than the training ones."""
+RATES = (125, 145, 165, 190)
+DEV_TEXTS = (
+    "ich habe gestern mit meinem Bruder telefoniert", "wo ist hier die nächste Toilette",
+    "kannst du mir bitte ein Glas Wasser bringen", "das Wetter wird morgen wieder besser",
+    "der Turnierleiter kommt in fünf Minuten", "mein Gegner ist heute sehr langsam",
+    "der Springer ist gut auf Felix drei", "warum hast du nicht den Läufer geschlagen",
+    "wenn ich mit dem Turm nach Eva acht gehe ist er matt", "die Dame steht schlecht",
+    "vielleicht spiele ich jetzt lieber einen Bauernzug", "wie viele Züge haben wir noch",
+    "um drei viertel acht fährt der letzte Bus nach Hause", "hast du schon gegessen",
+    "die vierte Runde beginnt erst um sieben Uhr abends", "er hat seinen Turm eingestellt",
+    "please be quiet during the game", "je ne comprends pas ce coup", "danke schön",
+    "ich hätte gern zwei Brötchen und einen Kaffee", "entschuldigung ist dieser Platz frei",
+)  # fmt: skip
+TEST_TEXTS = (
+    "am Samstag besuchen wir meine Eltern in Dresden", "haben Sie vielleicht einen Kugelschreiber",
+    "die Heizung ist schon wieder ausgefallen", "wir sehen uns dann nach dem Essen",
+    "in der dritten Partie habe ich einen Turm gewonnen", "sein König steht noch in der Mitte",
+    "der Bauer auf Gustav sieben ist kaum zu halten", "ich rechne mit Läufer schlägt Hector sieben",
+    "nein das war doch schon gestern Abend", "machst du bitte das Fenster zu",
+    "wenn der Springer von Felix drei weg ist kommt die Dame", "was für ein schöner Angriff",
+    "Anna und David haben um vier Uhr Zeit", "Felix hat acht Punkte aus neun Runden",
+    "meine Tochter lernt gerade Klavier spielen", "der Zug nach Hamburg hat Verspätung",
+    "could you open the door please", "il fait très beau aujourd'hui", "guten Morgen zusammen",
+    "er hat das Remis abgelehnt und dann verloren", "die Uhr läuft noch bitte nicht stören",
+)  # fmt: skip
+
+
+class SetMaker:
+    """Collects one set."""
+
+    def __init__(self, name, folder):
+        self.name, self.folder = name, Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.random = random.Random(f"{name} set")
+        self.numbers = np.random.default_rng(self.random.getrandbits(64))
+        self.lexicon = Lexicon.read()
+        self.announcements = texts.Announcements(self.lexicon)
+        self.rows = []
+        voices_folder = self.folder / ".voices"
+        strangers = espeak.make_variants(voices_folder, STRANGERS, random.Random("strangers"))
+        self.espeak = espeak.Espeak(voices_folder)
+        self.voices = (
+            [*config.DEV_VOICES, *strangers] if name == "dev" else list(config.TEST_VOICES)
+        )
+
+    def add(self, wave, text, speaker, kind):
+        """Store one sound."""
+        file = f"{kind}-{len(self.rows):05d}.flac"
+        wave = np.clip(np.round(wave), -32768, 32767).astype(np.int16)
+        soundfile.write(self.folder / file, wave, config.SAMPLE_RATE)
+        self.rows.append((file, text, speaker, kind))
+
+    def _padded(self, wave):
+        """As a recording starts and ends: a little of a quiet room."""
+        before, after = (int(self.random.uniform(0.1, 0.6) * config.SAMPLE_RATE) for _ in "ab")
+        wave = np.concatenate([np.zeros(before), wave * 0.6, np.zeros(after)])
+        return wave + self.numbers.standard_normal(len(wave)) * 3
+
+    def _say(self, text, voice):
+        wave, _, _ = self.espeak.say(text, voice, rate=self.random.choice(RATES))
+        return self._padded(wave.astype(np.float64))
+
+    def synthetic(self):
+        """Moves, commands and talk by held-out voices; noisy copies of some moves."""
+        sentences = DEV_TEXTS if self.name == "dev" else TEST_TEXTS
+        for voice in self.voices:
+            clean = []
+            for _ in range(LONG_PER_VOICE[self.name]):
+                words = self.announcements.long_move(self.random)
+                text = " ".join(texts.SPELLINGS.get(word, [word])[0] for word in words)
+                clean.append((self._say(text, voice), " ".join(words)))
+                self.add(*clean[-1], voice, "long")
+            for _ in range(FORMS_PER_VOICE):
+                words = self._other_form()
+                text = " ".join(texts.SPELLINGS.get(word, [word])[0] for word in words)
+                self.add(self._say(text, voice), " ".join(words), voice, "form")
+            for text in sentences:
+                self.add(self._say(text, voice), text, voice, "talk")
+            for _ in range(TALK_PER_VOICE):
+                text = texts.talk(self.random, self.announcements)
+                self.add(self._say(text, voice), text, voice, "talk")
+            self._noisy(clean[:NOISY_PER_VOICE], voice)
+
+    def _other_form(self):
+        if self.random.random() < 0.3:
+            return self.random.choice(self.lexicon.phrases).split()
+        while True:
+            words = self.announcements.move(self.random, letters=0.0)
+            if words[-1] not in self.announcements.pieces or words[0] in (
+                *self.announcements.files,
+                "bauer",
+            ):
+                return words
+
+    def _noisy(self, clean, voice):
+        others = [wave for wave, _ in clean]
+        for wave, text in clean:
+            hiss = self.numbers.standard_normal(len(wave))
+            self.add(mixed(wave, hiss, 10), text, voice, "long+white10")
+            decay_s = self.random.uniform(0.4, 0.7)
+            time = np.arange(int(decay_s * config.SAMPLE_RATE)) / config.SAMPLE_RATE
+            echo = self.numbers.standard_normal(len(time)) * np.exp(-6.9 * time / decay_s)
+            hall = fftconvolve(wave, echo)[: len(wave)]
+            self.add(mixed(wave, hall, 5), text, voice, "long+hall5")
+            babble = sum(
+                np.roll(
+                    np.resize(self.random.choice(others), len(wave)), self.random.randrange(9999)
+                )
+                for _ in range(4)
+            )
+            self.add(mixed(wave, babble, 20), text, voice, "long+babble20")
+            self.add(mixed(wave, babble, 10), text, voice, "long+babble10")
+
+    def people(self):
+        """Held-out people; development only hears trained people's sources of other words."""
+        ranks = set(self.announcements.ranks)
+        for row in people.manifest():
+            file, text, speaker, source = (row[k] for k in ("file", "text", "speaker", "source"))
+            if not text or speaker in people.DOUBTFUL_SPEAKERS:
+                continue
+            if not people.is_test(file, text, speaker, source):
+                continue
+            wave, _ = soundfile.read(config.SPEECH / file, dtype="int16")
+            kind = "digit" if text in ranks else "foreign"
+            self.add(self._padded(wave.astype(np.float64)), text, speaker, kind)
+
+    def noise(self):
+        """Clicks, breath, hum, hiss and thumps."""
+        for _ in range(NOISES):
+            length = int(self.random.uniform(1, 4) * config.SAMPLE_RATE)
+            wave = augment.event(self.numbers, length) + augment.event(self.numbers, length)
+            self.add(wave + self.numbers.standard_normal(length) * 3, "", "noise", "noise")
+
+    def finish(self):
+        """Write the manifest."""
+        lines = ["file\ttext\tspeaker\tkind\n"]
+        lines += ["\t".join(row) + "\n" for row in self.rows]
+        (self.folder / people.MANIFEST).write_text("".join(lines), encoding="utf-8")
+
+
+def mixed(wave, noise, ratio_db):
+    """Noise added so that speech is `ratio_db` louder."""
+    power = np.mean(np.square(wave[np.abs(wave) > np.abs(wave).max() * 0.02]))
+    noise = noise * np.sqrt(power / (np.mean(np.square(noise)) + 1e-9) / 10 ** (ratio_db / 10))
+    return wave + noise
+
+
+def make(name, folder):
+    """Make one set."""
+    maker = SetMaker(name, folder)
+    maker.synthetic()
+    maker.noise()
+    if name == "test":
+        maker.people()
+    maker.finish()
+    print(f"{name}: {len(maker.rows)} sounds in {folder}")
+
+
+def run():
+    """Stage "eval_sets"."""
+    main(config.WORK / "eval")
+
+
+def main(folder):
+    """Make both sets under `folder`."""
+    for name in ("dev", "test"):
+        # A process each: espeak-ng hangs when it is started twice in one.
+        process = multiprocessing.Process(target=make, args=(name, Path(folder) / name))
+        process.start()
+        process.join()
+        if process.exitcode:
+            sys.exit(f"{name}: failed")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,175 @@
+"""Stage "export": the trained network and the graphs as a folder that libvosk loads."""
+
+import hashlib
+import json
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from . import config, graph, kaldi_io, phones
+from .data import CHUNKS, chunk_path
+from .features import BINS, FLOOR, HIGH_HZ, LOW_HZ
+from .grammar import Strict
+from .lexicon import Lexicon
+from .mmi import Chain
+from .net import FIRST_REACH, SKIP, STRIDE, Net
+
+LIFTER = 22
+WEIGHT_BITS = 8
+MODEL_FILES = (
+    "am/final.mdl",
+    "conf/mfcc.conf",
+    "conf/model.conf",
+    "graph/Gr.fst",
+    "graph/HCLr.fst",
+    "graph/disambig_tid.int",
+    "graph/phones/word_boundary.int",
+    "graph/words.txt",
+)
+MFCC_CONF = f"""--use-energy=false
+--sample-frequency={config.SAMPLE_RATE}
+--num-mel-bins={BINS}
+--num-ceps={BINS}
+--low-freq={LOW_HZ:.0f}
+--high-freq={HIGH_HZ:.0f}
+--dither=0
+"""
+# lattice-beam: 6 makes garbage explode, minutes per utterance against hundredths of a second at 2.
+# The endpoint rules are set so late that the program's own endpointer always comes first.
+MODEL_CONF = f"""--min-active=200
+--max-active=3000
+--beam=11.0
+--lattice-beam=2.0
+--acoustic-scale=1.0
+--frame-subsampling-factor={STRIDE}
+--endpoint.silence-phones={graph.SILENCE_ID}
+--endpoint.rule1.min-trailing-silence=20.0
+--endpoint.rule2.min-trailing-silence=10.0
+--endpoint.rule3.min-trailing-silence=10.0
+--endpoint.rule4.min-trailing-silence=10.0
+--endpoint.rule5.min-utterance-length=60.0
+"""
+
+
+def undo_dct():
+    """The matrix that turns Kaldi's liftered cepstra back into log-mel values."""
+    number = np.arange(BINS)
+    dct = np.sqrt(2 / BINS) * np.cos(np.pi / BINS * (number[None] + 0.5) * number[:, None])
+    dct[0] = np.sqrt(1 / BINS)
+    lifter = 1 + 0.5 * LIFTER * np.sin(np.pi * number / LIFTER)
+    return dct.T / lifter[None]
+
+
+def network_bytes(net, bits=WEIGHT_BITS):
+    """The network with its normalisations folded away.
+
+    A normalised layer is (relu(x) - mean) / deviation. The division goes into the weights before
+    the relu; the subtraction is carried along as `offset`, what must be added to a node of the
+    written network to get the trained one's value, and ends in the biases behind.
+    """
+
+    def numbers(tensor):
+        return tensor.detach().double().numpy()
+
+    def norm(layer):
+        deviation = np.sqrt(numbers(layer.running_var) + layer.eps)
+        return 1 / deviation, -numbers(layer.running_mean) / deviation
+
+    out = kaldi_io.Nnet3(BINS)
+    mean, deviation = numbers(net.mean), numbers(net.deviation)
+    out.affine("mel", "input", undo_dct(), np.full(BINS, -FLOOR))
+    above = out.relu("above", "mel", BINS)
+    # torch stacked the window as time by bin, which is Append's order too.
+    reach = 2 * FIRST_REACH + 1
+    weights = numbers(net.first.weight) / np.tile(deviation, reach)
+    bias = numbers(net.first.bias) + weights @ np.tile(FLOOR - mean, reach)
+    scale, offset = norm(net.first_norm)
+    size = len(bias)
+    window = out.append(above, range(-FIRST_REACH, FIRST_REACH + 1))
+    out.affine("first", window, weights * scale[:, None], bias * scale, bits)
+    node = out.relu("first_relu", "first", size)
+    for number, ((past, future), narrow, wide, layer_norm) in enumerate(
+        zip(net.offsets, net.narrow, net.wide, net.norms)
+    ):
+        before, after = numbers(narrow.weight), numbers(wide.weight)
+        scale, step = norm(layer_norm)
+        bias = numbers(wide.bias) + after @ (before @ np.tile(offset, 3))
+        seen = out.append(node, (-STRIDE * past, 0, STRIDE * future))
+        out.affine(f"narrow{number}", seen, before, np.zeros(len(before)), bits)
+        out.affine(f"wide{number}", f"narrow{number}", after * scale[:, None], bias * scale, bits)
+        new = out.relu(f"relu{number}", f"wide{number}", size)
+        node = out.same(f"sum{number}", f"Sum(Scale({SKIP}, {node}), {new})", size)
+        offset = SKIP * offset + step
+    last, final = numbers(net.last.weight), numbers(net.out.weight)
+    bias = numbers(net.out.bias) + final @ (last @ offset)
+    out.affine("last", node, last, np.zeros(len(last)), bits)
+    out.affine("out", "last", final, bias, bits)
+    return out.bytes("out")
+
+
+def garbage_bigram(file=None):
+    """Phone bigram of talk and people's words, for the garbage model; kept once counted."""
+    file = file or config.WORK / "garbage.npz"
+    if not file.exists():
+        graphs = []
+        for kind in ("talk", "people"):
+            for number in range(CHUNKS[kind]):
+                entries = json.loads(chunk_path(kind, number).read_text())
+                graphs += [entry["graph"] for entry in entries]
+        chain = Chain.count(graphs, random.Random(config.SEED))
+        np.savez(file, start=chain.start, follow=chain.follow)
+    stored = np.load(file)
+    return stored["start"], stored["follow"]
+
+
+def write_graphs(folder, sound_costs=None, costs=None, bigram=None):
+    """`graph/` alone; needs no network."""
+    lexicon = Lexicon.read()
+    sounds = graph.Sounds(lexicon, bigram or garbage_bigram(), sound_costs)
+    ids = graph.write_sounds(sounds, folder / "graph")
+    graph.write_grammar(Strict(lexicon, costs).build(), ids, folder / "graph" / "Gr.fst")
+
+
+def write_network(net, folder, bits=WEIGHT_BITS):
+    """`am/` and `conf/`."""
+    for name in ("am", "conf"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    model = b"\0B" + kaldi_io.transition_model(graph.phone_outputs()) + network_bytes(net, bits)
+    (folder / "am" / "final.mdl").write_bytes(model)
+    (folder / "conf" / "mfcc.conf").write_text(MFCC_CONF)
+    (folder / "conf" / "model.conf").write_text(MODEL_CONF)
+
+
+def write_sums(folder):
+    """SHA256SUMS, so that the program never hands a damaged file to libvosk."""
+    lines = []
+    for name in MODEL_FILES:
+        digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        lines.append(f"{digest}  {name}\n")
+    (folder / "SHA256SUMS").write_text("".join(lines))
+
+
+def load_net(file):
+    """The trained network."""
+    net = Net()
+    net.load_state_dict(torch.load(file, weights_only=True))
+    return net.eval()
+
+
+def run(folder=None, file=None):
+    """Write the model folder into the work folder; `make model` copies it over."""
+    folder = Path(folder or config.WORK / "model")
+    write_network(load_net(file or config.WORK / "net.pt"), folder)
+    write_graphs(folder)
+    write_sums(folder)
+    size = sum((folder / name).stat().st_size for name in MODEL_FILES)
+    print(f"export: {size / 1e6:.2f} MB in {folder}")
+
+
+if __name__ == "__main__":
+    run(*sys.argv[1:])
+
+assert len(phones.PHONES) == phones.COUNT

@@ -1,0 +1,184 @@
+"""The strict grammar: everything that may be announced, and nothing else.
+
+It knows pieces, squares and word order. It knows neither positions nor the rules of chess: every
+square may follow every square at the same cost, so what is heard cannot depend on what is legal.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+UNKNOWN = "[unk]"
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Costs in nats, tuned on the development voices."""
+
+    choice: float = 0.5
+    """Share of ln(number of alternatives) that choosing a file, rank or piece costs."""
+    letter: float = 1.0
+    zwo: float = 1.0
+    form: float = 1.0
+    """For a form that players are not taught."""
+    suffix: float = 1.0
+    promotion: float = 2.0
+    command: float = 2.0
+    answer: float = 4.0
+    """For single words, which only answer a question."""
+    unknown: float = 3.0
+    empty: float = 0.0
+
+
+@dataclass
+class Acceptor:
+    """A weighted automaton over words. State 0 is the start."""
+
+    states: int = 1
+    arcs: list = field(default_factory=list)
+    finals: dict = field(default_factory=dict)
+
+    def state(self):
+        """A new state."""
+        self.states += 1
+        return self.states - 1
+
+    def arc(self, start, end, word=None, cost=0.0):
+        """An arc; `word` None means nothing is said."""
+        self.arcs.append((start, end, word, cost))
+
+    def any_of(self, start, words, end=None, cost=0.0):
+        """One of several words, given as {word: cost}; returns the state behind them."""
+        end = self.state() if end is None else end
+        for word, extra in words.items():
+            self.arc(start, end, word, cost + extra)
+        return end
+
+    def sequence(self, start, words, end, cost=0.0):
+        """Fixed words after each other."""
+        for word in words[:-1]:
+            after = self.state()
+            self.arc(start, after, word, cost)
+            start, cost = after, 0.0
+        self.arc(start, end, words[-1], cost)
+
+    def cost_of(self, words):
+        """The least cost of a sentence, or None if it is not accepted."""
+        current = self._free({0: 0.0})
+        for word in words:
+            after = {}
+            for start, end, label, cost in self.arcs:
+                if label == word and start in current:
+                    total = current[start] + cost
+                    after[end] = min(after.get(end, math.inf), total)
+            current = self._free(after)
+        ends = [
+            cost + self.finals[state] for state, cost in current.items() if state in self.finals
+        ]
+        return min(ends, default=None)
+
+    def _free(self, current):
+        """Follow the arcs without words."""
+        changed = True
+        while changed:
+            changed = False
+            for start, end, label, cost in self.arcs:
+                if label is None and start in current:
+                    total = current[start] + cost
+                    if total < current.get(end, math.inf) - 1e-9:
+                        current[end] = total
+                        changed = True
+        return current
+
+
+SUFFIXES = ("schach", "matt", "schachmatt")
+PROMOTES_TO = ("dame", "turm", "läufer", "springer")
+
+
+class Strict:
+    """Builds the acceptor from the lexicon."""
+
+    def __init__(self, lexicon, costs=None):
+        self.lexicon, self.costs = lexicon, costs or Costs()
+        self.graph = Acceptor()
+
+    def build(self):
+        """The whole grammar."""
+        graph, costs = self.graph, self.costs
+        end = graph.state()
+        graph.finals[end] = 0.0
+        graph.finals[0] = costs.empty
+        self.moves(0, end, 0.0)
+        correction = graph.state()
+        graph.arc(0, correction, "korrektur", costs.command)
+        self.moves(correction, end, 0.0)
+        for phrase in self.lexicon.phrases:
+            graph.sequence(0, phrase.split(), end, costs.command)
+        singles = [*self.lexicon.pieces(), *self.lexicon.with_value("file")]
+        singles += [*self.lexicon.with_value("rank"), *SUFFIXES]
+        graph.any_of(0, self._costs(singles), end, costs.answer)
+        promotes = graph.state()
+        graph.arc(0, promotes, "umwandlung", costs.answer)
+        graph.any_of(promotes, self._costs(PROMOTES_TO), end)
+        garbage = graph.state()
+        graph.arc(0, garbage, UNKNOWN, costs.unknown)
+        graph.arc(garbage, garbage, UNKNOWN, costs.unknown)
+        graph.finals[garbage] = 0.0
+        return graph
+
+    def _costs(self, words):
+        share = self.costs.choice * math.log(len(words))
+        return {word: share + self._rare(word) for word in words}
+
+    def _rare(self, word):
+        if word == "zwo":
+            return self.costs.zwo
+        return self.costs.letter if word in self.lexicon.letters() else 0.0
+
+    def square(self, start, end=None):
+        """A file and a rank, all at the same cost but letters and zwo."""
+        share = self.costs.choice * math.log(8)
+        files = {word: share + self._rare(word) for word in self.lexicon.with_value("file")}
+        ranks = {word: share + self._rare(word) for word in self.lexicon.with_value("rank")}
+        return self.graph.any_of(self.graph.any_of(start, files), ranks, end)
+
+    def moves(self, start, end, cost):
+        """Every announceable move from `start`, with what may follow it, to `end`."""
+        graph = self.graph
+        after_move, after_pawn = graph.state(), graph.state()
+        officers = [piece for piece in self.lexicon.pieces() if piece != "bauer"]
+        share = self.costs.choice * math.log(6)
+        officer = graph.any_of(start, dict.fromkeys(officers, share), None, cost)
+        pawn = graph.any_of(start, {"bauer": share}, None, cost)
+        self._destinations(officer, after_move)
+        self._destinations(pawn, after_pawn)
+        self._destinations(start, after_pawn, cost + self.costs.form, bare=True)
+        castling = graph.any_of(start, {"kurze": 0.0, "lange": 0.0}, None, cost)
+        graph.arc(castling, after_move, "rochade")
+        self._promotion(after_pawn, after_move)
+        graph.arc(after_pawn, after_move)
+        graph.any_of(after_move, dict.fromkeys(SUFFIXES, self.costs.suffix), end)
+        graph.arc(after_move, end)
+
+    def _destinations(self, start, end, cost=0.0, bare=False):
+        """Where a piece goes: from and to, or only to."""
+        graph, form = self.graph, self.costs.form
+        first = graph.state()
+        graph.arc(start, first, None, cost)
+        origin = self.square(first)
+        linked = graph.any_of(origin, {"nach": 0.0, "schlägt": 0.0, None: 0.0})
+        self.square(linked, end)
+        graph.arc(origin, end, None, form)  # only the target was named
+        if not bare:
+            short = graph.any_of(start, {"nach": 0.0, "schlägt": 0.0}, None, cost + form)
+            self.square(short, end)
+        for before, between in (("von", "nach"), ("auf", "schlägt")):
+            begun = graph.any_of(start, {before: 0.0}, None, cost)
+            origin = self.square(begun)
+            self.square(graph.any_of(origin, {between: 0.0}), end)
+
+    def _promotion(self, start, end):
+        graph, cost = self.graph, self.costs.promotion
+        said = graph.state()
+        graph.arc(start, said, None, cost)
+        graph.arc(start, said, "umwandlung", cost)
+        graph.any_of(said, self._costs(PROMOTES_TO), end)

@@ -1,0 +1,62 @@
+"""Reads the words and commands of `grammar/de`, which the whole program shares."""
+
+import tomllib
+from dataclasses import dataclass
+
+from . import config
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word: its only spelling, what it means, how it is pronounced."""
+
+    word: str
+    value: str
+    phones: tuple[tuple[str, ...], ...]
+
+
+class Lexicon:
+    """All words and all command phrases."""
+
+    def __init__(self, words, phrases):
+        self.words = {word.word: word for word in words}
+        self.phrases = phrases
+
+    @classmethod
+    def read(cls, lexicon=config.LEXICON, commands=config.COMMANDS):
+        """Load both TOML files and check that the phrases use known words."""
+        with open(lexicon, "rb") as file:
+            entries = tomllib.load(file)["word"]
+        words = [
+            Word(entry["word"], entry["value"], tuple(tuple(p.split()) for p in entry["phones"]))
+            for entry in entries
+        ]
+        with open(commands, "rb") as file:
+            table = tomllib.load(file)["command"]
+        phrases = [phrase for command in table for phrase in command["phrases"]]
+        known = {word.word for word in words}
+        for phrase in phrases:
+            missing = set(phrase.split()) - known
+            if missing:
+                raise ValueError(f"commands.toml uses unknown words: {sorted(missing)}")
+        return cls(words, phrases)
+
+    def with_value(self, kind):
+        """The words whose value starts with `kind`, such as "file" or "role"."""
+        return [w.word for w in self.words.values() if w.value.split()[0] == kind]
+
+    def file_names(self):
+        """The eight spoken file names, without the bare letters."""
+        return [word for word in self.with_value("file") if len(word) > 1]
+
+    def letters(self):
+        """The bare letters a to h."""
+        return [word for word in self.with_value("file") if len(word) == 1]
+
+    def ranks(self):
+        """The eight usual rank words, without zwo."""
+        return [word for word in self.with_value("rank") if word != "zwo"]
+
+    def pieces(self):
+        """The six piece names."""
+        return self.with_value("role")

@@ -1,0 +1,119 @@
+"""Recordings of people, with pronunciations, and who is held out."""
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+import soundfile
+
+from . import config, phones
+
+MANIFEST = "MANIFEST.tsv"
+DOUBTFUL_SPEAKERS = ("Martin Herweg",)
+"""The README of the recordings doubts the labels of his numbers."""
+CHARRUAU = "Claudia Charruau"
+EDGE_SHARE = 0.03
+EDGE_FLOOR = 20.0
+SMOOTH_SAMPLES = 400
+
+
+@dataclass
+class Recording:
+    """One recording: words are lists of pronunciation variants."""
+
+    file: str
+    text: str
+    speaker: str
+    source: str
+    words: list
+    wave: np.ndarray | None = None
+
+
+def held_out_word(text):
+    """Whether this gcompris word belongs to the tenth that is never trained on."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return digest[0] % 10 < config.HELD_OUT_WORDS_IN_TEN
+
+
+def is_test(file, text, speaker, source):
+    """Whether a recording is held out for tests."""
+    if speaker in config.TEST_PEOPLE or source in config.TEST_SOURCES:
+        return True
+    return source == "gcompris-voices" and held_out_word(text)
+
+
+def manifest(speech=config.SPEECH):
+    """Rows of the recordings' manifest: file, text, speaker, source, licence."""
+    with open(speech / MANIFEST, encoding="utf-8") as file:
+        header = file.readline().rstrip("\n").split("\t")
+        return [dict(zip(header, line.rstrip("\n").split("\t"))) for line in file]
+
+
+def training_recordings(lexicon, espeak, speech=config.SPEECH):
+    """All recordings that may be trained on, with audio and pronunciations."""
+    result = []
+    for row in manifest(speech):
+        if row["speaker"] in DOUBTFUL_SPEAKERS or not row["text"].strip():
+            continue
+        if is_test(row["file"], row["text"], row["speaker"], row["source"]):
+            continue
+        text = row["text"]
+        if row["source"] == "KDE/klettres":
+            text = letter_text(text)
+        words = pronounce(text, lexicon, espeak)
+        if words is None:
+            continue
+        wave, rate = soundfile.read(speech / row["file"], dtype="int16")
+        if rate != config.SAMPLE_RATE:
+            raise ValueError(f"{row['file']} is not at {config.SAMPLE_RATE} Hz")
+        result.append(
+            Recording(row["file"], text, row["speaker"], row["source"], words, trim(wave))
+        )
+    return result
+
+
+LETTER_NAMES = {
+    "a": "ah", "b": "beh", "c": "zeh", "d": "deh", "e": "eh", "f": "eff", "g": "geh", "h": "hah",
+    "i": "ih", "j": "jott", "k": "kah", "l": "ell", "m": "emm", "n": "enn", "o": "oh", "p": "peh",
+    "q": "kuh", "r": "err", "s": "ess", "t": "teh", "u": "uh", "v": "fau", "w": "weh", "x": "ix",
+    "y": "üpsilon", "z": "zett", "ae": "äh", "oe": "öh", "ue": "üh", "sz": "esszett",
+}  # fmt: skip
+
+
+def letter_text(text):
+    """Letters are spoken by name."""
+    return LETTER_NAMES.get(text, text)
+
+
+def pronounce(text, lexicon, espeak):
+    """Pronunciation variants per word: the lexicon's where it has them, else espeak-ng's."""
+    words = []
+    for word in text.lower().split():
+        if word == "der":
+            words.append([["d", "e:", "3"], ["d", "E", "3"]])  # alone, espeak-ng weakens it
+            continue
+        if word in lexicon.words and len(word) > 1:
+            words.append([list(p) for p in lexicon.words[word].phones])
+            continue
+        _, events, length = espeak.say(word)
+        try:
+            spans = phones.from_espeak(events, length)
+        except phones.UnknownPhone:
+            return None
+        said = [phone for _, _, phone in spans if phone != phones.SILENCE]
+        if not said:
+            return None
+        words.append([list(form) for form in phones.variants(said)])
+    return words or None
+
+
+def trim(wave):
+    """Cut the quiet edges, leaving a little room."""
+    level = np.convolve(
+        np.abs(wave.astype(np.float32)), np.ones(SMOOTH_SAMPLES) / SMOOTH_SAMPLES, "same"
+    )
+    loud = np.flatnonzero(level > max(level.max() * EDGE_SHARE, EDGE_FLOOR))
+    if not len(loud):
+        return wave
+    room = config.SAMPLE_RATE // 20
+    return wave[max(0, loud[0] - room) : loud[-1] + 2 * room]

@@ -1,0 +1,270 @@
+"""Stage "train": a short cross-entropy start on espeak-ng's times, then lattice-free MMI."""
+
+import copy
+import json
+import math
+import os
+import random
+import time
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from . import augment, config, phones
+from .data import CHUNKS, chunk_path
+from .features import BINS
+from .mmi import Chain
+from .net import OUTPUTS, STRIDE, Net
+
+THREADS = 2
+BATCH_FRAMES = 9000
+LEARNING_RATE = 2e-3
+LAST_RATE_SHARE = 0.02
+WARM_UP_STEPS = 100
+WEIGHT_DECAY = 1e-3
+LARGEST_GRADIENT = 2.0
+CE_STEPS = int(os.environ.get("ANNEXD_MODEL_CE_STEPS", "500"))
+MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "6000"))
+CE_SHARE = 0.05
+"""A little cross-entropy stays in during MMI where times are known."""
+OUTPUT_PENALTY = 2e-4
+AVERAGE_DECAY = 0.998
+"""The model that is exported is a running average of the last few hundred steps."""
+KEEP_EVERY = 250
+IGNORE = -100
+
+
+class Data:
+    """All chunks in memory."""
+
+    def __init__(self, kinds=CHUNKS):
+        self.frames, self.entries = [], []
+        for kind, count in kinds.items():
+            for number in range(count):
+                path = chunk_path(kind, number)
+                self.frames.append(np.load(path.with_suffix(".npy")))
+                start = 0
+                for entry in json.loads(path.read_text()):
+                    where = (len(self.frames) - 1, start, entry["frames"])
+                    known = entry["aligned"]
+                    known = None if known is None else np.array(known, np.int8)
+                    self.entries.append((where, entry["graph"], known))
+                    start += entry["frames"]
+
+    def __len__(self):
+        return len(self.entries)
+
+    def length(self, number):
+        """Feature frames of an utterance."""
+        return self.entries[number][0][2]
+
+    def graph(self, number):
+        """What is said in it."""
+        return self.entries[number][1]
+
+    def aligned(self, number):
+        """The phone at every frame, or None for people."""
+        return self.entries[number][2]
+
+    def log_mel(self, number):
+        """Its features."""
+        chunk, start, length = self.entries[number][0]
+        return self.frames[chunk][start : start + length].astype(np.float32)
+
+    def spread(self):
+        """Mean and deviation of the features above the floor."""
+        from .features import FLOOR
+
+        some = np.concatenate([chunk[::37] for chunk in self.frames]).astype(np.float32)
+        some = np.maximum(some, FLOOR)
+        return some.mean(axis=0), some.std(axis=0)
+
+
+class Batches:
+    """Endless batches of utterances of similar length, augmented anew each time."""
+
+    def __init__(self, data, aligned_only, seed):
+        self.data = data
+        self.random = random.Random(seed)
+        self.numbers = np.random.default_rng(self.random.getrandbits(64))
+        everything = range(len(data))
+        self.numbers_used = [
+            n for n in everything if not aligned_only or data.aligned(n) is not None
+        ]
+
+    def __iter__(self):
+        while True:
+            order = sorted(
+                self.numbers_used, key=lambda n: self.data.length(n) + self.random.uniform(0, 20)
+            )
+            batches, batch, longest = [], [], 0
+            for number in order:
+                length = self.data.length(number)
+                if batch and max(longest, length) * (len(batch) + 1) > BATCH_FRAMES:
+                    batches.append(batch)
+                    batch, longest = [], 0
+                batch.append(number)
+                longest = max(longest, length)
+            batches.append(batch)
+            self.random.shuffle(batches)
+            for batch in batches:
+                yield self._load(batch)
+
+    def _load(self, batch):
+        lengths = [self.data.length(number) // STRIDE for number in batch]
+        longest = max(lengths)
+        frames = np.zeros((len(batch), STRIDE * longest, BINS), np.float32)
+        targets = np.full((len(batch), longest), IGNORE, np.int64)
+        for row, number in enumerate(batch):
+            changed = augment.spectral(self.data.log_mel(number), self.numbers, self._other)
+            used = STRIDE * lengths[row]
+            frames[row, :used] = changed[:used]
+            frames[row, used:] = changed[used - 1]
+            known = self.data.aligned(number)
+            if known is not None:
+                targets[row, : lengths[row]] = _outputs(known[:used:STRIDE])
+        graphs = [self.data.graph(number) for number in batch]
+        return torch.from_numpy(frames), torch.tensor(lengths), torch.from_numpy(targets), graphs
+
+    def _other(self):
+        return self.data.log_mel(self.random.randrange(len(self.data)))
+
+
+def _outputs(phone_at):
+    """Phones per answer frame to output numbers: first frame, rest."""
+    phone_at = phone_at.astype(np.int64)
+    again = np.zeros(len(phone_at), np.int64)
+    again[1:] = phone_at[1:] == phone_at[:-1]
+    return 2 * phone_at + again
+
+
+def cross_entropy(scores, targets):
+    """Against espeak-ng's times."""
+    return functional.cross_entropy(
+        scores.reshape(-1, OUTPUTS), targets.reshape(-1), ignore_index=IGNORE
+    )
+
+
+def mmi_loss(chain, scores, lengths, targets, graphs):
+    """A loss whose gradient is that of MMI, and the objective per frame for the log."""
+    inside = (torch.arange(scores.shape[1])[None] < lengths[:, None]).float()[:, :, None]
+    frames = float(lengths.sum())
+    with torch.no_grad():
+        fixed = scores.detach() * inside
+        all_said, all_likelihood = chain.denominator(fixed, lengths)
+        said, likelihood, good = chain.numerator(fixed, lengths, graphs)
+        gradient = (all_said - said) * good[:, None, None]
+        objective = ((likelihood - all_likelihood) * good).sum().item() / frames
+    loss = (scores * gradient).sum() / frames * STRIDE
+    loss = loss + OUTPUT_PENALTY * (scores * inside).pow(2).sum() / frames
+    if (targets != IGNORE).any():
+        loss = loss + CE_SHARE * cross_entropy(scores, targets)
+    return loss, objective, 1 - good.mean().item()
+
+
+class Trainer:
+    """One phase of training that can be interrupted and continued."""
+
+    def __init__(self, net, data, phase, steps, chain=None):
+        self.net, self.phase, self.steps, self.chain = net, phase, steps, chain
+        self.average = copy.deepcopy(net)
+        self.optimiser = torch.optim.AdamW(
+            net.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY
+        )
+        self.step = 0
+        self.file = config.WORK / f"train-{phase}.pt"
+        if self.file.exists():
+            state = torch.load(self.file, weights_only=True)
+            self.net.load_state_dict(state["net"])
+            self.average.load_state_dict(state["average"])
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.step = state["step"]
+            print(f"{phase}: goes on at step {self.step}", flush=True)
+        seed = f"{config.SEED} {phase} {self.step}"
+        torch.manual_seed(random.Random(seed).getrandbits(32))
+        self.batches = iter(Batches(data, aligned_only=chain is None, seed=seed))
+
+    def _rate(self):
+        rising = min(1, (self.step + 1) / WARM_UP_STEPS)
+        falling = 0.5 * (1 + math.cos(math.pi * self.step / self.steps))
+        return LEARNING_RATE * rising * (LAST_RATE_SHARE + (1 - LAST_RATE_SHARE) * falling)
+
+    def _keep(self):
+        state = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+        }
+        partial = self.file.with_suffix(".partial")
+        torch.save(state, partial)
+        partial.rename(self.file)
+
+    def _average_in(self):
+        decay = min(AVERAGE_DECAY, (self.step + 1) / (self.step + 10))
+        new = self.net.state_dict()
+        for name, value in self.average.state_dict().items():
+            if value.dtype.is_floating_point:
+                value.lerp_(new[name], 1 - decay)
+
+    def run(self):
+        """Train to the end and return the averaged network."""
+        self.net.train()
+        started, told = time.time(), self.step
+        objectives, lost = [], []
+        while self.step < self.steps:
+            frames, lengths, targets, graphs = next(self.batches)
+            for group in self.optimiser.param_groups:
+                group["lr"] = self._rate()
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                scores = self.net(frames)
+            if self.chain is None:
+                loss = cross_entropy(scores, targets)
+                objectives.append(-loss.item())
+            else:
+                torch.set_num_threads(1)  # many tiny products: threads only wait for each other
+                loss, objective, bad = mmi_loss(self.chain, scores, lengths, targets, graphs)
+                objectives.append(objective)
+                lost.append(bad)
+                torch.set_num_threads(THREADS)
+            self.optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.net.parameters(), LARGEST_GRADIENT)
+            self.optimiser.step()
+            self._average_in()
+            self.step += 1
+            if self.step % 100 == 0:
+                pace = (time.time() - started) / (self.step - told)
+                print(
+                    f"{self.phase} {self.step}/{self.steps} objective {np.mean(objectives):.4f} "
+                    f"unaligned {np.mean(lost or [0]):.3f} {pace:.2f} s a step, "
+                    f"{pace * (self.steps - self.step) / 60:.0f} min left",
+                    flush=True,
+                )
+                objectives, lost = [], []
+            if self.step % KEEP_EVERY == 0 or self.step == self.steps:
+                self._keep()
+        return self.average
+
+
+def run():
+    """Train from nothing, or go on."""
+    torch.set_num_threads(THREADS)
+    data = Data()
+    hours = sum(data.length(n) for n in range(len(data))) * config.FRAME_SHIFT_S / 3600
+    torch.manual_seed(config.SEED)
+    net = Net()
+    mean, deviation = data.spread()
+    net.mean[:], net.deviation[:] = torch.from_numpy(mean), torch.from_numpy(deviation)
+    size = sum(weights.numel() for weights in net.parameters())
+    print(f"train: {len(data)} utterances, {hours:.1f} h, {size} weights", flush=True)
+    average = Trainer(net, data, "ce", CE_STEPS).run()
+    graphs = [data.graph(number) for number in range(len(data))]
+    chain = Chain.count(graphs, random.Random(config.SEED))
+    np.savez(config.WORK / "bigram.npz", start=chain.start, follow=chain.follow)
+    average = Trainer(average, data, "mmi", MMI_STEPS, chain).run()
+    torch.save(average.state_dict(), config.WORK / "net.pt")
+
+
+assert phones.COUNT * 2 == OUTPUTS
