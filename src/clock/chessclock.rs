@@ -1,0 +1,413 @@
+//! The chessclock: two displays of which at most one runs (6.1).
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::Color;
+
+use super::time_control::{Bonus, Period, TimeControl};
+use crate::moment::Moment;
+use crate::persons::Sides;
+
+/// A chessclock as a value. Reading it at a moment does not change it; all times are whole
+/// milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chessclock {
+    control: TimeControl,
+    faces: Sides<Face>,
+    running: Option<Running>,
+    falls: Vec<FlagFall>,
+    adjustments: Vec<Adjustment>,
+}
+
+/// One display, as it was when it last stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Face {
+    left: Duration,
+    /// The sum of what was used, for those who ask (D.2.10.4).
+    used: Duration,
+    /// What is left of the delay of this move.
+    delay: Duration,
+    /// What was used for this move, for the Bronstein delay.
+    this_move: Duration,
+    period: usize,
+    moves: u32,
+    moves_in_period: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Running {
+    side: Color,
+    since: Moment,
+}
+
+/// A flag that fell (6.1): the time of a period was used up.
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FlagFall {
+    /// Whose.
+    #[serde_as(as = "DisplayFromStr")]
+    pub side: Color,
+    /// When.
+    pub at: Moment,
+    /// Whether it was the last period.
+    pub in_last_period: bool,
+}
+
+/// A time that was set by hand (6.10).
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adjustment {
+    /// When.
+    pub at: Moment,
+    /// Whose clock.
+    #[serde_as(as = "DisplayFromStr")]
+    pub side: Color,
+    /// What it showed.
+    pub old: Duration,
+    /// What it shows since.
+    pub new: Duration,
+}
+
+impl Chessclock {
+    /// A clock that shows the first period and stands still.
+    pub fn new(control: TimeControl) -> Self {
+        let faces = Sides::from_fn(|_| Face::at_start(&control));
+        Self {
+            control,
+            faces,
+            running: None,
+            falls: Vec::new(),
+            adjustments: Vec::new(),
+        }
+    }
+
+    /// The time control.
+    pub const fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
+    /// Whose clock runs.
+    pub fn running(&self) -> Option<Color> {
+        self.running.map(|running| running.side)
+    }
+
+    /// The time a player has left in the period.
+    pub fn left(&self, side: Color, now: Moment) -> Duration {
+        let face = &self.faces[side];
+        let elapsed = self.elapsed(side, now);
+        face.left.saturating_sub(elapsed.saturating_sub(face.delay))
+    }
+
+    /// The time a player has used so far.
+    pub fn used(&self, side: Color, now: Moment) -> Duration {
+        self.faces[side].used + self.elapsed(side, now)
+    }
+
+    /// The moves a player has completed.
+    pub fn moves(&self, side: Color) -> u32 {
+        self.faces[side].moves
+    }
+
+    /// The period a player is in.
+    pub fn period(&self, side: Color) -> Period {
+        self.control.period(self.faces[side].period)
+    }
+
+    /// Starts a player's clock; stops the other one if it runs.
+    pub fn start(&mut self, side: Color, now: Moment) {
+        if self.running() != Some(side) {
+            self.stop(now);
+            self.running = Some(Running { side, since: now });
+        }
+    }
+
+    /// Stops both clocks.
+    pub fn stop(&mut self, now: Moment) {
+        if let Some(Running { side, .. }) = self.running {
+            self.check_flag(now);
+            let elapsed = self.elapsed(side, now);
+            let face = &mut self.faces[side];
+            face.left = face.left.saturating_sub(elapsed.saturating_sub(face.delay));
+            face.delay = face.delay.saturating_sub(elapsed);
+            face.used += elapsed;
+            face.this_move += elapsed;
+            self.running = None;
+        }
+    }
+
+    /// A player stops his clock and starts the opponent's, which completes a move (6.2.1).
+    pub fn press(&mut self, side: Color, now: Moment) {
+        self.stop(now);
+        self.complete_move(side);
+        self.start(!side, now);
+    }
+
+    /// Starts the opponent's clock without counting a move.
+    pub fn press_without_move(&mut self, side: Color, now: Moment) {
+        self.stop(now);
+        self.start(!side, now);
+    }
+
+    /// Counts a move as completed: what each move gets is given, and after the last move of a
+    /// period the next one begins.
+    pub fn complete_move(&mut self, side: Color) {
+        let has_fallen = self.has_fallen(side);
+        let period = self.period(side);
+        let next = self.control.period(self.faces[side].period + 1);
+        let face = &mut self.faces[side];
+        face.moves = face.moves.saturating_add(1);
+        face.moves_in_period = face.moves_in_period.saturating_add(1);
+        if has_fallen {
+            return;
+        }
+        match period.bonus {
+            Bonus::Bronstein(most) => face.left += most.min(face.this_move),
+            Bonus::None | Bonus::Increment(_) | Bonus::Delay(_) => {}
+        }
+        let mut bonus = period.bonus;
+        if period
+            .moves
+            .is_some_and(|moves| face.moves_in_period >= moves)
+        {
+            face.period += 1;
+            face.moves_in_period = 0;
+            face.left += next.time;
+            bonus = next.bonus;
+        }
+        face.begin_move(bonus);
+    }
+
+    /// Whether a player's flag has fallen and no time was set since.
+    pub fn has_fallen(&self, side: Color) -> bool {
+        self.fall(side).is_some()
+    }
+
+    /// When and in which period a player's flag has fallen.
+    pub fn fall(&self, side: Color) -> Option<FlagFall> {
+        self.falls.iter().find(|fall| fall.side == side).copied()
+    }
+
+    /// The flags that have fallen, in the order in which they fell.
+    pub fn falls(&self) -> &[FlagFall] {
+        &self.falls
+    }
+
+    /// When the running clock's flag will fall.
+    pub fn flag_due(&self) -> Option<Moment> {
+        let Running { side, since } = self.running?;
+        let face = &self.faces[side];
+        (!self.has_fallen(side)).then(|| since + face.delay + face.left)
+    }
+
+    /// Lets the running clock's flag fall if its time has come, and says so.
+    pub fn check_flag(&mut self, now: Moment) -> Option<FlagFall> {
+        let due = self.flag_due().filter(|&due| due <= now)?;
+        let side = self.running()?;
+        let fall = FlagFall {
+            side,
+            at: due,
+            in_last_period: self.period(side).moves.is_none(),
+        };
+        self.falls.push(fall);
+        Some(fall)
+    }
+
+    /// Sets what a player's clock shows (6.10). A flag that had fallen is up again.
+    pub fn set(&mut self, side: Color, left: Duration, now: Moment) {
+        let old = self.left(side, now);
+        self.adjustments.push(Adjustment {
+            at: now,
+            side,
+            old,
+            new: left,
+        });
+        self.show(side, left, now);
+    }
+
+    /// Takes over what another clock shows; that is no adjustment.
+    pub fn show(&mut self, side: Color, left: Duration, now: Moment) {
+        let running = self.running;
+        self.stop(now);
+        if !left.is_zero() {
+            self.falls.retain(|fall| fall.side != side);
+        }
+        let face = &mut self.faces[side];
+        face.left = left;
+        face.delay = Duration::ZERO;
+        self.running = running.map(|running| Running {
+            since: now,
+            ..running
+        });
+    }
+
+    /// Sets the number of moves a player has completed (6.10.2) without giving any time for it.
+    pub fn set_moves(&mut self, side: Color, moves: u32) {
+        let mut left = moves;
+        let mut number = 0;
+        while let Some(needed) = self.control.period(number).moves {
+            if left < needed {
+                break;
+            }
+            left -= needed;
+            number += 1;
+        }
+        let face = &mut self.faces[side];
+        face.moves = moves;
+        face.moves_in_period = left;
+        face.period = number;
+    }
+
+    /// The times that were set by hand, oldest first.
+    pub fn adjustments(&self) -> &[Adjustment] {
+        &self.adjustments
+    }
+
+    fn elapsed(&self, side: Color, now: Moment) -> Duration {
+        match self.running {
+            Some(running) if running.side == side => now.since(running.since),
+            _ => Duration::ZERO,
+        }
+    }
+}
+
+impl Face {
+    fn at_start(control: &TimeControl) -> Self {
+        let first = control.period(0);
+        let mut face = Self {
+            left: first.time,
+            used: Duration::ZERO,
+            delay: Duration::ZERO,
+            this_move: Duration::ZERO,
+            period: 0,
+            moves: 0,
+            moves_in_period: 0,
+        };
+        face.begin_move(first.bonus);
+        face
+    }
+
+    fn begin_move(&mut self, bonus: Bonus) {
+        self.this_move = Duration::ZERO;
+        self.delay = Duration::ZERO;
+        match bonus {
+            Bonus::Increment(time) => self.left += time,
+            Bonus::Delay(time) => self.delay = time,
+            Bonus::None | Bonus::Bronstein(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shakmaty::Color::{Black, White};
+
+    use super::*;
+
+    fn clock(control: &str) -> Chessclock {
+        Chessclock::new(control.parse().unwrap())
+    }
+
+    fn at(seconds: u64) -> Moment {
+        Moment::from_ms(seconds * 1000)
+    }
+
+    #[track_caller]
+    fn shows(clock: &Chessclock, side: Color, now: u64, seconds: u64) {
+        assert_eq!(clock.left(side, at(now)), Duration::from_secs(seconds));
+    }
+
+    #[test]
+    fn an_increment_is_there_from_the_first_move_and_comes_with_each() {
+        let mut clock = clock("5m+3s");
+        shows(&clock, White, 0, 303);
+        clock.start(White, at(0));
+        clock.press(White, at(10));
+        shows(&clock, White, 60, 296);
+        shows(&clock, Black, 60, 253);
+    }
+
+    #[test]
+    fn a_bronstein_delay_gives_back_only_what_was_used() {
+        let mut clock = clock("5m+b5s");
+        clock.start(White, at(0));
+        clock.press(White, at(2));
+        shows(&clock, White, 2, 300);
+        clock.press(Black, at(22));
+        shows(&clock, Black, 22, 285);
+    }
+
+    #[test]
+    fn a_us_delay_runs_before_the_main_time() {
+        let mut clock = clock("5m+d5s");
+        clock.start(White, at(0));
+        shows(&clock, White, 4, 300);
+        shows(&clock, White, 15, 290);
+        clock.press(White, at(15));
+        clock.press(Black, at(20));
+        shows(&clock, Black, 20, 300);
+    }
+
+    #[test]
+    fn the_next_period_begins_with_the_last_move_of_the_one_before() {
+        let mut clock = clock("1m/2+10m");
+        clock.start(White, at(0));
+        clock.press(White, at(10));
+        clock.press(Black, at(10));
+        shows(&clock, White, 10, 50);
+        clock.press(White, at(20));
+        shows(&clock, White, 20, 640);
+        assert_eq!(clock.moves(White), 2);
+        assert_eq!(clock.period(White).moves, None);
+    }
+
+    #[test]
+    fn flags_are_noted_in_the_order_in_which_they_fell() {
+        let mut clock = clock("1m");
+        clock.start(White, at(0));
+        assert_eq!(clock.flag_due(), Some(at(60)));
+        assert_eq!(clock.check_flag(at(59)), None);
+        assert_eq!(clock.check_flag(at(61)).unwrap().at, at(60));
+        clock.press(White, at(61));
+        clock.stop(at(200));
+        let fallen: Vec<Color> = clock.falls().iter().map(|fall| fall.side).collect();
+        assert_eq!(fallen, [White, Black]);
+        clock.set(White, Duration::from_secs(30), at(200));
+        assert!(!clock.has_fallen(White));
+        assert_eq!(clock.adjustments()[0].old, Duration::ZERO);
+    }
+
+    #[test]
+    fn setting_the_counter_finds_the_period() {
+        let mut clock = clock("90m/40+30m/20+15m");
+        clock.set_moves(White, 45);
+        assert_eq!(clock.period(White).moves, Some(20));
+        clock.set_moves(White, 60);
+        assert_eq!(clock.period(White).moves, None);
+    }
+
+    proptest! {
+        /// Without increments, what both have used and have left is what they were given.
+        #[test]
+        fn time_is_neither_made_nor_lost(steps in prop::collection::vec((0u64..90_000, 0u8..5), 0..40)) {
+            let mut clock = clock("10m");
+            let mut now = Moment::START;
+            for (ms, act) in steps {
+                now = now + Duration::from_millis(ms);
+                match act {
+                    0 => clock.start(White, now),
+                    1 => clock.start(Black, now),
+                    2 => clock.press(White, now),
+                    3 => clock.press(Black, now),
+                    _ => clock.stop(now),
+                }
+                for side in Color::ALL {
+                    let (left, used) = (clock.left(side, now), clock.used(side, now));
+                    prop_assert_eq!(left, Duration::from_secs(600).saturating_sub(used));
+                }
+            }
+        }
+    }
+}
