@@ -80,8 +80,10 @@ impl fmt::Display for Channel {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sides<T> {
     /// White's.
+    #[serde(default)]
     pub white: T,
     /// Black's.
+    #[serde(default)]
     pub black: T,
 }
 

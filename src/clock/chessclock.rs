@@ -391,7 +391,9 @@ mod tests {
     proptest! {
         /// Without increments, what both have used and have left is what they were given.
         #[test]
-        fn time_is_neither_made_nor_lost(steps in prop::collection::vec((0u64..90_000, 0u8..5), 0..40)) {
+        fn time_is_neither_made_nor_lost(
+            steps in prop::collection::vec((0u64..90_000, 0u8..5), 0..40)
+        ) {
             let mut clock = clock("10m");
             let mut now = Moment::START;
             for (ms, act) in steps {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Effect, Input};
+use crate::game::{Effect, Input, Profile};
 use crate::moment::Moment;
 
 /// The version of the format written by this program. Older ones stay readable for ever.
@@ -27,7 +27,7 @@ pub struct Entry {
 #[serde(rename_all = "snake_case")]
 pub enum Body {
     /// The first entry: what was agreed before play.
-    Opened(Opened),
+    Opened(Box<Opened>),
     /// Something happened, and this is what the game decided.
     Step {
         /// What happened.
@@ -71,4 +71,6 @@ pub struct Opened {
     pub format: u32,
     /// The program and its version.
     pub program: String,
+    /// What the players and the arbiter agreed.
+    pub profile: Profile,
 }

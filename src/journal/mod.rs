@@ -6,6 +6,8 @@
 
 mod chain;
 mod entry;
+mod replay;
 
 pub use chain::{Broken, Chain, Hash, Link};
 pub use entry::{Body, Entry, FORMAT, Opened};
+pub use replay::{ReplayError, Replayed, replay};

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{Error, ErrorKind, Result};
 use crate::notation::Lexicon;
+use crate::phrases::{Language, LanguageFiles};
 
 /// The folder that holds `grammar/` and `assets/`.
 ///
@@ -92,6 +93,25 @@ pub fn lexicon(language: &str) -> Result<Lexicon> {
     let words = grammar_text(language, "lexicon.toml")?;
     let commands = grammar_text(language, "commands.toml")?;
     Lexicon::parse(&words, &commands).map_err(|error| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("The grammar of language \"{language}\" is wrong: {error}."),
+        )
+    })
+}
+
+/// The phrases of a language.
+///
+/// # Errors
+///
+/// As [`grammar_text`]; [`ErrorKind::BadInput`] with file and line if a text is wrong.
+pub fn language(language: &str) -> Result<Language> {
+    let files = LanguageFiles {
+        lexicon: &grammar_text(language, "lexicon.toml")?,
+        terms: &grammar_text(language, "terms.toml")?,
+        phrases: &grammar_text(language, "phrases.toml")?,
+    };
+    Language::parse(files).map_err(|error| {
         Error::new(
             ErrorKind::BadInput,
             format!("The grammar of language \"{language}\" is wrong: {error}."),

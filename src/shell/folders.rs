@@ -13,7 +13,7 @@ use super::error::{Error, ErrorKind, Result};
 ///
 /// [`ErrorKind::Unwritable`] if it cannot be made.
 pub fn games_folder() -> Result<PathBuf> {
-    private_folder(user()?.data_dir().join("annexd/games"))
+    private(user()?.data_dir().join("annexd/games"))
 }
 
 /// Where the settings stand: `annexd/settings.toml` in the user's settings folder. It need not
@@ -36,7 +36,7 @@ pub fn runtime_folder() -> Result<PathBuf> {
     let base = user
         .runtime_dir()
         .unwrap_or_else(|| user.data_dir().join("annexd/run"));
-    private_folder(base.join("annexd"))
+    private(base.join("annexd"))
 }
 
 fn user() -> Result<impl etcetera::BaseStrategy> {
@@ -49,7 +49,12 @@ fn user() -> Result<impl etcetera::BaseStrategy> {
     })
 }
 
-fn private_folder(path: PathBuf) -> Result<PathBuf> {
+/// Makes a folder that nobody else can read, if it is not there.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unwritable`] if it cannot be made.
+pub fn private(path: PathBuf) -> Result<PathBuf> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -114,13 +114,17 @@ forward! {
     vosk_spk_model_free(model: *mut c_void);
     vosk_recognizer_new(model: *mut c_void, rate: c_float) -> *mut c_void;
     vosk_recognizer_new_spk(model: *mut c_void, rate: c_float, speaker: *mut c_void) -> *mut c_void;
-    vosk_recognizer_new_grm(model: *mut c_void, rate: c_float, grammar: *const c_char) -> *mut c_void;
+    vosk_recognizer_new_grm(
+        model: *mut c_void, rate: c_float, grammar: *const c_char
+    ) -> *mut c_void;
     vosk_recognizer_set_spk_model(recognizer: *mut c_void, speaker: *mut c_void);
     vosk_recognizer_set_max_alternatives(recognizer: *mut c_void, count: c_int);
     vosk_recognizer_set_words(recognizer: *mut c_void, on: c_int);
     vosk_recognizer_set_partial_words(recognizer: *mut c_void, on: c_int);
     vosk_recognizer_set_nlsml(recognizer: *mut c_void, on: c_int);
-    vosk_recognizer_accept_waveform_s(recognizer: *mut c_void, data: *const c_short, length: c_int) -> c_int;
+    vosk_recognizer_accept_waveform_s(
+        recognizer: *mut c_void, data: *const c_short, length: c_int
+    ) -> c_int;
     vosk_recognizer_result(recognizer: *mut c_void) -> *const c_char;
     vosk_recognizer_partial_result(recognizer: *mut c_void) -> *const c_char;
     vosk_recognizer_final_result(recognizer: *mut c_void) -> *const c_char;

@@ -3,9 +3,19 @@
 pub mod beat;
 pub mod cli;
 mod commands;
+pub mod console_words;
 pub mod data;
 pub mod error;
 pub mod folders;
+pub mod games;
 #[cfg(feature = "recognizer")]
 pub mod libvosk;
+pub mod recorder;
+pub mod seating;
+pub mod settings;
 pub mod store;
+pub mod table;
+pub mod terminal;
+pub mod text_outlet;
+pub mod timeline;
+pub mod typing;

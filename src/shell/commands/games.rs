@@ -1,17 +1,87 @@
 //! `annexd games`.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use serde::Serialize;
 
-/// Lists the games that are kept.
+use crate::shell::error::Result;
+use crate::shell::games;
+use crate::shell::settings::Settings;
+use crate::shell::text_outlet::ending_text;
+
+/// Lists the games that are kept, the last one at the end.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// Print one JSON object per game.
+    #[arg(long)]
+    json: bool,
+    /// The folder of the games, if not the usual one.
+    #[arg(long, value_name = "FOLDER")]
+    games: Option<PathBuf>,
+}
+
+/// One line of the list.
+#[derive(Serialize)]
+struct Line {
+    name: String,
+    white: String,
+    black: String,
+    entries: usize,
+    state: String,
+}
 
 /// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd games is not built yet.",
-    ))
+#[expect(clippy::print_stdout, reason = "the list is what was asked for")]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let mut settings = Settings::load(None)?;
+    if arguments.games.is_some() {
+        settings.record.folder = arguments.games;
+    }
+    let folder = games::folder(&settings)?;
+    let all = games::all(&folder);
+    if all.is_empty() && !arguments.json {
+        println!("There is no game in {}.", folder.display());
+    }
+    for path in all {
+        let line = line(&path);
+        if arguments.json {
+            println!("{}", serde_json::to_string(&line).unwrap_or_default());
+        } else if line.white.is_empty() && line.black.is_empty() {
+            println!("{}: {}", line.name, line.state);
+        } else {
+            println!(
+                "{}: {} against {}, {}",
+                line.name, line.white, line.black, line.state
+            );
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(path: &Path) -> Line {
+    let name = games::name_of(path);
+    match games::load(path) {
+        Ok((record, replayed)) => {
+            let sides = &replayed.game.profile().sides;
+            Line {
+                name,
+                white: sides.white.name.clone(),
+                black: sides.black.name.clone(),
+                entries: record.entries.len(),
+                state: match (&record.broken, replayed.game.ending()) {
+                    (Some(broken), _) => format!("damaged: {broken}"),
+                    (None, Some(ending)) => ending_text(ending),
+                    (None, None) => "not ended".to_owned(),
+                },
+            }
+        }
+        Err(error) => Line {
+            name,
+            white: String::new(),
+            black: String::new(),
+            entries: 0,
+            state: error.message,
+        },
+    }
 }

@@ -1,17 +1,214 @@
 //! `annexd play`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr as _;
 
+use shakmaty::Color;
+
+use crate::clock::TimeControl;
+use crate::game::{Game, Mode, Profile};
+use crate::journal::{Body, FORMAT, Opened};
+use crate::laws::Edition;
+use crate::moment::Moment;
+use crate::persons::Person;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::games;
+use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
+use crate::shell::settings::Settings;
+use crate::shell::store::{EXTENSION, Store};
+use crate::shell::table::Seat;
 
-/// Plays a game with the microphone, voices, keyboard, boards and clocks that there are.
+/// Plays a game. What is not given here is taken from the settings file.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// The name of the game; the date and time if not given.
+    #[arg(long)]
+    name: Option<String>,
+    /// White's name.
+    #[arg(long)]
+    white: Option<String>,
+    /// Black's name.
+    #[arg(long)]
+    black: Option<String>,
+    /// Who is blind or visually disabled: white, black or both.
+    #[arg(long, value_name = "SIDE", value_parser = ["white", "black", "both"])]
+    blind: Option<String>,
+    /// The time control, such as 15m+10s or 90m/40+30m+30s; "none" plays without a clock.
+    #[arg(long, value_name = "CONTROL")]
+    time: Option<String>,
+    /// The edition of the Laws: 2001, 2009, 2014, 2017, 2018 or 2023.
+    #[arg(long)]
+    edition: Option<String>,
+    /// How strictly the program keeps silent: rated, club or practice.
+    #[arg(long, value_parser = ["rated", "club", "practice"])]
+    mode: Option<String>,
+    /// There is an arbiter (usual in rated games).
+    #[arg(long, overrides_with = "no_arbiter")]
+    arbiter: bool,
+    /// There is no arbiter: both players confirm what one would decide.
+    #[arg(long)]
+    no_arbiter: bool,
+    /// The language spoken at the table, such as de.
+    #[arg(long)]
+    language: Option<String>,
+    #[command(flatten)]
+    seat: SeatArguments,
+}
+
+/// Who sits at this terminal, and with what. The same for `play` and `resume`.
+#[derive(clap::Args)]
+pub(super) struct SeatArguments {
+    /// Whose terminal this is: shared, white, black, assistant-white, assistant-black or arbiter.
+    /// In a rated game it is that of the blind player, otherwise shared: then a word before a
+    /// line says who types, such as "black: e5".
+    #[arg(long, value_name = "WHO", value_parser = seat_of)]
+    terminal: Option<Seat>,
+    /// Use no devices: text in and text out.
+    #[arg(long)]
+    text: bool,
+    /// The arbiter's PIN; if not given, the first one that he types.
+    #[arg(long, value_name = "PIN")]
+    arbiter_pin: Option<String>,
+    /// Fold lines to this many letters, for Braille displays.
+    #[arg(long, value_name = "LETTERS")]
+    braille_width: Option<usize>,
+    /// The settings file, if not the usual one.
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+    /// The folder of the games, if not the usual one.
+    #[arg(long, value_name = "FOLDER")]
+    games: Option<PathBuf>,
+}
+
+impl SeatArguments {
+    /// The settings, with what was given here instead.
+    pub(super) fn settings(&self) -> Result<Settings> {
+        let mut settings = Settings::load(self.settings.as_deref())?;
+        if let Some(width) = self.braille_width {
+            settings.text.braille_width = width;
+        }
+        if self.games.is_some() {
+            settings.record.folder.clone_from(&self.games);
+        }
+        Ok(settings)
+    }
+
+    /// Who sits where in a game of this profile.
+    pub(super) fn seating(&self, profile: &Profile) -> Seating {
+        let usual = match profile.mode {
+            Mode::Rated => {
+                let is_blind = |side: &Color| profile.is_visually_disabled(*side);
+                let side = Color::ALL.into_iter().find(is_blind);
+                Seat::Of(Person::Player(side.unwrap_or(Color::White)))
+            }
+            Mode::Club | Mode::Practice => Seat::Shared,
+        };
+        Seating {
+            seat: self.terminal.unwrap_or(usual),
+            has_devices: !self.text,
+            arbiter_pin: self.arbiter_pin.clone(),
+        }
+    }
+}
 
 /// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let mut settings = arguments.seat.settings()?;
+    override_profile(&arguments, &mut settings.game)?;
+    let seating = arguments.seat.seating(&settings.game);
+    if let Seat::Of(Person::Player(side)) = seating.seat {
+        settings.game.sides[side].ear = true;
+    }
+    let folder = games::folder(&settings)?;
+    let path = match &arguments.name {
+        Some(name) => folder.join(format!("{}.{EXTENSION}", checked_name(name)?)),
+        None => free_name(&folder),
+    };
+    let opening = Body::Opened(Box::new(Opened {
+        format: FORMAT,
+        program: PROGRAM.to_owned(),
+        profile: settings.game.clone(),
+    }));
+    let store = Store::create(&path)?;
+    seating::play(
+        Game::new(settings.game.clone()),
+        store,
+        seating::entry(Moment::START, opening),
+        &settings,
+        &seating,
+    )
+}
+
+fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> {
+    let usage = |why: String| Error::new(ErrorKind::Usage, why);
+    for (side, name) in [
+        (Color::White, &arguments.white),
+        (Color::Black, &arguments.black),
+    ] {
+        if let Some(name) = name {
+            profile.sides[side].name.clone_from(name);
+        }
+    }
+    if let Some(blind) = &arguments.blind {
+        profile.sides.white.visually_disabled = blind != "black";
+        profile.sides.black.visually_disabled = blind != "white";
+    }
+    match arguments.time.as_deref() {
+        Some("none") => profile.time_control = None,
+        Some(text) => {
+            let control =
+                TimeControl::from_str(text).map_err(|why| usage(format!("The {why}.")))?;
+            profile.time_control = Some(control);
+        }
+        None => {}
+    }
+    if let Some(edition) = &arguments.edition {
+        profile.edition = named::<Edition>(edition).ok_or_else(|| {
+            usage(format!(
+                "There is no edition {edition}. `annexd law --help` names those there are."
+            ))
+        })?;
+    }
+    if let Some(mode) = &arguments.mode {
+        profile.mode = named(mode).unwrap_or_default();
+        profile.arbiter = profile.mode == Mode::Rated;
+    }
+    if arguments.arbiter || arguments.no_arbiter {
+        profile.arbiter = arguments.arbiter;
+    }
+    if let Some(language) = &arguments.language {
+        profile.table_language.clone_from(language);
+    }
+    Ok(())
+}
+
+fn named<T: serde::de::DeserializeOwned>(word: &str) -> Option<T> {
+    serde_json::from_value(serde_json::Value::String(word.to_owned())).ok()
+}
+
+fn checked_name(name: &str) -> Result<&str> {
+    let is_plain = !name.is_empty()
+        && name.len() <= 100
+        && !name.starts_with(['.', '-'])
+        && !name.contains(['/', '\\', '\0', ':']);
+    if is_plain {
+        return Ok(name);
+    }
     Err(Error::new(
-        ErrorKind::Missing,
-        "annexd play is not built yet.",
+        ErrorKind::Usage,
+        format!("{name:?} cannot be the name of a game. Use letters, digits and hyphens."),
     ))
+}
+
+/// A name by date and time that no game has.
+fn free_name(folder: &std::path::Path) -> PathBuf {
+    let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M").to_string();
+    let mut path = folder.join(format!("{now}.{EXTENSION}"));
+    let mut number = 2;
+    while path.exists() {
+        path = folder.join(format!("{now}-{number}.{EXTENSION}"));
+        number += 1;
+    }
+    path
 }

@@ -2,16 +2,68 @@
 
 use std::process::ExitCode;
 
+use super::play::SeatArguments;
+use crate::journal::{Body, replay};
+use crate::moment::Moment;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::games;
+use crate::shell::seating::{self, PROGRAM};
+use crate::shell::store::Store;
+use crate::shell::timeline::wall_ms;
 
-/// Continues an interrupted game.
+/// Continues an interrupted game where it was.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// The name of the game or its file; the last one if not given.
+    game: Option<String>,
+    /// Charge the time for which the program was away to the clock that was running. Usually it
+    /// is not charged, and the arbiter sets the clocks.
+    #[arg(long)]
+    charge: bool,
+    #[command(flatten)]
+    seat: SeatArguments,
+}
 
 /// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd resume is not built yet.",
-    ))
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let mut settings = arguments.seat.settings()?;
+    let folder = games::folder(&settings)?;
+    let path = match &arguments.game {
+        Some(name) => games::find(&folder, name)?,
+        None => games::last(&folder)?,
+    };
+    let (store, entries) = Store::resume(&path)?;
+    let replayed = replay(&entries).map_err(|error| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("The game {} cannot be continued: {error}.", path.display()),
+        )
+    })?;
+    if replayed.game.ending().is_some() {
+        return Err(Error::new(
+            ErrorKind::Negative,
+            format!("The game {} has ended.", games::name_of(&path)),
+        ));
+    }
+    let last_wall_ms = entries.last().map_or(0, |entry| entry.wall_ms);
+    let (alive_until, alive_wall_ms) = store
+        .last_beat()
+        .filter(|(at, _)| *at >= replayed.last)
+        .unwrap_or((replayed.last, last_wall_ms));
+    let away_ms = wall_ms().saturating_sub(alive_wall_ms);
+    let charged = arguments.charge || settings.record.charge_time_away;
+    let at = if charged {
+        Moment::from_ms(alive_until.as_ms().saturating_add(away_ms))
+    } else {
+        alive_until
+    };
+    settings.game = replayed.game.profile().clone();
+    let seating = arguments.seat.seating(&settings.game);
+    let resumed = Body::Resumed {
+        away_ms,
+        charged,
+        program: PROGRAM.to_owned(),
+    };
+    let opening = seating::entry(at, resumed);
+    seating::play(replayed.game, store, opening, &settings, &seating)
 }

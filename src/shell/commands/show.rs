@@ -1,17 +1,71 @@
 //! `annexd show`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::journal::Body;
+use crate::shell::error::Result;
+use crate::shell::settings::Settings;
+use crate::shell::text_outlet::ending_text;
+use crate::shell::{games, store};
 
-/// Prints a game.
+/// Prints one game: who played, how it ended, and its score.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// The name of the game or its file; the last one if not given.
+    game: Option<String>,
+    /// Print the whole record, one JSON object per entry, as it is kept.
+    #[arg(long)]
+    jsonl: bool,
+    /// Print every input and what followed, for reading.
+    #[arg(long, conflicts_with = "jsonl")]
+    record: bool,
+    /// The folder of the games, if not the usual one.
+    #[arg(long, value_name = "FOLDER")]
+    games: Option<PathBuf>,
+}
 
 /// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd show is not built yet.",
-    ))
+#[expect(clippy::print_stdout, reason = "the game is what was asked for")]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let mut settings = Settings::load(None)?;
+    if arguments.games.is_some() {
+        settings.record.folder = arguments.games;
+    }
+    let folder = games::folder(&settings)?;
+    let path = match &arguments.game {
+        Some(name) => games::find(&folder, name)?,
+        None => games::last(&folder)?,
+    };
+    if arguments.jsonl {
+        let record = store::read(&path)?;
+        for text in &record.texts {
+            println!("{text}");
+        }
+        return match &record.broken {
+            Some(broken) => Err(store::broken_record(&path, broken)),
+            None => Ok(ExitCode::SUCCESS),
+        };
+    }
+    let (record, replayed) = games::load(&path)?;
+    if arguments.record {
+        for entry in &record.entries {
+            let text = match &entry.body {
+                Body::Step { input, .. } => serde_json::to_string(input),
+                other => serde_json::to_string(other),
+            };
+            println!("{} {} {}", entry.seq, entry.at, text.unwrap_or_default());
+        }
+    } else {
+        let game = &replayed.game;
+        let state = match game.ending() {
+            Some(ending) => ending_text(ending),
+            None => "not ended".to_owned(),
+        };
+        println!("{}: {state}", games::name_of(&path));
+    }
+    match &record.broken {
+        Some(broken) => Err(store::broken_record(&path, broken)),
+        None => Ok(ExitCode::SUCCESS),
+    }
 }

@@ -1,17 +1,66 @@
 //! `annexd verify`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::settings::Settings;
+use crate::shell::{games, store};
 
-/// Checks that the record of a game is unbroken.
+/// Checks that nothing in a game's record was changed: the chain of hashes, and that the game
+/// decides on every entry as the record says it did.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// The name of the game or its file; the last one if not given.
+    game: Option<String>,
+    /// The seal that was written down: the hash over the whole record as this command prints it.
+    #[arg(long, value_name = "HASH")]
+    seal: Option<String>,
+    /// The folder of the games, if not the usual one.
+    #[arg(long, value_name = "FOLDER")]
+    games: Option<PathBuf>,
+}
 
 /// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd verify is not built yet.",
-    ))
+#[expect(clippy::print_stdout, reason = "the answer is what was asked for")]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let mut settings = Settings::load(None)?;
+    if arguments.games.is_some() {
+        settings.record.folder = arguments.games;
+    }
+    let folder = games::folder(&settings)?;
+    let path = match &arguments.game {
+        Some(name) => games::find(&folder, name)?,
+        None => games::last(&folder)?,
+    };
+    let (record, replayed) = games::load(&path)?;
+    if let Some(broken) = &record.broken {
+        return Err(store::broken_record(&path, broken));
+    }
+    if let Some(seq) = replayed.diverged.first() {
+        return Err(Error::new(
+            ErrorKind::Negative,
+            format!(
+                "The chain is whole, but this version decides on entry {seq} otherwise than the \
+                 record says. Verify with the version that wrote it, {}.",
+                replayed.opened.program
+            ),
+        ));
+    }
+    let seal = record.seal().to_string();
+    if let Some(expected) = &arguments.seal
+        && !expected.eq_ignore_ascii_case(&seal)
+    {
+        return Err(Error::new(
+            ErrorKind::Negative,
+            format!("The record is whole but not the one that was sealed: its seal is {seal}."),
+        ));
+    }
+    println!(
+        "{}: all {} entries are as they were written.",
+        games::name_of(&path),
+        record.entries.len()
+    );
+    println!("Seal: {seal}");
+    Ok(ExitCode::SUCCESS)
 }

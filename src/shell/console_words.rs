@@ -1,0 +1,67 @@
+//! The words of consoles in a language: `grammar/<language>/console.toml`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use shakmaty::Color;
+
+use crate::persons::Channel;
+
+/// The words of consoles.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConsoleWords {
+    /// What stands before a line.
+    pub labels: Labels,
+    /// A word of the language and the console's own word for it: "ausgeführt" is "executed".
+    pub words: BTreeMap<String, String>,
+}
+
+/// What stands before a line, so that it is known where it was said.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Labels {
+    /// Said to both players.
+    pub table: String,
+    /// Said to White alone.
+    pub ear_white: String,
+    /// Said to Black alone.
+    pub ear_black: String,
+    /// Shown to White's assistant.
+    pub assistant_white: String,
+    /// Shown to Black's assistant.
+    pub assistant_black: String,
+    /// Shown to the arbiter.
+    pub arbiter: String,
+    /// Said by the program about itself.
+    pub remark: String,
+    /// The end of the game.
+    pub ended: String,
+    /// What the arbiter could decide.
+    pub proposal: String,
+}
+
+impl ConsoleWords {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong in it, in one sentence.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|error| error.message().to_owned())
+    }
+}
+
+impl Labels {
+    /// What stands before a line that was said on a channel.
+    pub fn of(&self, channel: Channel) -> &str {
+        match channel {
+            Channel::Table => &self.table,
+            Channel::Ear(Color::White) => &self.ear_white,
+            Channel::Ear(Color::Black) => &self.ear_black,
+            Channel::Assistant(Color::White) => &self.assistant_white,
+            Channel::Assistant(Color::Black) => &self.assistant_black,
+            Channel::Arbiter => &self.arbiter,
+        }
+    }
+}

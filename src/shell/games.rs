@@ -1,0 +1,105 @@
+//! The games that are kept: their names and files.
+
+use std::path::{Path, PathBuf};
+
+use super::error::{Error, ErrorKind, Result};
+use super::folders;
+use super::settings::Settings;
+use super::store::{self, EXTENSION, Record};
+use crate::journal::{Replayed, replay};
+
+/// The folder of the games.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unwritable`] if it is not there and cannot be made.
+pub fn folder(settings: &Settings) -> Result<PathBuf> {
+    match &settings.record.folder {
+        Some(folder) => folders::private(folder.clone()),
+        None => folders::games_folder(),
+    }
+}
+
+/// The file of a game, by its name or by a path.
+///
+/// # Errors
+///
+/// [`ErrorKind::BadInput`] if there is no such game, naming those there are.
+pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
+    let direct = PathBuf::from(name);
+    let named = folder.join(name).with_extension(EXTENSION);
+    // A name with dots in it, such as that of a tournament's round, keeps them.
+    let dotted = folder.join(format!("{name}.{EXTENSION}"));
+    for path in [dotted, named, direct] {
+        if path.is_file() {
+            return Ok(path);
+        }
+    }
+    Err(Error::new(
+        ErrorKind::BadInput,
+        format!(
+            "There is no game {name} in {}. `annexd games` lists those there are.",
+            folder.display()
+        ),
+    ))
+}
+
+/// The file of the game that was played last.
+///
+/// # Errors
+///
+/// [`ErrorKind::BadInput`] if there is none.
+pub fn last(folder: &Path) -> Result<PathBuf> {
+    all(folder).pop().ok_or_else(|| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("There is no game in {} yet.", folder.display()),
+        )
+    })
+}
+
+/// The files of all games, the one written last at the end.
+pub fn all(folder: &Path) -> Vec<PathBuf> {
+    let mut games: Vec<(std::time::SystemTime, PathBuf)> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == EXTENSION))
+        .filter_map(|path| Some((written(&path)?, path)))
+        .collect();
+    games.sort();
+    games.into_iter().map(|(_, path)| path).collect()
+}
+
+/// The name of a game's file without its ending.
+pub fn name_of(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// A game's file and the game that its record gives.
+///
+/// # Errors
+///
+/// As [`store::read`]; [`ErrorKind::BadInput`] if the record does not begin as one.
+pub fn load(path: &Path) -> Result<(Record, Replayed)> {
+    let record = store::read(path)?;
+    let replayed = replay(&record.entries).map_err(|error| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("The game {} cannot be read: {error}.", path.display()),
+        )
+    })?;
+    Ok((record, replayed))
+}
+
+/// When a game was written last; the log beside it is newer while it is played.
+fn written(path: &Path) -> Option<std::time::SystemTime> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let of = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+    of(path).max(of(Path::new(&log)))
+}

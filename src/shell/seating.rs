@@ -1,0 +1,186 @@
+//! Seats everybody at the table: consoles, voices, microphones, boards.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use crossbeam_channel::{Receiver, Sender};
+use shakmaty::Color;
+
+use super::console_words::ConsoleWords;
+use super::data;
+use super::error::{Error, ErrorKind, Result};
+use super::games;
+use super::recorder::Recorder;
+use super::settings::Settings;
+use super::store::Store;
+use super::table::{Left, QUEUE, Report, Seat, Table};
+use super::terminal;
+use super::text_outlet::{TextOutlet, channels_of};
+use super::timeline::{Timeline, wall_ms};
+use super::typing::Typist;
+use crate::game::Game;
+use crate::journal::{Body, Entry};
+use crate::moment::Moment;
+use crate::persons::{Channel, Person};
+
+/// What the program calls itself in records.
+pub const PROGRAM: &str = concat!("annexd ", env!("CARGO_PKG_VERSION"));
+
+/// Who sits where, besides what the settings say.
+#[derive(Clone, Debug)]
+pub struct Seating {
+    /// Who types at the terminal the program was started in.
+    pub seat: Seat,
+    /// Whether devices are used at all.
+    pub has_devices: bool,
+    /// The arbiter's PIN, if it was set beforehand.
+    pub arbiter_pin: Option<String>,
+}
+
+/// Plays a game at a table until it ends or somebody leaves.
+///
+/// # Errors
+///
+/// If the words of a language are missing or wrong.
+pub fn play(
+    game: Game,
+    store: Store,
+    opening: Entry,
+    settings: &Settings,
+    seating: &Seating,
+) -> Result<ExitCode> {
+    let (sender, reports) = crossbeam_channel::bounded(QUEUE);
+    let path = store.path().to_path_buf();
+    let timeline = Timeline::starting_at(opening.at);
+    let mut recorder = Recorder::new(store);
+    recorder.append(opening.at, opening.wall_ms, vec![opening]);
+    let mut table = Table::new(game, recorder, reader(settings, seating)?);
+    table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
+    terminal::read_lines(seating.seat, sender.clone());
+    run(&mut table, &sender, &reports, timeline);
+    leave(&table, &path)
+}
+
+fn run(
+    table: &mut Table,
+    _: &Sender<Report>,
+    reports: &Receiver<Report>,
+    timeline: Timeline,
+) -> Left {
+    table.run(reports, timeline, false)
+}
+
+fn leave(table: &Table, path: &Path) -> Result<ExitCode> {
+    if table.recorder().has_gap() {
+        return Err(Error::new(
+            ErrorKind::Unwritable,
+            "The end of the game could not be written to the disk. Make room before the next one.",
+        ));
+    }
+    let name = games::name_of(path);
+    let text = match table.game().ending() {
+        Some(_) => format!("The game is kept as {name}. `annexd show {name}` prints its score."),
+        None => format!("The game is interrupted. `annexd resume {name}` continues it."),
+    };
+    print_line(&text);
+    Ok(ExitCode::SUCCESS)
+}
+
+#[expect(
+    clippy::print_stdout,
+    reason = "the last line of a program that was left"
+)]
+fn print_line(text: &str) {
+    println!("{text}");
+}
+
+/// An entry of the shell's own.
+pub fn entry(at: Moment, body: Body) -> Entry {
+    Entry {
+        seq: 0,
+        at,
+        wall_ms: wall_ms(),
+        body,
+    }
+}
+
+/// The reader of what is typed.
+pub(super) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typist>> {
+    let language = language_of(settings);
+    Ok(Box::new(Typist::new(
+        data::lexicon(&language)?,
+        console_words(&language)?,
+        seating.arbiter_pin.clone(),
+    )))
+}
+
+fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Result<TextOutlet> {
+    let language = language_of(settings);
+    let channels = match seating.seat {
+        Seat::Of(person) => channels_of(person),
+        // Everybody sees this terminal, so it shows what is private only where the assistant or
+        // the arbiter has no other place to read.
+        Seat::Shared => {
+            let mut channels = vec![Channel::Table];
+            channels.extend(Color::ALL.map(Channel::Assistant));
+            if !game.profile().arbiter {
+                channels.push(Channel::Arbiter);
+            }
+            channels
+        }
+    };
+    Ok(TextOutlet::new(
+        Box::new(std::io::stdout()),
+        seating.seat,
+        channels,
+        data::language(&language)?,
+        console_words(&language)?.labels,
+        settings.text.braille_width,
+    ))
+}
+
+/// The language of what is typed and read.
+pub(super) fn language_of(settings: &Settings) -> String {
+    settings
+        .text
+        .language
+        .clone()
+        .unwrap_or_else(|| settings.game.table_language.clone())
+}
+
+/// The words of consoles in a language.
+///
+/// # Errors
+///
+/// If its file is missing or wrong.
+pub(super) fn console_words(language: &str) -> Result<ConsoleWords> {
+    let text = data::grammar_text(language, "console.toml")?;
+    ConsoleWords::parse(&text).map_err(|why| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("grammar/{language}/console.toml is wrong: {why}."),
+        )
+    })
+}
+
+/// Whose console a word means: `white`, `black`, `assistant`, `arbiter`, or `shared`.
+///
+/// # Errors
+///
+/// If it is none of them.
+pub fn seat_of(word: &str) -> std::result::Result<Seat, String> {
+    Ok(match word {
+        "shared" => Seat::Shared,
+        "white" => Seat::Of(Person::Player(Color::White)),
+        "black" => Seat::Of(Person::Player(Color::Black)),
+        "assistant" | "assistant-white" => Seat::Of(Person::Assistant(Color::White)),
+        "assistant-black" => Seat::Of(Person::Assistant(Color::Black)),
+        "arbiter" => Seat::Of(Person::Arbiter),
+        _ => {
+            return Err(
+                "write shared, white, black, assistant-white, assistant-black or arbiter"
+                    .to_owned(),
+            );
+        }
+    })
+}

@@ -1,0 +1,196 @@
+//! The settings file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::error::{Error, ErrorKind, Result};
+use super::folders;
+use crate::game::{Mode, Profile};
+
+/// Everything that can be set. What is left out has its usual value; what is unknown is an error.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// What is agreed for a game.
+    pub game: Profile,
+    /// Which devices are used.
+    pub devices: Devices,
+    /// What is kept.
+    pub record: RecordSettings,
+    /// How text is shown.
+    pub text: TextSettings,
+}
+
+/// Which devices are used, each by a name that `annexd check` prints. What is not named is the
+/// system's own choice; `none` switches a part off.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Devices {
+    /// The microphone of each side that has one, by side (`white`, `black`) or `shared`.
+    pub microphone: BTreeMap<String, String>,
+    /// The private output of each side, by side.
+    pub ear: BTreeMap<String, String>,
+    /// The output that both players hear.
+    pub table: Option<String>,
+    /// The electronic board of each side, by side, as for `annexd board`.
+    pub board: BTreeMap<String, String>,
+    /// The chessclock, as for `annexd clock`.
+    pub clock: Option<String>,
+    /// Whose gamepad is used: `white` or `black`.
+    pub gamepad: Option<String>,
+}
+
+/// What is kept.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RecordSettings {
+    /// The folder of the games, if not the usual one.
+    pub folder: Option<PathBuf>,
+    /// Whether the time for which the program was dead is charged to the clock that ran.
+    pub charge_time_away: bool,
+    /// How many megabytes one game may take.
+    pub mb_max: u64,
+}
+
+impl Default for RecordSettings {
+    fn default() -> Self {
+        Self {
+            folder: None,
+            charge_time_away: false,
+            mb_max: 512,
+        }
+    }
+}
+
+/// How text is shown.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TextSettings {
+    /// The language of what is typed, read and privately heard; the table's language if not set.
+    pub language: Option<String>,
+    /// The longest line, for Braille displays; 0 for any.
+    pub braille_width: usize,
+}
+
+impl Settings {
+    /// Reads the settings file named, or else the user's, which need not be there.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Usage`] with file and line if something in it is unknown or wrong;
+    /// [`ErrorKind::BadInput`] if a file that was named cannot be read.
+    pub fn load(named: Option<&Path>) -> Result<Self> {
+        let path = match named {
+            Some(path) => path.to_path_buf(),
+            None => folders::settings_file()?,
+        };
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Self::parse(&text).map_err(|(line, why)| {
+                Error::new(
+                    ErrorKind::Usage,
+                    format!("{}, line {line}: {why}.", path.display()),
+                )
+            }),
+            Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
+                Self::parse("").map_err(|(_, why)| Error::new(ErrorKind::Usage, why))
+            }
+            Err(error) => Err(Error::new(
+                ErrorKind::BadInput,
+                format!("The settings {} cannot be read: {error}.", path.display()),
+            )),
+        }
+    }
+
+    /// Reads settings from text. A game without a word about it is a club game, and only a rated
+    /// game has an arbiter unless it says otherwise. The error is a line, counted from 1, and what
+    /// is wrong there.
+    ///
+    /// # Errors
+    ///
+    /// For everything that is no setting, and every value that cannot be.
+    pub fn parse(text: &str) -> std::result::Result<Self, (usize, String)> {
+        let mut settings: Self = toml::from_str(text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            let before = text.get(..start).unwrap_or(text);
+            let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+            let why = error.message().trim_end_matches('.').replace('\n', "; ");
+            (line, why)
+        })?;
+        let table: toml::Table = toml::from_str(text).unwrap_or_default();
+        let says = |key: &str| {
+            table
+                .get("game")
+                .is_some_and(|game| game.get(key).is_some())
+        };
+        if !says("mode") {
+            settings.game.mode = Mode::Club;
+        }
+        if !says("arbiter") {
+            settings.game.arbiter = settings.game.mode == Mode::Rated;
+        }
+        Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check_error(text: &str, line: usize, part: &str) {
+        let (found, why) = Settings::parse(text).unwrap_err();
+        assert_eq!(found, line, "{why}");
+        assert!(why.contains(part), "{why}");
+    }
+
+    #[test]
+    fn without_a_word_it_is_a_club_game_without_arbiter() {
+        let settings = Settings::parse("").unwrap();
+        assert_eq!(settings.game.mode, Mode::Club);
+        assert!(!settings.game.arbiter);
+        let rated = Settings::parse("[game]\nmode = \"rated\"").unwrap();
+        assert!(rated.game.arbiter);
+    }
+
+    #[test]
+    fn settings_say_who_plays_what_and_with_which_devices() {
+        let settings = Settings::parse(
+            r#"
+            [game]
+            time_control = "15m+10s"
+            mode = "club"
+            [game.sides.white]
+            name = "Eva"
+            visually_disabled = true
+            [devices]
+            ear.white = "Headphones"
+            [text]
+            braille_width = 40
+            "#,
+        )
+        .unwrap();
+        assert_eq!(settings.game.sides.white.name, "Eva");
+        assert_eq!(settings.devices.ear["white"], "Headphones");
+        assert_eq!(settings.text.braille_width, 40);
+    }
+
+    #[test]
+    fn a_typo_is_named_with_its_line() {
+        check_error("[game]\nmode = \"clubb\"\n", 2, "clubb");
+        check_error("\n\n[divices]\n", 3, "divices");
+        check_error("[text]\nbraille_with = 40\n", 2, "braille_with");
+        check_error("[game]\ntime_control = \"ninety\"\n", 2, "ninety");
+        check_error("[game\n", 1, "");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_fail(text in "\\PC{0,200}") {
+            let _ = Settings::parse(&text);
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The one owner of the game: takes what the devices report, records it, then acts.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+use shakmaty::Color;
+
+use super::beat::BEAT_MS;
+use super::recorder::{Kept, Recorder};
+use super::timeline::{Timeline, wall_ms};
+use crate::game::{Device, Effect, Game, Input, VoiceMark};
+use crate::journal::{Body, Entry};
+use crate::moment::Moment;
+use crate::persons::Person;
+
+/// How many reports may wait. A device that is faster than that has its reports left out, which
+/// the record says; no device ever waits for the game.
+pub const QUEUE: usize = 4096;
+
+/// How many reports are taken at once and recorded in one commit.
+const BATCH: usize = 512;
+
+/// What arrives at the table.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// Something happened.
+    Input(Input),
+    /// Somebody typed a line at a console.
+    Typed {
+        /// At which.
+        seat: Seat,
+        /// What.
+        text: String,
+    },
+    /// Play may go on although the record cannot be written, says this person.
+    GoOnUnrecorded(Person),
+    /// Something that only the record and the consoles need to know.
+    Note(String),
+    /// A device was faster than the table and its reports were left out.
+    Shed {
+        /// Which.
+        device: String,
+        /// How many.
+        reports: u64,
+    },
+    /// Whoever started the program wants to leave it.
+    Leave,
+}
+
+/// Where somebody types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// At the console of a person.
+    Of(Person),
+    /// At the one terminal that all use; a word before the line says who.
+    Shared,
+}
+
+/// A place where effects go: voices, consoles, boards, clocks.
+pub trait Outlet {
+    /// Carries out what concerns this outlet and ignores the rest. It must not wait.
+    ///
+    /// Returns whether it will report, for a [`Effect::Say`], how far it was heard; if nobody
+    /// does, those who read it count as having heard it.
+    fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool;
+
+    /// Shows a remark that is no effect of the game, such as why a typed line was refused, to
+    /// whoever sits there or to all.
+    fn remark(&mut self, _to: Option<Seat>, _text: &str) {}
+}
+
+/// Puts what somebody typed into reports, or says why it cannot.
+pub trait Reader {
+    /// Reads one line. It never gives another [`Report::Typed`].
+    ///
+    /// # Errors
+    ///
+    /// One sentence for whoever typed it.
+    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, String>;
+}
+
+/// The table: the game, its record and everything that effects reach.
+pub struct Table {
+    game: Game,
+    recorder: Recorder,
+    outlets: Vec<Box<dyn Outlet>>,
+    reader: Box<dyn Reader>,
+    /// What could not be carried out because the disk failed before it was recorded.
+    held: Vec<Effect>,
+    /// Who has said that play may go on unrecorded.
+    agreed: Vec<Person>,
+}
+
+/// Why the loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// The game has ended and everything was said.
+    Ended,
+    /// Somebody asked to leave before.
+    Early,
+}
+
+impl Table {
+    /// A table for a game.
+    pub fn new(game: Game, recorder: Recorder, reader: Box<dyn Reader>) -> Self {
+        Self {
+            game,
+            recorder,
+            outlets: Vec::new(),
+            reader,
+            held: Vec::new(),
+            agreed: Vec::new(),
+        }
+    }
+
+    /// Adds a place where effects go.
+    pub fn add(&mut self, outlet: Box<dyn Outlet>) {
+        self.outlets.push(outlet);
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The record.
+    pub const fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// Plays until somebody leaves, or `leave_at_end` is set and the game has ended.
+    pub fn run(
+        &mut self,
+        reports: &Receiver<Report>,
+        timeline: Timeline,
+        leave_at_end: bool,
+    ) -> Left {
+        loop {
+            let now = timeline.now();
+            self.recorder.beat(now, wall_ms());
+            if leave_at_end && self.game.ending().is_some() && reports.is_empty() {
+                return Left::Ended;
+            }
+            let mut batch = Vec::new();
+            match reports.recv_timeout(self.patience(now)) {
+                Ok(report) => batch.push(report),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Left::Early,
+            }
+            batch.extend(reports.try_iter().take(BATCH - 1));
+            let is_leaving = batch.iter().any(|report| matches!(report, Report::Leave));
+            self.take(timeline.now(), wall_ms(), batch);
+            if is_leaving {
+                return match self.game.ending() {
+                    Some(_) => Left::Ended,
+                    None => Left::Early,
+                };
+            }
+        }
+    }
+
+    /// Takes what was reported at a moment: all of it in one commit, then its effects, and so on
+    /// with what these cause at once.
+    pub fn take(&mut self, now: Moment, wall_ms: u64, reports: Vec<Report>) {
+        let mut waiting: VecDeque<Report> = reports.into();
+        if self.game.deadline().is_some_and(|deadline| deadline <= now) {
+            waiting.push_back(Report::Input(Input::Deadline));
+        }
+        let is_retry = self.recorder.retry_at().is_some_and(|at| at <= now);
+        if waiting.is_empty() && !is_retry {
+            return;
+        }
+        loop {
+            let mut step = Step::new(now, wall_ms);
+            while let Some(report) = waiting.pop_front() {
+                self.digest(report, &mut step, &mut waiting);
+            }
+            let kept = self.recorder.append(now, wall_ms, step.entries);
+            for (seat, text) in step.remarks {
+                self.remark(seat, &text);
+            }
+            self.act(now, kept, step.effects, &mut waiting);
+            if waiting.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Lets one report change the game, and notes what is to be recorded and done.
+    fn digest(&mut self, report: Report, step: &mut Step, waiting: &mut VecDeque<Report>) {
+        match report {
+            Report::Input(input) => {
+                let effects = self.game.handle(step.now, input.clone());
+                step.effects.extend(effects.iter().cloned());
+                step.note(Body::Step { input, effects });
+            }
+            Report::Typed { seat, text } => match self.reader.read(&self.game, seat, &text) {
+                Ok(reports) => reports
+                    .into_iter()
+                    .filter(|report| !matches!(report, Report::Typed { .. }))
+                    .rev()
+                    .for_each(|report| waiting.push_front(report)),
+                Err(why) => step.remarks.push((Some(seat), why)),
+            },
+            Report::Note(text) => {
+                step.note(Body::Note(text.clone()));
+                step.remarks.push((None, text));
+            }
+            Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
+            Report::GoOnUnrecorded(person) => {
+                step.note(Body::Note(format!(
+                    "play may go on unrecorded, says {person}"
+                )));
+                self.agreed.push(person);
+            }
+            Report::Leave => {}
+        }
+    }
+
+    /// Carries out what is recorded. While the disk fails only the loss itself is told, until
+    /// play may go on unrecorded.
+    fn act(
+        &mut self,
+        now: Moment,
+        kept: Kept,
+        effects: Vec<Effect>,
+        waiting: &mut VecDeque<Report>,
+    ) {
+        self.held.extend(effects);
+        match kept {
+            Kept::Durable => {}
+            Kept::DurableAgain => {
+                self.agreed.clear();
+                self.tell_disk(now, true, waiting);
+            }
+            Kept::Failed(reason) => {
+                self.remark(None, &reason);
+                self.tell_disk(now, false, waiting);
+                return;
+            }
+            Kept::Waiting if self.may_go_on_unrecorded() => {}
+            Kept::Waiting => return,
+        }
+        for effect in std::mem::take(&mut self.held) {
+            self.carry_out(now, &effect, waiting);
+        }
+    }
+
+    /// Tells the game that the disk has failed or is well again, and everybody what the game
+    /// makes of it: that alone is said before it is recorded.
+    fn tell_disk(&mut self, now: Moment, present: bool, waiting: &mut VecDeque<Report>) {
+        let input = Input::Device {
+            device: Device::Disk,
+            present,
+        };
+        let mut step = Step::new(now, wall_ms());
+        self.digest(Report::Input(input), &mut step, waiting);
+        self.recorder.append(now, step.wall_ms, step.entries);
+        for effect in step.effects {
+            self.carry_out(now, &effect, waiting);
+        }
+    }
+
+    /// With an arbiter his word counts, without one that of both players .
+    fn may_go_on_unrecorded(&self) -> bool {
+        if self.game.profile().arbiter {
+            return self.agreed.contains(&Person::Arbiter);
+        }
+        Color::ALL
+            .into_iter()
+            .all(|side| self.agreed.contains(&Person::Player(side)))
+    }
+
+    fn remark(&mut self, seat: Option<Seat>, text: &str) {
+        for outlet in &mut self.outlets {
+            outlet.remark(seat, text);
+        }
+    }
+
+    fn carry_out(&mut self, now: Moment, effect: &Effect, waiting: &mut VecDeque<Report>) {
+        let mut is_voiced = false;
+        for outlet in &mut self.outlets {
+            is_voiced |= outlet.carry_out(now, &self.game, effect);
+        }
+        if let Effect::Say {
+            utterance, channel, ..
+        } = effect
+            && !is_voiced
+        {
+            for mark in [VoiceMark::Begun, VoiceMark::Finished] {
+                waiting.push_back(Report::Input(Input::Voice {
+                    channel: *channel,
+                    utterance: *utterance,
+                    mark,
+                }));
+            }
+        }
+    }
+
+    fn patience(&self, now: Moment) -> Duration {
+        [self.game.deadline(), self.recorder.retry_at()]
+            .into_iter()
+            .flatten()
+            .map(|moment| moment.since(now))
+            .min()
+            .unwrap_or(Duration::MAX)
+            .min(Duration::from_millis(BEAT_MS))
+    }
+}
+
+/// What one commit holds and what follows from it.
+struct Step {
+    now: Moment,
+    wall_ms: u64,
+    entries: Vec<Entry>,
+    effects: Vec<Effect>,
+    remarks: Vec<(Option<Seat>, String)>,
+}
+
+impl Step {
+    const fn new(now: Moment, wall_ms: u64) -> Self {
+        Self {
+            now,
+            wall_ms,
+            entries: Vec::new(),
+            effects: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, body: Body) {
+        self.entries.push(Entry {
+            seq: 0,
+            at: self.now,
+            wall_ms: self.wall_ms,
+            body,
+        });
+    }
+}

@@ -1,0 +1,37 @@
+//! The terminal: lines typed in, lines appended. It is a complete way to play.
+
+use std::io::{BufRead as _, Read as _};
+use std::thread;
+
+use crossbeam_channel::Sender;
+
+use super::table::{Report, Seat};
+
+/// Longer lines are cut: no announcement is as long.
+const LINE_BYTES_MAX: u64 = 4096;
+
+/// Reads typed lines on a thread of their own. The end of the input, and `quit`, leave the game.
+pub fn read_lines(seat: Seat, reports: Sender<Report>) {
+    thread::spawn(move || {
+        let mut input = std::io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            match input
+                .by_ref()
+                .take(LINE_BYTES_MAX)
+                .read_until(b'\n', &mut line)
+            {
+                Ok(0) | Err(_) => break,
+                Ok(_) => {}
+            }
+            let text = String::from_utf8_lossy(&line).trim().to_owned();
+            if matches!(text.as_str(), "quit" | "ende") {
+                break;
+            }
+            if reports.send(Report::Typed { seat, text }).is_err() {
+                return;
+            }
+        }
+        let _ = reports.send(Report::Leave);
+    });
+}

@@ -1,0 +1,40 @@
+//! The computer's clocks, turned into moments of the game.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::moment::Moment;
+
+/// The time line of a game that is being played.
+///
+/// It follows the computer's monotonic clock and starts where the game was left.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeline {
+    origin: Instant,
+    offset: Moment,
+}
+
+impl Timeline {
+    /// A time line that stands at `start` now.
+    pub fn starting_at(start: Moment) -> Self {
+        Self {
+            origin: Instant::now(),
+            offset: start,
+        }
+    }
+
+    /// The moment it is now.
+    pub fn now(&self) -> Moment {
+        self.offset + self.origin.elapsed()
+    }
+
+    /// The time from now until a moment; none if it has passed.
+    pub fn until(&self, moment: Moment) -> Duration {
+        moment.since(self.now())
+    }
+}
+
+/// Milliseconds since 1970 in UTC.
+pub fn wall_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}

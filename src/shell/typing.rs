@@ -1,0 +1,373 @@
+//! What is typed at a console: announcements, commands, and the acts of assistant and arbiter.
+
+use std::time::Duration;
+
+use shakmaty::{Color, Square};
+
+use super::console_words::ConsoleWords;
+use super::table::{Reader, Report, Seat};
+use crate::game::{
+    Act, ClaimGround, DeviceApproval, Game, Heard, Input, Irregularity, Means, Origin, Penalty,
+    Ruling, Said,
+};
+use crate::notation::{Announcement, Lexicon, typed};
+use crate::persons::Person;
+
+/// Reads typed lines in one language. English words for acts are always understood besides.
+pub struct Typist {
+    lexicon: Lexicon,
+    words: ConsoleWords,
+    /// What the arbiter has to type before his line at a terminal that all use.
+    arbiter_pin: Option<String>,
+}
+
+const NOT_UNDERSTOOD: &str = "This was not understood. Type `help` for what can be typed.";
+
+impl Typist {
+    /// A reader for a language.
+    pub const fn new(lexicon: Lexicon, words: ConsoleWords, arbiter_pin: Option<String>) -> Self {
+        Self {
+            lexicon,
+            words,
+            arbiter_pin,
+        }
+    }
+
+    /// Splits "black: e5" into who and what. Without such a word the player is meant who has to
+    /// speak.
+    fn address<'a>(&mut self, game: &Game, text: &'a str) -> Result<(Person, &'a str), String> {
+        let Some((who, what)) = text.split_once(':') else {
+            let side = game.expectation(None).voice.unwrap_or_else(|| game.turn());
+            return Ok((Person::Player(side), text));
+        };
+        let who = self.canonical(who);
+        let who: Vec<&str> = who.iter().map(String::as_str).collect();
+        let person = match who.as_slice() {
+            ["white" | "w"] => Person::Player(Color::White),
+            ["black" | "b"] => Person::Player(Color::Black),
+            ["assistant" | "a"] => Person::Assistant(assisted(game)),
+            ["assistant" | "a", side] => Person::Assistant(side_of(side).ok_or(NOT_UNDERSTOOD)?),
+            ["arbiter", pin] => {
+                // The first to use it sets it: he is at the table when play is prepared.
+                let right = self.arbiter_pin.get_or_insert_with(|| (*pin).to_owned());
+                if right != pin {
+                    return Err("This is not the arbiter's PIN.".to_owned());
+                }
+                Person::Arbiter
+            }
+            ["arbiter"] => {
+                return Err("Type the arbiter's PIN too: `arbiter 1234: start`.".to_owned());
+            }
+            _ => {
+                return Err(
+                    "Before the colon stands who speaks: white, black, assistant, or \
+                     arbiter with his PIN."
+                        .to_owned(),
+                );
+            }
+        };
+        Ok((person, what.trim()))
+    }
+
+    /// The words of a line in lower case, those of the language replaced by the console's own.
+    fn canonical(&self, text: &str) -> Vec<String> {
+        text.split_whitespace()
+            .take(400)
+            .map(|word| {
+                let word = word.to_lowercase();
+                self.words.words.get(&word).cloned().unwrap_or(word)
+            })
+            .collect()
+    }
+
+    fn announcement(&self, text: &str) -> Result<Announcement, String> {
+        match typed(&self.lexicon, text).as_slice() {
+            [Said::Move(announcement)] => Ok(announcement.clone()),
+            [Said::Square(to)] => Ok(pawn_to(*to)),
+            _ => Err("No move was understood there.".to_owned()),
+        }
+    }
+
+    fn of_person(&self, game: &Game, person: Person, text: &str) -> Result<Vec<Report>, String> {
+        let words = self.canonical(text);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if words.as_slice() == ["unrecorded"] {
+            return Ok(vec![Report::GoOnUnrecorded(person)]);
+        }
+        let input = match person {
+            Person::Arbiter => Some(Input::Ruling(ruling(&words).ok_or(NOT_UNDERSTOOD)??)),
+            Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
+                Some(act) => Some(Input::Act { person, act }),
+                None if words.as_slice() == ["press"] => person.side().map(|side| Input::Pressed {
+                    side,
+                    means: Means::Key(person),
+                }),
+                None if !game.profile().arbiter => agreed_ruling(&words).map(Input::Ruling),
+                None => None,
+            },
+        };
+        if let Some(input) = input {
+            return Ok(vec![Report::Input(input)]);
+        }
+        let mut said = typed(&self.lexicon, text);
+        let heard = match said.len() {
+            0 => return Err(NOT_UNDERSTOOD.to_owned()),
+            1 => Heard::Clear(said.remove(0)),
+            _ => Heard::Unclear(said),
+        };
+        let origin = Origin::Console(person);
+        Ok(vec![Report::Input(Input::Heard { origin, heard })])
+    }
+
+    /// What a line of acts means; the move or the free text in it is taken as it was typed.
+    fn act(&self, person: Person, text: &str, words: &[&str]) -> Result<Option<Act>, String> {
+        let typed_last = |count: usize| {
+            let typed: Vec<&str> = text.split_whitespace().collect();
+            typed[typed.len().saturating_sub(count)..].join(" ")
+        };
+        let announcement = |rest: &[&str]| self.announcement(&typed_last(rest.len()));
+        Ok(Some(match words {
+            ["confirm"] => Act::ConfirmAnnouncement,
+            ["reject"] => Act::RejectAnnouncement,
+            ["executed"] => Act::Executed {
+                board: match person {
+                    Person::Assistant(side) => side.other(),
+                    Person::Player(side) => side,
+                    Person::Arbiter => return Ok(None),
+                },
+            },
+            ["executed", board] => Act::Executed {
+                board: side_of(board).ok_or(NOT_UNDERSTOOD)?,
+            },
+            ["moved"] => Act::Moved,
+            ["announce", rest @ ..] => Act::Announce(announcement(rest)?),
+            ["repeat", rest @ ..] if !rest.is_empty() => Act::Repeat(announcement(rest)?),
+            ["correct"] => Act::Correct(None),
+            ["correct", rest @ ..] => Act::Correct(Some(announcement(rest)?)),
+            ["touched"] => Act::ReportTouch {
+                square: None,
+                piece: None,
+            },
+            ["touched", square] => Act::ReportTouch {
+                square: Some(square.parse().map_err(|_| NOT_UNDERSTOOD)?),
+                piece: None,
+            },
+            ["claim", "repetition", rest @ ..] if !rest.is_empty() => Act::ClaimWithMove {
+                ground: ClaimGround::Repetition,
+                intended: announcement(rest)?,
+            },
+            ["claim", "fifty", rest @ ..] if !rest.is_empty() => Act::ClaimWithMove {
+                ground: ClaimGround::FiftyMoves,
+                intended: announcement(rest)?,
+            },
+            ["claim", "illegal"] => Act::ClaimIllegalMove,
+            ["claim", "no-attempt"] => Act::ClaimNoWinningAttempt,
+            ["two", "boards"] => Act::DemandTwoBoards,
+            ["here"] => Act::Arrive,
+            ["leave"] => Act::AskLeave,
+            ["complain", rest @ ..] if !rest.is_empty() => Act::Complain(typed_last(rest.len())),
+            ["appeal", rest @ ..] if !rest.is_empty() => Act::Appeal(typed_last(rest.len())),
+            ["increment"] => Act::AskIncrement,
+            ["compare"] => Act::AskComparison,
+            ["sign"] => Act::Sign,
+            ["seal", rest @ ..] => Act::Seal(announcement(rest)?),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl Reader for Typist {
+    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, String> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        match seat {
+            Seat::Of(person) => self.of_person(game, person, text),
+            Seat::Shared => {
+                let (person, what) = self.address(game, text)?;
+                self.of_person(game, person, what)
+            }
+        }
+    }
+}
+
+/// The side that has an assistant; White if both or none have one.
+fn assisted(game: &Game) -> Color {
+    let has_assistant = |side: Color| !game.profile().sides[side].duties.is_empty();
+    if has_assistant(Color::Black) && !has_assistant(Color::White) {
+        Color::Black
+    } else {
+        Color::White
+    }
+}
+
+fn side_of(word: &str) -> Option<Color> {
+    match word {
+        "white" | "w" => Some(Color::White),
+        "black" | "b" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+fn pawn_to(to: Square) -> Announcement {
+    Announcement::Move(crate::notation::MoveAnnouncement {
+        piece: None,
+        from: None,
+        to,
+        capture: false,
+        promotion: None,
+        mark: None,
+    })
+}
+
+/// What the players can do together where there is no arbiter.
+fn agreed_ruling(words: &[&str]) -> Option<Ruling> {
+    match words {
+        ["start"] => Some(Ruling::Start),
+        ["halt"] => Some(Ruling::Stop),
+        ["restart"] => Some(Ruling::Restart { clock: None }),
+        _ => None,
+    }
+}
+
+/// What the arbiter can type. `None`: no ruling begins so; an error: it is not complete.
+fn ruling(words: &[&str]) -> Option<Result<Ruling, String>> {
+    let incomplete = || {
+        format!(
+            "`{}` is not complete or has a word too many.",
+            words.join(" ")
+        )
+    };
+    let (first, rest) = words.split_first()?;
+    let known = matches!(
+        *first,
+        "approve"
+            | "start"
+            | "halt"
+            | "stop"
+            | "restart"
+            | "set"
+            | "add"
+            | "counter"
+            | "flag"
+            | "accept"
+            | "dismiss"
+            | "uphold"
+            | "deny"
+            | "restore"
+            | "report"
+            | "penalise"
+            | "adjourn"
+            | "open"
+            | "resume"
+            | "result"
+            | "annul"
+    );
+    known.then(|| complete_ruling(first, rest).ok_or_else(incomplete))
+}
+
+fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
+    Some(match (first, rest) {
+        ("approve", [by, scope @ ..]) => Ruling::ApproveDevice(DeviceApproval {
+            by: (*by).to_owned(),
+            scope: scope.join(" "),
+        }),
+        ("start", []) => Ruling::Start,
+        ("halt" | "stop", []) => Ruling::Stop,
+        ("restart", []) => Ruling::Restart { clock: None },
+        ("restart", [side]) => Ruling::Restart {
+            clock: Some(side_of(side)?),
+        },
+        ("set", [side, time]) => Ruling::SetClock {
+            side: side_of(side)?,
+            left: duration(time)?,
+        },
+        ("add", [side, time]) => Ruling::AddTime {
+            side: side_of(side)?,
+            time: duration(time)?,
+        },
+        ("counter", [side, moves]) => Ruling::SetMoveCounter {
+            side: side_of(side)?,
+            moves: moves.parse().ok()?,
+        },
+        ("flag", [side]) => Ruling::CallFlag {
+            side: side_of(side)?,
+        },
+        ("accept", [number]) => Ruling::Accept {
+            proposal: number.parse().ok()?,
+        },
+        ("dismiss", [number]) => Ruling::Dismiss {
+            proposal: number.parse().ok()?,
+        },
+        ("uphold", []) => Ruling::DecideClaim { upheld: true },
+        ("deny", []) => Ruling::DecideClaim { upheld: false },
+        ("restore", [plies]) => Ruling::Restore {
+            plies: plies.parse().ok()?,
+        },
+        ("report", [side, what @ ..]) => Ruling::Report {
+            side: side_of(side)?,
+            irregularity: named::<Irregularity>(what)?,
+        },
+        ("penalise", [side, what @ ..]) => Ruling::Penalise {
+            side: side_of(side)?,
+            penalty: penalty(what)?,
+        },
+        ("adjourn", []) => Ruling::Adjourn,
+        ("open", []) => Ruling::OpenEnvelope {
+            replier_present: true,
+        },
+        ("resume", []) => Ruling::Resume,
+        ("result", [result]) => Ruling::Result(result.parse().ok()?),
+        ("annul", []) => Ruling::Annul,
+        _ => return None,
+    })
+}
+
+/// A value by its name in the record, with spaces for the underscores.
+fn named<T: serde::de::DeserializeOwned>(words: &[&str]) -> Option<T> {
+    serde_json::from_value(serde_json::Value::String(words.join("_"))).ok()
+}
+
+fn penalty(words: &[&str]) -> Option<Penalty> {
+    Some(match words {
+        ["warning"] => Penalty::Warning,
+        ["opponent", "more", time] => Penalty::MoreTimeForOpponent(duration(time)?),
+        ["less", time] => Penalty::LessTimeForOffender(duration(time)?),
+        ["loss"] => Penalty::LossOfGame,
+        ["fine"] => Penalty::Fine,
+        ["expulsion"] => Penalty::Expulsion,
+        _ => return None,
+    })
+}
+
+/// `1:30:00`, `2:30`, `90m`, `45s`, `1h30m`.
+fn duration(text: &str) -> Option<Duration> {
+    let seconds = if text.contains(':') {
+        text.split(':').try_fold(0u64, |sum, part| {
+            sum.checked_mul(60)?.checked_add(part.parse().ok()?)
+        })?
+    } else {
+        let mut seconds = 0u64;
+        let mut number = String::new();
+        for letter in text.chars() {
+            let unit = match letter {
+                'h' => 3600,
+                'm' => 60,
+                's' => 1,
+                digit => {
+                    number.push(digit);
+                    continue;
+                }
+            };
+            let count: u64 = number.parse().ok()?;
+            seconds = seconds.checked_add(count.checked_mul(unit)?)?;
+            number.clear();
+        }
+        if !number.is_empty() || text.is_empty() {
+            return None;
+        }
+        seconds
+    };
+    (seconds <= 360_000).then(|| Duration::from_secs(seconds))
+}

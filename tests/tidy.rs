@@ -1,0 +1,298 @@
+//! The house rules that no compiler checks: layers, sizes, words, dead files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const LINES_MAX: usize = 700;
+const FUNCTION_LINES_MAX: usize = 80;
+const COLUMNS_MAX: usize = 100;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let ending = path.extension().unwrap_or_default().to_string_lossy();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if endings.contains(&&*ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn sources() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for folder in ["src", "tests", "benches", "fuzz/fuzz_targets"] {
+        found.extend(files(&root().join(folder), &["rs"]));
+    }
+    found
+}
+
+/// Reports every fault at once, so that one run is enough to mend them.
+#[track_caller]
+fn expect_none(faults: &[String]) {
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+fn place(path: &Path, line: usize) -> String {
+    let path = path.strip_prefix(root()).unwrap_or(path);
+    format!("{}:{}", path.display(), line + 1)
+}
+
+/// The modules in the order in which `lib.rs` declares them, which is the order of dependence.
+fn layers() -> Vec<String> {
+    let lib = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    lib.lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The code of a file without its unit tests, which stand at its end and may use anything.
+fn without_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text)
+}
+
+#[test]
+fn a_module_uses_only_what_stands_above_it() {
+    let layers = layers();
+    assert!(layers.len() > 8, "{layers:?}");
+    let mut faults = Vec::new();
+    for path in files(&root().join("src"), &["rs"]) {
+        let inside = path.strip_prefix(root().join("src")).unwrap();
+        let first = inside.iter().next().unwrap().to_string_lossy();
+        let Some(own) = layers
+            .iter()
+            .position(|name| *name == first.trim_end_matches(".rs"))
+        else {
+            continue;
+        };
+        let text = fs::read_to_string(&path).unwrap();
+        for (number, line) in without_tests(&text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            for used in code.split("crate::").skip(1) {
+                let end = used
+                    .find(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                    .unwrap_or(used.len());
+                let used = &used[..end];
+                if layers.iter().position(|name| name == used) > Some(own) {
+                    faults.push(format!(
+                        "{}: {} must not use {used}, which stands below it in lib.rs",
+                        place(&path, number),
+                        layers[own],
+                    ));
+                }
+            }
+        }
+    }
+    expect_none(&faults);
+}
+
+#[test]
+fn the_core_does_not_know_the_world() {
+    let foreign = [
+        "std::fs",
+        "std::env",
+        "std::net",
+        "std::thread",
+        "std::io",
+        "std::process",
+        "Mutex",
+        "RwLock",
+        "Atomic",
+        "mpsc",
+        "SystemTime",
+        "Instant",
+        "HashMap",
+        "HashSet",
+        "println!",
+        "eprintln!",
+        "print!(",
+        "crossbeam",
+        "rusqlite",
+        "cpal",
+        "vosk",
+        "gilrs",
+        "serialport",
+        "tts::",
+    ];
+    let mut faults = Vec::new();
+    for path in files(&root().join("src"), &["rs"]) {
+        let inside = path.strip_prefix(root().join("src")).unwrap();
+        if inside.starts_with("shell") || inside == Path::new("main.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        for (number, line) in without_tests(&text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            for word in foreign.iter().filter(|word| code.contains(**word)) {
+                faults.push(format!("{}: {word} in the core", place(&path, number)));
+            }
+        }
+    }
+    expect_none(&faults);
+}
+
+#[test]
+fn files_functions_and_lines_are_short() {
+    let mut faults = Vec::new();
+    for path in sources() {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        if lines.len() > LINES_MAX {
+            faults.push(format!("{}: {} lines", place(&path, 0), lines.len()));
+        }
+        for (number, line) in lines.iter().enumerate() {
+            if line.chars().count() > COLUMNS_MAX && !line.contains('"') {
+                faults.push(format!("{}: too wide", place(&path, number)));
+            }
+            if let Some(length) = function_lines(&lines[number..])
+                && length > FUNCTION_LINES_MAX
+            {
+                faults.push(format!(
+                    "{}: function of {length} lines",
+                    place(&path, number)
+                ));
+            }
+        }
+    }
+    expect_none(&faults);
+}
+
+/// How long the function is that begins in the first line, if one does.
+fn function_lines(lines: &[&str]) -> Option<usize> {
+    let first = lines.first()?;
+    let code = first.trim_start();
+    let indent = first.len() - code.len();
+    let signature = [
+        "pub(crate) ",
+        "pub(super) ",
+        "pub ",
+        "const ",
+        "extern \"C\" ",
+    ]
+    .iter()
+    .fold(code, |code, word| code.strip_prefix(word).unwrap_or(code));
+    signature.strip_prefix("fn ")?;
+    let end = format!("{}}}", " ".repeat(indent));
+    lines
+        .iter()
+        .position(|line| *line == end)
+        .map(|last| last + 1)
+}
+
+#[test]
+fn every_source_file_belongs_to_the_program() {
+    let mut faults = Vec::new();
+    for path in files(&root().join("src"), &["rs"]) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let folder = path.parent().unwrap();
+        let (name, owners) = match name.as_str() {
+            "main" | "lib" => continue,
+            "mod" => (
+                folder.file_name().unwrap().to_string_lossy().into_owned(),
+                vec![
+                    folder.with_file_name("mod.rs"),
+                    folder.with_file_name("lib.rs"),
+                ],
+            ),
+            _ => (
+                name,
+                vec![
+                    folder.join("mod.rs"),
+                    folder.join("lib.rs"),
+                    folder.with_extension("rs"),
+                ],
+            ),
+        };
+        let declaration = format!("mod {name};");
+        let is_declared = owners
+            .iter()
+            .filter_map(|owner| fs::read_to_string(owner).ok())
+            .any(|text| text.lines().any(|line| line.ends_with(&declaration)));
+        if !is_declared {
+            faults.push(format!("{}: no module declares it", place(&path, 0)));
+        }
+    }
+    expect_none(&faults);
+}
+
+#[test]
+fn nothing_is_half_done_drawn_or_out_of_place() {
+    // Written in two parts so that this file does not find itself.
+    let banned = [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("XX", "X"),
+        concat!("/wo", "rk/"),
+        concat!("/ro", "ot/"),
+        concat!("crates", ".io"),
+        concat!("pypi", ".org"),
+        concat!("github", ".com/rust-lang/crates"),
+        concat!("====", "="),
+        concat!("----", "--"),
+        concat!("####", "###"),
+    ];
+    let mut texts = sources();
+    texts.extend(files(&root().join("grammar"), &["toml", "md"]));
+    texts.extend(files(&root().join(".ci"), &[""]));
+    for name in [
+        "README.md",
+        "CHANGELOG.md",
+        "Makefile",
+        "Cargo.toml",
+        "build.rs",
+    ] {
+        texts.push(root().join(name));
+    }
+    let mut faults = Vec::new();
+    for path in texts {
+        let text = fs::read_to_string(&path).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            for word in banned.iter().filter(|word| line.contains(**word)) {
+                // A table in Markdown needs its rule.
+                let is_table = line.starts_with('|') && word.starts_with('-');
+                if !is_table {
+                    faults.push(format!("{}: {word}", place(&path, number)));
+                }
+            }
+            if line
+                .chars()
+                .any(|letter| ('\u{2500}'..='\u{259f}').contains(&letter))
+            {
+                faults.push(format!("{}: a drawing", place(&path, number)));
+            }
+        }
+    }
+    expect_none(&faults);
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let mut inside = false;
+    let mut has_reason = false;
+    let mut faults = Vec::new();
+    for (number, line) in manifest.lines().enumerate() {
+        if line.starts_with('[') {
+            inside = line.contains("dependencies");
+            has_reason = false;
+        } else if line.starts_with('#') {
+            has_reason = true;
+        } else if line.is_empty() {
+            has_reason = false;
+        } else if inside && !has_reason && !line.starts_with([' ', ']', '}']) {
+            faults.push(format!("Cargo.toml:{}: no reason", number + 1));
+        }
+    }
+    expect_none(&faults);
+}
