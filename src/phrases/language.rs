@@ -6,30 +6,19 @@ use strum::IntoEnumIterator;
 use toml::de::{DeTable, DeValue};
 
 use super::language_error::{ParseLanguageError, line_of};
-use super::names::Names;
 use super::spoken::{Segment, Spoken};
 use super::template::{Part, Place, Template};
 use super::{Argument, Phrase, PhraseKey, Terms};
+use crate::notation::{Announcement, Lexicon, Style, Value, words};
 
 /// A language complete enough to say every [`Phrase`].
 #[derive(Clone, Debug)]
 pub struct Language {
-    names: Names,
+    lexicon: Lexicon,
     terms: Terms,
     phrases: BTreeMap<PhraseKey, Template>,
     /// The texts for when the first number of a phrase is one.
     singular: BTreeMap<PhraseKey, Template>,
-}
-
-/// The files of `grammar/<language>/` that are needed for speaking.
-#[derive(Clone, Copy, Debug)]
-pub struct LanguageFiles<'a> {
-    /// The text of `lexicon.toml`.
-    pub lexicon: &'a str,
-    /// The text of `terms.toml`.
-    pub terms: &'a str,
-    /// The text of `phrases.toml`.
-    pub phrases: &'a str,
 }
 
 /// A fault and the file it is in.
@@ -43,22 +32,27 @@ pub struct LanguageError {
 }
 
 impl Language {
-    /// Reads the files of a language. Strict: every phrase must be there, and nothing else.
+    /// Reads the texts of `terms.toml` and `phrases.toml`. Strict: every phrase must be there,
+    /// and nothing else.
     ///
     /// # Errors
     ///
     /// Names the file, the line and what is wrong there.
-    pub fn parse(files: LanguageFiles<'_>) -> Result<Self, LanguageError> {
+    pub fn parse(lexicon: Lexicon, terms: &str, phrases: &str) -> Result<Self, LanguageError> {
         let at = |file| move |fault| LanguageError { file, fault };
-        let names = Names::parse(files.lexicon).map_err(at("lexicon.toml"))?;
-        let terms = Terms::parse(files.terms).map_err(at("terms.toml"))?;
-        let (phrases, singular) = parse_phrases(files.phrases).map_err(at("phrases.toml"))?;
+        let terms = Terms::parse(terms).map_err(at("terms.toml"))?;
+        let (phrases, singular) = parse_phrases(phrases).map_err(at("phrases.toml"))?;
         Ok(Self {
-            names,
+            lexicon,
             terms,
             phrases,
             singular,
         })
+    }
+
+    /// The words of the language.
+    pub const fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
     }
 
     /// Puts a phrase into words. Total: an argument that is not there leaves its place out.
@@ -103,10 +97,8 @@ impl Language {
         let mut all: BTreeMap<String, String> = BTreeMap::new();
         let templates = self.phrases.values().chain(self.singular.values());
         let fixed = templates.flat_map(Template::fixed).map(str::to_owned);
-        let words = self
-            .names
-            .all()
-            .map(|word| self.terms.written(word).to_owned());
+        let entries = self.lexicon.words().iter();
+        let words = entries.map(|entry| self.terms.written(&entry.word).to_owned());
         for words in words.chain(self.terms.vocabulary()).chain(fixed) {
             all.entry(Spoken::clip_name(&words)).or_insert(words);
         }
@@ -123,9 +115,11 @@ impl Language {
 
     fn argument(&self, argument: &Argument) -> Vec<Segment> {
         match argument {
-            Argument::Move(announcement) => self.words(self.names.long_form(announcement)),
-            Argument::Square(square) => self.words(self.names.square(*square)),
-            Argument::Piece(Some(role)) => self.words(vec![self.names.piece(*role)]),
+            Argument::Move(announcement) => self.announcement(announcement, Style::Long).segments,
+            Argument::Square(square) => {
+                self.values(&[Value::File(square.file()), Value::Rank(square.rank())])
+            }
+            Argument::Piece(Some(role)) => self.values(&[Value::Role(*role)]),
             Argument::Piece(None) => clips(vec![self.terms.unknown_piece().to_owned()]),
             Argument::Side(side) => clips(vec![self.terms.side(*side).to_owned()]),
             Argument::Time(time) => clips(self.terms.time(*time)),
@@ -135,10 +129,25 @@ impl Language {
         }
     }
 
-    fn words(&self, words: Vec<&str>) -> Vec<Segment> {
+    /// The words of a move.
+    pub fn announcement(&self, announcement: &Announcement, style: Style) -> Spoken {
+        let words = words(&self.lexicon, announcement, style);
+        Spoken {
+            segments: self.written(words.iter().map(String::as_str)),
+        }
+    }
+
+    fn values(&self, values: &[Value]) -> Vec<Segment> {
+        self.written(
+            values
+                .iter()
+                .filter_map(|value| self.lexicon.word_for(*value)),
+        )
+    }
+
+    fn written<'a>(&self, words: impl Iterator<Item = &'a str>) -> Vec<Segment> {
         clips(
             words
-                .into_iter()
                 .map(|word| self.terms.written(word).to_owned())
                 .collect(),
         )
@@ -206,19 +215,17 @@ fn parse_phrases(text: &str) -> Result<(Templates, Templates), ParseLanguageErro
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::notation::Announcement;
     use shakmaty::{Role, Square};
 
-    const FILES: LanguageFiles<'_> = LanguageFiles {
-        lexicon: include_str!("../../grammar/de/lexicon.toml"),
-        terms: include_str!("../../grammar/de/terms.toml"),
-        phrases: include_str!("../../grammar/de/phrases.toml"),
-    };
+    use super::*;
+    use crate::notation::german;
+
+    const TERMS: &str = include_str!("../../grammar/de/terms.toml");
+    const PHRASES: &str = include_str!("../../grammar/de/phrases.toml");
 
     #[test]
     fn a_move_is_said_in_the_long_form() {
-        let german = Language::parse(FILES).unwrap();
+        let german = Language::parse(german(), TERMS, PHRASES).unwrap();
         let announced = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
         let phrase = Phrase::new(PhraseKey::Announced, [Argument::Move(announced)]);
         assert_eq!(german.text(&phrase), "Springer Gustav eins Felix drei");
@@ -226,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_missing_argument_leaves_its_place_out() {
-        let german = Language::parse(FILES).unwrap();
+        let german = Language::parse(german(), TERMS, PHRASES).unwrap();
         assert_eq!(german.text(&PhraseKey::Announced.into()), "");
     }
 
@@ -249,7 +256,7 @@ mod tests {
             ),
             ("", "is missing"),
         ] {
-            let error = Language::parse(LanguageFiles { phrases, ..FILES }).unwrap_err();
+            let error = Language::parse(german(), TERMS, phrases).unwrap_err();
             let error = error.to_string();
             assert!(error.starts_with("phrases.toml, "), "{error}");
             assert!(error.contains(fault), "{error}");

@@ -6,13 +6,12 @@
 
 mod language;
 mod language_error;
-mod names;
 mod phrase;
 mod spoken;
 mod template;
 mod terms;
 
-pub use language::{Language, LanguageError, LanguageFiles};
+pub use language::{Language, LanguageError};
 pub use language_error::ParseLanguageError;
 pub use phrase::{Argument, Phrase, PhraseKey};
 pub use spoken::{Pause, Segment, Spoken};

@@ -28,6 +28,13 @@ impl Phrase {
     }
 }
 
+impl Phrase {
+    /// Whether it announces a move: such a phrase is never cut by another.
+    pub fn is_announcement(&self) -> bool {
+        self.key == PhraseKey::Announced
+    }
+}
+
 impl From<PhraseKey> for Phrase {
     fn from(key: PhraseKey) -> Self {
         Self::new(key, [])
@@ -78,4 +85,29 @@ pub enum Argument {
 pub enum PhraseKey {
     /// The announcement of a move, as it was understood: {move}.
     Announced,
+    /// The system voice does not answer; the clips go on.
+    VoiceLost,
+    /// The loudspeaker does not play; it is tried again.
+    LoudspeakerLost,
+    /// A voice or loudspeaker works again.
+    VoiceBack,
+    /// Nothing can be said aloud, because: {text}.
+    NoVoice,
+    /// The ear has no device of its own, so private things are not said.
+    EarIsShared,
+}
+
+impl PhraseKey {
+    /// Whether only the player himself may hear it, so that it is not said where the opponent
+    /// hears the ear too.
+    pub const fn is_private(self) -> bool {
+        match self {
+            Self::Announced
+            | Self::VoiceLost
+            | Self::LoudspeakerLost
+            | Self::VoiceBack
+            | Self::NoVoice
+            | Self::EarIsShared => false,
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{Error, ErrorKind, Result};
 use crate::notation::Lexicon;
-use crate::phrases::{Language, LanguageFiles};
+use crate::phrases::Language;
 
 /// The folder that holds `grammar/` and `assets/`.
 ///
@@ -106,12 +106,10 @@ pub fn lexicon(language: &str) -> Result<Lexicon> {
 ///
 /// As [`grammar_text`]; [`ErrorKind::BadInput`] with file and line if a text is wrong.
 pub fn language(language: &str) -> Result<Language> {
-    let files = LanguageFiles {
-        lexicon: &grammar_text(language, "lexicon.toml")?,
-        terms: &grammar_text(language, "terms.toml")?,
-        phrases: &grammar_text(language, "phrases.toml")?,
-    };
-    Language::parse(files).map_err(|error| {
+    let lexicon = lexicon(language)?;
+    let terms = grammar_text(language, "terms.toml")?;
+    let phrases = grammar_text(language, "phrases.toml")?;
+    Language::parse(lexicon, &terms, &phrases).map_err(|error| {
         Error::new(
             ErrorKind::BadInput,
             format!("The grammar of language \"{language}\" is wrong: {error}."),

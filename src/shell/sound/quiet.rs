@@ -1,0 +1,42 @@
+//! Keeps ALSA from writing on the terminal.
+
+/// Makes the ALSA library silent: it writes every device it cannot open to the standard error,
+/// where a screen reader would read it aloud. Its errors still come back as errors.
+///
+/// Call it before the first device is opened; more than once does no harm.
+#[cfg(target_os = "linux")]
+pub fn quiet_alsa() {
+    use std::ffi::{c_char, c_int};
+    use std::sync::Once;
+
+    static ONCE: Once = Once::new();
+
+    type Fixed = extern "C" fn(*const c_char, c_int, *const c_char, c_int, *const c_char);
+    type Variadic =
+        unsafe extern "C" fn(*const c_char, c_int, *const c_char, c_int, *const c_char, ...);
+
+    extern "C" fn ignore(
+        _file: *const c_char,
+        _line: c_int,
+        _function: *const c_char,
+        _error: c_int,
+        _format: *const c_char,
+    ) {
+    }
+
+    ONCE.call_once(|| {
+        #[expect(
+            unsafe_code,
+            reason = "ALSA wants a variadic handler, which Rust cannot define; one that ignores \
+                      the further arguments is called the same way"
+        )]
+        unsafe {
+            let handler = std::mem::transmute::<Fixed, Variadic>(ignore);
+            alsa_sys::snd_lib_error_set_handler(Some(handler));
+        }
+    });
+}
+
+/// Only ALSA writes on the terminal.
+#[cfg(not(target_os = "linux"))]
+pub fn quiet_alsa() {}

@@ -1,0 +1,119 @@
+//! The recorded voice: `assets/voice/<language>/<name>.flac`, joined into sentences.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::phrases::{Segment, Spoken};
+use crate::shell::data;
+use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::sound::{CLIP_RATE, stretch};
+
+/// The silence between two clips that no punctuation parts.
+const BETWEEN_MS: u32 = 20;
+/// The longest clip that is believed: 30 seconds.
+const LONGEST: usize = 30 * CLIP_RATE as usize;
+
+/// The clips of a language. Each is read when it is first needed.
+pub struct Clips {
+    folder: PathBuf,
+    read: Mutex<HashMap<String, Option<Arc<[i16]>>>>,
+}
+
+impl Clips {
+    /// The clips of a language, which must be there.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Missing`] if the language has no clips.
+    pub fn open(language: &str) -> Result<Self> {
+        let folder = data::folder()?.join("assets/voice").join(language);
+        if !folder.is_dir() {
+            return Err(Error::new(
+                ErrorKind::Missing,
+                format!(
+                    "There are no clips for the language {language} in {}. Use a system voice.",
+                    folder.display()
+                ),
+            ));
+        }
+        Ok(Self {
+            folder,
+            read: Mutex::default(),
+        })
+    }
+
+    /// The samples of a sentence at a rate in percent, and how many words have no clip.
+    pub fn join(&self, spoken: &Spoken, percent: u32) -> (Vec<i16>, usize) {
+        let mut samples: Vec<i16> = Vec::new();
+        let mut silent = 0;
+        let mut push = |samples: &mut Vec<i16>, words: &str| match self.clip(words) {
+            Some(clip) => push_clip(samples, &clip),
+            None => silent += 1,
+        };
+        for segment in &spoken.segments {
+            match segment {
+                Segment::Pause(pause) => push_silence(&mut samples, pause.milliseconds()),
+                Segment::Clip(words) => push(&mut samples, words),
+                Segment::Free(words) => {
+                    words
+                        .split_whitespace()
+                        .for_each(|word| push(&mut samples, word));
+                }
+            }
+        }
+        (stretch(&samples, percent), silent)
+    }
+
+    fn clip(&self, words: &str) -> Option<Arc<[i16]>> {
+        let name = Spoken::clip_name(words);
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let load = || {
+            let path = self.folder.join(format!("{name}.flac"));
+            read_clip(&path).ok().map(Arc::from)
+        };
+        read.entry(name.clone()).or_insert_with(load).clone()
+    }
+}
+
+fn push_silence(samples: &mut Vec<i16>, milliseconds: u32) {
+    let length = CLIP_RATE * milliseconds / 1000;
+    samples.resize(samples.len() + length as usize, 0);
+}
+
+fn push_clip(samples: &mut Vec<i16>, clip: &[i16]) {
+    if !samples.is_empty() {
+        push_silence(samples, BETWEEN_MS);
+    }
+    samples.extend_from_slice(clip);
+}
+
+/// Reads a clip: FLAC, mono, 16 bits, [`CLIP_RATE`].
+///
+/// # Errors
+///
+/// [`ErrorKind::BadInput`] with the name of the file.
+pub fn read_clip(path: &Path) -> Result<Vec<i16>> {
+    let bad = |why: &str| {
+        let name = path.display();
+        Error::new(
+            ErrorKind::BadInput,
+            format!("The clip {name} {why}. Reinstall annexd, or run make voice."),
+        )
+    };
+    let file = File::open(path).map_err(|_| bad("cannot be read"))?;
+    let mut reader =
+        claxon::FlacReader::new(BufReader::new(file)).map_err(|_| bad("is no FLAC file"))?;
+    let info = reader.streaminfo();
+    if (info.sample_rate, info.channels, info.bits_per_sample) != (CLIP_RATE, 1, 16) {
+        return Err(bad("is not mono with 16 bits at 16 kHz"));
+    }
+    let mut samples = Vec::new();
+    for sample in reader.samples().take(LONGEST) {
+        let sample = sample.map_err(|_| bad("is damaged"))?;
+        samples.push(i16::try_from(sample).map_err(|_| bad("is damaged"))?);
+    }
+    Ok(samples)
+}

@@ -1,0 +1,299 @@
+//! Says phrases on the channels EAR and TABLE.
+//!
+//! 1. [`Speaker::say`] gives a saying its number and hands it to the speaker's thread.
+//! 2. The channel's queue orders it: moves before chatter, stale things dropped.
+//! 3. When its turn comes it is rendered in the channel's language and said by the system voice
+//!    or by clips; the watchdog of the system voice changes over to clips when it fails.
+//! 4. When it is over, or will never be heard, [`SpeakerEvent::Finished`] says so.
+
+mod clips;
+mod output;
+mod queue;
+mod settings;
+#[cfg(feature = "voice")]
+mod system;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use shakmaty::{ByColor, Color};
+
+pub use clips::{Clips, read_clip};
+pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
+
+use self::output::{Output, OutputEvent};
+use self::queue::Item;
+use super::earcons::Earcon;
+use crate::game::Priority;
+use crate::persons::Channel;
+use crate::phrases::{Language, Phrase};
+
+/// How often the watchdogs look.
+const WATCH: Duration = Duration::from_millis(50);
+
+/// Names something that was to be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SayingId(pub u64);
+
+/// How much of a saying was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// It was begun and cut.
+    Cut,
+    /// Nothing: it was stale, or there is no voice.
+    Unheard,
+}
+
+/// What the speaker tells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SpeakerEvent {
+    /// A saying sounds: the first sample was handed to the device, or the system voice began.
+    Begun {
+        /// Which.
+        id: SayingId,
+        /// When.
+        at: Instant,
+    },
+    /// A saying is over.
+    Finished {
+        /// Which.
+        id: SayingId,
+        /// How much of it was heard.
+        extent: Extent,
+    },
+    /// A voice or device of this channel has failed; the phrase says it.
+    Fault(Channel, Phrase),
+    /// It works again; the phrase says it.
+    Recovered(Channel, Phrase),
+}
+
+/// The languages of the channels.
+#[derive(Clone)]
+pub struct ChannelLanguages {
+    /// What is said at the table: German, unless the arbiter or the edition decides otherwise.
+    pub table: Arc<Language>,
+    /// What each player hears privately.
+    pub ears: ByColor<Arc<Language>>,
+}
+
+/// All voices. Dropping it stops them.
+pub struct Speaker {
+    messages: Sender<Message>,
+    stopped: Receiver<()>,
+    next: AtomicU64,
+}
+
+enum Message {
+    Say(Channel, Item),
+    Silence(Channel),
+    Earcon(Color, Earcon),
+    Device(usize, OutputEvent),
+    Stop,
+}
+
+impl Speaker {
+    /// Opens the voices. What does not open is told as a [`SpeakerEvent::Fault`]; without any
+    /// voice everything is reported as unheard.
+    pub fn open(
+        settings: SpeakerSettings,
+        languages: ChannelLanguages,
+        events: Sender<SpeakerEvent>,
+    ) -> Self {
+        let (messages, inbox) = unbounded();
+        let (stopping, stopped) = bounded(1);
+        let post = messages.clone();
+        thread::spawn(move || {
+            Voices::open(settings, &languages, events, &post).work(&inbox);
+            let _ = stopping.send(());
+        });
+        Self {
+            messages,
+            stopped,
+            next: AtomicU64::new(1),
+        }
+    }
+
+    /// Says a phrase. A [`SpeakerEvent::Finished`] always follows.
+    pub fn say(&self, channel: Channel, phrase: &Phrase, priority: Priority) -> SayingId {
+        let id = SayingId(self.next.fetch_add(1, Ordering::Relaxed));
+        let item = Item {
+            id,
+            phrase: phrase.clone(),
+            priority,
+            since: Instant::now(),
+        };
+        self.post(Message::Say(channel, item));
+        id
+    }
+
+    /// Falls silent on a channel at once and forgets what waits there.
+    pub fn silence(&self, channel: Channel) {
+        self.post(Message::Silence(channel));
+    }
+
+    /// Plays a short sound into the ear of a side, over what is being said.
+    pub fn play(&self, side: Color, earcon: Earcon) {
+        self.post(Message::Earcon(side, earcon));
+    }
+
+    fn post(&self, message: Message) {
+        // The speaker's thread ends only after this.
+        let _ = self.messages.send(message);
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        self.post(Message::Stop);
+        // A voice that hangs does not keep the program from ending.
+        let _ = self.stopped.recv_timeout(Duration::from_millis(500));
+    }
+}
+
+/// The state of the speaker's thread.
+struct Voices {
+    table: Option<Output>,
+    ears: ByColor<Option<Output>>,
+    earcons: EarconSettings,
+    events: Sender<SpeakerEvent>,
+}
+
+impl Voices {
+    fn open(
+        settings: SpeakerSettings,
+        languages: &ChannelLanguages,
+        events: Sender<SpeakerEvent>,
+        post: &Sender<Message>,
+    ) -> Self {
+        let open = |channel: Channel, voice: &VoiceSettings, language: &Arc<Language>| {
+            let index = index(channel);
+            let post = post.clone();
+            let report = move |event| {
+                let _ = post.send(Message::Device(index, event));
+            };
+            Output::open(
+                channel,
+                voice.clone(),
+                Arc::clone(language),
+                &events,
+                report,
+            )
+        };
+        let table = open(Channel::Table, &settings.table, &languages.table);
+        let ear = |side: Color| {
+            let ear = settings.ears.get(side).as_ref()?;
+            let mut output = open(Channel::Ear(side), ear, languages.ears.get(side));
+            if let Some(output) = &mut output {
+                output.is_shared = is_shared(ear, &settings.table);
+            }
+            output
+        };
+        let ears = ByColor {
+            white: ear(Color::White),
+            black: ear(Color::Black),
+        };
+        Self {
+            table,
+            ears,
+            earcons: settings.earcons,
+            events,
+        }
+    }
+
+    fn work(&mut self, inbox: &Receiver<Message>) {
+        loop {
+            match inbox.recv_timeout(WATCH) {
+                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(message) => self.handle(message),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            for output in self.outputs() {
+                output.watch();
+            }
+        }
+        for output in self.outputs() {
+            output.silence();
+        }
+        // Lets a system voice take in the order to stop; else it speaks on without us.
+        thread::sleep(Duration::from_millis(20));
+    }
+
+    fn handle(&mut self, message: Message) {
+        match message {
+            Message::Say(channel, item) => {
+                let id = item.id;
+                match self.output(index(channel)) {
+                    Some(output) if !(output.is_shared && item.phrase.key.is_private()) => {
+                        output.push(item);
+                    }
+                    _ => self.unheard(id),
+                }
+            }
+            Message::Silence(channel) => {
+                if let Some(output) = self.output(index(channel)) {
+                    output.silence();
+                }
+            }
+            Message::Earcon(side, earcon) => {
+                if earcon.is_on(&self.earcons)
+                    && let Some(output) = self.output(index(Channel::Ear(side)))
+                {
+                    output.play(earcon);
+                }
+            }
+            Message::Device(index, event) => {
+                if let Some(output) = self.output(index) {
+                    output.told(event);
+                }
+            }
+            Message::Stop => {}
+        }
+    }
+
+    fn unheard(&self, id: SayingId) {
+        let extent = Extent::Unheard;
+        let _ = self.events.send(SpeakerEvent::Finished { id, extent });
+    }
+
+    fn output(&mut self, index: usize) -> Option<&mut Output> {
+        match index {
+            0 => self.table.as_mut(),
+            1 => self.ears.white.as_mut(),
+            2 => self.ears.black.as_mut(),
+            _ => None,
+        }
+    }
+
+    fn outputs(&mut self) -> impl Iterator<Item = &mut Output> {
+        let ears = [&mut self.ears.white, &mut self.ears.black];
+        self.table.iter_mut().chain(ears.into_iter().flatten())
+    }
+}
+
+/// The place of a channel's output; consoles have none.
+const fn index(channel: Channel) -> usize {
+    match channel {
+        Channel::Table => 0,
+        Channel::Ear(Color::White) => 1,
+        Channel::Ear(Color::Black) => 2,
+        Channel::Assistant(_) | Channel::Arbiter => usize::MAX,
+    }
+}
+
+/// Whether the table can hear what is said into this ear.
+fn is_shared(ear: &VoiceSettings, table: &VoiceSettings) -> bool {
+    let same_device = match ear.voice {
+        VoiceKind::System => table.device.is_none(),
+        VoiceKind::Clips | VoiceKind::Silent => ear.device == table.device,
+    };
+    !ear.private
+        .unwrap_or(table.voice == VoiceKind::Silent || !same_device)
+}
+
+#[cfg(test)]
+mod tests;

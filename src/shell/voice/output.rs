@@ -1,0 +1,284 @@
+//! One channel's voice: its queue, and the system voice or the clips that say it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crossbeam_channel::Sender;
+
+use super::clips::Clips;
+use super::queue::{Item, Queue, Turn};
+#[cfg(feature = "voice")]
+use super::system::{Step, SystemVoice, Told};
+use super::{Extent, SayingId, SpeakerEvent, VoiceKind, VoiceSettings};
+use crate::persons::Channel;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::shell::earcons::Earcon;
+use crate::shell::sound::{Loudspeaker, SoundEvent};
+
+/// Each saying of the same words in a row is slower than the one before, down to this percentage.
+const SLOWER: [u32; 3] = [100, 85, 70];
+/// Earcons have numbers of their own, far from those of sayings.
+const EARCON: u64 = 1 << 63;
+
+/// What the threads of devices tell an output.
+pub(super) enum OutputEvent {
+    Sound(SoundEvent),
+    #[cfg(feature = "voice")]
+    System(u32, Told),
+}
+
+/// One channel's voice.
+pub(super) struct Output {
+    channel: Channel,
+    settings: VoiceSettings,
+    language: Arc<Language>,
+    clips: Option<Clips>,
+    loudspeaker: Option<Loudspeaker>,
+    #[cfg(feature = "voice")]
+    system: Option<SystemVoice>,
+    queue: Queue,
+    cutting: bool,
+    began: bool,
+    last: Option<Phrase>,
+    times: usize,
+    events: Sender<SpeakerEvent>,
+    is_faulty: bool,
+    /// Whether the other side hears it too.
+    pub(super) is_shared: bool,
+}
+
+impl Output {
+    /// Opens what the settings name; `None` if the channel is to be silent.
+    pub(super) fn open(
+        channel: Channel,
+        settings: VoiceSettings,
+        language: Arc<Language>,
+        events: &Sender<SpeakerEvent>,
+        report: impl Fn(OutputEvent) + Clone + Send + Sync + 'static,
+    ) -> Option<Self> {
+        if settings.voice == VoiceKind::Silent {
+            return None;
+        }
+        let code = language.lexicon().language().to_owned();
+        let sound = report.clone();
+        let loudspeaker = Loudspeaker::open(settings.device.as_deref(), move |event| {
+            sound(OutputEvent::Sound(event));
+        });
+        let clips = Clips::open(&code);
+        if let Err(error) = loudspeaker
+            .as_ref()
+            .map(|_| ())
+            .and(clips.as_ref().map(|_| ()))
+        {
+            let why = Phrase::new(PhraseKey::NoVoice, [Argument::Text(error.to_string())]);
+            if settings.voice == VoiceKind::Clips {
+                let _ = events.send(SpeakerEvent::Fault(channel, why));
+            }
+        }
+        #[cfg(feature = "voice")]
+        let system = {
+            // A language without clips is said by the system voice.
+            let wanted = settings.voice == VoiceKind::System || clips.is_err();
+            let report = Box::new(move |worker, told| report(OutputEvent::System(worker, told)));
+            wanted.then(|| SystemVoice::start(settings.clone(), &code, report))
+        };
+        Some(Self {
+            channel,
+            settings,
+            language,
+            clips: clips.ok(),
+            loudspeaker: loudspeaker.ok(),
+            #[cfg(feature = "voice")]
+            system,
+            queue: Queue::default(),
+            cutting: false,
+            began: false,
+            last: None,
+            times: 0,
+            events: events.clone(),
+            is_faulty: false,
+            is_shared: false,
+        })
+    }
+
+    /// Takes in something to say.
+    pub(super) fn push(&mut self, item: Item) {
+        let turn = self.queue.push(item);
+        self.obey(turn);
+        self.go_on();
+    }
+
+    /// Falls silent.
+    pub(super) fn silence(&mut self) {
+        let turn = self.queue.silence();
+        self.obey(turn);
+    }
+
+    /// Plays a short sound over what is being said.
+    pub(super) fn play(&self, earcon: Earcon) {
+        if let Some(loudspeaker) = &self.loudspeaker {
+            let gain = self.settings.loudness_percent.min(100) as f32 / 100.0;
+            let _ = loudspeaker.play(EARCON | earcon as u64, earcon.samples(), gain);
+        }
+    }
+
+    /// Takes in what a device tells.
+    pub(super) fn told(&mut self, event: OutputEvent) {
+        match event {
+            OutputEvent::Sound(SoundEvent::Begun { id, at }) => self.began(SayingId(id), at),
+            OutputEvent::Sound(SoundEvent::Ended { id, whole }) => {
+                self.ended(SayingId(id), whole);
+            }
+            OutputEvent::Sound(SoundEvent::Lost) => self.fault(PhraseKey::LoudspeakerLost),
+            OutputEvent::Sound(SoundEvent::Recovered) => self.recovered(),
+            #[cfg(feature = "voice")]
+            OutputEvent::System(worker, told) => {
+                let begun = matches!(told, Told::Begun(_));
+                let step = self
+                    .system
+                    .as_mut()
+                    .and_then(|voice| voice.tell(worker, told));
+                if let (true, Some(saying)) = (begun, self.queue.saying()) {
+                    let id = saying.id;
+                    self.began(id, Instant::now());
+                }
+                self.step(step);
+            }
+        }
+    }
+
+    /// Lets the watchdog look.
+    pub(super) fn watch(&mut self) {
+        #[cfg(feature = "voice")]
+        {
+            let step = self.system.as_mut().and_then(SystemVoice::watch);
+            self.step(step);
+        }
+    }
+
+    #[cfg(feature = "voice")]
+    fn step(&mut self, step: Option<Step>) {
+        match step {
+            None => {}
+            Some(Step::Ended(id, whole)) => self.ended(id, whole),
+            Some(Step::Ready) => self.recovered(),
+            Some(Step::Lost(during)) => {
+                self.fault(PhraseKey::VoiceLost);
+                // The clips say again, whole, what the voice was in the middle of.
+                let item = self.queue.saying().cloned();
+                if let Some(item) = item.filter(|item| Some(item.id) == during) {
+                    if self.cutting {
+                        self.ended(item.id, false);
+                    } else {
+                        self.say(&item);
+                    }
+                }
+            }
+        }
+    }
+
+    fn obey(&mut self, turn: Turn) {
+        for id in turn.dropped {
+            self.finished(id, Extent::Unheard);
+        }
+        if let (true, Some(saying)) = (turn.cut, self.queue.saying()) {
+            self.cutting = true;
+            if let Some(loudspeaker) = &self.loudspeaker {
+                loudspeaker.stop(Some(saying.id.0));
+            }
+            #[cfg(feature = "voice")]
+            if let Some(system) = &self.system {
+                system.stop();
+            }
+        }
+    }
+
+    fn go_on(&mut self) {
+        let (item, turn) = self.queue.next(Instant::now());
+        self.obey(turn);
+        if let Some(item) = item {
+            if self.last.as_ref() == Some(&item.phrase) {
+                self.times += 1;
+            } else {
+                self.times = 0;
+                self.last = Some(item.phrase.clone());
+            }
+            self.cutting = false;
+            self.began = false;
+            self.say(&item);
+        }
+    }
+
+    fn say(&mut self, item: &Item) {
+        let spoken = self.language.render(&item.phrase);
+        #[cfg(feature = "voice")]
+        if let Some(system) = self.system.as_mut().filter(|voice| voice.is_ready()) {
+            let text = spoken.text();
+            if text.chars().any(char::is_alphanumeric) {
+                system.say(item.id, &text);
+                return;
+            }
+        }
+        let slower = SLOWER
+            .get(self.times)
+            .or(SLOWER.last())
+            .copied()
+            .unwrap_or(100);
+        let rate = self.settings.rate_percent.clamp(50, 250) * slower / 100;
+        let (Some(clips), Some(loudspeaker)) = (&self.clips, &self.loudspeaker) else {
+            self.ended(item.id, false);
+            return;
+        };
+        let (samples, _) = clips.join(&spoken, rate);
+        let gain = self.settings.loudness_percent.min(100) as f32 / 100.0;
+        if samples.is_empty() || !loudspeaker.play(item.id.0, samples.into(), gain) {
+            self.ended(item.id, false);
+        }
+    }
+
+    fn began(&mut self, id: SayingId, at: Instant) {
+        let current = self.queue.saying().is_some_and(|saying| saying.id == id);
+        if current && !self.began {
+            self.began = true;
+            let _ = self.events.send(SpeakerEvent::Begun { id, at });
+        }
+    }
+
+    fn ended(&mut self, id: SayingId, whole: bool) {
+        if self.queue.saying().is_none_or(|saying| saying.id != id) {
+            return;
+        }
+        let extent = match (whole, self.began) {
+            (true, _) => Extent::Whole,
+            (false, true) => Extent::Cut,
+            (false, false) => Extent::Unheard,
+        };
+        self.queue.ended(id);
+        self.finished(id, extent);
+        self.go_on();
+    }
+
+    fn finished(&self, id: SayingId, extent: Extent) {
+        let _ = self.events.send(SpeakerEvent::Finished { id, extent });
+    }
+
+    /// A fault is told once, until it is over.
+    fn fault(&mut self, key: PhraseKey) {
+        if !self.is_faulty {
+            self.is_faulty = true;
+            let _ = self
+                .events
+                .send(SpeakerEvent::Fault(self.channel, key.into()));
+        }
+    }
+
+    fn recovered(&mut self) {
+        if self.is_faulty {
+            self.is_faulty = false;
+            let phrase = PhraseKey::VoiceBack.into();
+            let _ = self
+                .events
+                .send(SpeakerEvent::Recovered(self.channel, phrase));
+        }
+    }
+}

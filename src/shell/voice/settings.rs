@@ -1,0 +1,97 @@
+//! How the voices are set.
+
+use serde::{Deserialize, Serialize};
+use shakmaty::ByColor;
+
+/// By what something is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoiceKind {
+    /// The clips of `assets/voice`, on a device of choice.
+    Clips,
+    /// The player's own system voice; the clips where it fails.
+    System,
+    /// Nothing: whoever is there reads.
+    Silent,
+}
+
+/// How one channel sounds. Percentages are of the normal value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct VoiceSettings {
+    /// By what it is said.
+    pub voice: VoiceKind,
+    /// The device of the clips; the system's own choice if not set.
+    pub device: Option<String>,
+    /// The name of a system voice; one that speaks the language if not set.
+    pub name: Option<String>,
+    /// Loudness, 0 to 100.
+    pub loudness_percent: u32,
+    /// Rate of speech, 50 to 250; faster for rapid chess and blitz.
+    pub rate_percent: u32,
+    /// Pitch of a system voice, 0 to 200.
+    pub pitch_percent: u32,
+    /// Whether nobody but the player hears the device. If not set, it is taken as private when
+    /// it is not the device of the table.
+    pub private: Option<bool>,
+}
+
+impl Default for VoiceSettings {
+    fn default() -> Self {
+        Self {
+            voice: VoiceKind::Clips,
+            device: None,
+            name: None,
+            loudness_percent: 100,
+            rate_percent: 100,
+            pitch_percent: 100,
+            private: None,
+        }
+    }
+}
+
+impl VoiceSettings {
+    /// The system voice, as a player's ear has it unless it is set otherwise.
+    pub fn system() -> Self {
+        Self {
+            voice: VoiceKind::System,
+            ..Self::default()
+        }
+    }
+}
+
+/// Which earcons sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct EarconSettings {
+    /// The microphone listens.
+    pub listening: bool,
+    /// Words were heard.
+    pub heard: bool,
+    /// Words were heard and not understood.
+    pub not_understood: bool,
+    /// It is the player's turn.
+    pub your_turn: bool,
+}
+
+impl Default for EarconSettings {
+    fn default() -> Self {
+        Self {
+            listening: true,
+            heard: true,
+            not_understood: true,
+            your_turn: true,
+        }
+    }
+}
+
+/// How everything sounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpeakerSettings {
+    /// The channel TABLE.
+    pub table: VoiceSettings,
+    /// The channel EAR of each side that has one.
+    pub ears: ByColor<Option<VoiceSettings>>,
+    /// The short sounds on EAR.
+    pub earcons: EarconSettings,
+}

@@ -1,0 +1,380 @@
+//! The player's own system voice, on a thread of its own that may hang without harm.
+//!
+//! What speech services do wrong (measured with speech-dispatcher) and what we do about it:
+//!
+//! - A service whose sound is broken accepts a text and never ends it; later calls block for
+//!   ever. So a short text is tried first, every text has a deadline, and a thread that hangs is
+//!   given up and replaced.
+//! - An empty text makes the next call hang, a NUL aborts the program. Neither gets through.
+//! - A service that died never comes back in the same connection. A new one is made.
+//! - Ctrl-C would kill a service that we started. It gets a process group of its own.
+//! - A connection that is dropped while a text is under way aborts in its callback. So
+//!   connections are leaked; there is one for each failure at most.
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use tts::Tts;
+
+use super::{SayingId, VoiceSettings};
+
+/// A text that has not begun by then is not being said.
+const BEGIN_WITHIN: Duration = Duration::from_millis(1800);
+/// What a character takes at most at the normal rate; the slack comes on top.
+const CHARACTER: Duration = Duration::from_millis(95);
+const SLACK: Duration = Duration::from_millis(1800);
+/// Listing and choosing a voice takes more than a second each.
+const START_WITHIN: Duration = Duration::from_secs(8);
+/// When to try again after the first failure; doubled each time up to the last.
+const RETRY_FIRST: Duration = Duration::from_secs(2);
+const RETRY_LAST: Duration = Duration::from_secs(60);
+/// Threads that hang in a dead service at most; then the clips stay.
+const GIVEN_UP: u32 = 20;
+
+/// What a worker thread tells, with the number of the worker.
+pub(super) type Report = Box<dyn Fn(u32, Told) + Send + Sync>;
+
+/// What a worker thread tells.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// The service works and has been tried.
+    Ready,
+    /// The service cannot be used.
+    Failed,
+    /// The text was taken; its marks carry this name.
+    Taken(SayingId, String),
+    /// The text of this name begins to sound.
+    Begun(String),
+    /// The text of this name is over, or was stopped.
+    Ended(String, bool),
+}
+
+/// What the voice does for the speaker.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// This is over; whether all of it was said.
+    Ended(SayingId, bool),
+    /// The voice has failed, in the middle of this if anything was under way.
+    Lost(Option<SayingId>),
+    /// The voice works.
+    Ready,
+}
+
+enum Order {
+    Say(SayingId, String),
+    Stop,
+}
+
+/// A system voice and its watchdog. It has no thread of its own: its owner calls
+/// [`SystemVoice::tell`] and [`SystemVoice::watch`].
+pub(super) struct SystemVoice {
+    settings: VoiceSettings,
+    language: String,
+    report: std::sync::Arc<Report>,
+    worker: u32,
+    orders: Option<Sender<Order>>,
+    state: State,
+    saying: Option<Saying>,
+    retry: Duration,
+}
+
+enum State {
+    Starting { until: Instant },
+    Ready,
+    Down { until: Instant },
+}
+
+struct Saying {
+    id: SayingId,
+    name: Option<String>,
+    /// Marks that came before the name.
+    early: Vec<(String, Option<bool>)>,
+    length: Duration,
+    until: Instant,
+}
+
+impl SystemVoice {
+    /// Starts a voice for a language; it is not ready yet.
+    pub(super) fn start(settings: VoiceSettings, language: &str, report: Report) -> Self {
+        let mut voice = Self {
+            settings,
+            language: language.to_owned(),
+            report: std::sync::Arc::new(report),
+            worker: 0,
+            orders: None,
+            state: State::Ready,
+            saying: None,
+            retry: RETRY_FIRST,
+        };
+        voice.start_worker();
+        voice
+    }
+
+    /// Whether a text can be said now.
+    pub(super) const fn is_ready(&self) -> bool {
+        matches!(self.state, State::Ready) && self.saying.is_none()
+    }
+
+    /// Says a text (never an empty one) at a rate in percent of the set one.
+    pub(super) fn say(&mut self, id: SayingId, text: &str) {
+        let length = CHARACTER * u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        let length = length * 100 / self.settings.rate_percent.clamp(50, 300);
+        self.saying = Some(Saying {
+            id,
+            name: None,
+            early: Vec::new(),
+            length,
+            until: Instant::now() + BEGIN_WITHIN,
+        });
+        self.order(Order::Say(id, text.to_owned()));
+    }
+
+    /// Stops what is being said.
+    pub(super) fn stop(&self) {
+        self.order(Order::Stop);
+    }
+
+    /// Takes in what a worker tells.
+    pub(super) fn tell(&mut self, worker: u32, told: Told) -> Option<Step> {
+        if worker != self.worker {
+            return None;
+        }
+        match told {
+            Told::Ready => {
+                self.state = State::Ready;
+                self.retry = RETRY_FIRST;
+                Some(Step::Ready)
+            }
+            Told::Failed => Some(self.fail()),
+            Told::Taken(id, name) => {
+                let saying = self.saying.as_mut().filter(|saying| saying.id == id)?;
+                let early = std::mem::take(&mut saying.early);
+                saying.name = Some(name.clone());
+                early
+                    .into_iter()
+                    .filter(|(other, _)| *other == name)
+                    .filter_map(|(_, mark)| self.mark(mark))
+                    .next_back()
+            }
+            Told::Begun(name) => self.named(name, None),
+            Told::Ended(name, whole) => self.named(name, Some(whole)),
+        }
+    }
+
+    fn named(&mut self, name: String, mark: Option<bool>) -> Option<Step> {
+        let saying = self.saying.as_mut()?;
+        match &saying.name {
+            None => saying.early.push((name, mark)),
+            Some(ours) if *ours == name => return self.mark(mark),
+            Some(_) => {}
+        }
+        None
+    }
+
+    /// `None` for the beginning, else whether the whole text was said.
+    fn mark(&mut self, mark: Option<bool>) -> Option<Step> {
+        let saying = self.saying.as_mut()?;
+        let Some(whole) = mark else {
+            saying.until = Instant::now() + saying.length + SLACK;
+            return None;
+        };
+        let id = saying.id;
+        self.saying = None;
+        Some(Step::Ended(id, whole))
+    }
+
+    /// Notices what has taken too long, and starts again what was down.
+    pub(super) fn watch(&mut self) -> Option<Step> {
+        let now = Instant::now();
+        match &self.state {
+            State::Starting { until } if now >= *until => Some(self.fail()),
+            State::Ready => {
+                let late = self
+                    .saying
+                    .as_ref()
+                    .is_some_and(|saying| now >= saying.until);
+                late.then(|| self.fail())
+            }
+            State::Down { until } if now >= *until && self.worker < GIVEN_UP => {
+                self.start_worker();
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn fail(&mut self) -> Step {
+        // The channel's end is what ends a worker that does not hang.
+        self.orders = None;
+        self.worker += 1;
+        self.state = State::Down {
+            until: Instant::now() + self.retry,
+        };
+        self.retry = (self.retry * 2).min(RETRY_LAST);
+        Step::Lost(self.saying.take().map(|saying| saying.id))
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(orders) = &self.orders {
+            // A worker that takes no orders hangs, which the deadline will show.
+            let _ = orders.try_send(order);
+        }
+    }
+
+    fn start_worker(&mut self) {
+        self.worker += 1;
+        let (orders, waiting) = bounded(8);
+        let worker = Worker {
+            number: self.worker,
+            settings: self.settings.clone(),
+            language: self.language.clone(),
+            report: std::sync::Arc::clone(&self.report),
+        };
+        let spawned = thread::Builder::new()
+            .name("annexd voice".to_owned())
+            .spawn(move || worker.work(&waiting));
+        self.orders = spawned.is_ok().then_some(orders);
+        self.state = State::Starting {
+            until: Instant::now() + START_WITHIN,
+        };
+    }
+}
+
+struct Worker {
+    number: u32,
+    settings: VoiceSettings,
+    language: String,
+    report: std::sync::Arc<Report>,
+}
+
+impl Worker {
+    fn work(&self, orders: &Receiver<Order>) {
+        start_service();
+        let Some(mut voice) = self.open() else {
+            self.tell(Told::Failed);
+            return;
+        };
+        self.tell(Told::Ready);
+        for order in orders {
+            let done = match order {
+                Order::Say(id, text) => voice.speak(text, false).map(|name| {
+                    self.tell(Told::Taken(id, format!("{name:?}")));
+                }),
+                Order::Stop => voice.stop().map(|_| ()),
+            };
+            if done.is_err() {
+                self.tell(Told::Failed);
+                break;
+            }
+        }
+        let _ = voice.stop();
+        // See the head of this file.
+        std::mem::forget(voice);
+    }
+
+    /// Opens the service and makes it say something unheard, to see that it ends.
+    fn open(&self) -> Option<Tts> {
+        let mut voice = Tts::default().ok()?;
+        let (ended, trial) = bounded(1);
+        voice
+            .on_utterance_end(Some(Box::new(move |_| {
+                let _ = ended.try_send(());
+            })))
+            .ok()?;
+        self.choose(&mut voice);
+        let lowest = voice.min_volume();
+        let _ = voice.set_volume(lowest);
+        let tried = voice.speak("ja", false).is_ok() && trial.recv_timeout(SLACK).is_ok();
+        if !tried {
+            std::mem::forget(voice);
+            return None;
+        }
+        self.tune(&mut voice);
+        self.listen(&voice);
+        Some(voice)
+    }
+
+    /// Chooses the voice named in the settings, or one that speaks the language.
+    fn choose(&self, voice: &mut Tts) {
+        let Ok(voices) = voice.voices() else { return };
+        let speaks = |candidate: &&tts::Voice| {
+            candidate.language().as_str().split('-').next() == Some(self.language.as_str())
+        };
+        let named = |candidate: &&tts::Voice| {
+            self.settings.name.as_deref() == Some(candidate.name().as_str())
+        };
+        let chosen = voices.iter().find(named);
+        if let Some(chosen) = chosen.or_else(|| voices.iter().find(speaks)) {
+            let _ = voice.set_voice(chosen);
+        }
+    }
+
+    fn tune(&self, voice: &mut Tts) {
+        let scale = |low: f32, normal: f32, high: f32, percent: u32, most: u32| {
+            let percent = percent.clamp(0, most) as f32;
+            if percent <= 100.0 {
+                low + (normal - low) * percent / 100.0
+            } else {
+                normal + (high - normal) * (percent - 100.0) / (most as f32 - 100.0)
+            }
+        };
+        let settings = &self.settings;
+        let rate = scale(
+            voice.min_rate(),
+            voice.normal_rate(),
+            voice.max_rate(),
+            settings.rate_percent,
+            300,
+        );
+        let _ = voice.set_rate(rate);
+        let pitch = scale(
+            voice.min_pitch(),
+            voice.normal_pitch(),
+            voice.max_pitch(),
+            settings.pitch_percent,
+            200,
+        );
+        let _ = voice.set_pitch(pitch);
+        let (low, high) = (voice.min_volume(), voice.max_volume());
+        let loudness = settings.loudness_percent.clamp(0, 100) as f32 / 100.0;
+        let _ = voice.set_volume(low + (high - low) * loudness);
+    }
+
+    /// Callbacks only send: a call of the service from one of them would deadlock.
+    fn listen(&self, voice: &Tts) {
+        let (number, report) = (self.number, std::sync::Arc::clone(&self.report));
+        let _ = voice.on_utterance_begin(Some(Box::new(move |name| {
+            report(number, Told::Begun(format!("{:?}", Some(name))));
+        })));
+        let report = std::sync::Arc::clone(&self.report);
+        let _ = voice.on_utterance_end(Some(Box::new(move |name| {
+            report(number, Told::Ended(format!("{:?}", Some(name)), true));
+        })));
+        let report = std::sync::Arc::clone(&self.report);
+        let _ = voice.on_utterance_stop(Some(Box::new(move |name| {
+            report(number, Told::Ended(format!("{:?}", Some(name)), false));
+        })));
+    }
+
+    fn tell(&self, told: Told) {
+        (self.report)(self.number, told);
+    }
+}
+
+/// Starts speech-dispatcher, unless it runs, in a process group that Ctrl-C does not reach.
+fn start_service() {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::process::CommandExt;
+        let mut command = Command::new("speech-dispatcher");
+        command.arg("--spawn").process_group(0);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        // Without it the connection fails, which is reported.
+        let _ = command.status();
+    }
+}
