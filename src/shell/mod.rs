@@ -9,6 +9,7 @@ pub mod earcons;
 pub mod error;
 pub mod folders;
 pub mod games;
+pub mod hearing;
 #[cfg(feature = "recognizer")]
 pub mod libvosk;
 pub mod recorder;

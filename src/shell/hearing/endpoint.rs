@@ -1,0 +1,249 @@
+//! When an utterance begins and when it has ended.
+//!
+//! A pure state machine over blocks of 20 ms. How long a silence must last depends on how far the
+//! words have got ([`Completeness`]), which is a matter of the words alone: a legal and an illegal
+//! announcement are decided after the same silence.
+
+use crate::notation::Completeness;
+
+/// The length of one block, in milliseconds.
+pub const BLOCK_MS: u32 = 20;
+
+/// How long a silence must last, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// After a complete announcement that nothing but "Schach" can follow.
+    pub finished: u32,
+    /// After what is no announcement.
+    pub nothing: u32,
+    /// After what is complete but may go on.
+    pub may_go_on: u32,
+    /// Inside an announcement.
+    pub unfinished: u32,
+    /// The longest utterance.
+    pub longest: u32,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            finished: 180,
+            nothing: 500,
+            may_go_on: 820,
+            unfinished: 2_000,
+            longest: 10_000,
+        }
+    }
+}
+
+impl Patience {
+    const fn after(&self, completeness: Completeness) -> u32 {
+        match completeness {
+            Completeness::Finished => self.finished,
+            Completeness::Nothing => self.nothing,
+            Completeness::MayGoOn => self.may_go_on,
+            Completeness::Unfinished => self.unfinished,
+        }
+    }
+
+    /// The silences at which it is worth while to look at the words.
+    fn is_worth_a_look(&self, quiet: u32) -> bool {
+        let finished = self.finished;
+        [
+            finished,
+            finished + 80,
+            finished + 180,
+            self.nothing,
+            self.may_go_on,
+            self.unfinished,
+        ]
+        .contains(&quiet)
+    }
+}
+
+/// How long steady sound is left alone between two looks at the words, in milliseconds.
+const LOOK_EVERY: u32 = 600;
+
+/// How much longer than in silence is waited behind the last word while the noise goes on.
+const NOISE_MARGIN: u32 = 160;
+
+/// Blocks of sound in a row that begin an utterance.
+const ONSET: u32 = 2;
+
+/// What is to be done after a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing: no utterance is under way.
+    Rest,
+    /// An utterance is under way.
+    Go,
+    /// See how far the words have got, and tell it with [`Endpointer::looked`].
+    Look,
+    /// The utterance is over.
+    End,
+}
+
+/// Finds the utterances in a stream of blocks.
+#[derive(Debug)]
+pub struct Endpointer {
+    patience: Patience,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Quiet { sounding: u32 },
+    Speaking(Speaking),
+}
+
+/// All in milliseconds.
+#[derive(Debug, Default)]
+struct Speaking {
+    lasted: u32,
+    quiet: u32,
+    looked_at: u32,
+}
+
+impl Endpointer {
+    /// Nothing has been heard yet.
+    pub const fn new(patience: Patience) -> Self {
+        Self {
+            patience,
+            state: State::Quiet { sounding: 0 },
+        }
+    }
+
+    /// A block has come; `stands_out` tells whether there was more than the room's noise in it.
+    pub fn block(&mut self, stands_out: bool) -> Step {
+        match &mut self.state {
+            State::Quiet { sounding } => {
+                *sounding = if stands_out { *sounding + 1 } else { 0 };
+                if *sounding < ONSET {
+                    return Step::Rest;
+                }
+                self.state = State::Speaking(Speaking {
+                    lasted: ONSET * BLOCK_MS,
+                    ..Speaking::default()
+                });
+                Step::Go
+            }
+            State::Speaking(speaking) => {
+                speaking.lasted += BLOCK_MS;
+                speaking.quiet = if stands_out {
+                    0
+                } else {
+                    speaking.quiet + BLOCK_MS
+                };
+                if speaking.quiet > self.patience.unfinished
+                    || speaking.lasted >= self.patience.longest
+                {
+                    return self.end();
+                }
+                let is_due = speaking.lasted >= speaking.looked_at + 2 * LOOK_EVERY
+                    || (speaking.looked_at > 0
+                        && speaking.lasted >= speaking.looked_at + LOOK_EVERY);
+                if self.patience.is_worth_a_look(speaking.quiet) || is_due {
+                    speaking.looked_at = speaking.lasted;
+                    return Step::Look;
+                }
+                Step::Go
+            }
+        }
+    }
+
+    /// The words so far, and the time since the last of them ended, in milliseconds.
+    pub fn looked(&mut self, completeness: Completeness, since_last_word: u32) -> Step {
+        let State::Speaking(speaking) = &self.state else {
+            return Step::Rest;
+        };
+        let needed = self.patience.after(completeness);
+        let is_silent = speaking.quiet >= needed;
+        let words_are_over =
+            completeness != Completeness::Nothing && since_last_word >= needed + NOISE_MARGIN;
+        let is_noise =
+            completeness == Completeness::Nothing && speaking.lasted >= self.patience.longest / 3;
+        if is_silent || words_are_over || is_noise {
+            return self.end();
+        }
+        Step::Go
+    }
+
+    fn end(&mut self) -> Step {
+        self.state = State::Quiet { sounding: 0 };
+        Step::End
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks of silence after 600 ms of speech until the end; `None` if there is none in 3 s.
+    fn silence_until_end(completeness: Completeness) -> Option<u32> {
+        let mut endpointer = Endpointer::new(Patience::default());
+        for _ in 0..30 {
+            endpointer.block(true);
+        }
+        for block in 1..150 {
+            let step = match endpointer.block(false) {
+                Step::Look => endpointer.looked(completeness, block * BLOCK_MS),
+                step => step,
+            };
+            if step == Step::End {
+                return Some(block * BLOCK_MS);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn the_silence_needed_depends_on_the_words() {
+        assert_eq!(silence_until_end(Completeness::Finished), Some(180));
+        assert_eq!(silence_until_end(Completeness::Nothing), Some(500));
+        assert_eq!(silence_until_end(Completeness::MayGoOn), Some(820));
+        assert_eq!(silence_until_end(Completeness::Unfinished), Some(2_000));
+    }
+
+    #[test]
+    fn a_click_is_no_utterance_and_a_pause_does_not_end_one() {
+        let mut endpointer = Endpointer::new(Patience::default());
+        assert_eq!(endpointer.block(true), Step::Rest);
+        assert_eq!(endpointer.block(false), Step::Rest);
+        for _ in 0..10 {
+            endpointer.block(true);
+        }
+        for _ in 0..60 {
+            if endpointer.block(false) == Step::Look {
+                assert_eq!(endpointer.looked(Completeness::Unfinished, 0), Step::Go);
+            }
+        }
+        assert_eq!(endpointer.block(true), Step::Go);
+    }
+
+    #[test]
+    fn in_steady_noise_the_words_end_an_utterance() {
+        let mut endpointer = Endpointer::new(Patience::default());
+        let mut looks = 0;
+        for _ in 0..200 {
+            if endpointer.block(true) == Step::Look {
+                looks += 1;
+                let gap = if looks < 3 { 0 } else { 400 };
+                if endpointer.looked(Completeness::Finished, gap) == Step::End {
+                    assert_eq!(looks, 3);
+                    return;
+                }
+            }
+        }
+        panic!("the utterance never ended");
+    }
+
+    #[test]
+    fn no_utterance_lasts_for_ever() {
+        let mut endpointer = Endpointer::new(Patience::default());
+        let ended = (0..600).any(|_| match endpointer.block(true) {
+            Step::Look => endpointer.looked(Completeness::Unfinished, 0) == Step::End,
+            step => step == Step::End,
+        });
+        assert!(ended);
+    }
+}

@@ -1,0 +1,190 @@
+//! From the samples of any file or microphone to those the recogniser wants.
+
+use rubato::{FftFixedIn, Resampler};
+
+use super::SAMPLE_RATE;
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// Below this the ear hears nothing and the recogniser only an offset, in hertz.
+const LOWEST: f32 = 20.0;
+
+/// Mixes the channels, takes away what is constant, and resamples.
+pub struct Front {
+    channels: usize,
+    steady: Steady,
+    resampler: Option<Resampling>,
+}
+
+struct Resampling {
+    resampler: FftFixedIn<f32>,
+    waiting: Vec<f32>,
+}
+
+impl Front {
+    /// For samples of this rate, with so many channels interleaved.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::BadInput`] for a rate that cannot be brought to [`SAMPLE_RATE`].
+    pub fn new(rate: u32, channels: usize) -> Result<Self> {
+        let no_way = |reason: String| {
+            Error::new(
+                ErrorKind::BadInput,
+                format!("{rate} samples a second cannot be heard: {reason}. Use 16000 or 48000."),
+            )
+        };
+        if rate == 0 || channels == 0 {
+            return Err(no_way("there is no sound in it".to_owned()));
+        }
+        let resampler = if rate == SAMPLE_RATE {
+            None
+        } else {
+            let chunk = (rate / 50).max(1) as usize;
+            let resampler = FftFixedIn::new(rate as usize, SAMPLE_RATE as usize, chunk, 1, 1)
+                .map_err(|error| no_way(error.to_string()))?;
+            Some(Resampling {
+                resampler,
+                waiting: Vec::new(),
+            })
+        };
+        Ok(Self {
+            channels,
+            steady: Steady::new(rate),
+            resampler,
+        })
+    }
+
+    /// Takes interleaved samples between -1 and 1, gives what is ready of them.
+    pub fn feed(&mut self, samples: &[f32]) -> Vec<i16> {
+        let share = 1.0 / self.channels as f32;
+        let mono: Vec<f32> = samples
+            .chunks_exact(self.channels)
+            .map(|frame| self.steady.without(frame.iter().sum::<f32>() * share))
+            .collect();
+        match &mut self.resampler {
+            None => mono.into_iter().map(to_whole).collect(),
+            Some(resampling) => resampling.feed(&mono),
+        }
+    }
+
+    /// What is still inside, at the end of the sound.
+    pub fn finish(&mut self) -> Vec<i16> {
+        self.resampler
+            .as_mut()
+            .map_or_else(Vec::new, Resampling::finish)
+    }
+}
+
+impl Resampling {
+    fn feed(&mut self, mono: &[f32]) -> Vec<i16> {
+        self.waiting.extend_from_slice(mono);
+        let mut ready = Vec::new();
+        loop {
+            let wanted = self.resampler.input_frames_next();
+            if self.waiting.len() < wanted {
+                return ready;
+            }
+            let rest = self.waiting.split_off(wanted);
+            let chunk = std::mem::replace(&mut self.waiting, rest);
+            self.push(&chunk, &mut ready);
+        }
+    }
+
+    fn finish(&mut self) -> Vec<i16> {
+        let mut ready = Vec::new();
+        let silence = self.resampler.input_frames_next();
+        let mut chunk = std::mem::take(&mut self.waiting);
+        chunk.resize(silence, 0.0);
+        self.push(&chunk, &mut ready);
+        let silence = vec![0.0; self.resampler.input_frames_next()];
+        self.push(&silence, &mut ready);
+        ready
+    }
+
+    fn push(&mut self, chunk: &[f32], ready: &mut Vec<i16>) {
+        // The chunk has the length that was asked for, so this cannot fail; were it to, the
+        // sound is lost and nothing else.
+        if let Ok(channels) = self.resampler.process(&[chunk], None) {
+            ready.extend(channels.into_iter().flatten().map(to_whole));
+        }
+    }
+}
+
+/// Takes away the part of a signal that stands still.
+struct Steady {
+    keep: f32,
+    input: f32,
+    output: f32,
+}
+
+impl Steady {
+    fn new(rate: u32) -> Self {
+        Self {
+            keep: (-std::f32::consts::TAU * LOWEST / rate as f32).exp(),
+            input: 0.0,
+            output: 0.0,
+        }
+    }
+
+    fn without(&mut self, input: f32) -> f32 {
+        self.output = self.keep * (self.output + input - self.input);
+        self.input = input;
+        self.output
+    }
+}
+
+fn to_whole(sample: f32) -> i16 {
+    (sample * 32_767.0).round() as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tone(rate: u32, hertz: f32, offset: f32) -> Vec<f32> {
+        (0..rate)
+            .map(|i| offset + 0.5 * (std::f32::consts::TAU * hertz * i as f32 / rate as f32).sin())
+            .collect()
+    }
+
+    fn loudness(samples: &[i16]) -> f32 {
+        let sum: f32 = samples.iter().map(|&s| f32::from(s).powi(2)).sum();
+        (sum / samples.len() as f32).sqrt() / 32_767.0
+    }
+
+    #[test]
+    fn every_rate_keeps_length_and_loudness() {
+        for rate in [8_000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000] {
+            let mut front = Front::new(rate, 1).unwrap();
+            let mut heard = front.feed(&tone(rate, 440.0, 0.2));
+            heard.extend(front.finish());
+            let length = heard.len() as f32 / SAMPLE_RATE as f32;
+            assert!((1.0..1.15).contains(&length), "{rate}: {length} s");
+            let middle = loudness(&heard[4_000..12_000]);
+            assert!((0.34..0.37).contains(&middle), "{rate}: {middle}");
+        }
+    }
+
+    #[test]
+    fn channels_are_mixed_and_what_is_constant_goes() {
+        let mono = tone(16_000, 440.0, 0.3);
+        let stereo: Vec<f32> = mono.iter().flat_map(|&s| [s, s]).collect();
+        let mut front = Front::new(16_000, 2).unwrap();
+        let heard = front.feed(&stereo);
+        assert_eq!(heard.len(), mono.len());
+        let mean = heard[8_000..].iter().map(|&s| f32::from(s)).sum::<f32>() / 8_000.0;
+        assert!(mean.abs() < 50.0, "{mean}");
+    }
+
+    #[test]
+    fn what_is_too_loud_is_cut_and_what_is_no_rate_is_refused() {
+        let mut front = Front::new(16_000, 1).unwrap();
+        assert!(
+            front
+                .feed(&[9.0, -9.0])
+                .iter()
+                .all(|s| s.unsigned_abs() >= 32_767)
+        );
+        assert!(Front::new(0, 1).is_err());
+    }
+}

@@ -1,0 +1,248 @@
+//! The ear: samples in, utterances out. The same for files, microphones and the demonstration.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::activity::Activity;
+use super::decide::{Decision, Evidence, Verdict, decide};
+use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
+use super::model::HearingModel;
+use super::recogniser::Recogniser;
+use super::{BLOCK, SAMPLE_RATE};
+use crate::notation::{Command, Completeness, Heard, Lexicon, Said, completeness};
+use crate::shell::error::Result;
+
+/// Blocks kept from before an utterance stood out: its first sound may be soft.
+const BEFORE: usize = 15;
+
+/// Sound shorter than this is a click, in blocks.
+const SHORTEST: usize = 4;
+
+/// What is obeyed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Obeying {
+    /// Everything.
+    #[default]
+    Everything,
+    /// Only Stopp, Korrektur, nein and j'adoube: while annexd itself speaks.
+    BargeIn,
+}
+
+/// A listener on one stream of sound.
+pub struct Listener {
+    model: Arc<HearingModel>,
+    lexicon: Arc<Lexicon>,
+    recogniser: Recogniser,
+    activity: Activity,
+    endpointer: Endpointer,
+    obeying: Obeying,
+    waiting: Vec<i16>,
+    sound: Vec<i16>,
+    stood_out: usize,
+    quiet: usize,
+    blocks: u64,
+    compute: Duration,
+}
+
+/// What was said, and what is to be done about it.
+#[derive(Clone, Debug)]
+pub struct Utterance {
+    /// The words with their confidences; none, if it was noise or talk.
+    pub words: Vec<HeardWord>,
+    /// What was decided, with all alternatives.
+    pub verdict: Verdict,
+    /// When its speech ended, from the start of the stream.
+    pub speech_ended: Duration,
+    /// When it was decided, from the start of the stream, not counting computation.
+    pub decided: Duration,
+    /// How much sound was looked at.
+    pub audio: Duration,
+    /// How long it took to compute.
+    pub compute: Duration,
+}
+
+/// A word of an utterance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeardWord {
+    /// The word, as the lexicon spells it.
+    pub word: String,
+    /// How sure the recogniser is of it, 0 to 1.
+    pub confidence: f64,
+}
+
+impl Utterance {
+    /// What the game is told; nothing if it is to be ignored.
+    pub fn heard(&self) -> Option<Heard> {
+        self.verdict.heard()
+    }
+
+    /// What would be taken, or is the best guess.
+    pub fn reading(&self) -> Option<&Said> {
+        self.verdict.alternatives.first()?.readings.first()
+    }
+}
+
+impl Listener {
+    /// A listener that has heard nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// Those of making a recogniser with this model.
+    pub fn new(
+        model: Arc<HearingModel>,
+        lexicon: Arc<Lexicon>,
+        patience: Patience,
+    ) -> Result<Self> {
+        Ok(Self {
+            recogniser: Recogniser::new(&model)?,
+            model,
+            lexicon,
+            activity: Activity::default(),
+            endpointer: Endpointer::new(patience),
+            obeying: Obeying::Everything,
+            waiting: Vec::new(),
+            sound: Vec::new(),
+            stood_out: 0,
+            quiet: 0,
+            blocks: 0,
+            compute: Duration::ZERO,
+        })
+    }
+
+    /// What is obeyed from now on.
+    pub const fn obey(&mut self, obeying: Obeying) {
+        self.obeying = obeying;
+    }
+
+    /// Takes samples at [`SAMPLE_RATE`], gives the utterances that ended in them.
+    pub fn feed(&mut self, samples: &[i16]) -> Vec<Utterance> {
+        self.waiting.extend_from_slice(samples);
+        let whole = self.waiting.len() / BLOCK * BLOCK;
+        let rest = self.waiting.split_off(whole);
+        let blocks = std::mem::replace(&mut self.waiting, rest);
+        blocks
+            .chunks_exact(BLOCK)
+            .filter_map(|block| self.block(block))
+            .collect()
+    }
+
+    /// The stream has ended: the utterance that was under way, if any.
+    pub fn finish(&mut self) -> Option<Utterance> {
+        let quiet = [0; BLOCK];
+        let most = Patience::default().unfinished / BLOCK_MS + 2;
+        (0..most).find_map(|_| self.block(&quiet))
+    }
+
+    fn block(&mut self, block: &[i16]) -> Option<Utterance> {
+        self.blocks += 1;
+        self.sound.extend_from_slice(block);
+        let stands_out = self.activity.stands_out(block);
+        self.stood_out += usize::from(stands_out);
+        self.quiet = if stands_out { 0 } else { self.quiet + 1 };
+        let step = match self.endpointer.block(stands_out) {
+            Step::Look => self.look(),
+            step => step,
+        };
+        match step {
+            Step::End => self.end(),
+            Step::Rest => {
+                let keep = BEFORE * BLOCK;
+                let excess = self.sound.len().saturating_sub(keep);
+                self.sound.drain(..excess);
+                self.stood_out = usize::from(stands_out);
+                None
+            }
+            Step::Go | Step::Look => None,
+        }
+    }
+
+    fn look(&mut self) -> Step {
+        let begun = Instant::now();
+        let glimpse = self.recogniser.glimpse(&self.sound);
+        self.compute += begun.elapsed();
+        let words: Vec<&str> = glimpse
+            .words
+            .iter()
+            .map(|word| self.lexicon.canonical(word).unwrap_or(word))
+            .collect();
+        let completeness = if words.is_empty() {
+            Completeness::Nothing
+        } else {
+            completeness(&self.lexicon, &words)
+        };
+        let sound_ms = milliseconds(self.sound.len());
+        let gap = sound_ms.saturating_sub(glimpse.last_word_ends_ms);
+        self.endpointer.looked(completeness, gap)
+    }
+
+    fn end(&mut self) -> Option<Utterance> {
+        let quiet = self.quiet;
+        let keep = self.sound.len().saturating_sub(BEFORE.min(quiet) * BLOCK);
+        let after = self.sound.get(keep..).unwrap_or_default().to_vec();
+        let sound = std::mem::replace(&mut self.sound, after);
+        let stood_out = std::mem::take(&mut self.stood_out);
+        if stood_out < SHORTEST {
+            self.compute = Duration::ZERO;
+            return None;
+        }
+        let begun = Instant::now();
+        let sequences = self.recogniser.sequences(&self.lexicon, &sound);
+        let evidence = Evidence {
+            garbage: self.recogniser.garbage(&sound),
+            sequences,
+            speech_s: stood_out as f64 * f64::from(BLOCK_MS) / 1000.0,
+        };
+        let mut verdict = decide(&self.lexicon, &self.model.limits, &evidence);
+        if self.obeying == Obeying::BargeIn && !is_barge_in(&verdict) {
+            verdict.decision = Decision::Ignore;
+        }
+        let decided = Duration::from_millis(self.blocks * u64::from(BLOCK_MS));
+        let quiet = Duration::from_millis(quiet as u64 * u64::from(BLOCK_MS));
+        Some(Utterance {
+            words: words(&verdict),
+            verdict,
+            speech_ended: decided.saturating_sub(quiet),
+            decided,
+            audio: Duration::from_millis(u64::from(milliseconds(sound.len()))),
+            compute: std::mem::take(&mut self.compute) + begun.elapsed(),
+        })
+    }
+}
+
+fn is_barge_in(verdict: &Verdict) -> bool {
+    matches!(
+        verdict
+            .alternatives
+            .first()
+            .and_then(|best| best.readings.first()),
+        Some(Said::Correction(_) | Said::Command(Command::Stop | Command::No | Command::Adjust))
+    )
+}
+
+/// A word's confidence is the share of the alternatives that have it in that place.
+fn words(verdict: &Verdict) -> Vec<HeardWord> {
+    let Some(best) = verdict.alternatives.first().filter(|_| verdict.is_speech) else {
+        return Vec::new();
+    };
+    let heard = |index: usize, word: &String| {
+        let confidence: f64 = verdict
+            .alternatives
+            .iter()
+            .filter(|other| other.words.get(index) == Some(word))
+            .map(|other| other.confidence)
+            .sum();
+        HeardWord {
+            word: word.clone(),
+            confidence: confidence.min(1.0),
+        }
+    };
+    best.words
+        .iter()
+        .enumerate()
+        .map(|(index, word)| heard(index, word))
+        .collect()
+}
+
+const fn milliseconds(samples: usize) -> u32 {
+    (samples as u64 * 1000 / SAMPLE_RATE as u64) as u32
+}

@@ -1,0 +1,166 @@
+//! The microphone, through cpal. The callback copies samples into a bounded queue and no more.
+
+use std::time::Duration;
+
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// Pieces of sound that may wait. ALSA's `null` delivers without end, so the rest is dropped.
+const QUEUE: usize = 256;
+
+/// A microphone that delivers nothing for so long is lost.
+const SILENT_FOR: Duration = Duration::from_secs(3);
+
+/// An open microphone.
+pub struct Microphone {
+    name: String,
+    rate: u32,
+    channels: usize,
+    sound: Receiver<Vec<f32>>,
+    failures: Receiver<String>,
+    _stream: cpal::Stream,
+}
+
+impl Microphone {
+    /// Opens the default microphone, or the first whose name contains `wanted`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Missing`] if there is none, [`ErrorKind::DeviceBusy`] if it cannot be opened.
+    pub fn open(wanted: Option<&str>) -> Result<Self> {
+        let device = find(wanted)?;
+        let name = device.to_string();
+        let busy = |error: cpal::Error| {
+            Error::new(
+                ErrorKind::DeviceBusy,
+                format!(
+                    "The microphone {name} cannot be opened: {error}. Close other programs that \
+                     use it, or plug it in again."
+                ),
+            )
+        };
+        let supported = device.default_input_config().map_err(busy)?;
+        let format = supported.sample_format();
+        let config: StreamConfig = supported.into();
+        let (rate, channels) = (config.sample_rate, usize::from(config.channels));
+        let (send, sound) = bounded(QUEUE);
+        let (fail, failures) = bounded(1);
+        let stream = match format {
+            SampleFormat::I16 => stream::<i16>(&device, config, send, fail),
+            SampleFormat::I32 => stream::<i32>(&device, config, send, fail),
+            SampleFormat::U8 => stream::<u8>(&device, config, send, fail),
+            SampleFormat::U16 => stream::<u16>(&device, config, send, fail),
+            _ => stream::<f32>(&device, config, send, fail),
+        }
+        .map_err(busy)?;
+        stream.play().map_err(busy)?;
+        Ok(Self {
+            name,
+            rate,
+            channels,
+            sound,
+            failures,
+            _stream: stream,
+        })
+    }
+
+    /// What the system calls it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Samples a second.
+    pub const fn rate(&self) -> u32 {
+        self.rate
+    }
+
+    /// Channels, interleaved.
+    pub const fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Waits for the next samples, between -1 and 1.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::DeviceLost`] if it delivers nothing any more: a dead sound server never says.
+    pub fn read(&self) -> Result<Vec<f32>> {
+        match self.sound.recv_timeout(SILENT_FOR) {
+            Ok(samples) => Ok(samples),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                let reason = self.failures.try_recv().unwrap_or_default();
+                Err(Error::new(
+                    ErrorKind::DeviceLost,
+                    format!(
+                        "The microphone {} delivers no sound {reason}. Plug it in again, or name \
+                         another.",
+                        self.name
+                    ),
+                ))
+            }
+        }
+    }
+}
+
+/// The names of all microphones.
+pub fn names() -> Vec<String> {
+    cpal::default_host()
+        .input_devices()
+        .into_iter()
+        .flatten()
+        .map(|device| device.to_string())
+        .collect()
+}
+
+fn find(wanted: Option<&str>) -> Result<cpal::Device> {
+    let host = cpal::default_host();
+    let found = match wanted {
+        None => host.default_input_device(),
+        Some(part) => host.input_devices().into_iter().flatten().find(|device| {
+            device
+                .to_string()
+                .to_lowercase()
+                .contains(&part.to_lowercase())
+        }),
+    };
+    found.ok_or_else(|| {
+        let which = wanted.map_or_else(
+            || "There is no microphone".to_owned(),
+            |part| format!("There is no microphone called \"{part}\""),
+        );
+        let names = names();
+        let others = if names.is_empty() {
+            "Plug one in".to_owned()
+        } else {
+            format!("There are: {}", names.join(", "))
+        };
+        Error::new(ErrorKind::Missing, format!("{which}. {others}."))
+    })
+}
+
+fn stream<T>(
+    device: &cpal::Device,
+    config: StreamConfig,
+    send: Sender<Vec<f32>>,
+    fail: Sender<String>,
+) -> std::result::Result<cpal::Stream, cpal::Error>
+where
+    T: SizedSample,
+    f32: cpal::FromSample<T>,
+{
+    device.build_input_stream(
+        config,
+        move |samples: &[T], _: &cpal::InputCallbackInfo| {
+            // A full queue loses sound: better than memory without end.
+            let _ = send.try_send(samples.iter().map(|s| f32::from_sample(*s)).collect());
+        },
+        move |error| {
+            // Errors can come in floods; the first is enough.
+            let _ = fail.try_send(format!("({error})"));
+        },
+        None,
+    )
+}

@@ -1,0 +1,26 @@
+//! Hearing: from samples to what was said. Files and microphones go the same way.
+
+#[cfg(feature = "recognizer")]
+mod activity;
+pub mod decide;
+pub mod endpoint;
+pub mod front;
+#[cfg(feature = "recognizer")]
+pub mod listener;
+#[cfg(feature = "audio")]
+pub mod microphone;
+#[cfg(feature = "recognizer")]
+pub mod model;
+#[cfg(feature = "recognizer")]
+mod recogniser;
+#[cfg(feature = "recognizer")]
+pub mod report;
+#[cfg(feature = "recognizer")]
+pub mod session;
+pub mod source;
+
+/// Samples a second that the recogniser wants.
+pub const SAMPLE_RATE: u32 = 16_000;
+
+/// Samples in one block of 20 ms, the step of everything here.
+pub const BLOCK: usize = SAMPLE_RATE as usize / 50;

@@ -1,0 +1,269 @@
+//! A model folder: checked file by file before libvosk may see it, for it crashes on bad ones.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::decide::Limits;
+use crate::notation::Lexicon;
+use crate::shell::data;
+use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::libvosk;
+
+/// What every model must have.
+const NEEDED: [&str; 7] = [
+    "am/final.mdl",
+    "conf/mfcc.conf",
+    "conf/model.conf",
+    "graph/HCLr.fst",
+    "graph/Gr.fst",
+    "graph/words.txt",
+    "graph/phones/word_boundary.int",
+];
+
+/// The sums of a model's files, one line each: the sum in hexadecimal, two spaces, the file.
+pub const SUMS: &str = "SHA256SUMS";
+
+/// The limits of a model.
+const LIMITS: &str = "decisions.toml";
+
+/// A loaded model.
+pub struct HearingModel {
+    pub(super) vosk: vosk::Model,
+    /// Its limits.
+    pub limits: Limits,
+    /// The words of the lexicon, for a model that is given its grammar at run time.
+    pub(super) grammar: Option<Vec<String>>,
+    name: String,
+}
+
+impl HearingModel {
+    /// The bundled model of a language.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Missing`] if there is none; else as [`Self::open`].
+    pub fn bundled(lexicon: &Lexicon) -> Result<Self> {
+        Self::open(&bundled_folder(lexicon.language())?, lexicon)
+    }
+
+    /// Checks and loads the model in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Missing`] if libvosk, the folder or a file of it is not there,
+    /// [`ErrorKind::BadInput`] if a file is not what it was, or a word is unknown to the model.
+    pub fn open(folder: &Path, lexicon: &Lexicon) -> Result<Self> {
+        check_files(folder)?;
+        libvosk::open()?;
+        let limits = read_limits(folder)?;
+        let damaged = || {
+            Error::new(
+                ErrorKind::BadInput,
+                format!(
+                    "The hearing model in {} cannot be loaded. Install it again.",
+                    folder.display()
+                ),
+            )
+        };
+        vosk::set_log_level(vosk::LogLevel::Error);
+        let path = folder.to_str().ok_or_else(damaged)?;
+        let mut vosk = vosk::Model::new(path).ok_or_else(damaged)?;
+        let grammar = if limits.strict_graph {
+            check_words(&mut vosk, lexicon, folder)?;
+            None
+        } else {
+            Some(run_time_grammar(&mut vosk, lexicon, folder)?)
+        };
+        let name = folder
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(Self {
+            vosk,
+            limits,
+            grammar,
+            name,
+        })
+    }
+
+    /// What the folder is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// Where the bundled model of a language is.
+///
+/// # Errors
+///
+/// [`ErrorKind::Missing`] if there is none.
+pub fn bundled_folder(language: &str) -> Result<PathBuf> {
+    let folder = data::folder()?.join(format!("assets/model-{language}"));
+    if folder.join(SUMS).is_file() {
+        return Ok(folder);
+    }
+    Err(Error::new(
+        ErrorKind::Missing,
+        format!(
+            "There is no hearing model for language \"{language}\" in {}. Type announcements, or \
+             name a model with --model.",
+            folder.display()
+        ),
+    ))
+}
+
+/// Checks that every file is there and is what it was when the model was made.
+///
+/// # Errors
+///
+/// [`ErrorKind::Missing`] for a file that is not there, [`ErrorKind::BadInput`] for one that has
+/// changed, and for a folder without [`SUMS`].
+pub fn check_files(folder: &Path) -> Result<()> {
+    let place = folder.display();
+    if !folder.is_dir() {
+        return Err(Error::new(
+            ErrorKind::Missing,
+            format!("There is no hearing model in {place}. Name the folder of one."),
+        ));
+    }
+    let Ok(sums) = fs::read_to_string(folder.join(SUMS)) else {
+        return Err(Error::new(
+            ErrorKind::BadInput,
+            format!(
+                "The hearing model in {place} has no {SUMS}, so a damaged file would not be \
+                 noticed. Run `annexd model use {place}`, which tries it and writes them."
+            ),
+        ));
+    };
+    let mut listed = Vec::new();
+    for (index, line) in sums.lines().enumerate() {
+        let Some((sum, name)) = line.split_once("  ") else {
+            return Err(Error::new(
+                ErrorKind::BadInput,
+                format!("{place}/{SUMS}, line {}: this is no sum.", index + 1),
+            ));
+        };
+        check_file(folder, name, sum)?;
+        listed.push(name);
+    }
+    NEEDED
+        .iter()
+        .find(|name| !listed.contains(name))
+        .map_or(Ok(()), |name| {
+            Err(Error::new(
+                ErrorKind::BadInput,
+                format!("{place}/{SUMS} lacks {name}. Install the model again."),
+            ))
+        })
+}
+
+fn check_file(folder: &Path, name: &str, sum: &str) -> Result<()> {
+    let path = folder.join(name);
+    let found = sum_of(&path).map_err(|error| {
+        Error::new(
+            ErrorKind::Missing,
+            format!(
+                "The hearing model lacks {}: {error}. Install the model again.",
+                path.display()
+            ),
+        )
+    })?;
+    if found == sum {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::BadInput,
+        format!(
+            "{} is damaged or is another model's. Install the model again.",
+            path.display()
+        ),
+    ))
+}
+
+/// The SHA-256 of a file, in hexadecimal.
+///
+/// # Errors
+///
+/// Those of reading it.
+pub fn sum_of(path: &Path) -> io::Result<String> {
+    let mut sha256 = Sha256::new();
+    io::copy(&mut File::open(path)?, &mut sha256)?;
+    Ok(sha256
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
+}
+
+fn read_limits(folder: &Path) -> Result<Limits> {
+    let path = folder.join(LIMITS);
+    match fs::read_to_string(&path) {
+        Ok(text) => toml::from_str(&text).map_err(|error| {
+            Error::new(
+                ErrorKind::BadInput,
+                format!("{}: {}", path.display(), error.to_string().trim_end()),
+            )
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Limits::default()),
+        Err(error) => Err(Error::new(
+            ErrorKind::BadInput,
+            format!("{} cannot be read: {error}.", path.display()),
+        )),
+    }
+}
+
+fn check_words(vosk: &mut vosk::Model, lexicon: &Lexicon, folder: &Path) -> Result<()> {
+    let unknown: Vec<&str> = lexicon
+        .words()
+        .iter()
+        .map(|entry| entry.word.as_str())
+        .filter(|word| vosk.find_word(word).is_none())
+        .collect();
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::BadInput,
+        format!(
+            "The hearing model in {} does not know {}. Install the model that belongs to this \
+             annexd.",
+            folder.display(),
+            unknown.join(", ")
+        ),
+    ))
+}
+
+/// The words to listen for. What the model does not know by its name is listened for in another
+/// accepted spelling; the recogniser would drop an unknown word without a word.
+fn run_time_grammar(
+    vosk: &mut vosk::Model,
+    lexicon: &Lexicon,
+    folder: &Path,
+) -> Result<Vec<String>> {
+    let mut grammar = Vec::new();
+    let mut unknown = Vec::new();
+    for entry in lexicon.words() {
+        let mut spellings = std::iter::once(&entry.word).chain(&entry.typed);
+        let known = spellings
+            .find(|spelling| !spelling.contains(['"', '\\']) && vosk.find_word(spelling).is_some());
+        match known {
+            Some(spelling) => grammar.push(spelling.clone()),
+            None => unknown.push(entry.word.as_str()),
+        }
+    }
+    if unknown.is_empty() {
+        grammar.push(super::decide::UNKNOWN.to_owned());
+        return Ok(grammar);
+    }
+    Err(Error::new(
+        ErrorKind::BadInput,
+        format!(
+            "The model in {} does not know {} in any spelling. Use another model, or give the \
+             words spellings it knows (`typed` in lexicon.toml).",
+            folder.display(),
+            unknown.join(", ")
+        ),
+    ))
+}

@@ -1,0 +1,198 @@
+//! How an utterance is told: one object, or one line.
+
+use serde::Serialize;
+use shakmaty::CastlingSide;
+
+use super::listener::Utterance;
+use crate::notation::{
+    Announcement, Lexicon, MoveAnnouncement, Said, Style, as_words, sentence, words,
+};
+
+/// One line of `annexd listen --json`. Stable: fields are added, never changed.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    file: String,
+    utterance: usize,
+    words: Vec<ReportedWord>,
+    announcement: Option<Reported>,
+    decision: &'static str,
+    alternatives: Vec<ReportedAlternative>,
+    audio_s: f64,
+    compute_s: f64,
+    latency_ms: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct ReportedWord {
+    word: String,
+    confidence: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct ReportedAlternative {
+    words: Vec<String>,
+    confidence: f64,
+    announcement: Option<Reported>,
+}
+
+/// An announcement as others read it; what was not said is null.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Reported {
+    /// A piece in English.
+    pub piece: Option<&'static str>,
+    /// A square such as "g1".
+    pub from: Option<String>,
+    /// A square such as "f3".
+    pub to: Option<String>,
+    /// Whether "schlägt" was said.
+    pub capture: bool,
+    /// A piece in English.
+    pub promotion: Option<&'static str>,
+    /// "kingside" or "queenside".
+    pub castling: Option<&'static str>,
+    /// A name of commands.toml; a move after "Korrektur" has "correct" here.
+    pub command: Option<&'static str>,
+}
+
+impl Reported {
+    /// An announcement, a command or a part of one.
+    pub fn new(said: &Said) -> Self {
+        match said {
+            Said::Move(announcement) => Self::of(announcement),
+            Said::Correction(None) => Self::command("correct"),
+            Said::Correction(Some(announcement)) => Self {
+                command: Some("correct"),
+                ..Self::of(announcement)
+            },
+            Said::Piece(role) => Self {
+                piece: Some(as_words::role::word(*role)),
+                ..Self::default()
+            },
+            Said::Square(square) => Self {
+                to: Some(square.to_string()),
+                ..Self::default()
+            },
+            Said::Command(command) => Self::command(command.word()),
+        }
+    }
+
+    fn command(word: &'static str) -> Self {
+        Self {
+            command: Some(word),
+            ..Self::default()
+        }
+    }
+
+    fn of(announcement: &Announcement) -> Self {
+        match announcement {
+            Announcement::Move(MoveAnnouncement {
+                piece,
+                from,
+                to,
+                capture,
+                promotion,
+                mark: _,
+            }) => Self {
+                piece: piece.map(as_words::role::word),
+                from: from.map(|square| square.to_string()),
+                to: Some(to.to_string()),
+                capture: *capture,
+                promotion: promotion.map(as_words::role::word),
+                ..Self::default()
+            },
+            Announcement::Castling(castling) => Self {
+                castling: Some(match castling.side {
+                    CastlingSide::KingSide => "kingside",
+                    CastlingSide::QueenSide => "queenside",
+                }),
+                ..Self::default()
+            },
+        }
+    }
+}
+
+impl Report {
+    /// The report of an utterance; `number` counts from 1 in its file.
+    pub fn new(file: &str, number: usize, utterance: &Utterance, latency_ms: Option<f64>) -> Self {
+        let alternatives = utterance
+            .verdict
+            .alternatives
+            .iter()
+            .map(|alternative| ReportedAlternative {
+                words: alternative.words.clone(),
+                confidence: rounded(alternative.confidence),
+                announcement: alternative.readings.first().map(Reported::new),
+            })
+            .collect();
+        let words = utterance.words.iter().map(|heard| ReportedWord {
+            word: heard.word.clone(),
+            confidence: rounded(heard.confidence),
+        });
+        let announcement = if utterance.verdict.is_speech {
+            utterance.reading().map(Reported::new)
+        } else {
+            None
+        };
+        Self {
+            file: file.to_owned(),
+            utterance: number,
+            words: words.collect(),
+            announcement,
+            decision: utterance.verdict.decision.word(),
+            alternatives,
+            audio_s: rounded(utterance.audio.as_secs_f64()),
+            compute_s: rounded(utterance.compute.as_secs_f64()),
+            latency_ms: latency_ms.map(rounded),
+        }
+    }
+
+    /// The report of a file without speech.
+    pub fn of_silence(file: &str, audio_s: f64, compute_s: f64) -> Self {
+        Self {
+            file: file.to_owned(),
+            utterance: 1,
+            words: Vec::new(),
+            announcement: None,
+            decision: "ignore",
+            alternatives: Vec::new(),
+            audio_s: rounded(audio_s),
+            compute_s: rounded(compute_s),
+            latency_ms: None,
+        }
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+/// One line for a person.
+pub fn line(lexicon: &Lexicon, file: &str, utterance: &Utterance) -> String {
+    let heard: Vec<&str> = utterance.words.iter().map(|w| w.word.as_str()).collect();
+    let heard = if heard.is_empty() {
+        "no words".to_owned()
+    } else {
+        sentence(lexicon, &heard)
+    };
+    let meaning = utterance
+        .reading()
+        .map_or_else(String::new, |said| match said {
+            Said::Move(announcement) => {
+                let words = words(lexicon, announcement, Style::Long);
+                format!(", a move: {}", sentence(lexicon, &words))
+            }
+            Said::Correction(_) => ", a correction".to_owned(),
+            Said::Piece(_) => ", a piece".to_owned(),
+            Said::Square(square) => format!(", the square {square}"),
+            Said::Command(command) => format!(", the command {}", command.word()),
+        });
+    let meaning = if utterance.words.is_empty() {
+        ""
+    } else {
+        &meaning
+    };
+    format!(
+        "{file}: {}: {heard}{meaning}",
+        utterance.verdict.decision.word()
+    )
+}

@@ -1,0 +1,253 @@
+//! Listening to files and to the microphone, for `annexd listen`.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::endpoint::Patience;
+use super::front::Front;
+use super::listener::{Listener, Utterance};
+use super::model::HearingModel;
+use super::report::{Report, line};
+use super::source::Source;
+use super::{BLOCK, SAMPLE_RATE};
+use crate::notation::Lexicon;
+use crate::shell::data;
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// A language, a model and the way of telling.
+pub struct Session {
+    lexicon: Arc<Lexicon>,
+    model: Arc<HearingModel>,
+    as_json: bool,
+}
+
+impl Session {
+    /// Loads the words and the model.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`data::lexicon`] and [`HearingModel::open`].
+    pub fn new(language: &str, model: Option<&Path>, as_json: bool) -> Result<Self> {
+        let lexicon = data::lexicon(language)?;
+        let model = match model {
+            Some(folder) => HearingModel::open(folder, &lexicon)?,
+            None => HearingModel::bundled(&lexicon)?,
+        };
+        Ok(Self {
+            lexicon: Arc::new(lexicon),
+            model: Arc::new(model),
+            as_json,
+        })
+    }
+
+    /// A new listener.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Listener::new`].
+    pub fn listener(&self) -> Result<Listener> {
+        let (model, lexicon) = (Arc::clone(&self.model), Arc::clone(&self.lexicon));
+        Listener::new(model, lexicon, Patience::default())
+    }
+
+    /// The words.
+    pub const fn lexicon(&self) -> &Arc<Lexicon> {
+        &self.lexicon
+    }
+
+    /// Hears files. One that cannot be heard gets its sentence, and the others are heard.
+    ///
+    /// # Errors
+    ///
+    /// Those of telling what was heard.
+    #[expect(clippy::print_stderr, reason = "each bad file gets its sentence")]
+    pub fn files(&self, files: &[PathBuf], realtime: bool) -> Result<ExitCode> {
+        let mut status = ExitCode::SUCCESS;
+        for file in files {
+            let name = file.display().to_string();
+            let mut told = 0;
+            let mut tell = |utterance: &Utterance, latency: Option<f64>| {
+                told += 1;
+                self.tell(&name, told, utterance, latency)
+            };
+            match self.file(file, realtime, &mut tell) {
+                Ok(played) => {
+                    if told == 0 {
+                        self.tell_silence(&name, &played)?;
+                    }
+                }
+                Err(error) if error.kind == ErrorKind::BadInput => {
+                    eprintln!("annexd: {error}");
+                    status = ExitCode::from(&error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(status)
+    }
+
+    /// Feeds one file to a new listener.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading the file and of `tell`.
+    pub fn file(
+        &self,
+        file: &Path,
+        realtime: bool,
+        tell: &mut dyn FnMut(&Utterance, Option<f64>) -> Result<()>,
+    ) -> Result<Played> {
+        let mut source = Source::open(file)?;
+        let mut front = Front::new(source.rate(), source.channels())?;
+        let mut listener = self.listener()?;
+        let begun = Instant::now();
+        let mut pace = Pace { begun, fed: 0 };
+        let mut ended = None;
+        let mut heard = Vec::new();
+        while ended.is_none() {
+            let samples = match source.read() {
+                Ok(Some(samples)) => front.feed(&samples),
+                Ok(None) => {
+                    ended = Some(Ok(()));
+                    front.finish()
+                }
+                Err(error) => {
+                    ended = Some(Err(error));
+                    front.finish()
+                }
+            };
+            for block in samples.chunks(BLOCK) {
+                if realtime {
+                    pace.wait_for(block.len());
+                }
+                pace.fed += block.len();
+                heard.extend(listener.feed(block));
+                for utterance in heard.drain(..) {
+                    let latency = realtime.then(|| pace.since(utterance.speech_ended));
+                    tell(&utterance, latency)?;
+                }
+            }
+        }
+        let audio_s = pace.fed as f64 / f64::from(SAMPLE_RATE);
+        if let Some(utterance) = listener.finish() {
+            // The sound ends here; the silence that decides it has not been waited for.
+            let latency = realtime.then(|| {
+                let silence = utterance.decided.saturating_sub(utterance.speech_ended);
+                (silence + utterance.compute).as_secs_f64() * 1000.0
+            });
+            tell(&utterance, latency)?;
+        }
+        let compute_s = begun.elapsed().as_secs_f64();
+        ended.unwrap_or(Ok(()))?;
+        Ok(Played { audio_s, compute_s })
+    }
+
+    /// Listens to the microphone until the process is interrupted.
+    ///
+    /// # Errors
+    ///
+    /// Those of the device, and [`ErrorKind::Missing`] in a build without sound.
+    pub fn microphone(&self, device: Option<&str>) -> Result<ExitCode> {
+        self.microphone_of_this_build(device)
+    }
+
+    #[cfg(feature = "audio")]
+    fn microphone_of_this_build(&self, device: Option<&str>) -> Result<ExitCode> {
+        let mut listener = self.listener()?;
+        let microphone = super::microphone::Microphone::open(device)?;
+        let mut front = Front::new(microphone.rate(), microphone.channels())?;
+        let name = format!("microphone {}", microphone.name());
+        let mut pace = Pace {
+            begun: Instant::now(),
+            fed: 0,
+        };
+        let mut told = 0;
+        loop {
+            let samples = front.feed(&microphone.read()?);
+            pace.fed += samples.len();
+            for utterance in listener.feed(&samples) {
+                told += 1;
+                self.tell(
+                    &name,
+                    told,
+                    &utterance,
+                    Some(pace.since(utterance.speech_ended)),
+                )?;
+            }
+        }
+    }
+
+    #[cfg(not(feature = "audio"))]
+    fn microphone_of_this_build(&self, _device: Option<&str>) -> Result<ExitCode> {
+        Err(Error::new(
+            ErrorKind::Missing,
+            "This annexd was built without sound devices. Name sound files instead.",
+        ))
+    }
+
+    fn tell(&self, name: &str, told: usize, heard: &Utterance, latency: Option<f64>) -> Result<()> {
+        if self.as_json {
+            print_json(&Report::new(name, told, heard, latency))
+        } else {
+            print(&line(&self.lexicon, name, heard))
+        }
+    }
+
+    fn tell_silence(&self, name: &str, played: &Played) -> Result<()> {
+        if self.as_json {
+            print_json(&Report::of_silence(name, played.audio_s, played.compute_s))
+        } else {
+            print(&format!("{name}: nothing was said"))
+        }
+    }
+}
+
+/// How long a file was, and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    /// Seconds of sound.
+    pub audio_s: f64,
+    /// Seconds until it was heard.
+    pub compute_s: f64,
+}
+
+/// Feeds sound as fast as it was spoken.
+struct Pace {
+    begun: Instant,
+    fed: usize,
+}
+
+impl Pace {
+    /// Waits until these samples would have come from a microphone.
+    fn wait_for(&self, samples: usize) {
+        let due = Duration::from_secs_f64((self.fed + samples) as f64 / f64::from(SAMPLE_RATE));
+        thread::sleep(due.saturating_sub(self.begun.elapsed()));
+    }
+
+    /// Milliseconds from a moment of the sound to now.
+    fn since(&self, moment: Duration) -> f64 {
+        self.begun.elapsed().saturating_sub(moment).as_secs_f64() * 1000.0
+    }
+}
+
+fn print_json(report: &Report) -> Result<()> {
+    let text = serde_json::to_string(report)
+        .map_err(|error| Error::new(ErrorKind::Unwritable, format!("No JSON: {error}.")))?;
+    print(&text)
+}
+
+fn print(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")
+        .and_then(|()| out.flush())
+        .map_err(|error| {
+            Error::new(
+                ErrorKind::Unwritable,
+                format!("The output cannot be written: {error}."),
+            )
+        })
+}
