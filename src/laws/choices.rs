@@ -98,8 +98,8 @@ pub enum ClockOnClaim {
 pub enum Fivefold {
     /// Never.
     Never,
-    /// Five appearances in one unbroken repetition: each of them four plies after the one before
-    /// (the reading of 2014 that can be computed, trap 5).
+    /// Five appearances in one unbroken repetition of the same moves (the reading of 2014 that can
+    /// be computed, trap 5).
     Consecutive,
     /// Any five appearances.
     Any,
@@ -312,4 +312,21 @@ pub enum Sanction {
     Exclusion,
     /// Expulsion from the event.
     Expulsion,
+}
+
+impl Sanction {
+    /// The penalty in English.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Warning => "A warning",
+            Self::OpponentsTimeIncreased => "More time for the opponent",
+            Self::OffendersTimeReduced => "Less time for the offender",
+            Self::GameLost => "The game is lost",
+            Self::OffendersPointsReduced => "Fewer points for the offender",
+            Self::OpponentsPointsIncreased => "More points for the opponent",
+            Self::Fine => "A fine announced in advance",
+            Self::Exclusion => "Exclusion from one or more rounds",
+            Self::Expulsion => "Expulsion from the event",
+        }
+    }
 }

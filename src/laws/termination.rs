@@ -53,6 +53,8 @@ pub enum Termination {
     BothDefault,
     /// This side had a device that was not approved (11.3.2).
     Device(#[serde_as(as = "DisplayFromStr")] Color),
+    /// The same, but the opponent could not have mated (2009).
+    DeviceDrawn(#[serde_as(as = "DisplayFromStr")] Color),
     /// The arbiter declared the game lost for this side (11.7, 12.9).
     Declared(#[serde_as(as = "DisplayFromStr")] Color),
     /// Both were found guilty (11.8).
@@ -83,7 +85,7 @@ impl Termination {
             Self::SeventyFiveMoves => "9.6.2",
             Self::NormalMeans => "G.5",
             Self::Default(_) | Self::BothDefault => "6.7.1",
-            Self::Device(_) => "11.3.2",
+            Self::Device(_) | Self::DeviceDrawn(_) => "11.3.2",
             Self::Declared(_) => "12.9",
             Self::BothGuilty => "11.8",
             Self::FaultySeal(_) => "E.8",
@@ -105,6 +107,7 @@ impl Termination {
             Self::ResignationDrawn(_)
             | Self::FlagFallDrawn(_)
             | Self::IllegalMovesDrawn(_)
+            | Self::DeviceDrawn(_)
             | Self::Stalemate
             | Self::DeadPosition
             | Self::Agreement
@@ -117,6 +120,45 @@ impl Termination {
             | Self::NormalMeans => GameResult::Draw,
             Self::BothDefault | Self::BothGuilty => GameResult::BothLose,
             Self::Annulled => GameResult::Annulled,
+        }
+    }
+
+    /// What has happened, in English, for the arbiter's record.
+    pub fn words(self) -> String {
+        match self {
+            Self::Checkmate(winner) => format!("{winner} has checkmated."),
+            Self::Resignation(loser) => format!("{loser} has resigned."),
+            Self::ResignationDrawn(loser) => {
+                format!("{loser} has resigned, but the opponent cannot mate.")
+            }
+            Self::Stalemate => "Stalemate.".to_owned(),
+            Self::DeadPosition => "Neither side can mate.".to_owned(),
+            Self::Agreement => "Draw by agreement.".to_owned(),
+            Self::FlagFall(loser) => format!("The flag of {loser} has fallen."),
+            Self::FlagFallDrawn(loser) => {
+                format!("The flag of {loser} has fallen, but the opponent cannot mate.")
+            }
+            Self::BothFlags => "Both flags have fallen.".to_owned(),
+            Self::IllegalMoves(loser) => format!("{loser} has made an illegal move too many."),
+            Self::IllegalMovesDrawn(loser) => {
+                format!("{loser} has made an illegal move too many, but the opponent cannot mate.")
+            }
+            Self::IllegalPosition => "The position stayed illegal.".to_owned(),
+            Self::Threefold => "The same position appeared for the third time.".to_owned(),
+            Self::FiftyMoves => "Fifty moves without pawn move or capture.".to_owned(),
+            Self::Fivefold => "The same position appeared for the fifth time.".to_owned(),
+            Self::SeventyFiveMoves => "Seventy-five moves without pawn move or capture.".to_owned(),
+            Self::NormalMeans => "No winning by normal means.".to_owned(),
+            Self::Default(loser) => format!("{loser} came too late."),
+            Self::BothDefault => "Both came too late.".to_owned(),
+            Self::Device(loser) => format!("{loser} had a device that was not approved."),
+            Self::DeviceDrawn(loser) => {
+                format!("A device of {loser} made a noise, but the opponent cannot mate.")
+            }
+            Self::Declared(loser) => format!("The arbiter declared the game lost for {loser}."),
+            Self::BothGuilty => "Both players were found guilty.".to_owned(),
+            Self::FaultySeal(loser) => format!("{loser} sealed a move that cannot be played."),
+            Self::Annulled => "The game is annulled.".to_owned(),
         }
     }
 

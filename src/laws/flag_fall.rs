@@ -1,0 +1,172 @@
+//! What a fallen flag means (6.8, 6.9, A.4.3, A.4.5, G.3).
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Color};
+
+use super::choices::{ArbiterCallsFlag, BothFlags, TimeClaimNeeds};
+use super::game_type::{GameType, Supervision};
+use super::rules::Rules;
+use super::termination::{LossOrDraw, Termination, loss_or_draw};
+
+/// The period in which a flag fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Period {
+    /// One after which another follows.
+    Earlier,
+    /// The last one: all remaining moves.
+    Last,
+}
+
+/// What follows when both flags have fallen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BothFallen {
+    /// It is known whose fell first: that side has lost, unless the opponent cannot mate.
+    First(Color),
+    /// The game goes on with the next period.
+    Continue,
+    /// The game is drawn.
+    Draw,
+    /// The Laws in force do not say: the arbiter decides with the times he is given.
+    ArbiterDecides,
+}
+
+/// Why a claim that the opponent's flag has fallen fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTimeClaim {
+    /// The flag has not fallen.
+    #[error("the opponent's flag has not fallen")]
+    NotFallen,
+    /// The claimant's own flag has fallen too (A.4.3 until 2017).
+    #[error("the claimant has no time left himself")]
+    NoOwnTime,
+}
+
+/// The end of a game in which the flag of `side` has fallen before the moves of the period were
+/// completed (6.9): lost, or drawn if the opponent cannot mate by any series of legal moves.
+/// `None` stands for a placement that is no position. Ask only if the game had not ended before:
+/// a mate made before the flag fell stands (trap 85).
+pub fn flag_fall(position: Option<&Chess>, side: Color) -> LossOrDraw {
+    loss_or_draw(
+        position,
+        side,
+        Termination::FlagFall(side),
+        Termination::FlagFallDrawn(side),
+    )
+}
+
+/// What follows when both flags are down. `first` is the side whose flag fell first, if the log
+/// knows it; `guideline` whether games without increment were announced to follow Annex G.
+pub const fn both_flags(
+    rules: &Rules,
+    game: GameType,
+    period: Period,
+    guideline: bool,
+    first: Option<Color>,
+) -> BothFallen {
+    if let Some(first) = first {
+        return BothFallen::First(first);
+    }
+    let in_last = match period {
+        Period::Earlier => return BothFallen::Continue,
+        Period::Last => BothFallen::Draw,
+    };
+    match rules.time.both_flags {
+        BothFlags::DrawInLastPeriod => in_last,
+        BothFlags::ContinueDrawInQuickplay => match game {
+            GameType::Standard if !guideline => BothFallen::Continue,
+            _ => in_last,
+        },
+        BothFlags::GuidelineOnly if guideline => in_last,
+        BothFlags::GuidelineOnly => BothFallen::ArbiterDecides,
+    }
+}
+
+/// Whether a claim on time stands (6.8, A.4.3). It may come from the player or, for a blind
+/// player, from his assistant (D.2.10.5).
+///
+/// # Errors
+/// Why it does not.
+pub fn time_claim(
+    rules: &Rules,
+    game: (GameType, Supervision),
+    opponents_left: Duration,
+    own_left: Duration,
+) -> Result<(), NoTimeClaim> {
+    let needs_own_time = matches!(rules.time.time_claim_needs, TimeClaimNeeds::OwnTimeLeft)
+        && game.0 != GameType::Standard
+        && !(rules.game_types.has_supervised_mode && game.1.is_adequate());
+    if !opponents_left.is_zero() {
+        Err(NoTimeClaim::NotFallen)
+    } else if needs_own_time && own_left.is_zero() {
+        Err(NoTimeClaim::NoOwnTime)
+    } else {
+        Ok(())
+    }
+}
+
+/// What the arbiter does about a flag he sees, without a claim.
+pub const fn arbiter_calls_flag(
+    rules: &Rules,
+    game: (GameType, Supervision),
+    both_are_down: bool,
+) -> FlagCall {
+    let is_competition = matches!(game.0, GameType::Standard)
+        || rules.game_types.has_supervised_mode && game.1.is_adequate();
+    if is_competition {
+        return FlagCall::Shall;
+    }
+    match rules.time.arbiter_calls_flag {
+        ArbiterCallsFlag::Never => FlagCall::Never,
+        ArbiterCallsFlag::OnlyBoth if both_are_down => FlagCall::May,
+        ArbiterCallsFlag::OnlyBoth => FlagCall::Never,
+        ArbiterCallsFlag::Unsaid | ArbiterCallsFlag::May => FlagCall::May,
+        ArbiterCallsFlag::Shall => FlagCall::Shall,
+    }
+}
+
+/// Whether the arbiter calls a flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlagCall {
+    /// He leaves it to the players.
+    Never,
+    /// He may.
+    May,
+    /// He shall.
+    Shall,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Edition;
+    use super::*;
+
+    #[test]
+    fn both_flags_of_unknown_order_follow_the_edition() {
+        let last = |edition: Edition, game, guideline| {
+            both_flags(edition.rules(), game, Period::Last, guideline, None)
+        };
+        use BothFallen::{ArbiterDecides, Continue, Draw};
+        assert_eq!(last(Edition::E2001, GameType::Standard, false), Continue);
+        assert_eq!(last(Edition::E2001, GameType::Standard, true), Draw);
+        assert_eq!(last(Edition::E2001, GameType::Rapid, false), Draw);
+        assert_eq!(last(Edition::E2014, GameType::Standard, false), Draw);
+        assert_eq!(last(Edition::E2023, GameType::Standard, true), Draw);
+        let unsaid = last(Edition::E2023, GameType::Standard, false);
+        assert_eq!(unsaid, ArbiterDecides);
+        let rules = Edition::E2014.rules();
+        let earlier = both_flags(rules, GameType::Standard, Period::Earlier, false, None);
+        assert_eq!(earlier, Continue);
+    }
+
+    #[test]
+    fn a_time_claim_needed_own_time_until_2017() {
+        let game = (GameType::Blitz, Supervision::Inadequate);
+        for edition in Edition::ALL {
+            let claim = time_claim(edition.rules(), game, Duration::ZERO, Duration::ZERO);
+            assert_eq!(claim.is_ok(), edition >= Edition::E2018, "{edition}");
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! What a player who has touched pieces must play (4.2 to 4.5). For the arbiter.
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
+
+use super::choices::Contact;
+use super::legality::captured_square;
+use super::rules::Rules;
+
+/// The pieces a player on move has touched with intent, in the order of touching. For a blind
+/// player a piece is touched when its peg is out of its hole (D.2.2). Adjusting (4.2.1) and
+/// executing the opponent's move (trap 66) are no touches and do not belong here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// Their squares, first touched first.
+    pub squares: Vec<Square>,
+    /// Whether it is unclear if the own piece or the opponent's was touched first. The own piece
+    /// then counts as the first (4.3.3).
+    pub is_order_unclear: bool,
+    /// Whether the player meant to castle when he touched his king (4.4.3).
+    pub meant_to_castle: bool,
+}
+
+/// What a player is bound to.
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// To nothing: no piece was touched, or none of those touched can be moved or captured (4.5).
+    Free,
+    /// To move the piece on this square (4.3.1).
+    Move(#[serde_as(as = "DisplayFromStr")] Square),
+    /// To capture the piece on this square (4.3.2).
+    Capture(#[serde_as(as = "DisplayFromStr")] Square),
+    /// To capture one piece with the other (4.3.3).
+    CaptureWith {
+        /// The own piece.
+        #[serde_as(as = "DisplayFromStr")]
+        piece: Square,
+        /// The opponent's.
+        #[serde_as(as = "DisplayFromStr")]
+        captured: Square,
+    },
+    /// To castle with the king and this rook (4.4.1).
+    Castle(#[serde_as(as = "DisplayFromStr")] Square),
+    /// To move the king (4.4.3).
+    King(#[serde_as(as = "DisplayFromStr")] Square),
+}
+
+/// The obligation with the clause it rests on and the moves that meet it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obligation {
+    /// What the player is bound to.
+    pub bound: Bound,
+    /// The clause.
+    pub clause: &'static str,
+    /// Every legal move that meets it.
+    pub moves: Vec<Move>,
+}
+
+/// How a piece came to be touched, where that matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contacted {
+    /// With the intention of moving or capturing.
+    Intending,
+    /// Deliberately, but not to move or capture.
+    Deliberately,
+    /// Perhaps by accident; nobody can tell.
+    Doubtful,
+    /// Clearly by accident.
+    ClearlyByAccident,
+}
+
+/// Whether a contact is a touch under the edition (4.2.2, 4.3).
+pub const fn is_touch(rules: &Rules, contact: Contacted) -> bool {
+    match rules.moving.contact {
+        Contact::Deliberate => {
+            matches!(contact, Contacted::Intending | Contacted::Deliberately)
+        }
+        Contact::IntendingToMove => matches!(contact, Contacted::Intending),
+        Contact::UnlessClearlyAccidental => !matches!(contact, Contacted::ClearlyByAccident),
+    }
+}
+
+/// What the player on move is bound to.
+pub fn obligation(position: &Chess, touched: &Touched) -> Obligation {
+    let legal = position.legal_moves().to_vec();
+    let squares = ordered(position, touched);
+    let castling = Castling::of(position, &squares);
+    castling_obligation(position, &legal, castling, touched.meant_to_castle)
+        .or_else(|| both_colours(position, &legal, &squares, castling))
+        .or_else(|| first_possible(position, &legal, &squares, castling))
+        .unwrap_or_else(|| Obligation {
+            bound: Bound::Free,
+            clause: if squares.is_empty() { "4.3" } else { "4.5" },
+            moves: legal,
+        })
+}
+
+/// The touched squares that hold a piece, each once, with an own piece first if the order is
+/// unclear.
+fn ordered(position: &Chess, touched: &Touched) -> Vec<Square> {
+    let mut squares = Vec::new();
+    for &square in &touched.squares {
+        if position.board().occupied().contains(square) && !squares.contains(&square) {
+            squares.push(square);
+        }
+    }
+    if touched.is_order_unclear {
+        squares.sort_by_key(|&square| position.them().contains(square));
+    }
+    squares
+}
+
+/// What touching king and rooks means for castling.
+#[derive(Clone, Copy)]
+enum Castling {
+    /// Nothing.
+    NotConcerned,
+    /// The king first, then this rook (4.4.1).
+    KingThenRook(Square),
+    /// This rook first, then the king: no castling with it on this move (4.4.2).
+    RookThenKing(Square),
+    /// The king alone.
+    KingAlone,
+}
+
+impl Castling {
+    fn of(position: &Chess, squares: &[Square]) -> Self {
+        let us = position.turn();
+        let is_own = |square: &Square, role| {
+            position.board().piece_at(*square) == Some(Piece { color: us, role })
+        };
+        let king = squares.iter().position(|s| is_own(s, Role::King));
+        let rook = squares.iter().position(|s| is_own(s, Role::Rook));
+        match (king, rook) {
+            (Some(king), Some(rook)) if king < rook => Self::KingThenRook(squares[rook]),
+            (Some(_), Some(rook)) => Self::RookThenKing(squares[rook]),
+            (Some(_), None) => Self::KingAlone,
+            _ => Self::NotConcerned,
+        }
+    }
+
+    /// Whether this move is the castling that 4.4.2 forbids.
+    fn forbids(self, candidate: Move) -> bool {
+        matches!((self, candidate), (Self::RookThenKing(touched), Move::Castle { rook, .. })
+            if rook == touched)
+    }
+}
+
+fn castling_obligation(
+    position: &Chess,
+    legal: &[Move],
+    castling: Castling,
+    meant_to_castle: bool,
+) -> Option<Obligation> {
+    let king = position.board().king_of(position.turn())?;
+    let castle_with = |touched: Square| {
+        legal
+            .iter()
+            .copied()
+            .find(move |m| matches!(m, Move::Castle { rook, .. } if *rook == touched))
+    };
+    match castling {
+        Castling::KingThenRook(rook) => Some(match castle_with(rook) {
+            Some(castle) => Obligation {
+                bound: Bound::Castle(rook),
+                clause: "4.4.1",
+                moves: vec![castle],
+            },
+            None => king_or_anything(legal, king),
+        }),
+        Castling::KingAlone if meant_to_castle => {
+            let other_side = legal.iter().any(|m| m.is_castle());
+            (!other_side).then(|| king_or_anything(legal, king))
+        }
+        _ => None,
+    }
+}
+
+/// Castling is illegal: another move of the king, castling to the other side included, or if it
+/// has none any legal move (4.4.3).
+fn king_or_anything(legal: &[Move], king: Square) -> Obligation {
+    let moves: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|m| m.from() == Some(king))
+        .collect();
+    if moves.is_empty() {
+        Obligation {
+            bound: Bound::Free,
+            clause: "4.4.3",
+            moves: legal.to_vec(),
+        }
+    } else {
+        Obligation {
+            bound: Bound::King(king),
+            clause: "4.4.3",
+            moves,
+        }
+    }
+}
+
+/// The first touched piece of the opponent has to be captured with the first own one (4.3.3).
+fn both_colours(
+    position: &Chess,
+    legal: &[Move],
+    squares: &[Square],
+    castling: Castling,
+) -> Option<Obligation> {
+    let first_of = |side: Color| {
+        squares
+            .iter()
+            .copied()
+            .find(|&square| position.board().color_at(square) == Some(side))
+    };
+    let us = position.turn();
+    let (piece, captured) = (first_of(us)?, first_of(us.other())?);
+    let moves: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|&m| m.from() == Some(piece) && captured_square(m) == Some(captured))
+        .filter(|&m| !castling.forbids(m))
+        .collect();
+    (!moves.is_empty()).then_some(Obligation {
+        bound: Bound::CaptureWith { piece, captured },
+        clause: "4.3.3",
+        moves,
+    })
+}
+
+/// The first touched piece that can be moved or captured.
+fn first_possible(
+    position: &Chess,
+    legal: &[Move],
+    squares: &[Square],
+    castling: Castling,
+) -> Option<Obligation> {
+    let has_both = squares.iter().any(|s| position.us().contains(*s))
+        && squares.iter().any(|s| position.them().contains(*s));
+    squares.iter().find_map(|&square| {
+        let is_own = position.us().contains(square);
+        let moves: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|&m| {
+                if is_own {
+                    m.from() == Some(square) && !castling.forbids(m)
+                } else {
+                    captured_square(m) == Some(square)
+                }
+            })
+            .collect();
+        let (bound, clause) = match (is_own, castling) {
+            (true, Castling::RookThenKing(_)) => (Bound::Move(square), "4.4.2"),
+            (true, _) => (Bound::Move(square), "4.3.1"),
+            (false, _) => (Bound::Capture(square), "4.3.2"),
+        };
+        let clause = if has_both { "4.3.3" } else { clause };
+        (!moves.is_empty()).then_some(Obligation {
+            bound,
+            clause,
+            moves,
+        })
+    })
+}
