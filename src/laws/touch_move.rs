@@ -91,7 +91,7 @@ pub fn obligation(position: &Chess, touched: &Touched) -> Obligation {
     castling_obligation(position, &legal, castling, touched.meant_to_castle)
         .or_else(|| both_colours(position, &legal, &squares, castling))
         .or_else(|| first_possible(position, &legal, &squares, castling))
-        .unwrap_or_else(|| Obligation {
+        .unwrap_or(Obligation {
             bound: Bound::Free,
             clause: if squares.is_empty() { "4.3" } else { "4.5" },
             moves: legal,
