@@ -35,6 +35,8 @@ pub struct Labels {
     pub arbiter: String,
     /// Said by the program about itself.
     pub remark: String,
+    /// The chessclock: White's time, Black's time, an asterisk after the one that runs.
+    pub clock: String,
     /// The end of the game.
     pub ended: String,
     /// What the arbiter could decide.

@@ -3,6 +3,7 @@
 pub mod beat;
 pub mod cli;
 mod commands;
+pub mod console;
 pub mod console_words;
 pub mod data;
 pub mod earcons;
@@ -12,6 +13,7 @@ pub mod games;
 pub mod hearing;
 #[cfg(feature = "recognizer")]
 pub mod libvosk;
+pub mod local_socket;
 pub mod recorder;
 pub mod seating;
 pub mod settings;

@@ -1,11 +1,12 @@
 //! Seats everybody at the table: consoles, voices, microphones, boards.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::Sender;
 use shakmaty::Color;
 
+use super::console::{self, ConsoleSetup, Pins};
 use super::console_words::ConsoleWords;
 use super::data;
 use super::error::{Error, ErrorKind, Result};
@@ -13,7 +14,7 @@ use super::games;
 use super::recorder::Recorder;
 use super::settings::Settings;
 use super::store::Store;
-use super::table::{Left, QUEUE, Report, Seat, Table};
+use super::table::{QUEUE, Report, Seat, Table};
 use super::terminal;
 use super::text_outlet::{TextOutlet, channels_of};
 use super::timeline::{Timeline, wall_ms};
@@ -33,8 +34,8 @@ pub struct Seating {
     pub seat: Seat,
     /// Whether devices are used at all.
     pub has_devices: bool,
-    /// The arbiter's PIN, if it was set beforehand.
-    pub arbiter_pin: Option<String>,
+    /// Who may act for whom.
+    pub pins: Pins,
 }
 
 /// Plays a game at a table until it ends or somebody leaves.
@@ -56,18 +57,47 @@ pub fn play(
     recorder.append(opening.at, opening.wall_ms, vec![opening]);
     let mut table = Table::new(game, recorder, reader(settings, seating)?);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
-    terminal::read_lines(seating.seat, sender.clone());
-    run(&mut table, &sender, &reports, timeline);
+    let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
+    terminal::read_lines(seating.seat, sender);
+    table.run(&reports, timeline, false);
     leave(&table, &path)
 }
 
-fn run(
+/// Lets other consoles attach. Where that is impossible the game is played without them.
+fn open_consoles(
     table: &mut Table,
-    _: &Sender<Report>,
-    reports: &Receiver<Report>,
-    timeline: Timeline,
-) -> Left {
-    table.run(reports, timeline, false)
+    path: &Path,
+    settings: &Settings,
+    seating: &Seating,
+    reports: &Sender<Report>,
+) -> Result<Socket> {
+    let language = language_of(settings);
+    let name = games::name_of(path);
+    let setup = ConsoleSetup {
+        game: name.clone(),
+        language: data::language(&language)?,
+        labels: console_words(&language)?.labels,
+        pins: seating.pins.clone(),
+        taken: seating.seat,
+    };
+    match console::open(setup, reports.clone()) {
+        Ok(consoles) => table.add(Box::new(consoles)),
+        Err(error) => {
+            let _ = reports.send(Report::Note(error.message));
+        }
+    }
+    Ok(Socket(console::socket(&name).ok()))
+}
+
+/// The socket of the consoles, taken away when the game is left.
+struct Socket(Option<PathBuf>);
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0 {
+            let _ = std::fs::remove_file(path);
+        }
+    }
 }
 
 fn leave(table: &Table, path: &Path) -> Result<ExitCode> {
@@ -110,7 +140,7 @@ pub(super) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typis
     Ok(Box::new(Typist::new(
         data::lexicon(&language)?,
         console_words(&language)?,
-        seating.arbiter_pin.clone(),
+        seating.pins.clone(),
     )))
 }
 

@@ -1,6 +1,9 @@
 //! What a console shows: plain appended lines.
 
 use std::io::Write;
+use std::time::Duration;
+
+use shakmaty::Color;
 
 use super::console_words::Labels;
 use super::table::{Outlet, Seat};
@@ -14,7 +17,7 @@ use crate::phrases::Language;
 /// What is private to a player is shown only where the channels given include his.
 pub struct TextOutlet {
     /// Where the lines go. A place that cannot take a line is given up.
-    out: Option<Box<dyn Write>>,
+    out: Option<Box<dyn Write + Send>>,
     seat: Seat,
     channels: Vec<Channel>,
     language: Language,
@@ -22,12 +25,13 @@ pub struct TextOutlet {
     /// The longest line, in letters; 0 for any.
     width: usize,
     has_time: bool,
+    has_clock: bool,
 }
 
 impl TextOutlet {
     /// A console where `seat` types and which shows these channels.
     pub fn new(
-        out: Box<dyn Write>,
+        out: Box<dyn Write + Send>,
         seat: Seat,
         channels: Vec<Channel>,
         language: Language,
@@ -42,6 +46,7 @@ impl TextOutlet {
             labels,
             width,
             has_time: false,
+            has_clock: false,
         }
     }
 
@@ -50,6 +55,19 @@ impl TextOutlet {
     pub const fn with_time(mut self) -> Self {
         self.has_time = true;
         self
+    }
+
+    /// Shows the clocks whenever one is started or stopped, for those who may look at them at any
+    /// time. A player who cannot see is told the time on request only (D.2.10.4).
+    #[must_use]
+    pub const fn with_clock(mut self) -> Self {
+        self.has_clock = true;
+        self
+    }
+
+    /// Whether lines still reach somebody.
+    pub const fn is_open(&self) -> bool {
+        self.out.is_some()
     }
 
     fn line(&mut self, now: Option<Moment>, label: &str, text: &str) {
@@ -67,6 +85,15 @@ impl TextOutlet {
         if written.and_then(|()| out.flush()).is_err() {
             self.out = None;
         }
+    }
+
+    fn shows_clock(&self, game: &Game) -> bool {
+        let is_for_sight = match self.seat {
+            Seat::Of(Person::Player(side)) => !game.profile().is_visually_disabled(side),
+            Seat::Of(Person::Arbiter | Person::Assistant(_)) => true,
+            Seat::Shared => false,
+        };
+        self.has_clock && is_for_sight
     }
 
     fn proposal(&mut self, now: Moment, number: u32, rulings: &[Ruling], because: &str) {
@@ -105,6 +132,15 @@ impl Outlet for TextOutlet {
                     self.proposal(now, *proposal, rulings, &because);
                 }
             }
+            Effect::Clock { running, left } if self.shows_clock(game) => {
+                let of = |side: Color| {
+                    let runs = if *running == Some(side) { "*" } else { "" };
+                    format!("{}{runs}", face(left[side]))
+                };
+                let text = format!("{} - {}", of(Color::White), of(Color::Black));
+                let label = self.labels.clock.clone();
+                self.line(Some(now), &label, &text);
+            }
             Effect::Ended(ending) => {
                 let label = self.labels.ended.clone();
                 self.line(Some(now), &label, &ending_text(ending));
@@ -138,6 +174,13 @@ pub fn ending_text(ending: &Ending) -> String {
         None => "*".to_owned(),
     };
     format!("{result}, {}, {}", plain(&ending.reason), ending.article)
+}
+
+/// A time as a chessclock shows it: `1:29:30`.
+fn face(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    format!("{hours}:{minutes:02}:{:02}", seconds % 60)
 }
 
 /// A value of the record in words: `{"resignation":"white"}` is "resignation white".

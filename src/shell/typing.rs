@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Color, Square};
 
+use super::console::Pins;
 use super::console_words::ConsoleWords;
 use super::table::{Reader, Report, Seat};
 use crate::game::{
@@ -17,25 +18,25 @@ use crate::persons::Person;
 pub struct Typist {
     lexicon: Lexicon,
     words: ConsoleWords,
-    /// What the arbiter has to type before his line at a terminal that all use.
-    arbiter_pin: Option<String>,
+    /// Who may act for whom at a terminal that all use.
+    pins: Pins,
 }
 
 const NOT_UNDERSTOOD: &str = "This was not understood. Type `help` for what can be typed.";
 
 impl Typist {
     /// A reader for a language.
-    pub const fn new(lexicon: Lexicon, words: ConsoleWords, arbiter_pin: Option<String>) -> Self {
+    pub const fn new(lexicon: Lexicon, words: ConsoleWords, pins: Pins) -> Self {
         Self {
             lexicon,
             words,
-            arbiter_pin,
+            pins,
         }
     }
 
     /// Splits "black: e5" into who and what. Without such a word the player is meant who has to
     /// speak.
-    fn address<'a>(&mut self, game: &Game, text: &'a str) -> Result<(Person, &'a str), String> {
+    fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), String> {
         let Some((who, what)) = text.split_once(':') else {
             let side = game.expectation(None).voice.unwrap_or_else(|| game.turn());
             return Ok((Person::Player(side), text));
@@ -48,9 +49,7 @@ impl Typist {
             ["assistant" | "a"] => Person::Assistant(assisted(game)),
             ["assistant" | "a", side] => Person::Assistant(side_of(side).ok_or(NOT_UNDERSTOOD)?),
             ["arbiter", pin] => {
-                // The first to use it sets it: he is at the table when play is prepared.
-                let right = self.arbiter_pin.get_or_insert_with(|| (*pin).to_owned());
-                if right != pin {
+                if !self.pins.admits(Person::Arbiter, pin) {
                     return Err("This is not the arbiter's PIN.".to_owned());
                 }
                 Person::Arbiter

@@ -12,6 +12,7 @@ use crate::journal::{Body, FORMAT, Opened};
 use crate::laws::Edition;
 use crate::moment::Moment;
 use crate::persons::Person;
+use crate::shell::console::Pins;
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::games;
 use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
@@ -104,10 +105,14 @@ impl SeatArguments {
             }
             Mode::Club | Mode::Practice => Seat::Shared,
         };
+        let pins = Pins::default();
+        if let Some(pin) = &self.arbiter_pin {
+            pins.set(Person::Arbiter, pin);
+        }
         Seating {
             seat: self.terminal.unwrap_or(usual),
             has_devices: !self.text,
-            arbiter_pin: self.arbiter_pin.clone(),
+            pins,
         }
     }
 }

@@ -1,0 +1,320 @@
+//! Consoles of other persons: a second terminal attaches to the game over a local socket.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::Sender;
+use serde::{Deserialize, Serialize};
+
+use super::console_words::Labels;
+use super::error::{Error, ErrorKind, Result};
+use super::folders;
+use super::local_socket::{Listener, Stream, listen};
+use super::table::{Outlet, Report, Seat};
+use super::text_outlet::{TextOutlet, channels_of};
+use crate::game::{Effect, Game};
+use crate::moment::Moment;
+use crate::persons::Person;
+use crate::phrases::Language;
+
+/// How many lines may wait for a console that does not read before it is given up.
+const LINES_MAX: usize = 256;
+
+/// How many consoles may be attached at once.
+const CONSOLES_MAX: usize = 16;
+
+/// Longer lines are cut.
+pub const LINE_BYTES_MAX: u64 = 4096;
+
+/// How long one has to wait after a wrong PIN, so that it cannot be tried out.
+const WRONG_PIN_WAIT: Duration = Duration::from_secs(2);
+
+/// What a console says first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// Who sits there.
+    pub person: Person,
+    /// His PIN; empty for a player, who has none.
+    pub pin: String,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// Attached to this game.
+    Welcome(String),
+    /// Not attached, for this reason.
+    Refused(String),
+}
+
+/// The PINs of those whose role has power. The first that is used is the right one from then
+/// on: they are at the table when play is prepared.
+#[derive(Clone, Debug, Default)]
+pub struct Pins(Arc<Mutex<Vec<(Person, String)>>>);
+
+impl Pins {
+    /// Sets a PIN beforehand.
+    pub fn set(&self, person: Person, pin: &str) {
+        lock(&self.0).push((person, pin.to_owned()));
+    }
+
+    /// Whether this person may come in with this PIN.
+    pub fn admits(&self, person: Person, pin: &str) -> bool {
+        if matches!(person, Person::Player(_)) {
+            return true;
+        }
+        if pin.is_empty() {
+            return false;
+        }
+        let mut pins = lock(&self.0);
+        match pins.iter().find(|(of, _)| *of == person) {
+            Some((_, right)) => right == pin,
+            None => {
+                pins.push((person, pin.to_owned()));
+                true
+            }
+        }
+    }
+}
+
+/// All consoles that are attached, as one place where effects go.
+#[derive(Clone, Default)]
+pub struct Consoles(Arc<Mutex<Vec<TextOutlet>>>);
+
+impl Outlet for Consoles {
+    fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
+        for console in lock(&self.0).iter_mut() {
+            console.carry_out(now, game, effect);
+        }
+        false
+    }
+
+    fn remark(&mut self, to: Option<Seat>, text: &str) {
+        let mut consoles = lock(&self.0);
+        for console in consoles.iter_mut() {
+            console.remark(to, text);
+        }
+        consoles.retain(TextOutlet::is_open);
+    }
+}
+
+/// What a console needs besides the game.
+pub struct ConsoleSetup {
+    /// The name of the game.
+    pub game: String,
+    /// What consoles show their text in.
+    pub language: Language,
+    /// What stands before their lines.
+    pub labels: Labels,
+    /// Who may come in.
+    pub pins: Pins,
+    /// Who sits at the terminal the game was started in: nobody else takes that seat.
+    pub taken: Seat,
+}
+
+/// Lets consoles attach, each on threads of its own, as long as the program runs.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unwritable`] if the socket cannot be made.
+pub fn open(setup: ConsoleSetup, reports: Sender<Report>) -> Result<Consoles> {
+    let path = socket(&setup.game)?;
+    let listener = listen(&path).map_err(|error| {
+        Error::new(
+            ErrorKind::Unwritable,
+            format!(
+                "Other consoles cannot attach: {} cannot be opened: {error}.",
+                path.display()
+            ),
+        )
+    })?;
+    let consoles = Consoles::default();
+    let attached = consoles.clone();
+    thread::spawn(move || accept_all(&listener, &Arc::new(setup), &attached, &reports));
+    Ok(consoles)
+}
+
+/// The socket of a game.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unwritable`] if its folder cannot be made.
+pub fn socket(game: &str) -> Result<PathBuf> {
+    Ok(folders::runtime_folder()?.join(format!("{game}.socket")))
+}
+
+/// The names of the games to which a console can attach.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unwritable`] if the folder of the sockets cannot be made.
+pub fn open_games() -> Result<Vec<String>> {
+    let folder = folders::runtime_folder()?;
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "socket"))
+        .filter(|path| super::local_socket::connect(path).is_ok())
+        .map(|path| stem(&path))
+        .collect();
+    names.sort();
+    Ok(names)
+}
+
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+fn accept_all(
+    listener: &Listener,
+    setup: &Arc<ConsoleSetup>,
+    consoles: &Consoles,
+    reports: &Sender<Report>,
+) {
+    for stream in listener.incoming().flatten() {
+        if lock(&consoles.0).len() >= CONSOLES_MAX {
+            continue;
+        }
+        let (setup, consoles) = (Arc::clone(setup), consoles.clone());
+        let reports = reports.clone();
+        thread::spawn(move || serve(stream, &setup, &consoles, &reports));
+    }
+}
+
+/// One console from its first line to its last.
+fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Sender<Report>) {
+    let Ok(mut answers) = stream.try_clone() else {
+        return;
+    };
+    let mut lines = BufReader::new(stream);
+    let Some(hello) = read_line(&mut lines) else {
+        return;
+    };
+    let person = match admit(&hello, setup) {
+        Ok(person) => person,
+        Err(why) => {
+            thread::sleep(WRONG_PIN_WAIT);
+            let _ = write_json(&mut answers, &Answer::Refused(why));
+            return;
+        }
+    };
+    let welcome = Answer::Welcome(setup.game.clone());
+    if write_json(&mut answers, &welcome).is_err() {
+        return;
+    }
+    let seat = Seat::Of(person);
+    lock(&consoles.0).push(
+        TextOutlet::new(
+            Box::new(Patient::write_to(answers)),
+            seat,
+            channels_of(person),
+            setup.language.clone(),
+            setup.labels.clone(),
+            0,
+        )
+        .with_clock(),
+    );
+    let _ = reports.send(Report::Note(format!(
+        "The console of {person} is attached."
+    )));
+    while let Some(text) = read_line(&mut lines) {
+        if reports.send(Report::Typed { seat, text }).is_err() {
+            return;
+        }
+    }
+    let _ = reports.send(Report::Note(format!("The console of {person} is gone.")));
+}
+
+fn admit(hello: &str, setup: &ConsoleSetup) -> std::result::Result<Person, String> {
+    let hello: Hello = serde_json::from_str(hello).map_err(|_| {
+        "This is a console of another version of annexd. Start both from the same one.".to_owned()
+    })?;
+    if setup.taken == Seat::Of(hello.person) {
+        return Err("That person sits at the terminal in which the game was started.".to_owned());
+    }
+    if !setup.pins.admits(hello.person, &hello.pin) {
+        return Err(format!("This is not the PIN of {}.", hello.person));
+    }
+    Ok(hello.person)
+}
+
+/// A line without its end; nothing at the end of the stream.
+pub fn read_line(from: &mut impl std::io::BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    match from.take(LINE_BYTES_MAX).read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(String::from_utf8_lossy(&line).trim().to_owned()),
+    }
+}
+
+/// Writes a value as one line.
+///
+/// # Errors
+///
+/// Those of the stream.
+pub fn write_json(to: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
+    let json = serde_json::to_string(value).map_err(std::io::Error::other)?;
+    writeln!(to, "{json}")
+}
+
+/// A writer that never lets the table wait: a thread of its own writes, and a console that does
+/// not read is given up.
+struct Patient(Sender<Vec<u8>>);
+
+impl Patient {
+    fn write_to(mut stream: Stream) -> Self {
+        let (sender, lines) = crossbeam_channel::bounded::<Vec<u8>>(LINES_MAX);
+        thread::spawn(move || {
+            for line in lines {
+                if stream.write_all(&line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self(sender)
+    }
+}
+
+impl Write for Patient {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.0.try_send(bytes.to_vec()) {
+            Ok(()) => Ok(bytes.len()),
+            Err(_) => Err(std::io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A lock is never poisoned for good: no code under one can leave its data half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+
+    #[test]
+    fn the_first_pin_counts_and_players_need_none() {
+        let pins = Pins::default();
+        assert!(!pins.admits(Person::Arbiter, ""));
+        assert!(pins.admits(Person::Arbiter, "1234"));
+        assert!(!pins.admits(Person::Arbiter, "4321"));
+        assert!(pins.admits(Person::Arbiter, "1234"));
+        assert!(pins.admits(Person::Assistant(Color::White), "77"));
+        assert!(pins.admits(Person::Player(Color::Black), ""));
+    }
+}
