@@ -57,14 +57,16 @@ impl Standing {
     /// The position from which a score starts.
     pub fn of(setup: Setup) -> Self {
         let mode = CastlingMode::detect(&setup);
-        let accepted = Chess::from_setup(setup.clone(), mode).or_else(|error| {
-            error
-                .ignore_too_much_material()
-                .or_else(|error| error.ignore_impossible_check())
-        });
+        let accepted = match Chess::from_setup(setup.clone(), mode) {
+            Ok(position) => Some(position),
+            Err(error) => match error.ignore_too_much_material() {
+                Ok(position) => Some(position),
+                Err(error) => error.ignore_impossible_check().ok(),
+            },
+        };
         Self(match accepted {
-            Ok(position) => Kind::Legal(position),
-            Err(_) => Kind::Free(Box::new(setup)),
+            Some(position) => Kind::Legal(position),
+            None => Kind::Free(Box::new(setup)),
         })
     }
 
@@ -266,7 +268,7 @@ fn castle(setup: &mut Setup, castling: CastlingSide) {
     let rank = side.fold_wb(Rank::First, Rank::Eighth);
     let rooks = setup.board.by_piece(side.rook()) & Bitboard::from_rank(rank);
     let rook = match castling {
-        CastlingSide::KingSide => rooks.into_iter().filter(|&rook| rook > king).last(),
+        CastlingSide::KingSide => rooks.into_iter().rfind(|&rook| rook > king),
         CastlingSide::QueenSide => rooks.into_iter().find(|&rook| rook < king),
     };
     setup.board.discard_piece_at(king);
