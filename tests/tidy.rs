@@ -1,4 +1,9 @@
 //! The house rules that no compiler checks: layers, sizes, words, dead files.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test reads the sources, and says so by failing when it cannot"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
