@@ -1,5 +1,17 @@
 //! What a board shows: placements, handling of pieces, and the moves they amount to.
 
+mod difference;
 mod fact;
+mod path;
+mod reading;
+mod reconstructor;
+mod tracker;
 
+pub use difference::{
+    OutOfStep, SquareDifference, compare, differences, differing_squares, fewest_differences,
+    placement_after,
+};
 pub use fact::{AsLetter, Fact};
+pub use path::Gesture;
+pub use reading::{Orientation, Reading, Readings};
+pub use reconstructor::{Event, Observation, Patience, PlayedMove, Reconstructor};

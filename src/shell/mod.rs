@@ -1,7 +1,9 @@
 //! The one place that touches the world: devices, files, clocks, the terminal.
 
 pub mod beat;
+pub mod boards;
 pub mod cli;
+pub mod clocks;
 mod commands;
 pub mod console;
 pub mod console_words;

@@ -1,0 +1,325 @@
+//! The positions a game has been through, as far as a board has shown them.
+
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position, Setup, Square,
+    fen::Fen, uci::UciMove,
+};
+
+use super::differing_squares;
+use crate::moment::Moment;
+
+/// How many moves back a replaced move is looked for.
+const REPLACED_PLIES_MAX: usize = 4;
+
+/// One position of the path.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    position: Chess,
+    legal: MoveList,
+    /// The move that led here; none leads to the first.
+    pub(super) played: Option<Move>,
+    /// When the board first showed it.
+    pub(super) since: Moment,
+    /// Whether the clock was pressed while the board showed it.
+    pub(super) sealed: bool,
+}
+
+impl Node {
+    fn new(position: Chess, played: Option<Move>, since: Moment) -> Self {
+        let legal = position.legal_moves();
+        Self {
+            position,
+            legal,
+            played,
+            since,
+            sealed: false,
+        }
+    }
+
+    /// What the board shows in this position.
+    pub(super) fn board(&self) -> &Board {
+        self.position.board()
+    }
+
+    /// Who is to move.
+    pub(super) fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The position after the one legal move that leads to what is shown.
+    fn child(&self, shown: &Board, since: Moment) -> Option<Self> {
+        let changed = differing_squares(self.board(), shown);
+        // A move empties its square of departure and changes two to four squares.
+        if !(2..=4).contains(&changed.count()) {
+            return None;
+        }
+        self.legal
+            .iter()
+            .filter(|legal| legal.from().is_some_and(|from| changed.contains(from)))
+            .find_map(|&legal| {
+                let mut position = self.position.clone();
+                position.play_unchecked(legal);
+                (position.board() == shown).then(|| Self::new(position, Some(legal), since))
+            })
+    }
+
+    /// Every position one legal move away, with its move.
+    pub(super) fn children(&self) -> impl Iterator<Item = (UciMove, Board)> + '_ {
+        self.legal.iter().map(|&legal| {
+            let mut position = self.position.clone();
+            position.play_unchecked(legal);
+            let played = legal.to_uci(CastlingMode::Standard);
+            (played, position.board().clone())
+        })
+    }
+
+    /// The only two moves that lead to what is shown.
+    fn grandchild(&self, shown: &Board, since: Moment) -> Option<[Self; 2]> {
+        let changed = differing_squares(self.board(), shown);
+        if !(3..=8).contains(&changed.count()) {
+            return None;
+        }
+        let mut found = None;
+        for &legal in &self.legal {
+            let mut position = self.position.clone();
+            position.play_unchecked(legal);
+            if !(2..=4).contains(&differing_squares(position.board(), shown).count()) {
+                continue;
+            }
+            let child = Self::new(position, Some(legal), since);
+            if let Some(grandchild) = child.child(shown, since) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some([child, grandchild]);
+            }
+        }
+        found
+    }
+}
+
+/// The positions from the first to the one the board showed last.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    nodes: Vec<Node>,
+    /// The same first position with the other side to move, while nobody knows whose turn it is.
+    other_turn: Option<Node>,
+}
+
+impl Path {
+    /// A path that begins at a position.
+    pub(super) fn begin(position: Chess, now: Moment) -> Self {
+        Self {
+            nodes: vec![Node::new(position, None, now)],
+            other_turn: None,
+        }
+    }
+
+    /// A path that begins at a placement of which nobody has said whose turn it is; the first
+    /// move tells. Kings and rooks on their own squares may still castle. `None`: no position.
+    pub(super) fn begin_anywhere(placement: &Board, now: Moment) -> Option<Self> {
+        let at_turn = |turn: Color| {
+            let mut setup = Setup::initial();
+            setup.board = placement.clone();
+            setup.turn = turn;
+            setup.castling_rights = unmoved_rooks(placement);
+            setup.position::<Chess>(CastlingMode::Standard).ok()
+        };
+        let (white, black) = (at_turn(Color::White), at_turn(Color::Black));
+        let mut positions = white.into_iter().chain(black);
+        let mut path = Self::begin(positions.next()?, now);
+        path.other_turn = positions
+            .next()
+            .map(|position| Node::new(position, None, now));
+        Some(path)
+    }
+
+    /// The position the board showed last.
+    pub(super) fn tip(&self) -> &Node {
+        &self.nodes[self.nodes.len() - 1]
+    }
+
+    /// The number of moves.
+    pub(super) fn plies(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The positions after each move.
+    pub(super) fn played(&self) -> &[Node] {
+        &self.nodes[1..]
+    }
+
+    /// The position as a FEN.
+    pub(super) fn fen(&self) -> String {
+        Fen::from_position(&self.tip().position, EnPassantMode::Legal).to_string()
+    }
+
+    /// Remembers that the clock was pressed in the last position.
+    pub(super) fn seal(&mut self) {
+        if let Some(tip) = self.nodes.last_mut() {
+            tip.sealed = true;
+        }
+    }
+
+    /// Follows what is shown at any moment, be it in the middle of a move: a legal move from the
+    /// last position, or another move in place of the last one (a piece that slid on, or castling
+    /// that began with the rook), or that one put back. A move after which the clock was pressed
+    /// is left alone. Says whether the board shows a known position.
+    pub(super) fn follow(&mut self, shown: &Board, now: Moment) -> bool {
+        if self.is_next(shown, now) {
+            return true;
+        }
+        if self.nodes.len() < 2 || self.tip().sealed {
+            return false;
+        }
+        let parent = &self.nodes[self.nodes.len() - 2];
+        if let Some(sibling) = parent.child(shown, now) {
+            self.nodes.pop();
+            self.nodes.push(sibling);
+            return true;
+        }
+        if parent.board() == shown {
+            self.nodes.pop();
+            return true;
+        }
+        false
+    }
+
+    /// Follows what is shown when the pieces are at rest: besides all that [`Self::follow`]
+    /// knows, moves replaced or taken back after the clock was pressed, and two moves at once,
+    /// of which the first was not yet finished when the second began.
+    pub(super) fn follow_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
+        if self.follow(shown, now) {
+            return true;
+        }
+        for from_tip in 0..2.min(self.nodes.len()) {
+            let node = &self.nodes[self.nodes.len() - 1 - from_tip];
+            if from_tip > 0 && self.tip().sealed {
+                break;
+            }
+            if let Some(both) = node.grandchild(shown, now) {
+                self.nodes.truncate(self.nodes.len() - from_tip);
+                self.nodes.extend(both);
+                return true;
+            }
+        }
+        for index in (0..self.nodes.len() - 1).rev() {
+            let recent = self.nodes.len() - 1 - index <= REPLACED_PLIES_MAX;
+            if recent && let Some(replaced) = self.nodes[index].child(shown, now) {
+                self.nodes.truncate(index + 1);
+                self.nodes.push(replaced);
+                return true;
+            }
+            if self.nodes[index].board() == shown {
+                self.nodes.truncate(index + 1);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_next(&mut self, shown: &Board, now: Moment) -> bool {
+        if self.tip().board() == shown {
+            return true;
+        }
+        if let Some(child) = self.tip().child(shown, now) {
+            self.other_turn = None;
+            self.nodes.push(child);
+            return true;
+        }
+        if self.nodes.len() == 1
+            && let Some(other) = &self.other_turn
+            && let Some(child) = other.child(shown, now)
+            && let Some(other) = self.other_turn.take()
+        {
+            self.nodes = vec![other, child];
+            return true;
+        }
+        false
+    }
+
+    /// Whether what is shown is the last position but for the kings, who stand in the centre:
+    /// the gesture with which players of electronic boards show the result.
+    pub(super) fn shows_result(&self, shown: &Board) -> Option<Gesture> {
+        let gesture = Gesture::of_kings(shown)?;
+        let is_but_for_kings = |node: &Node| {
+            let kings = node.board().kings() | shown.kings();
+            differing_squares(node.board(), shown)
+                .without(kings)
+                .is_empty()
+        };
+        let last = self.nodes.iter().rev().take(2);
+        last.filter(|node| is_but_for_kings(node))
+            .any(|node| differing_squares(node.board(), shown).count() >= 2)
+            .then_some(gesture)
+    }
+
+    /// Forgets a king's move that was the first half of the result gesture.
+    pub(super) fn drop_king_to_centre(&mut self) {
+        let is_to_centre = |node: &Node| {
+            !node.sealed
+                && node.played.is_some_and(|played| {
+                    played.role() == shakmaty::Role::King && CENTRE.contains(&played.to())
+                })
+        };
+        while self.nodes.len() > 1 && is_to_centre(self.tip()) {
+            self.nodes.pop();
+        }
+    }
+}
+
+const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
+
+fn unmoved_rooks(placement: &Board) -> shakmaty::Bitboard {
+    let mut rooks = shakmaty::Bitboard::EMPTY;
+    for color in Color::ALL {
+        let king = Square::from_coords(shakmaty::File::E, color.backrank());
+        if placement.piece_at(king) != Some(color.king()) {
+            continue;
+        }
+        for file in [shakmaty::File::A, shakmaty::File::H] {
+            let corner = Square::from_coords(file, color.backrank());
+            if placement.piece_at(corner) == Some(color.rook()) {
+                rooks.add(corner);
+            }
+        }
+    }
+    rooks
+}
+
+/// What the kings in the centre say about the result. The players still have to say it: nothing
+/// but words and scores end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gesture {
+    /// Both kings on the light squares of the centre: White has won.
+    WhiteWins,
+    /// Both kings on the dark squares of the centre: Black has won.
+    BlackWins,
+    /// One on a light, one on a dark square: drawn.
+    Draw,
+}
+
+impl Gesture {
+    fn of_kings(shown: &Board) -> Option<Self> {
+        let square_of = |color| {
+            shown
+                .king_of(color)
+                .filter(|square| CENTRE.contains(square))
+        };
+        let (white, black) = (square_of(Color::White)?, square_of(Color::Black)?);
+        Some(match (white.is_light(), black.is_light()) {
+            (true, true) => Self::WhiteWins,
+            (false, false) => Self::BlackWins,
+            _ => Self::Draw,
+        })
+    }
+
+    /// The result as a score writes it.
+    pub const fn result(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        }
+    }
+}

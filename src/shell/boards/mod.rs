@@ -1,0 +1,9 @@
+//! Electronic boards as devices: a pure codec each, and one thin port.
+
+pub mod chesslink;
+pub mod cpp;
+mod device;
+pub mod dgt;
+pub mod occupancy;
+
+pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, NoBoard, Senses, driver};
