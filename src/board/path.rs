@@ -242,16 +242,15 @@ impl Path {
     /// the gesture with which players of electronic boards show the result.
     pub(super) fn shows_result(&self, shown: &Board) -> Option<Gesture> {
         let gesture = Gesture::of_kings(shown)?;
+        // Kings in the centre are always neighbours, so no position of a game is like it. A few
+        // pieces may have made room for them.
         let is_but_for_kings = |node: &Node| {
             let kings = node.board().kings() | shown.kings();
-            differing_squares(node.board(), shown)
-                .without(kings)
-                .is_empty()
+            let others = differing_squares(node.board(), shown).without(kings);
+            others.count() <= MADE_ROOM_MAX
         };
-        let last = self.nodes.iter().rev().take(2);
-        last.filter(|node| is_but_for_kings(node))
-            .any(|node| differing_squares(node.board(), shown).count() >= 2)
-            .then_some(gesture)
+        let mut last = self.nodes.iter().rev().take(2);
+        last.any(is_but_for_kings).then_some(gesture)
     }
 
     /// Forgets a king's move that was the first half of the result gesture.
@@ -267,6 +266,9 @@ impl Path {
         }
     }
 }
+
+/// Squares that may have changed beside the kings' when they show the result.
+const MADE_ROOM_MAX: usize = 4;
 
 const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
 

@@ -4,6 +4,9 @@ pub mod chesslink;
 pub mod cpp;
 mod device;
 pub mod dgt;
+mod follower;
 pub mod occupancy;
+pub mod replay;
 
 pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, NoBoard, Senses, driver};
+pub use follower::{Follower, Report};

@@ -1,0 +1,155 @@
+//! From what a device says to what the game and people need to know.
+
+use shakmaty::{Color, uci::UciMove};
+
+use super::device::DeviceEvent;
+use crate::board::{Event, Observation, Patience, Reconstructor};
+use crate::moment::Moment;
+use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide, ClockWatch};
+
+/// What a followed device reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// What happened on the board.
+    Board(Event),
+    /// What the clock shows.
+    Clock(ClockReading),
+    /// What happened at the clock.
+    ClockEvent(ClockEvent),
+    /// The clock was pressed.
+    Pressed {
+        /// At which side of the clock.
+        clock_side: ClockSide,
+        /// By whom, once it is known who sits there.
+        by: Option<Color>,
+    },
+    /// A result was shown with a piece that stands for it.
+    Result(&'static str),
+    /// Whatever else the device says of itself.
+    Device(DeviceEvent),
+}
+
+/// Follows one board and the clock that hangs on it. Pure: it is given the time.
+#[derive(Clone, Debug)]
+pub struct Follower {
+    reconstructor: Reconstructor,
+    clock: ClockWatch,
+    white_side: Option<ClockSide>,
+}
+
+impl Follower {
+    /// Waits for the board to show a position.
+    pub fn new(patience: Patience) -> Self {
+        Self::of(Reconstructor::new(patience))
+    }
+
+    /// Follows with a reconstructor that may know something already.
+    pub fn of(reconstructor: Reconstructor) -> Self {
+        Self {
+            reconstructor,
+            clock: ClockWatch::default(),
+            white_side: None,
+        }
+    }
+
+    /// It is known at which side of the clock White sits.
+    #[must_use]
+    pub const fn with_white_at(mut self, side: Option<ClockSide>) -> Self {
+        self.white_side = side;
+        self
+    }
+
+    /// The board.
+    pub const fn reconstructor(&self) -> &Reconstructor {
+        &self.reconstructor
+    }
+
+    /// The clock.
+    pub const fn clock(&self) -> &ClockWatch {
+        &self.clock
+    }
+
+    /// At which side of the clock White sits, once it is known.
+    pub const fn white_side(&self) -> Option<ClockSide> {
+        self.white_side
+    }
+
+    /// Who sits at a side of the clock.
+    pub fn color_at(&self, side: ClockSide) -> Option<Color> {
+        self.white_side
+            .map(|white| Color::from_white(side == white))
+    }
+
+    /// When to wake it.
+    pub fn deadline(&self) -> Option<Moment> {
+        let deadlines = [self.reconstructor.deadline(), self.clock.deadline()];
+        deadlines.into_iter().flatten().min()
+    }
+
+    /// Time has passed.
+    pub fn wake(&mut self, now: Moment) -> Vec<Report> {
+        let mut reports = self.observe(now, Observation::Time);
+        reports.extend(self.clock.pass_time(now).map(Report::ClockEvent));
+        reports
+    }
+
+    /// A move was announced.
+    pub fn announced(&mut self, now: Moment, announced: UciMove) -> Vec<Report> {
+        self.observe(now, Observation::Announced(announced))
+    }
+
+    /// Takes what a device said.
+    pub fn hear(&mut self, now: Moment, said: DeviceEvent) -> Vec<Report> {
+        match said {
+            DeviceEvent::Square(square, reading) => {
+                self.observe(now, Observation::Square(square, reading))
+            }
+            DeviceEvent::Snapshot(readings) => self.observe(now, Observation::Snapshot(*readings)),
+            DeviceEvent::Move(played) => self.announced(now, played),
+            DeviceEvent::Clock(reading) => self.read_clock(now, reading),
+            DeviceEvent::NoClock => self
+                .clock
+                .no_clock()
+                .map(Report::ClockEvent)
+                .into_iter()
+                .collect(),
+            DeviceEvent::Result(result) => vec![Report::Result(result)],
+            other => vec![Report::Device(other)],
+        }
+    }
+
+    fn observe(&mut self, now: Moment, observation: Observation) -> Vec<Report> {
+        let events = self.reconstructor.handle(now, observation);
+        events.into_iter().map(Report::Board).collect()
+    }
+
+    fn read_clock(&mut self, now: Moment, reading: ClockReading) -> Vec<Report> {
+        let before = self.clock.last().map(|(_, reading)| reading);
+        let Some(events) = self.clock.read(now, reading) else {
+            return Vec::new();
+        };
+        let mut reports = Vec::new();
+        if before != Some(reading) {
+            reports.push(Report::Clock(reading));
+        }
+        for event in events {
+            if let ClockEvent::Started(side) = event
+                && self.white_side.is_none()
+                && self.reconstructor.moves().is_empty()
+            {
+                // The clock is started for White's first move.
+                self.white_side = Some(side);
+            }
+            let ClockEvent::Pressed(clock_side) = event else {
+                reports.push(Report::ClockEvent(event));
+                continue;
+            };
+            let by = self.color_at(clock_side);
+            reports.push(Report::Pressed { clock_side, by });
+            if before.is_some_and(|before| before.is_running) {
+                reports.extend(self.observe(now, Observation::Lever));
+            }
+        }
+        reports
+    }
+}

@@ -1,0 +1,472 @@
+//! Recorded bytes of a board, replayed.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use shakmaty::{Chess, Color, Position};
+
+use super::device::{DeviceEvent, Kind, driver};
+use super::follower::{Follower, Report};
+use crate::board::{Event, Orientation, Patience, PlayedMove, Reconstructor};
+use crate::moment::Moment;
+use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide};
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// What is known about a recording besides its bytes.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Which protocol it is in.
+    pub kind: Kind,
+    /// The position it begins with, if that is not the start position.
+    pub position: Option<Chess>,
+    /// How the board lay; `None`: found at the start position.
+    pub orientation: Option<Orientation>,
+}
+
+/// One line of a replay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A position to begin from.
+    Began {
+        /// The placement, as in a FEN.
+        placement: String,
+        /// Whether the board lay the other way round.
+        is_rotated: bool,
+    },
+    /// A move that was made.
+    Moved(PlayedMove),
+    /// A piece was lifted and put back.
+    Touched {
+        /// Where.
+        square: String,
+        /// Which, where it is known.
+        piece: Option<char>,
+    },
+    /// What the clock showed.
+    Clock(ClockReading),
+    /// The clock was pressed at this side.
+    Pressed(ClockSide, Option<Color>),
+    /// Something else about the clock or the board, in words.
+    Note(String),
+    /// A result was shown with the kings or with a piece for it.
+    Result(&'static str),
+    /// The end: how many moves, and the position.
+    End {
+        /// Moves of the last game.
+        plies: usize,
+        /// Its position.
+        fen: Option<String>,
+    },
+}
+
+/// The bytes of a recording: as they are, or one base64 line per read.
+///
+/// # Errors
+///
+/// Names the line that is no base64 if all the others look like it.
+pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
+    let is_base64 = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'\n' | b'\r')
+    };
+    if recording.is_empty() || !recording.iter().all(is_base64) {
+        return Ok(recording.to_vec());
+    }
+    let mut bytes = Vec::with_capacity(recording.len() * 3 / 4);
+    for (index, line) in recording.split(|&byte| byte == b'\n').enumerate() {
+        let line = line.trim_ascii();
+        let decoded = STANDARD.decode(line).map_err(|error| {
+            let message = format!("line {} is no base64: {error}", index + 1);
+            Error::new(ErrorKind::BadInput, message)
+        })?;
+        bytes.extend(decoded);
+    }
+    Ok(bytes)
+}
+
+/// Replays a recording. A recording has no times but those of its clock, and nobody waits for an
+/// answer, so each move is told as it turned out in the end, at the place where it was played.
+pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
+    let (lines, has_snapshot) = Replay::run(bytes, settings, settings.orientation);
+    if has_snapshot || settings.orientation.is_some() {
+        return lines;
+    }
+    // Nothing said how the board lay: it lay so that the game makes sense.
+    let moves = |lines: &[Line]| {
+        let is_move = |line: &&Line| matches!(line, Line::Moved(_));
+        lines.iter().filter(is_move).count()
+    };
+    let (rotated, _) = Replay::run(bytes, settings, Some(Orientation::Rotated));
+    if moves(&rotated) > moves(&lines) {
+        rotated
+    } else {
+        lines
+    }
+}
+
+struct Replay {
+    follower: Follower,
+    patience: Patience,
+    position: Option<Chess>,
+    orientation: Option<Orientation>,
+    now: Moment,
+    clock: Option<(Moment, ClockReading)>,
+    has_snapshot: bool,
+    has_begun: bool,
+    game: Vec<PlayedMove>,
+    is_over: bool,
+    lines: Vec<(Moment, Line)>,
+}
+
+impl Replay {
+    fn run(
+        bytes: &[u8],
+        settings: &Settings,
+        orientation: Option<Orientation>,
+    ) -> (Vec<Line>, bool) {
+        let patience = Patience::default();
+        let mut replay = Self {
+            follower: Follower::new(patience),
+            patience,
+            position: settings.position.clone(),
+            orientation,
+            now: Moment::START,
+            clock: None,
+            has_snapshot: false,
+            has_begun: false,
+            game: Vec::new(),
+            is_over: false,
+            lines: Vec::new(),
+        };
+        let mut board = driver(settings.kind);
+        for &byte in bytes {
+            replay.now = replay.now + Duration::from_millis(1);
+            board.received(replay.now, &[byte]);
+            while let Some(said) = board.next_event() {
+                replay.hear(said);
+            }
+        }
+        replay.finish();
+        let mut lines = replay.lines;
+        lines.sort_by_key(|(moment, _)| *moment);
+        let lines = lines.into_iter().map(|(_, line)| line).collect();
+        (lines, replay.has_snapshot)
+    }
+
+    fn hear(&mut self, said: DeviceEvent) {
+        match &said {
+            DeviceEvent::Snapshot(_) => self.has_snapshot = true,
+            DeviceEvent::Clock(reading) => self.pass_clock_time(*reading),
+            _ => {}
+        }
+        let is_board = matches!(said, DeviceEvent::Square(..) | DeviceEvent::Snapshot(_));
+        if is_board && !std::mem::replace(&mut self.has_begun, true) {
+            self.begin(matches!(said, DeviceEvent::Snapshot(_)));
+        }
+        let reports = self.follower.hear(self.now, said);
+        self.tell(reports);
+        if is_board && !self.is_over {
+            self.game = self.follower.reconstructor().moves();
+        }
+    }
+
+    /// The clock is the only witness of time in a recording.
+    fn pass_clock_time(&mut self, reading: ClockReading) {
+        if let Some((then, before)) = self.clock
+            && before.is_running
+        {
+            let side = before.to_move;
+            let fallen = before
+                .side(side)
+                .time
+                .saturating_sub(reading.side(side).time);
+            self.now = self.now.max(then + fallen);
+            let reports = self.follower.wake(self.now);
+            self.tell(reports);
+        }
+        self.clock = Some((self.now, reading));
+    }
+
+    fn begin(&mut self, has_snapshot: bool) {
+        let mut reconstructor = Reconstructor::new(self.patience);
+        if let Some(orientation) = self.orientation {
+            reconstructor = reconstructor.with_orientation(orientation);
+        }
+        let position = match &self.position {
+            Some(position) => position.clone(),
+            None if has_snapshot => {
+                self.follower = Follower::of(reconstructor);
+                return;
+            }
+            None => Chess::default(),
+        };
+        let placement = position.board().to_string();
+        self.lines.push((
+            self.now,
+            Line::Began {
+                placement,
+                is_rotated: self.orientation == Some(Orientation::Rotated),
+            },
+        ));
+        self.follower = Follower::of(reconstructor.from_position(position, self.now));
+    }
+
+    fn finish(&mut self) {
+        self.now = self.now + Duration::from_secs(10);
+        let reports = self.follower.wake(self.now);
+        self.tell(reports);
+        if !self.is_over {
+            self.game = self.follower.reconstructor().moves();
+        }
+        let plies = self.game.len();
+        self.end_game();
+        let fen = self.follower.reconstructor().fen();
+        self.lines.push((self.now, Line::End { plies, fen }));
+    }
+
+    fn end_game(&mut self) {
+        for played in std::mem::take(&mut self.game) {
+            self.lines.push((played.since, Line::Moved(played)));
+        }
+        self.is_over = false;
+    }
+
+    fn tell(&mut self, reports: Vec<Report>) {
+        for report in reports {
+            if let Some(line) = self.line(report) {
+                self.lines.push((self.now, line));
+            }
+        }
+    }
+
+    fn line(&mut self, report: Report) -> Option<Line> {
+        Some(match report {
+            Report::Board(Event::Began {
+                orientation,
+                placement,
+            }) => {
+                self.end_game();
+                Line::Began {
+                    placement: placement.to_string(),
+                    is_rotated: orientation == Orientation::Rotated,
+                }
+            }
+            Report::Board(Event::Touched(square, piece)) => Line::Touched {
+                square: square.to_string(),
+                piece: piece.map(shakmaty::Piece::char),
+            },
+            Report::Board(Event::Gesture(gesture)) => {
+                self.game = self.follower.reconstructor().moves();
+                self.is_over = true;
+                Line::Result(gesture.result())
+            }
+            Report::Result(result) => Line::Result(result),
+            Report::Board(Event::Departs(differences)) => {
+                let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
+                Line::Note(format!("the board departs: {}", words.join(", ")))
+            }
+            Report::Board(Event::Ambiguous(moves)) => {
+                let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                Line::Note(format!("these moves look the same: {}", words.join(", ")))
+            }
+            Report::Board(Event::PressedWithoutMove) => {
+                Line::Note("the clock was pressed without a move".to_owned())
+            }
+            Report::Clock(reading) => Line::Clock(reading),
+            Report::Pressed { clock_side, by } => Line::Pressed(clock_side, by),
+            Report::ClockEvent(event) => Line::Note(clock_words(event)?.to_owned()),
+            Report::Board(_) | Report::Device(_) => return None,
+        })
+    }
+}
+
+/// What happened at the clock, in words. Its silences and jumps are none in a recording.
+const fn clock_words(event: ClockEvent) -> Option<&'static str> {
+    Some(match event {
+        ClockEvent::Started(ClockSide::Left) => "the left clock was started",
+        ClockEvent::Started(ClockSide::Right) => "the right clock was started",
+        ClockEvent::Stopped => "the clock was stopped",
+        ClockEvent::FlagShown(ClockSide::Left) => "a flag is shown on the left",
+        ClockEvent::FlagShown(ClockSide::Right) => "a flag is shown on the right",
+        ClockEvent::FlagFallen(ClockSide::Left) => "the left flag has fallen",
+        ClockEvent::FlagFallen(ClockSide::Right) => "the right flag has fallen",
+        ClockEvent::BatteryLow => "the clock's battery is low",
+        ClockEvent::Pressed(_)
+        | ClockEvent::Jumped(_)
+        | ClockEvent::Frozen
+        | ClockEvent::Silent
+        | ClockEvent::Returned => return None,
+    })
+}
+
+/// Minutes and seconds, or hours too.
+pub(crate) fn time_words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{:02}", seconds % 60)
+    } else {
+        format!("{minutes}:{:02}", seconds % 60)
+    }
+}
+
+/// A clock reading as people say it.
+pub(crate) fn reading_words(reading: &ClockReading) -> String {
+    let run = match (reading.is_running, reading.to_move) {
+        (false, _) => "stopped",
+        (true, ClockSide::Left) => "left runs",
+        (true, ClockSide::Right) => "right runs",
+    };
+    let flag = |side: ClockSide| match reading.side(side) {
+        side if side.is_fallen => " (flag)",
+        side if side.has_flag => " (flag of a period)",
+        _ => "",
+    };
+    format!(
+        "clock: left {}{}, right {}{}, {run}",
+        time_words(reading.left.time),
+        flag(ClockSide::Left),
+        time_words(reading.right.time),
+        flag(ClockSide::Right),
+    )
+}
+
+/// A clock reading in JSON: seconds of each side, who runs, flags.
+pub(crate) fn reading_json(reading: &ClockReading) -> Value {
+    let side = |side: ClockSide| {
+        let shown = reading.side(side);
+        json!({
+            "seconds": shown.time.as_secs(),
+            "flag": shown.is_fallen || shown.has_flag,
+            "fallen": shown.is_fallen,
+            "per_move": shown.is_per_move,
+        })
+    };
+    json!({
+        "left": side(ClockSide::Left),
+        "right": side(ClockSide::Right),
+        "running": reading.is_running,
+        "to_move": reading.to_move,
+        "battery_low": reading.is_battery_low,
+    })
+}
+
+impl Line {
+    /// The line as an object; what kind of line it is its first field says.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Began {
+                placement,
+                is_rotated,
+            } => json!({"board": placement, "rotated": is_rotated}),
+            Self::Moved(played) => json!({
+                "move": played.played.to_string(),
+                "ply": played.ply,
+                "side": played.side.to_string(),
+            }),
+            Self::Touched { square, piece } => json!({"touched": square, "piece": piece}),
+            Self::Clock(reading) => json!({"clock": reading_json(reading)}),
+            Self::Pressed(clock_side, by) => {
+                json!({"pressed": clock_side, "side": by.map(|side| side.to_string())})
+            }
+            Self::Note(words) => json!({"note": words}),
+            Self::Result(result) => json!({"result": result}),
+            Self::End { plies, fen } => json!({"end": {"plies": plies, "fen": fen}}),
+        }
+    }
+
+    /// The line as people read it.
+    pub fn to_words(&self) -> String {
+        match self {
+            Self::Began { is_rotated, .. } => {
+                let turned = if *is_rotated { ", rotated" } else { "" };
+                format!("a game begins{turned}")
+            }
+            Self::Moved(played) => move_words(played),
+            Self::Touched { square, piece } => match piece {
+                Some(piece) => format!("touched {square} ({piece})"),
+                None => format!("touched {square}"),
+            },
+            Self::Clock(reading) => reading_words(reading),
+            Self::Pressed(ClockSide::Left, _) => "pressed on the left".to_owned(),
+            Self::Pressed(ClockSide::Right, _) => "pressed on the right".to_owned(),
+            Self::Note(words) => words.clone(),
+            Self::Result(result) => format!("shown as the result: {result}"),
+            Self::End { plies, fen } => match fen {
+                Some(fen) => format!("{plies} moves, position {fen}"),
+                None => "no position".to_owned(),
+            },
+        }
+    }
+}
+
+/// A move with its number: `12. g1f3`, or `12... g8f6` for Black.
+pub(crate) fn move_words(played: &PlayedMove) -> String {
+    let number = played.ply.div_ceil(2);
+    let dots = played.side.fold_wb(".", "...");
+    format!("{number}{dots} {}", played.played)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Reading, Readings};
+    use crate::shell::boards::dgt::Message;
+    use shakmaty::{Board, Square};
+
+    fn settings() -> Settings {
+        Settings {
+            kind: Kind::Dgt,
+            position: None,
+            orientation: None,
+        }
+    }
+
+    fn moves(bytes: &[u8]) -> Vec<String> {
+        replay(bytes, &settings())
+            .into_iter()
+            .filter_map(|line| match line {
+                Line::Moved(played) => Some(played.played.to_string()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn field(square: Square, piece: char) -> Vec<u8> {
+        let reading = Reading::from(shakmaty::Piece::from_char(piece));
+        Message::Field { square, reading }.to_bytes()
+    }
+
+    #[test]
+    fn base64_lines_and_raw_bytes_are_the_same_recording() {
+        let raw = Message::Dump(Box::new(Readings::of(&Board::new()))).to_bytes();
+        let lines = format!("{}\n", STANDARD.encode(&raw));
+        assert_eq!(bytes_of(lines.as_bytes()).unwrap(), raw);
+        assert_eq!(bytes_of(&raw).unwrap(), raw);
+        let error = bytes_of(b"jgAFDAA=\nx\n").unwrap_err();
+        assert!(error.message.starts_with("line 2 "), "{error}");
+    }
+
+    #[test]
+    fn a_recording_without_a_dump_begins_with_the_start_position_either_way() {
+        let moved = [field(Square::E2, ' '), field(Square::E4, 'P')].concat();
+        assert_eq!(moves(&moved), ["e2e4"]);
+        let moved = [field(Square::D7, ' '), field(Square::D5, 'P')].concat();
+        assert_eq!(moves(&moved), ["e2e4"]);
+    }
+
+    #[test]
+    fn castling_that_begins_with_the_rook_is_castling() {
+        let dump = "4k3/8/8/8/8/8/8/4K2R".parse().unwrap();
+        let bytes = [
+            Message::Dump(Box::new(Readings::of(&dump))).to_bytes(),
+            field(Square::H1, ' '),
+            field(Square::F1, 'R'),
+            field(Square::E1, ' '),
+            field(Square::G1, 'K'),
+        ]
+        .concat();
+        assert_eq!(moves(&bytes), ["e1g1"]);
+    }
+}

@@ -1,0 +1,196 @@
+//! Recordings of real games come out exactly, and still do when the line or the players make
+//! trouble.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use annexd::board::{Reading, Readings};
+use annexd::shell::boards::Kind;
+use annexd::shell::boards::dgt::{Decoder, Message};
+use annexd::shell::boards::replay::{Line, Settings, bytes_of, replay};
+use shakmaty::Square;
+
+/// Recordings with the moves that were played, from wherever there are any.
+fn captures() -> Vec<(PathBuf, Vec<String>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for folder in ["tests/captures", "../shared/captures/dgt"] {
+        let folder = root.join(folder);
+        let Ok(entries) = fs::read_dir(&folder) else {
+            eprintln!("skipped: there is no {}", folder.display());
+            continue;
+        };
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+            .filter(|path| path.extension().is_some_and(|end| end == "inbytes"))
+            .collect();
+        files.sort();
+        for file in files {
+            let moves = played(&file);
+            found.push((file, moves));
+        }
+    }
+    found
+}
+
+/// The moves beside a recording: UCI in `.uci`, or moves of a `.pgn`.
+fn played(recording: &Path) -> Vec<String> {
+    if let Ok(text) = fs::read_to_string(recording.with_extension("uci")) {
+        return text
+            .split_whitespace()
+            .filter(|word| word.parse::<shakmaty::uci::UciMove>().is_ok())
+            .map(str::to_owned)
+            .collect();
+    }
+    let text = fs::read_to_string(recording.with_extension("pgn")).expect("a .uci or a .pgn");
+    let mut position = shakmaty::Chess::default();
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        let Ok(san) = word.parse::<shakmaty::san::SanPlus>() else {
+            continue;
+        };
+        let played = san.san.to_move(&position).expect("a legal move");
+        moves.push(played.to_uci(shakmaty::CastlingMode::Standard).to_string());
+        position = shakmaty::Position::play(position, played).expect("a legal move");
+    }
+    moves
+}
+
+fn moves(bytes: &[u8]) -> Vec<String> {
+    let settings = Settings {
+        kind: Kind::Dgt,
+        position: None,
+        orientation: None,
+    };
+    replay(bytes, &settings)
+        .into_iter()
+        .filter_map(|line| match line {
+            Line::Moved(played) => Some(played.played.to_string()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn messages(bytes: &[u8]) -> Vec<Message> {
+    let mut decoder = Decoder::default();
+    bytes
+        .iter()
+        .filter_map(|&byte| decoder.push(byte))
+        .collect()
+}
+
+/// A generator of our own, so that a seed means the same everywhere and for ever.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % end
+    }
+
+    fn percent(&mut self, chance: u64) -> bool {
+        self.below(100) < chance
+    }
+}
+
+/// Swaps neighbouring changes of different squares, says changes twice, and nudges pieces.
+fn troubled(messages: Vec<Message>, seed: u64) -> Vec<u8> {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut troubled = messages;
+    let mut index = 0;
+    while index + 1 < troubled.len() {
+        let are_different = matches!(
+            (&troubled[index], &troubled[index + 1]),
+            (Message::Field { square: one, .. }, Message::Field { square: other, .. })
+                if one != other
+        );
+        if are_different && random.percent(50) {
+            troubled.swap(index, index + 1);
+            index += 1;
+        }
+        index += 1;
+    }
+    let mut bytes = Vec::new();
+    let mut stands = Readings::default();
+    for message in troubled {
+        bytes.extend(message.to_bytes());
+        match &message {
+            Message::Dump(readings) => stands = **readings,
+            Message::Field { square, reading } => {
+                stands.set(*square, *reading);
+                if random.percent(30) {
+                    bytes.extend(message.to_bytes());
+                }
+            }
+            Message::Clock(_) if random.percent(20) => {
+                let square = Square::ALL[random.below(64) as usize];
+                let reading = stands.at(square);
+                if reading.is_occupied() {
+                    for reading in [Reading::Empty, reading] {
+                        bytes.extend(Message::Field { square, reading }.to_bytes());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    bytes
+}
+
+#[test]
+fn recorded_games_come_out_exactly() {
+    for (file, played) in captures() {
+        let bytes = bytes_of(&fs::read(&file).unwrap()).unwrap();
+        assert_eq!(moves(&bytes), played, "{}", file.display());
+    }
+}
+
+#[test]
+fn recorded_games_come_out_exactly_through_swaps_duplicates_and_nudges() {
+    for (file, played) in captures() {
+        let recorded = messages(&bytes_of(&fs::read(&file).unwrap()).unwrap());
+        for seed in 0..20 {
+            let bytes = troubled(recorded.clone(), seed);
+            assert_eq!(moves(&bytes), played, "{} with seed {seed}", file.display());
+        }
+    }
+}
+
+#[test]
+fn a_rotated_recording_is_the_same_game() {
+    for (file, played) in captures() {
+        let rotated: Vec<u8> = messages(&bytes_of(&fs::read(&file).unwrap()).unwrap())
+            .into_iter()
+            .flat_map(|message| {
+                match message {
+                    Message::Dump(readings) => Message::Dump(Box::new(readings.rotated())),
+                    Message::Field { square, reading } => Message::Field {
+                        square: square.rotate_180(),
+                        reading,
+                    },
+                    other => other,
+                }
+                .to_bytes()
+            })
+            .collect();
+        assert_eq!(moves(&rotated), played, "{}", file.display());
+    }
+}
+
+#[test]
+fn a_recording_cut_off_anywhere_gives_a_beginning_of_the_game() {
+    for (file, played) in captures() {
+        let bytes = bytes_of(&fs::read(&file).unwrap()).unwrap();
+        let mut longest = 0;
+        for end in (0..bytes.len()).step_by(97) {
+            let found = moves(&bytes[..end]);
+            // The last move may be on its way to its square when the recording ends.
+            let sure = found.len().saturating_sub(1);
+            assert_eq!(found[..sure], played[..sure], "{} to {end}", file.display());
+            assert!(found.len() + 1 >= longest, "{} to {end}", file.display());
+            longest = longest.max(found.len());
+        }
+    }
+}
