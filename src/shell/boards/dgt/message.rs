@@ -389,7 +389,7 @@ fn clock_payload(reading: &ClockReading) -> Vec<u8> {
     let mut payload = Vec::with_capacity(7);
     for side in [reading.right, reading.left] {
         let seconds = side.time.as_secs().min(9 * 3600 + 59 * 60 + 59);
-        let bcd = |number: u64| (number / 10 << 4 | number % 10) as u8;
+        let bcd = |number: u64| (((number / 10) << 4) | (number % 10)) as u8;
         let bits = u8::from(side.is_fallen) << 4
             | u8::from(side.is_per_move) << 5
             | u8::from(side.has_flag) << 6;
