@@ -8,7 +8,10 @@ mod commands;
 pub mod console;
 pub mod console_words;
 pub mod data;
+pub mod devices;
 pub mod earcons;
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+pub mod ears;
 pub mod error;
 pub mod folders;
 pub mod games;
@@ -16,7 +19,9 @@ pub mod hearing;
 #[cfg(feature = "recognizer")]
 pub mod libvosk;
 pub mod local_socket;
+pub mod mouth;
 pub mod recorder;
+pub mod reporter;
 pub mod seating;
 pub mod settings;
 pub mod sound;

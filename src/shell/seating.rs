@@ -9,6 +9,7 @@ use shakmaty::Color;
 use super::console::{self, ConsoleSetup, Pins};
 use super::console_words::ConsoleWords;
 use super::data;
+use super::devices;
 use super::error::{Error, ErrorKind, Result};
 use super::games;
 use super::recorder::Recorder;
@@ -57,6 +58,9 @@ pub fn play(
     recorder.append(opening.at, opening.wall_ms, vec![opening]);
     let mut table = Table::new(game, recorder, reader(settings, seating)?);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
+    if seating.has_devices {
+        devices::seat(&mut table, settings, &sender)?;
+    }
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);

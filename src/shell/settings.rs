@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use shakmaty::ByColor;
 
 use super::error::{Error, ErrorKind, Result};
 use super::folders;
+use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
 use crate::game::{Mode, Profile};
 
 /// Everything that can be set. What is left out has its usual value; what is unknown is an error.
@@ -17,6 +19,8 @@ pub struct Settings {
     pub game: Profile,
     /// Which devices are used.
     pub devices: Devices,
+    /// How everything sounds.
+    pub voice: Voices,
     /// What is kept.
     pub record: RecordSettings,
     /// How text is shown.
@@ -30,16 +34,48 @@ pub struct Settings {
 pub struct Devices {
     /// The microphone of each side that has one, by side (`white`, `black`) or `shared`.
     pub microphone: BTreeMap<String, String>,
-    /// The private output of each side, by side.
-    pub ear: BTreeMap<String, String>,
-    /// The output that both players hear.
-    pub table: Option<String>,
     /// The electronic board of each side, by side, as for `annexd board`.
     pub board: BTreeMap<String, String>,
     /// The chessclock, as for `annexd clock`.
     pub clock: Option<String>,
     /// Whose gamepad is used: `white` or `black`.
     pub gamepad: Option<String>,
+}
+
+/// How everything sounds.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Voices {
+    /// What both players hear.
+    pub table: VoiceSettings,
+    /// What each player hears alone: `white`, `black`. A side that is not named has none.
+    pub ear: Ears,
+    /// The short sounds.
+    pub earcons: EarconSettings,
+}
+
+/// The private voices.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ears {
+    /// White's.
+    pub white: Option<VoiceSettings>,
+    /// Black's.
+    pub black: Option<VoiceSettings>,
+}
+
+impl Voices {
+    /// The same for the speaker.
+    pub fn for_speaker(&self) -> SpeakerSettings {
+        SpeakerSettings {
+            table: self.table.clone(),
+            ears: ByColor {
+                white: self.ear.white.clone(),
+                black: self.ear.black.clone(),
+            },
+            earcons: self.earcons,
+        }
+    }
 }
 
 /// What is kept.
@@ -166,15 +202,17 @@ mod tests {
             [game.sides.white]
             name = "Eva"
             visually_disabled = true
-            [devices]
-            ear.white = "Headphones"
+            [voice.ear.white]
+            voice = "system"
+            rate_percent = 140
             [text]
             braille_width = 40
             "#,
         )
         .unwrap();
         assert_eq!(settings.game.sides.white.name, "Eva");
-        assert_eq!(settings.devices.ear["white"], "Headphones");
+        let speaker = settings.voice.for_speaker();
+        assert_eq!(speaker.ears.white.unwrap().rate_percent, 140);
         assert_eq!(settings.text.braille_width, 40);
     }
 

@@ -1,0 +1,158 @@
+//! Gives a game its voices and microphones. What is missing is said once, with the remedy, and
+//! the game is played without it.
+
+use std::sync::Arc;
+
+use crossbeam_channel::Sender;
+use shakmaty::{ByColor, Color};
+
+use super::data;
+use super::error::Result;
+use super::mouth::Mouth;
+use super::seating::language_of;
+use super::settings::Settings;
+use super::sound;
+use super::table::{Report, Table};
+use super::voice::{ChannelLanguages, VoiceKind};
+use crate::game::Microphones;
+use crate::persons::Channel;
+
+/// Opens what the settings name.
+///
+/// # Errors
+///
+/// If the words of a language are missing or wrong.
+pub fn seat(table: &mut Table, settings: &Settings, reports: &Sender<Report>) -> Result<()> {
+    seat_voices(table, settings, reports)?;
+    seat_microphones(table, settings, reports)
+}
+
+fn note(reports: &Sender<Report>, text: impl Into<String>) {
+    let _ = reports.send(Report::Note(text.into()));
+}
+
+fn seat_voices(table: &mut Table, settings: &Settings, reports: &Sender<Report>) -> Result<()> {
+    let speaker = settings.voice.for_speaker();
+    let mut voiced = Vec::new();
+    if speaker.table.voice != VoiceKind::Silent {
+        voiced.push(Channel::Table);
+    }
+    for (side, ear) in [
+        (Color::White, &speaker.ears.white),
+        (Color::Black, &speaker.ears.black),
+    ] {
+        if ear
+            .as_ref()
+            .is_some_and(|ear| ear.voice != VoiceKind::Silent)
+        {
+            voiced.push(Channel::Ear(side));
+        }
+    }
+    let needs_device = voiced.iter().any(|channel| match channel {
+        Channel::Ear(side) => speaker
+            .ears
+            .get(*side)
+            .as_ref()
+            .is_some_and(|ear| ear.voice == VoiceKind::Clips),
+        _ => speaker.table.voice == VoiceKind::Clips,
+    });
+    if voiced.is_empty() {
+        return Ok(());
+    }
+    if needs_device && sound::loudspeakers().is_empty() {
+        note(
+            reports,
+            "There is no loudspeaker, so everything is written here. Connect one and start again.",
+        );
+        return Ok(());
+    }
+    let language = Arc::new(data::language(&language_of(settings))?);
+    let languages = ChannelLanguages {
+        table: Arc::new(data::language(&settings.game.table_language)?),
+        ears: ByColor {
+            white: Arc::clone(&language),
+            black: language,
+        },
+    };
+    table.add(Box::new(Mouth::open(
+        speaker,
+        languages,
+        voiced,
+        reports.clone(),
+    )));
+    Ok(())
+}
+
+/// Which microphone serves which side: as set, or else the system's own for all who need one.
+fn microphones(settings: &Settings) -> Vec<(Option<Color>, Option<String>)> {
+    let named = &settings.devices.microphone;
+    let of = |key: &str| named.get(key).filter(|name| *name != "none").cloned();
+    let mut chosen = Vec::new();
+    for (key, side) in [
+        ("shared", None),
+        ("white", Some(Color::White)),
+        ("black", Some(Color::Black)),
+    ] {
+        if let Some(name) = of(key) {
+            chosen.push((side, Some(name)));
+        }
+    }
+    if chosen.is_empty() && named.is_empty() {
+        let side = match settings.game.microphones {
+            Microphones::Shared => None,
+            Microphones::Own => Color::ALL
+                .into_iter()
+                .find(|side| settings.game.is_visually_disabled(*side)),
+        };
+        chosen.push((side, None));
+    }
+    chosen
+}
+
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+fn seat_microphones(
+    table: &mut Table,
+    settings: &Settings,
+    reports: &Sender<Report>,
+) -> Result<()> {
+    use super::ears::{Ears, Hearing};
+    use super::hearing::{microphone, model::HearingModel};
+
+    let microphones = microphones(settings);
+    if microphones.is_empty() {
+        return Ok(());
+    }
+    if microphone::names().is_empty() {
+        note(
+            reports,
+            "There is no microphone, so announcements are typed. Connect one and start again.",
+        );
+        return Ok(());
+    }
+    let lexicon = Arc::new(data::lexicon(&settings.game.table_language)?);
+    let model = match HearingModel::bundled(&lexicon) {
+        Ok(model) => Arc::new(model),
+        Err(error) => {
+            note(reports, error.message);
+            return Ok(());
+        }
+    };
+    let hearing = Hearing { model, lexicon };
+    table.add(Box::new(Ears::open(&hearing, microphones, reports)?));
+    Ok(())
+}
+
+#[cfg(not(all(feature = "audio", feature = "recognizer")))]
+fn seat_microphones(
+    _table: &mut Table,
+    settings: &Settings,
+    reports: &Sender<Report>,
+) -> Result<()> {
+    if !microphones(settings).is_empty() {
+        note(
+            reports,
+            "This annexd was built without microphones, so announcements are typed.",
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! The voices at the table, as a place where effects go.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::earcons;
+use super::reporter::Reporter;
+use super::table::{Outlet, Report};
+use super::voice::{ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings};
+use crate::game::{Device, Earcon, Effect, Game, Input, VoiceMark};
+use crate::moment::Moment;
+use crate::persons::Channel;
+
+/// All voices, and what of each is under way.
+pub struct Mouth {
+    speaker: Speaker,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    /// What the game calls each saying.
+    sayings: BTreeMap<SayingId, (Channel, u32)>,
+    /// Channels without a voice just now: what is said there is read.
+    mute: BTreeSet<u8>,
+    /// Channels that have a voice at all.
+    voiced: Vec<Channel>,
+}
+
+impl Mouth {
+    /// Opens the voices for these channels.
+    pub fn open(
+        settings: SpeakerSettings,
+        languages: ChannelLanguages,
+        voiced: Vec<Channel>,
+        reports: Sender<Report>,
+    ) -> Self {
+        let (sender, events) = crossbeam_channel::unbounded();
+        let state = Arc::new(Mutex::new(State {
+            voiced,
+            ..State::default()
+        }));
+        let told = Arc::clone(&state);
+        let mut reporter = Reporter::new("voice", reports);
+        thread::spawn(move || tell(&events, &told, &mut reporter));
+        Self {
+            speaker: Speaker::open(settings, languages, sender),
+            state,
+        }
+    }
+}
+
+impl Outlet for Mouth {
+    fn carry_out(&mut self, _now: Moment, _game: &Game, effect: &Effect) -> bool {
+        match effect {
+            Effect::Say {
+                utterance,
+                channel,
+                phrase,
+                priority,
+            } => {
+                // The lock is held so that the first report finds the number.
+                let mut state = lock(&self.state);
+                if !state.voiced.contains(channel) || state.mute.contains(&index(*channel)) {
+                    return false;
+                }
+                let id = self.speaker.say(*channel, phrase, *priority);
+                state.sayings.insert(id, (*channel, *utterance));
+                return true;
+            }
+            Effect::Silence(channel) => self.speaker.silence(*channel),
+            Effect::Earcon {
+                channel: Channel::Ear(side),
+                earcon,
+            } => self.speaker.play(*side, sound_of(*earcon)),
+            _ => {}
+        }
+        false
+    }
+}
+
+const fn sound_of(earcon: Earcon) -> earcons::Earcon {
+    match earcon {
+        Earcon::Taken => earcons::Earcon::Heard,
+        Earcon::Again | Earcon::Refused | Earcon::Lost => earcons::Earcon::NotUnderstood,
+        Earcon::Pressed => earcons::Earcon::YourTurn,
+    }
+}
+
+/// Turns what the speaker tells into reports, until the game is left.
+fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &mut Reporter) {
+    for event in events {
+        let reports = match event {
+            SpeakerEvent::Begun { id, .. } => marks(state, id, &[VoiceMark::Begun], false),
+            SpeakerEvent::Finished { id, extent } => {
+                let mark = match extent {
+                    Extent::Whole => VoiceMark::Finished,
+                    Extent::Cut | Extent::Unheard => VoiceMark::Unheard,
+                };
+                marks(state, id, &[mark], true)
+            }
+            SpeakerEvent::Fault(channel, _) => {
+                lock(state).mute.insert(index(channel));
+                vec![presence(channel, false)]
+            }
+            SpeakerEvent::Recovered(channel, _) => {
+                lock(state).mute.remove(&index(channel));
+                vec![presence(channel, true)]
+            }
+        };
+        for report in reports {
+            if !reporter.report(report) {
+                return;
+            }
+        }
+    }
+}
+
+/// The marks of a saying. What a channel without a voice could not say was read instead.
+fn marks(state: &Mutex<State>, id: SayingId, marks: &[VoiceMark], is_last: bool) -> Vec<Report> {
+    let mut state = lock(state);
+    let Some(&(channel, utterance)) = state.sayings.get(&id) else {
+        return Vec::new();
+    };
+    if is_last {
+        state.sayings.remove(&id);
+    }
+    let is_read = state.mute.contains(&index(channel)) && marks == [VoiceMark::Unheard];
+    let marks = if is_read {
+        &[VoiceMark::Begun, VoiceMark::Finished]
+    } else {
+        marks
+    };
+    marks
+        .iter()
+        .map(|&mark| {
+            Report::Input(Input::Voice {
+                channel,
+                utterance,
+                mark,
+            })
+        })
+        .collect()
+}
+
+const fn presence(channel: Channel, present: bool) -> Report {
+    Report::Input(Input::Device {
+        device: Device::Voice(channel),
+        present,
+    })
+}
+
+const fn index(channel: Channel) -> u8 {
+    use shakmaty::Color::{Black, White};
+    match channel {
+        Channel::Table => 0,
+        Channel::Ear(White) => 1,
+        Channel::Ear(Black) => 2,
+        Channel::Assistant(White) => 3,
+        Channel::Assistant(Black) => 4,
+        Channel::Arbiter => 5,
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
