@@ -4,7 +4,9 @@ use shakmaty::{Color, uci::UciMove};
 
 use super::device::DeviceEvent;
 use crate::board::{Event, Observation, Patience, Reconstructor};
+use crate::game::{Device, Input, Means};
 use crate::moment::Moment;
+use crate::persons::Sides;
 use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide, ClockWatch};
 
 /// What a followed device reports.
@@ -13,7 +15,12 @@ pub enum Report {
     /// What happened on the board.
     Board(Event),
     /// What the clock shows.
-    Clock(ClockReading),
+    Clock {
+        /// Both displays.
+        reading: ClockReading,
+        /// At which side White sits, once that is known.
+        white_at: Option<ClockSide>,
+    },
     /// What happened at the clock.
     ClockEvent(ClockEvent),
     /// The clock was pressed.
@@ -27,6 +34,43 @@ pub enum Report {
     Result(&'static str),
     /// Whatever else the device says of itself.
     Device(DeviceEvent),
+}
+
+impl Report {
+    /// What the game has to know of it, from the board of this side. Moves are no input: the game
+    /// makes them of facts and announcements.
+    pub fn input(&self, board: Color) -> Option<Input> {
+        Some(match self {
+            Self::Board(Event::Fact(fact)) => Input::Board {
+                board,
+                fact: fact.clone(),
+            },
+            Self::Pressed { by, .. } => Input::Pressed {
+                side: (*by)?,
+                means: Means::Chessclock,
+            },
+            Self::Clock { reading, white_at } => {
+                let white_at = (*white_at)?;
+                let color_at = |side| Color::from_white(side == white_at);
+                Input::ClockReads {
+                    left: Sides {
+                        white: reading.side(white_at).time,
+                        black: reading.side(white_at.other()).time,
+                    },
+                    running: reading.is_running.then(|| color_at(reading.to_move)),
+                }
+            }
+            Self::ClockEvent(event @ (ClockEvent::Silent | ClockEvent::Returned)) => {
+                Input::Device {
+                    device: Device::Clock,
+                    present: *event == ClockEvent::Returned,
+                }
+            }
+            Self::Board(_) | Self::ClockEvent(_) | Self::Result(_) | Self::Device(_) => {
+                return None;
+            }
+        })
+    }
 }
 
 /// Follows one board and the clock that hangs on it. Pure: it is given the time.
@@ -129,9 +173,6 @@ impl Follower {
             return Vec::new();
         };
         let mut reports = Vec::new();
-        if before != Some(reading) {
-            reports.push(Report::Clock(reading));
-        }
         for event in events {
             if let ClockEvent::Started(side) = event
                 && self.white_side.is_none()
@@ -149,6 +190,10 @@ impl Follower {
             if before.is_some_and(|before| before.is_running) {
                 reports.extend(self.observe(now, Observation::Lever));
             }
+        }
+        if before != Some(reading) {
+            let white_at = self.white_side;
+            reports.push(Report::Clock { reading, white_at });
         }
         reports
     }

@@ -6,7 +6,9 @@ mod device;
 pub mod dgt;
 mod follower;
 pub mod occupancy;
+mod port;
 pub mod replay;
 
 pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, NoBoard, Senses, driver};
 pub use follower::{Follower, Report};
+pub use port::{BoardPort, PortReport, PortSettings};

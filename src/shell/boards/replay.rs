@@ -273,7 +273,7 @@ impl Replay {
             Report::Board(Event::PressedWithoutMove) => {
                 Line::Note("the clock was pressed without a move".to_owned())
             }
-            Report::Clock(reading) => Line::Clock(reading),
+            Report::Clock { reading, .. } => Line::Clock(reading),
             Report::Pressed { clock_side, by } => Line::Pressed(clock_side, by),
             Report::ClockEvent(event) => Line::Note(clock_words(event)?.to_owned()),
             Report::Board(_) | Report::Device(_) => return None,

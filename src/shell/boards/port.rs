@@ -1,0 +1,515 @@
+//! The line to a board: a thread that owns it, and gets it back when it was lost.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use shakmaty::{Chess, Color, uci::UciMove};
+
+use super::device::{Board, Capabilities, DeviceCommand, Kind, driver};
+use super::follower::{Follower, Report};
+use crate::board::{Orientation, Patience, Reconstructor};
+use crate::game::{Device, Input};
+use crate::moment::Moment;
+use crate::shell::clocks::ClockSide;
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// How long one look at the line lasts. A press is told within this and a little more.
+const LOOK: Duration = Duration::from_millis(5);
+/// How often a lost line is tried again.
+const TRY_AGAIN: Duration = Duration::from_millis(250);
+/// A board that shows no known position for so long is asked for all its squares.
+const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
+/// How long a board may take to say what kind it is.
+const RECOGNISED_MAX: Duration = Duration::from_millis(1_500);
+
+/// Which board to follow, and what is known about it.
+#[derive(Clone, Debug)]
+pub struct PortSettings {
+    /// The port: `/dev/ttyACM0`, `/dev/rfcomm0`, `tcp:127.0.0.1:4242`, or `auto`.
+    pub port: String,
+    /// Its protocol; `None`: found out.
+    pub kind: Option<Kind>,
+    /// How it lies; `None`: found at the start position.
+    pub orientation: Option<Orientation>,
+    /// At which side of the clock White sits; `None`: found when the clock is started.
+    pub white_at: Option<ClockSide>,
+    /// The position that stands on it, if a game goes on.
+    pub position: Option<Chess>,
+    /// How long it has to be quiet.
+    pub patience: Patience,
+    /// Whether the network may be used at all: only on this machine, and only in club play.
+    pub allows_network: bool,
+}
+
+impl PortSettings {
+    /// A port of which nothing more is known.
+    pub fn new(port: impl Into<String>) -> Self {
+        Self {
+            port: port.into(),
+            kind: None,
+            orientation: None,
+            white_at: None,
+            position: None,
+            patience: Patience::default(),
+            allows_network: false,
+        }
+    }
+}
+
+/// What the thread of a board reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PortReport {
+    /// The board answers; it has been recognised.
+    Found {
+        /// Where.
+        port: String,
+        /// Its protocol.
+        kind: Kind,
+        /// What it can do.
+        capabilities: Capabilities,
+    },
+    /// The line is gone: the cable was pulled or the board switched off.
+    Lost {
+        /// What the system says.
+        reason: String,
+    },
+    /// The line is back, and the board has been asked for everything.
+    Returned,
+    /// What happened on it.
+    Report(Report),
+}
+
+impl PortReport {
+    /// What the game has to know of it, from the board of this side.
+    pub fn input(&self, board: Color) -> Option<Input> {
+        let present = match self {
+            Self::Found { .. } | Self::Returned => true,
+            Self::Lost { .. } => false,
+            Self::Report(report) => return report.input(board),
+        };
+        Some(Input::Device {
+            device: Device::Board(board),
+            present,
+        })
+    }
+}
+
+enum Order {
+    Command(DeviceCommand),
+    Announced(UciMove),
+}
+
+/// A board that is being followed. Dropping it closes the line.
+pub struct BoardPort {
+    orders: Option<Sender<Order>>,
+    thread: Option<JoinHandle<()>>,
+    kind: Kind,
+    port: String,
+}
+
+impl BoardPort {
+    /// Opens the line and follows the board. `now` tells the time of the game; each report is
+    /// handed to `report` with the moment it belongs to.
+    ///
+    /// # Errors
+    ///
+    /// Says which port could not be opened, or that no board was found, and what to do.
+    pub fn open(
+        settings: PortSettings,
+        now: impl Fn() -> Moment + Send + 'static,
+        report: impl FnMut(Moment, PortReport) + Send + 'static,
+    ) -> Result<Self> {
+        let (port, kind) = find(&settings)?;
+        let line = open_line(&port, kind, settings.allows_network)?;
+        let (orders, receiver) = unbounded();
+        let mut worker = Worker {
+            port: port.clone(),
+            board: driver(kind),
+            follower: follower_of(&settings),
+            orders: receiver,
+            now,
+            report,
+            unexplained_since: None,
+            is_found: false,
+            allows_network: settings.allows_network,
+        };
+        let thread = std::thread::Builder::new()
+            .name(format!("board {port}"))
+            .spawn(move || worker.run(line))
+            .map_err(|error| {
+                let message = format!("Cannot start a thread for the board: {error}.");
+                Error::new(ErrorKind::Missing, message)
+            })?;
+        Ok(Self {
+            orders: Some(orders),
+            thread: Some(thread),
+            kind,
+            port,
+        })
+    }
+
+    /// Its protocol.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Where it is.
+    pub fn port(&self) -> &str {
+        &self.port
+    }
+
+    /// Asks the device for something.
+    pub fn command(&self, command: DeviceCommand) {
+        self.order(Order::Command(command));
+    }
+
+    /// Tells it that a move was announced, the second witness of boards that know no pieces.
+    pub fn announced(&self, announced: UciMove) {
+        self.order(Order::Announced(announced));
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(orders) = &self.orders {
+            // The thread ends only when it is dropped.
+            let _ = orders.send(order);
+        }
+    }
+}
+
+impl Drop for BoardPort {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn follower_of(settings: &PortSettings) -> Follower {
+    let mut reconstructor = Reconstructor::new(settings.patience);
+    if let Some(orientation) = settings.orientation {
+        reconstructor = reconstructor.with_orientation(orientation);
+    }
+    if let Some(position) = &settings.position {
+        reconstructor = reconstructor.from_position(position.clone(), Moment::START);
+    }
+    Follower::of(reconstructor).with_white_at(settings.white_at)
+}
+
+struct Worker<N, R> {
+    port: String,
+    board: Box<dyn Board>,
+    follower: Follower,
+    orders: Receiver<Order>,
+    now: N,
+    report: R,
+    unexplained_since: Option<Moment>,
+    is_found: bool,
+    allows_network: bool,
+}
+
+/// Why the thread stopped looking at a line.
+enum End {
+    Dropped,
+    Lost(String),
+}
+
+impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
+    fn run(&mut self, mut line: Box<dyn Line>) {
+        loop {
+            self.board.opened((self.now)());
+            let reason = match self.follow(&mut *line) {
+                End::Dropped => return,
+                End::Lost(reason) => reason,
+            };
+            drop(line);
+            self.tell(PortReport::Lost { reason });
+            line = match self.wait_for_line() {
+                Some(line) => line,
+                None => return,
+            };
+            self.tell(PortReport::Returned);
+        }
+    }
+
+    fn follow(&mut self, line: &mut dyn Line) -> End {
+        let mut bytes = [0; 512];
+        loop {
+            if !self.take_orders() {
+                return End::Dropped;
+            }
+            let now = (self.now)();
+            if self
+                .board
+                .deadline()
+                .is_some_and(|deadline| deadline <= now)
+            {
+                self.board.wake(now);
+            }
+            while let Some(write) = self.board.next_write(now) {
+                if let Err(error) = line.write_all(&write)
+                    && error.kind() != io::ErrorKind::TimedOut
+                {
+                    return End::Lost(error.to_string());
+                }
+            }
+            match line.read(&mut bytes) {
+                Ok(0) => return End::Lost("the line has ended".to_owned()),
+                Ok(length) => self.board.received((self.now)(), &bytes[..length]),
+                Err(error) if is_nothing_yet(&error) => {}
+                Err(error) => return End::Lost(error.to_string()),
+            }
+            self.report_all();
+        }
+    }
+
+    fn report_all(&mut self) {
+        let now = (self.now)();
+        while let Some(said) = self.board.next_event() {
+            if !self.is_found && self.board.is_recognised() {
+                self.is_found = true;
+                self.tell(PortReport::Found {
+                    port: self.port.clone(),
+                    kind: self.board.kind(),
+                    capabilities: self.board.capabilities(),
+                });
+            }
+            for report in self.follower.hear(now, said) {
+                self.tell(PortReport::Report(report));
+            }
+        }
+        if self
+            .follower
+            .deadline()
+            .is_some_and(|deadline| deadline <= now)
+        {
+            for report in self.follower.wake(now) {
+                self.tell(PortReport::Report(report));
+            }
+        }
+        if !self.follower.reconstructor().is_unexplained() {
+            self.unexplained_since = None;
+        } else if now.since(*self.unexplained_since.get_or_insert(now)) >= UNEXPLAINED_MAX {
+            // A change may have been lost on the line.
+            self.unexplained_since = Some(now);
+            self.board.command(now, DeviceCommand::Refresh);
+        }
+    }
+
+    /// Says whether anybody still wants the board.
+    fn take_orders(&mut self) -> bool {
+        loop {
+            let now = (self.now)();
+            match self.orders.try_recv() {
+                Ok(Order::Command(command)) => self.board.command(now, command),
+                Ok(Order::Announced(announced)) => {
+                    for report in self.follower.announced(now, announced) {
+                        self.tell(PortReport::Report(report));
+                    }
+                }
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+    }
+
+    fn wait_for_line(&mut self) -> Option<Box<dyn Line>> {
+        loop {
+            if !self.take_orders() {
+                return None;
+            }
+            let opened = open_line(&self.port, self.board.kind(), self.allows_network);
+            if let Ok(line) = opened {
+                return Some(line);
+            }
+            for report in self.follower.wake((self.now)()) {
+                self.tell(PortReport::Report(report));
+            }
+            std::thread::sleep(TRY_AGAIN);
+        }
+    }
+
+    fn tell(&mut self, report: PortReport) {
+        (self.report)((self.now)(), report);
+    }
+}
+
+fn is_nothing_yet(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+    matches!(error.kind(), TimedOut | WouldBlock | Interrupted)
+}
+
+/// A line of bytes both ways, whose reads end soon.
+pub(super) trait Line: Read + Write + Send {}
+
+impl<T: Read + Write + Send + ?Sized> Line for T {}
+
+fn open_line(port: &str, kind: Kind, allows_network: bool) -> Result<Box<dyn Line>> {
+    match port.strip_prefix("tcp:") {
+        Some(address) => open_socket(port, address, kind, allows_network),
+        None => open_serial(port, kind),
+    }
+}
+
+fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Result<Box<dyn Line>> {
+    let usage = |words: &str| Error::new(ErrorKind::Usage, format!("{port}: {words}"));
+    if kind != Kind::Cpp {
+        return Err(usage("only boards of the kind cpp are reached so."));
+    }
+    if !is_allowed {
+        return Err(usage("a board is reached so in club play only."));
+    }
+    let address: SocketAddr = address
+        .parse()
+        .map_err(|_| usage("say an address and a port, such as tcp:127.0.0.1:4242."))?;
+    if !address.ip().is_loopback() {
+        return Err(usage("only this machine's own addresses may be used."));
+    }
+    let lost = |error: io::Error| {
+        let message = format!("No board answers at {port}: {error}. Start it and try again.");
+        Error::new(ErrorKind::DeviceLost, message)
+    };
+    let stream = TcpStream::connect_timeout(&address, RECOGNISED_MAX).map_err(lost)?;
+    stream.set_read_timeout(Some(LOOK)).map_err(lost)?;
+    stream.set_nodelay(true).map_err(lost)?;
+    Ok(Box::new(stream))
+}
+
+#[cfg(not(feature = "serial"))]
+fn open_serial(port: &str, _: Kind) -> Result<Box<dyn Line>> {
+    Err(Error::new(
+        ErrorKind::Missing,
+        format!("{port} cannot be opened: this annexd was built without serial ports."),
+    ))
+}
+
+#[cfg(feature = "serial")]
+fn open_serial(port: &str, kind: Kind) -> Result<Box<dyn Line>> {
+    let opened = serialport::new(port, kind.baud())
+        .timeout(LOOK)
+        .open()
+        .map_err(|error| serial_error(port, &error))?;
+    Ok(Box::new(opened))
+}
+
+#[cfg(feature = "serial")]
+fn serial_error(port: &str, error: &serialport::Error) -> Error {
+    use serialport::ErrorKind as Serial;
+    let (kind, remedy) = match error.kind() {
+        Serial::NoDevice => (
+            ErrorKind::DeviceBusy,
+            "Close what else uses it and try again.",
+        ),
+        Serial::Io(io::ErrorKind::PermissionDenied) => (
+            ErrorKind::DeviceLost,
+            "You may not use it: join the group dialout (adduser NAME dialout) and log in again.",
+        ),
+        _ => (
+            ErrorKind::DeviceLost,
+            "Plug the board in, switch it on and try again.",
+        ),
+    };
+    Error::new(kind, format!("Cannot open {port}: {error}. {remedy}"))
+}
+
+/// The port and protocol to use: what is not said is tried.
+fn find(settings: &PortSettings) -> Result<(String, Kind)> {
+    if settings.port != "auto"
+        && let Some(kind) = settings.kind
+    {
+        return Ok((settings.port.clone(), kind));
+    }
+    if settings.port.starts_with("tcp:") {
+        return Ok((settings.port.clone(), Kind::Cpp));
+    }
+    let ports = if settings.port == "auto" {
+        available()?
+    } else {
+        vec![settings.port.clone()]
+    };
+    let kinds: Vec<Kind> = match settings.kind {
+        Some(kind) => vec![kind],
+        None => Kind::ALL.to_vec(),
+    };
+    let mut first_error = None;
+    for port in &ports {
+        for &kind in &kinds {
+            match is_there(port, kind) {
+                Ok(true) => return Ok((port.clone(), kind)),
+                Ok(false) => {}
+                Err(error) => {
+                    first_error.get_or_insert(error);
+                    break;
+                }
+            }
+        }
+    }
+    let tried = ports.join(", ");
+    Err(first_error.filter(|_| ports.len() == 1).unwrap_or_else(|| {
+        Error::new(
+            ErrorKind::DeviceLost,
+            format!("No board answers at {tried}. Switch it on, or say its port and its kind."),
+        )
+    }))
+}
+
+/// The serial ports with something plugged into them.
+#[cfg(feature = "serial")]
+fn available() -> Result<Vec<String>> {
+    let ports = serialport::available_ports().unwrap_or_default();
+    let mut names: Vec<String> = ports
+        .into_iter()
+        .filter(|port| {
+            let is_builtin = matches!(port.port_type, serialport::SerialPortType::PciPort);
+            !is_builtin && !port.port_name.contains("ttyS")
+        })
+        .map(|port| port.port_name)
+        .collect();
+    names.sort();
+    if names.is_empty() {
+        return Err(Error::new(
+            ErrorKind::DeviceLost,
+            "No serial port has anything plugged in. Plug the board in, or say its port.",
+        ));
+    }
+    Ok(names)
+}
+
+#[cfg(not(feature = "serial"))]
+fn available() -> Result<Vec<String>> {
+    Err(Error::new(
+        ErrorKind::Missing,
+        "This annexd was built without serial ports.",
+    ))
+}
+
+/// Whether a board of this kind answers at a port.
+fn is_there(port: &str, kind: Kind) -> Result<bool> {
+    let mut line = open_serial(port, kind)?;
+    let mut board = driver(kind);
+    let begun = Instant::now();
+    board.opened(Moment::START);
+    let mut bytes = [0; 512];
+    while begun.elapsed() < RECOGNISED_MAX {
+        let now = Moment::START + begun.elapsed();
+        board.wake(now);
+        while let Some(write) = board.next_write(now) {
+            if line.write_all(&write).is_err() {
+                return Ok(false);
+            }
+        }
+        match line.read(&mut bytes) {
+            Ok(0) => return Ok(false),
+            Ok(length) => board.received(now, &bytes[..length]),
+            Err(error) if is_nothing_yet(&error) => {}
+            Err(_) => return Ok(false),
+        }
+        if board.is_recognised() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
