@@ -1,5 +1,5 @@
 # make demo: the main job, with no hardware. make test: everything that must pass.
-.PHONY: setup demo test soak model
+.PHONY: setup demo test soak model voice
 
 setup:
 	@.ci/setup
@@ -19,3 +19,8 @@ model:
 
 soak: setup
 	cargo test --release -- --ignored
+
+# The clips of what annexd says in German; after a change of grammar/de.
+voice:
+	cargo build --quiet
+	assets/voice/make de target/debug/annexd

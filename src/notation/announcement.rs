@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
-use shakmaty::{CastlingSide, Role, Square};
+use shakmaty::{CastlingSide, Move, Role, Square};
 
 use super::as_words;
 
@@ -79,6 +79,23 @@ impl Announcement {
     /// The announcement of castling to a side.
     pub const fn of_castling(side: CastlingSide) -> Self {
         Self::Castling(Castling { side, mark: None })
+    }
+}
+
+/// The long form of a move: everything is said.
+impl From<&Move> for Announcement {
+    fn from(played: &Move) -> Self {
+        if let Some(side) = played.castling_side() {
+            return Self::of_castling(side);
+        }
+        Self::Move(MoveAnnouncement {
+            piece: Some(played.role()),
+            from: played.from(),
+            to: played.to(),
+            capture: played.is_capture(),
+            promotion: played.promotion(),
+            mark: None,
+        })
     }
 }
 

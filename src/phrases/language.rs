@@ -1,6 +1,7 @@
 //! A language to speak: its lexicon, its phrases and its terms.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use strum::IntoEnumIterator;
 use toml::de::{DeTable, DeValue};
@@ -134,6 +135,13 @@ impl Language {
         let words = words(&self.lexicon, announcement, style);
         Spoken {
             segments: self.written(words.iter().map(String::as_str)),
+        }
+    }
+
+    /// The words of a time.
+    pub fn time(&self, time: Duration) -> Spoken {
+        Spoken {
+            segments: clips(self.terms.time(time)),
         }
     }
 

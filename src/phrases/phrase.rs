@@ -95,6 +95,8 @@ pub enum PhraseKey {
     NoVoice,
     /// The ear has no device of its own, so private things are not said.
     EarIsShared,
+    /// Words that are already words: {text}.
+    Words,
 }
 
 impl PhraseKey {
@@ -107,7 +109,8 @@ impl PhraseKey {
             | Self::LoudspeakerLost
             | Self::VoiceBack
             | Self::NoVoice
-            | Self::EarIsShared => false,
+            | Self::EarIsShared
+            | Self::Words => false,
         }
     }
 }

@@ -1,17 +1,287 @@
 //! `annexd say`.
 
+use std::io::BufRead as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
+use crossbeam_channel::{Receiver, unbounded};
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, CastlingMode, Chess, Color};
+
+use crate::game::Priority;
+use crate::notation::{Announcement, Said, typed};
+use crate::persons::Channel;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey, Spoken};
+use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::sound::CLIP_RATE;
+use crate::shell::voice::{
+    ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent, SpeakerSettings,
+    VoiceKind, VoiceSettings,
+};
 
-/// Says an announcement or a text, aloud or into a file.
+/// Prints the words of an announcement, and says them or writes them to a file.
+///
+/// The move may be written (Nf3, g1f3, e8=Q) or given in words of the language. The exit status
+/// is 5 if something was not said to its end.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// The move.
+    #[arg(value_name = "MOVE", required_unless_present_any = ["text", "lines", "list_clips"])]
+    announced: Vec<String>,
+    /// The position before the move; the initial position if not given.
+    #[arg(long)]
+    fen: Option<String>,
+    /// Says a text instead of a move.
+    #[arg(long, conflicts_with_all = ["announced", "fen"])]
+    text: Option<String>,
+    /// Says every line of the standard input and prints how much of it was heard.
+    #[arg(long, conflicts_with_all = ["announced", "text", "wav"])]
+    lines: bool,
+    /// The language.
+    #[arg(long, default_value = "de")]
+    language: String,
+    /// Long names the square of departure, short leaves it out.
+    #[arg(long, value_enum, default_value_t = Form::Long)]
+    style: Form,
+    /// Writes a WAV file instead of speaking; always with clips.
+    #[arg(long, value_name = "OUT")]
+    wav: Option<PathBuf>,
+    /// By what it is said.
+    #[arg(long, value_enum, default_value_t = Through::Clips)]
+    voice: Through,
+    /// The device for clips, by a name that `annexd check` prints.
+    #[arg(long)]
+    device: Option<String>,
+    /// The rate of speech in percent, 50 to 250.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(50..=250))]
+    rate: u32,
+    /// Prints the name and the words of every clip the language needs.
+    #[arg(long)]
+    list_clips: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Form {
+    Long,
+    Short,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Through {
+    /// The clips that come with annexd.
+    Clips,
+    /// The system's own voice; clips where it fails.
+    System,
+    /// Nothing: the words are only printed.
+    None,
+}
 
 /// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd say is not built yet.",
+#[expect(clippy::print_stdout, reason = "the words are what the command is for")]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let language = data::language(&arguments.language)?;
+    if arguments.list_clips {
+        for words in language.vocabulary() {
+            println!("{}\t{words}", Spoken::clip_name(&words));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.lines {
+        let voice = OneVoice::open(&arguments, language);
+        let lines = std::io::stdin().lock().lines();
+        let mut status = ExitCode::SUCCESS;
+        for line in lines.map_while(std::result::Result::ok) {
+            let phrase = Phrase::new(PhraseKey::Words, [Argument::Text(line)]);
+            status = voice.say(&phrase, &mut |line| println!("{line}"));
+        }
+        return Ok(status);
+    }
+    let phrase = match &arguments.text {
+        Some(text) => Phrase::new(PhraseKey::Words, [Argument::Text(text.clone())]),
+        None => announced(&arguments, &language)?,
+    };
+    let spoken = language.render(&phrase);
+    println!("{}", spoken.text());
+    if let Some(path) = &arguments.wav {
+        write_wav(path, &arguments, &spoken)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.voice == Through::None {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut said = Vec::new();
+    let voice = OneVoice::open(&arguments, language);
+    let status = voice.say(&phrase, &mut |line| said.push(line));
+    if status == ExitCode::SUCCESS {
+        return Ok(status);
+    }
+    Err(Error::new(ErrorKind::DeviceLost, said.join(" ")))
+}
+
+fn announced(arguments: &Arguments, language: &Language) -> Result<Phrase> {
+    let text = arguments.announced.join(" ");
+    let position = position(arguments.fen.as_deref())?;
+    let mut announced = match read_move(&text, &position) {
+        Some(announcement) => announcement,
+        None => match typed(language.lexicon(), &text).as_slice() {
+            [Said::Move(announcement)] => announcement.clone(),
+            _ => {
+                return Err(Error::new(
+                    ErrorKind::Usage,
+                    format!(
+                        "\"{text}\" is no move in this position and no announcement. Write it \
+                         like Nf3, g1f3 or in words, and give the position with --fen."
+                    ),
+                ));
+            }
+        },
+    };
+    if let (Form::Short, Announcement::Move(announced)) = (arguments.style, &mut announced) {
+        announced.from = None;
+    }
+    Ok(Phrase::new(
+        PhraseKey::Announced,
+        [Argument::Move(announced)],
     ))
+}
+
+fn position(fen: Option<&str>) -> Result<Chess> {
+    let Some(fen) = fen else {
+        return Ok(Chess::default());
+    };
+    let wrong = |why: String| {
+        Error::new(
+            ErrorKind::Usage,
+            format!("The position \"{fen}\" is wrong: {why}. Give it as a FEN."),
+        )
+    };
+    let read: Fen = fen.parse().map_err(|error| wrong(format!("{error}")))?;
+    read.into_position(CastlingMode::Standard)
+        .map_err(|error| wrong(format!("{error}")))
+}
+
+fn read_move(text: &str, position: &Chess) -> Option<Announcement> {
+    if let Ok(san) = text.parse::<San>()
+        && let Ok(found) = san.to_move(position)
+    {
+        return Some(Announcement::from(&found));
+    }
+    let uci: UciMove = text.parse().ok()?;
+    Some(Announcement::from(&uci.to_move(position).ok()?))
+}
+
+fn write_wav(path: &Path, arguments: &Arguments, spoken: &Spoken) -> Result<()> {
+    let clips = Clips::open(&arguments.language)?;
+    let (samples, silent) = clips.join(spoken, arguments.rate);
+    if silent > 0 {
+        return Err(Error::new(
+            ErrorKind::Missing,
+            format!(
+                "{silent} of the words have no clip, so {} was not written. Say them with \
+                 --voice system.",
+                path.display()
+            ),
+        ));
+    }
+    let unwritable = |error: hound::Error| {
+        Error::new(
+            ErrorKind::Unwritable,
+            format!("{} cannot be written: {error}.", path.display()),
+        )
+    };
+    let shape = hound::WavSpec {
+        channels: 1,
+        sample_rate: CLIP_RATE,
+        bits_per_sample: 16,
+        sample_format: hound::SampleFormat::Int,
+    };
+    let mut file = hound::WavWriter::create(path, shape).map_err(unwritable)?;
+    for sample in samples {
+        file.write_sample(sample).map_err(unwritable)?;
+    }
+    file.finalize().map_err(unwritable)
+}
+
+/// A speaker with one channel.
+struct OneVoice {
+    speaker: Speaker,
+    events: Receiver<SpeakerEvent>,
+    language: Arc<Language>,
+}
+
+impl OneVoice {
+    fn open(arguments: &Arguments, language: Language) -> Self {
+        let language = Arc::new(language);
+        let voice = match arguments.voice {
+            Through::Clips => VoiceKind::Clips,
+            Through::System => VoiceKind::System,
+            Through::None => VoiceKind::Silent,
+        };
+        let ear = VoiceSettings {
+            voice,
+            device: arguments.device.clone(),
+            rate_percent: arguments.rate,
+            ..VoiceSettings::default()
+        };
+        let settings = SpeakerSettings {
+            table: VoiceSettings {
+                voice: VoiceKind::Silent,
+                ..VoiceSettings::default()
+            },
+            ears: ByColor {
+                white: Some(ear),
+                black: None,
+            },
+            earcons: EarconSettings::default(),
+        };
+        let languages = ChannelLanguages {
+            table: Arc::clone(&language),
+            ears: ByColor {
+                white: Arc::clone(&language),
+                black: Arc::clone(&language),
+            },
+        };
+        let (told, events) = unbounded();
+        let speaker = Speaker::open(settings, languages, told);
+        speaker.wait_for_voices(Duration::from_secs(8));
+        Self {
+            speaker,
+            events,
+            language,
+        }
+    }
+
+    /// Says a phrase to its end; prints how much was heard, and faults on the way.
+    fn say(&self, phrase: &Phrase, print: &mut dyn FnMut(String)) -> ExitCode {
+        let saying = self
+            .speaker
+            .say(Channel::Ear(Color::White), phrase, Priority::Normal);
+        loop {
+            match self.events.recv_timeout(Duration::from_secs(60)) {
+                Ok(SpeakerEvent::Finished { id, extent }) if id == saying => {
+                    let text = self.language.text(phrase);
+                    let (word, status) = match extent {
+                        Extent::Whole => ("heard", ExitCode::SUCCESS),
+                        Extent::Cut => ("cut", ExitCode::from(5)),
+                        Extent::Unheard => ("unheard", ExitCode::from(5)),
+                    };
+                    print(format!("{word}: {text}"));
+                    return status;
+                }
+                Ok(SpeakerEvent::Fault(_, phrase) | SpeakerEvent::Recovered(_, phrase)) => {
+                    print(self.language.text(&phrase));
+                }
+                Ok(_) => {}
+                Err(_) => {
+                    print("The voice does not answer.".to_owned());
+                    return ExitCode::from(5);
+                }
+            }
+        }
+    }
 }

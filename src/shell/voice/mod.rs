@@ -93,6 +93,7 @@ enum Message {
     Silence(Channel),
     Earcon(Color, Earcon),
     Device(usize, OutputEvent),
+    TellWhenSettled(Sender<()>),
     Stop,
 }
 
@@ -116,6 +117,14 @@ impl Speaker {
             stopped,
             next: AtomicU64::new(1),
         }
+    }
+
+    /// Waits until every system voice works or has failed, at most for so long. Until then clips
+    /// speak, so only who insists on a system voice has to wait.
+    pub fn wait_for_voices(&self, at_most: Duration) {
+        let (settled, answer) = bounded(1);
+        self.post(Message::TellWhenSettled(settled));
+        let _ = answer.recv_timeout(at_most);
     }
 
     /// Says a phrase. A [`SpeakerEvent::Finished`] always follows.
@@ -161,6 +170,7 @@ struct Voices {
     ears: ByColor<Option<Output>>,
     earcons: EarconSettings,
     events: Sender<SpeakerEvent>,
+    waiting: Vec<Sender<()>>,
 }
 
 impl Voices {
@@ -202,6 +212,7 @@ impl Voices {
             ears,
             earcons: settings.earcons,
             events,
+            waiting: Vec::new(),
         }
     }
 
@@ -214,6 +225,11 @@ impl Voices {
             }
             for output in self.outputs() {
                 output.watch();
+            }
+            if self.outputs().all(|output| output.is_settled()) {
+                for waiting in self.waiting.drain(..) {
+                    let _ = waiting.send(());
+                }
             }
         }
         for output in self.outputs() {
@@ -251,6 +267,7 @@ impl Voices {
                     output.told(event);
                 }
             }
+            Message::TellWhenSettled(answer) => self.waiting.push(answer),
             Message::Stop => {}
         }
     }

@@ -147,6 +147,15 @@ impl Output {
         }
     }
 
+    /// Whether it is known by what the next thing will be said.
+    pub(super) fn is_settled(&self) -> bool {
+        #[cfg(feature = "voice")]
+        if let Some(voice) = &self.system {
+            return !voice.is_starting();
+        }
+        true
+    }
+
     /// Lets the watchdog look.
     pub(super) fn watch(&mut self) {
         #[cfg(feature = "voice")]

@@ -117,6 +117,11 @@ impl SystemVoice {
         matches!(self.state, State::Ready) && self.saying.is_none()
     }
 
+    /// Whether the service is still being opened and tried.
+    pub(super) const fn is_starting(&self) -> bool {
+        matches!(self.state, State::Starting { .. })
+    }
+
     /// Says a text (never an empty one) at a rate in percent of the set one.
     pub(super) fn say(&mut self, id: SayingId, text: &str) {
         let length = CHARACTER * u32::try_from(text.chars().count()).unwrap_or(u32::MAX);

@@ -1,0 +1,201 @@
+//! What annexd says: complete in every language, recorded where it has clips, and unchanged
+//! unless somebody who speaks the language has looked at it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use annexd::notation::{Announcement, CheckMark, MoveAnnouncement, Style};
+use annexd::phrases::{Argument, Language, Phrase, PhraseKey, Place, Segment, Spoken};
+use annexd::shell::data;
+use annexd::shell::sound::CLIP_RATE;
+use annexd::shell::voice::{Clips, read_clip};
+use shakmaty::{CastlingSide, Color, Role, Square};
+use strum::IntoEnumIterator;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn languages() -> Vec<(String, Language)> {
+    let mut codes: Vec<String> = fs::read_dir(root().join("grammar"))
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    codes.sort();
+    let read = |code: String| {
+        let language = data::language(&code).unwrap_or_else(|error| panic!("{code}: {error}"));
+        (code, language)
+    };
+    codes.into_iter().map(read).collect()
+}
+
+/// An argument of every kind, so that every place of a phrase is filled.
+fn arguments(places: &[Place]) -> Vec<Argument> {
+    let knight = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
+    let one = |place: &Place| match place {
+        Place::Move => Argument::Move(knight.clone()),
+        Place::Square => Argument::Square(Square::E4),
+        Place::Piece => Argument::Piece(Some(Role::Rook)),
+        Place::Side => Argument::Side(Color::White),
+        Place::Time => Argument::Time(Duration::from_secs(330)),
+        Place::Number => Argument::Number(21),
+        Place::Article => Argument::Article("D.2.3".to_owned()),
+        Place::Text => Argument::Text("Text".to_owned()),
+    };
+    places.iter().map(one).collect()
+}
+
+#[test]
+fn every_phrase_can_be_said_in_every_language() {
+    let languages = languages();
+    assert!(languages.iter().any(|(code, _)| code == "de"));
+    let german = &languages.iter().find(|(code, _)| code == "de").unwrap().1;
+    for (code, language) in &languages {
+        for key in PhraseKey::iter() {
+            let places = language.places(key);
+            assert_eq!(places, german.places(key), "{code}: places of {key:?}");
+            let phrase = Phrase::new(key, arguments(&places));
+            let text = language.text(&phrase);
+            assert!(text.chars().any(char::is_alphabetic), "{code}: {key:?}");
+            let digits = text.chars().any(|c| c.is_ascii_digit());
+            assert!(!digits, "{code}: {key:?} has digits: {text}");
+        }
+    }
+}
+
+/// All announcements of the long form: each piece, each square as the departure and arrival of a
+/// neighbouring one, captures, promotions, castling and marks.
+fn announcements() -> Vec<Announcement> {
+    let mut all = vec![
+        Announcement::of_castling(CastlingSide::KingSide),
+        Announcement::of_castling(CastlingSide::QueenSide),
+    ];
+    for (index, from) in Square::ALL.into_iter().enumerate() {
+        let role = Role::ALL[index % Role::ALL.len()];
+        let to = Square::ALL[(index * 11 + 9) % 64];
+        let capture = index % 3 == 0;
+        let promotion = (index % 16 == 15).then_some(Role::ALL[1 + index / 16]);
+        let mark = [
+            None,
+            None,
+            Some(CheckMark::Check),
+            None,
+            Some(CheckMark::Mate),
+        ][index % 5];
+        all.push(Announcement::Move(MoveAnnouncement {
+            piece: Some(promotion.map_or(role, |_| Role::Pawn)),
+            from: Some(from),
+            to,
+            capture,
+            promotion,
+            mark,
+        }));
+    }
+    all
+}
+
+#[test]
+fn announcements_and_times_are_as_they_were_reviewed() {
+    for (code, language) in languages() {
+        let mut page = String::new();
+        for announcement in announcements() {
+            let phrase = Phrase::new(PhraseKey::Announced, [Argument::Move(announcement.clone())]);
+            let short = language.announcement(&announcement, Style::Short).text();
+            writeln!(page, "{} / {short}", language.text(&phrase)).unwrap();
+        }
+        for seconds in [0, 1, 59, 60, 61, 330, 3600, 5025, 7322] {
+            let time = language.time(Duration::from_secs(seconds)).text();
+            writeln!(page, "{seconds} s: {time}").unwrap();
+        }
+        let file = root().join("tests/spoken").join(format!("{code}.txt"));
+        if std::env::var_os("REVIEW").is_some() {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, &page).unwrap();
+        }
+        let reviewed = fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            page == reviewed,
+            "what is said in {code} has changed. Run REVIEW=1 cargo test --test speaking, and \
+             look at the difference in {}",
+            file.display()
+        );
+    }
+}
+
+fn clip(code: &str, words: &str) -> PathBuf {
+    let name = format!("{}.flac", Spoken::clip_name(words));
+    root().join("assets/voice").join(code).join(name)
+}
+
+#[test]
+fn every_word_of_german_has_a_clip_of_the_same_loudness() {
+    let language = data::language("de").unwrap();
+    let mut wanted = BTreeSet::new();
+    for words in language.vocabulary() {
+        let path = clip("de", &words);
+        let samples = read_clip(&path)
+            .unwrap_or_else(|error| panic!("\"{words}\": {error} (make voice makes it)"));
+        let energy: f64 = samples.iter().map(|s| f64::from(*s) * f64::from(*s)).sum();
+        let rms = (energy / samples.len() as f64).sqrt() / 32_768.0;
+        assert!(
+            (0.05..0.2).contains(&rms),
+            "\"{words}\" has a loudness of {rms}"
+        );
+        let edges = [samples[0], samples[samples.len() - 1]];
+        assert!(
+            edges.iter().all(|s| s.abs() < 400),
+            "\"{words}\" clicks: {edges:?}"
+        );
+        wanted.insert(path);
+    }
+    for entry in fs::read_dir(root().join("assets/voice/de")).unwrap() {
+        let path = entry.unwrap().path();
+        assert!(wanted.contains(&path), "nothing says {}", path.display());
+    }
+}
+
+#[test]
+fn every_german_phrase_is_made_of_clips() {
+    let language = data::language("de").unwrap();
+    let vocabulary: BTreeSet<String> = language
+        .vocabulary()
+        .iter()
+        .map(|words| Spoken::clip_name(words))
+        .collect();
+    for key in PhraseKey::iter() {
+        let arguments = arguments(&language.places(key));
+        for segment in language.render(&Phrase::new(key, arguments)).segments {
+            if let Segment::Clip(words) = segment {
+                assert!(vocabulary.contains(&Spoken::clip_name(&words)), "{words}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_whole_announcement_takes_two_and_a_half_seconds_at_most() {
+    let language = data::language("de").unwrap();
+    let clips = Clips::open("de").unwrap();
+    for announcement in announcements() {
+        let mut unmarked = announcement;
+        if let Announcement::Move(announced) = &mut unmarked {
+            announced.mark = None;
+        }
+        let spoken = language.announcement(&unmarked, Style::Long);
+        for (rate, most) in [(100, 2.5), (150, 1.7)] {
+            let (samples, silent) = clips.join(&spoken, rate);
+            assert_eq!(silent, 0, "{}", spoken.text());
+            let seconds = samples.len() as f64 / f64::from(CLIP_RATE);
+            assert!(
+                seconds <= most,
+                "{} takes {seconds} s at {rate} %",
+                spoken.text()
+            );
+        }
+    }
+}
