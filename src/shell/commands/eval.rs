@@ -1,17 +1,58 @@
 //! `annexd eval`.
 
+#[cfg(feature = "recognizer")]
+mod evaluation;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::Result;
 
-/// Measures hearing on a set of recordings.
+/// Measures hearing on recordings of which the words are known.
+///
+/// MANIFEST is a table parted by tabs with the columns file, text, speaker and perhaps kind. Told
+/// are, for each speaker, each kind and all: announcements taken exactly, asked for, ignored and
+/// silently wrong; false takes in talk and noise; latency and real-time factor; confused words.
+/// With --json one object for each recording, then one for each group.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// The table.
+    manifest: PathBuf,
+    /// The language that is spoken.
+    #[arg(long, default_value = "de")]
+    language: String,
+    /// The folder of another hearing model.
+    #[arg(long, value_name = "FOLDER")]
+    model: Option<PathBuf>,
+    /// Only recordings of this kind.
+    #[arg(long)]
+    kind: Option<String>,
+    /// Mix in noise of this kind.
+    #[cfg(feature = "recognizer")]
+    #[arg(long, value_enum)]
+    noise: Option<crate::shell::hearing::eval::Noise>,
+    /// How much louder than the noise speech is, in decibels: one run for each.
+    #[arg(long, value_delimiter = ',', default_value = "20", requires = "noise")]
+    snr: Vec<f32>,
+    /// Also the same recordings through the recogniser with a flat list of words.
+    #[arg(long)]
+    baselines: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
 
 /// Does it.
+#[cfg(feature = "recognizer")]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    evaluation::run(&arguments)
+}
+
+/// Says why it cannot be done.
+#[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd eval is not built yet.",
+    Err(crate::shell::error::Error::new(
+        crate::shell::error::ErrorKind::Missing,
+        "This annexd was built without the recogniser. Build it with its default features.",
     ))
 }

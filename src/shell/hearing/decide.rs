@@ -206,8 +206,8 @@ fn meanings(
     alternatives
 }
 
-/// "Schach" makes no other move of it, nor does "matt".
-fn same_meaning(one: &[Said], other: &[Said]) -> bool {
+/// Whether two phrases mean the same. "Schach" makes no other move of it, nor does "matt".
+pub fn same_meaning(one: &[Said], other: &[Said]) -> bool {
     one.len() == other.len()
         && one
             .iter()

@@ -27,7 +27,7 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         Self {
-            finished: 180,
+            finished: 140,
             nothing: 500,
             may_go_on: 820,
             unfinished: 2_000,
@@ -61,10 +61,13 @@ impl Patience {
     }
 }
 
-/// How long steady sound is left alone between two looks at the words, in milliseconds.
-const LOOK_EVERY: u32 = 600;
+/// How long steady sound is left alone before the words are looked at, in milliseconds.
+const FIRST_LOOK: u32 = 2_000;
 
-/// How much longer than in silence is waited behind the last word while the noise goes on.
+/// And between two looks from then on, in milliseconds.
+const LOOK_EVERY: u32 = 500;
+
+/// How much longer than in silence words must stay the same while the noise goes on.
 const NOISE_MARGIN: u32 = 160;
 
 /// Blocks of sound in a row that begin an utterance.
@@ -139,9 +142,8 @@ impl Endpointer {
                 {
                     return self.end();
                 }
-                let is_due = speaking.lasted >= speaking.looked_at + 2 * LOOK_EVERY
-                    || (speaking.looked_at > 0
-                        && speaking.lasted >= speaking.looked_at + LOOK_EVERY);
+                let is_due = speaking.lasted >= FIRST_LOOK
+                    && speaking.lasted >= speaking.looked_at + LOOK_EVERY;
                 if self.patience.is_worth_a_look(speaking.quiet) || is_due {
                     speaking.looked_at = speaking.lasted;
                     return Step::Look;
@@ -151,15 +153,15 @@ impl Endpointer {
         }
     }
 
-    /// The words so far, and the time since the last of them ended, in milliseconds.
-    pub fn looked(&mut self, completeness: Completeness, since_last_word: u32) -> Step {
+    /// How far the words have got, and for how long they have been the same, in milliseconds.
+    pub fn looked(&mut self, completeness: Completeness, unchanged: u32) -> Step {
         let State::Speaking(speaking) = &self.state else {
             return Step::Rest;
         };
         let needed = self.patience.after(completeness);
         let is_silent = speaking.quiet >= needed;
         let words_are_over =
-            completeness != Completeness::Nothing && since_last_word >= needed + NOISE_MARGIN;
+            completeness != Completeness::Nothing && unchanged >= needed + NOISE_MARGIN;
         let is_noise =
             completeness == Completeness::Nothing && speaking.lasted >= self.patience.longest / 3;
         if is_silent || words_are_over || is_noise {
@@ -186,7 +188,7 @@ mod tests {
         }
         for block in 1..150 {
             let step = match endpointer.block(false) {
-                Step::Look => endpointer.looked(completeness, block * BLOCK_MS),
+                Step::Look => endpointer.looked(completeness, 0),
                 step => step,
             };
             if step == Step::End {
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_silence_needed_depends_on_the_words() {
-        assert_eq!(silence_until_end(Completeness::Finished), Some(180));
+        assert_eq!(silence_until_end(Completeness::Finished), Some(140));
         assert_eq!(silence_until_end(Completeness::Nothing), Some(500));
         assert_eq!(silence_until_end(Completeness::MayGoOn), Some(820));
         assert_eq!(silence_until_end(Completeness::Unfinished), Some(2_000));
@@ -227,8 +229,8 @@ mod tests {
         for _ in 0..200 {
             if endpointer.block(true) == Step::Look {
                 looks += 1;
-                let gap = if looks < 3 { 0 } else { 400 };
-                if endpointer.looked(Completeness::Finished, gap) == Step::End {
+                let unchanged = if looks < 3 { 0 } else { 500 };
+                if endpointer.looked(Completeness::Finished, unchanged) == Step::End {
                     assert_eq!(looks, 3);
                     return;
                 }

@@ -40,6 +40,8 @@ pub struct Listener {
     sound: Vec<i16>,
     stood_out: usize,
     quiet: usize,
+    /// The words of the last glimpse, and the block at which they were new.
+    glimpsed: (Vec<String>, u64),
     blocks: u64,
     compute: Duration,
 }
@@ -57,8 +59,10 @@ pub struct Utterance {
     pub decided: Duration,
     /// How much sound was looked at.
     pub audio: Duration,
-    /// How long it took to compute.
+    /// How long it took to compute, from its beginning.
     pub compute: Duration,
+    /// How much of that came after the last sound: what the speaker waits for.
+    pub compute_at_end: Duration,
 }
 
 /// A word of an utterance.
@@ -104,6 +108,7 @@ impl Listener {
             sound: Vec::new(),
             stood_out: 0,
             quiet: 0,
+            glimpsed: (Vec::new(), 0),
             blocks: 0,
             compute: Duration::ZERO,
         })
@@ -139,12 +144,13 @@ impl Listener {
         let stands_out = self.activity.stands_out(block);
         self.stood_out += usize::from(stands_out);
         self.quiet = if stands_out { 0 } else { self.quiet + 1 };
+        let begun = Instant::now();
         let step = match self.endpointer.block(stands_out) {
             Step::Look => self.look(),
             step => step,
         };
         match step {
-            Step::End => self.end(),
+            Step::End => self.end(begun),
             Step::Rest => {
                 let keep = BEFORE * BLOCK;
                 let excess = self.sound.len().saturating_sub(keep);
@@ -158,30 +164,33 @@ impl Listener {
 
     fn look(&mut self) -> Step {
         let begun = Instant::now();
-        let glimpse = self.recogniser.glimpse(&self.sound);
+        let words = self.recogniser.glimpse(&self.lexicon, &self.sound);
         self.compute += begun.elapsed();
-        let words: Vec<&str> = glimpse
-            .words
-            .iter()
-            .map(|word| self.lexicon.canonical(word).unwrap_or(word))
-            .collect();
         let completeness = if words.is_empty() {
             Completeness::Nothing
         } else {
             completeness(&self.lexicon, &words)
         };
-        let sound_ms = milliseconds(self.sound.len());
-        let gap = sound_ms.saturating_sub(glimpse.last_word_ends_ms);
-        self.endpointer.looked(completeness, gap)
+        if words != self.glimpsed.0 {
+            self.glimpsed = (words, self.blocks);
+        }
+        let unchanged_ms = (self.blocks - self.glimpsed.1) as u32 * BLOCK_MS;
+        let step = self.endpointer.looked(completeness, unchanged_ms);
+        if step != Step::End {
+            self.recogniser.forget();
+        }
+        step
     }
 
-    fn end(&mut self) -> Option<Utterance> {
+    fn end(&mut self, block_begun: Instant) -> Option<Utterance> {
         let quiet = self.quiet;
         let keep = self.sound.len().saturating_sub(BEFORE.min(quiet) * BLOCK);
         let after = self.sound.get(keep..).unwrap_or_default().to_vec();
         let sound = std::mem::replace(&mut self.sound, after);
+        self.glimpsed = (Vec::new(), self.blocks);
         let stood_out = std::mem::take(&mut self.stood_out);
         if stood_out < SHORTEST {
+            self.recogniser.forget();
             self.compute = Duration::ZERO;
             return None;
         }
@@ -205,6 +214,7 @@ impl Listener {
             decided,
             audio: Duration::from_millis(u64::from(milliseconds(sound.len()))),
             compute: std::mem::take(&mut self.compute) + begun.elapsed(),
+            compute_at_end: block_begun.elapsed(),
         })
     }
 }

@@ -4,6 +4,8 @@
 mod activity;
 pub mod decide;
 pub mod endpoint;
+#[cfg(feature = "recognizer")]
+pub mod eval;
 pub mod front;
 #[cfg(feature = "recognizer")]
 pub mod listener;

@@ -21,14 +21,8 @@ pub(super) struct Recogniser {
     words: Recognizer,
     garbage: Recognizer,
     tail: Vec<i16>,
-}
-
-/// How far an utterance has got.
-pub(super) struct Glimpse {
-    /// The words so far, perhaps in the middle of an announcement.
-    pub(super) words: Vec<String>,
-    /// When the last of them ended, in milliseconds from the start of the sound.
-    pub(super) last_word_ends_ms: u32,
+    /// Whether `words` has heard the sound of the last glimpse.
+    is_fed: bool,
 }
 
 impl Recogniser {
@@ -51,57 +45,54 @@ impl Recogniser {
         };
         words.set_max_alternatives(SEQUENCES);
         words.set_words(true);
-        words.set_partial_words(true);
         garbage.set_max_alternatives(1);
         Ok(Self {
             words,
             garbage,
             tail: tail(),
+            is_fed: false,
         })
     }
 
-    /// The words so far.
-    pub(super) fn glimpse(&mut self, sound: &[i16]) -> Glimpse {
-        feed(&mut self.words, sound);
-        feed(&mut self.words, &self.tail);
+    /// The words so far, perhaps in the middle of an announcement.
+    ///
+    /// Their times are not asked for: with them libvosk's answer lags by more than a second.
+    pub(super) fn glimpse(&mut self, lexicon: &Lexicon, sound: &[i16]) -> Vec<String> {
+        self.forget();
+        self.hear(sound);
         let words = &mut self.words;
-        let glimpse = guarded(|| {
-            let partial = words.partial_result();
-            let ends = partial.partial_result.last().map_or(0.0, |word| word.end);
-            Glimpse {
-                words: partial
-                    .partial
-                    .split_whitespace()
-                    .map(str::to_owned)
-                    .collect(),
-                last_word_ends_ms: (ends * 1000.0).max(0.0) as u32,
-            }
-        });
-        self.words.reset();
-        glimpse.unwrap_or(Glimpse {
-            words: Vec::new(),
-            last_word_ends_ms: 0,
-        })
+        guarded(|| canonical(lexicon, words.partial_result().partial)).unwrap_or_default()
     }
 
-    /// The word sequences with their scores, best first; canonical words of the lexicon.
+    /// The word sequences with their scores, best first; canonical words of the lexicon. After a
+    /// glimpse the sound must be the same.
     pub(super) fn sequences(
         &mut self,
         lexicon: &Lexicon,
         sound: &[i16],
     ) -> Vec<(Vec<String>, f64)> {
-        feed(&mut self.words, sound);
-        feed(&mut self.words, &self.tail);
+        self.hear(sound);
+        self.is_fed = false;
         scored(&mut self.words)
             .into_iter()
-            .map(|(text, score)| {
-                let words = text
-                    .split_whitespace()
-                    .map(|word| lexicon.canonical(word).unwrap_or(word).to_owned())
-                    .collect();
-                (words, score)
-            })
+            .map(|(text, score)| (canonical(lexicon, &text), score))
             .collect()
+    }
+
+    fn hear(&mut self, sound: &[i16]) {
+        if !self.is_fed {
+            feed(&mut self.words, sound);
+            feed(&mut self.words, &self.tail);
+            self.is_fed = true;
+        }
+    }
+
+    /// Forgets what was glimpsed: the utterance goes on.
+    pub(super) fn forget(&mut self) {
+        if self.is_fed {
+            self.words.reset();
+            self.is_fed = false;
+        }
     }
 
     /// The score of hearing no word.
@@ -112,6 +103,12 @@ impl Recogniser {
             .first()
             .map_or(f64::NEG_INFINITY, |(_, score)| *score)
     }
+}
+
+fn canonical(lexicon: &Lexicon, text: &str) -> Vec<String> {
+    text.split_whitespace()
+        .map(|word| lexicon.canonical(word).unwrap_or(word).to_owned())
+        .collect()
 }
 
 fn feed(recognizer: &mut Recognizer, sound: &[i16]) {

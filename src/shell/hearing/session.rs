@@ -54,6 +54,11 @@ impl Session {
         Listener::new(model, lexicon, Patience::default())
     }
 
+    /// The model.
+    pub const fn model(&self) -> &Arc<HearingModel> {
+        &self.model
+    }
+
     /// The words.
     pub const fn lexicon(&self) -> &Arc<Lexicon> {
         &self.lexicon
@@ -137,7 +142,7 @@ impl Session {
             // The sound ends here; the silence that decides it has not been waited for.
             let latency = realtime.then(|| {
                 let silence = utterance.decided.saturating_sub(utterance.speech_ended);
-                (silence + utterance.compute).as_secs_f64() * 1000.0
+                (silence + utterance.compute_at_end).as_secs_f64() * 1000.0
             });
             tell(&utterance, latency)?;
         }

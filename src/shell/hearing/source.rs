@@ -7,6 +7,7 @@ use std::path::Path;
 use claxon::FlacReader;
 use hound::{SampleFormat, WavReader};
 
+use super::front::Front;
 use crate::shell::error::{Error, ErrorKind, Result};
 
 /// The lowest and highest rates that are taken for a sound file's.
@@ -157,6 +158,22 @@ impl Source {
             _ => Ok(Some(samples)),
         }
     }
+}
+
+/// A whole file at [`super::SAMPLE_RATE`].
+///
+/// # Errors
+///
+/// Those of [`Source::open`] and [`Source::read`].
+pub fn read_whole(path: &Path) -> Result<Vec<i16>> {
+    let mut source = Source::open(path)?;
+    let mut front = Front::new(source.rate, source.channels)?;
+    let mut sound = Vec::new();
+    while let Some(samples) = source.read()? {
+        sound.extend(front.feed(&samples));
+    }
+    sound.extend(front.finish());
+    Ok(sound)
 }
 
 fn full_scale(bits: u32) -> f32 {

@@ -1,0 +1,97 @@
+//! What is to be heard: a table of files, texts and speakers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// One recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The sound file.
+    pub file: PathBuf,
+    /// What is said in it, as canonical words where it is an announcement; empty for noise.
+    pub text: String,
+    /// Who says it.
+    pub speaker: String,
+    /// What sort of recording it is, such as "long", "talk" or "noise".
+    pub kind: String,
+}
+
+/// Reads a table with the columns file, text, speaker and, if there is one, kind, named in its
+/// first line and parted by tabs. Files are relative to the table.
+///
+/// # Errors
+///
+/// [`ErrorKind::BadInput`] with the line.
+pub fn read(path: &Path) -> Result<Vec<Row>> {
+    let bad = |reason: String| Error::new(ErrorKind::BadInput, reason);
+    let text = fs::read_to_string(path)
+        .map_err(|error| bad(format!("{} cannot be read: {error}.", path.display())))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    rows(&text, folder)
+        .map_err(|(line, reason)| bad(format!("{}, line {line}: {reason}.", path.display())))
+}
+
+fn rows(text: &str, folder: &Path) -> std::result::Result<Vec<Row>, (usize, String)> {
+    let mut lines = text.lines().enumerate();
+    let (_, head) = lines.next().ok_or((1, "the table is empty".to_owned()))?;
+    let names: Vec<&str> = head.split('\t').map(str::trim).collect();
+    let column = |name: &str| names.iter().position(|other| *other == name);
+    let needed = |name: &str| column(name).ok_or((1, format!("there is no column \"{name}\"")));
+    let (file, text, speaker) = (needed("file")?, needed("text")?, needed("speaker")?);
+    let kind = column("kind");
+    let mut rows = Vec::new();
+    for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let cell = |column: usize| {
+            let missing = || {
+                (
+                    index + 1,
+                    format!("the column \"{}\" is missing", names[column]),
+                )
+            };
+            cells
+                .get(column)
+                .map(|cell| cell.trim().to_owned())
+                .ok_or_else(missing)
+        };
+        rows.push(Row {
+            file: folder.join(cell(file)?),
+            text: cell(text)?,
+            speaker: cell(speaker)?,
+            kind: kind.map_or(Ok(String::new()), cell)?,
+        });
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_read_by_its_column_names() {
+        let rows = rows(
+            "speaker\tfile\ttext\nina\ta.wav\tfelix drei\n",
+            Path::new("d"),
+        )
+        .unwrap();
+        assert_eq!(rows[0].file, Path::new("d/a.wav"));
+        assert_eq!(
+            (rows[0].speaker.as_str(), rows[0].kind.as_str()),
+            ("ina", "")
+        );
+    }
+
+    #[test]
+    fn a_bad_table_is_named_by_line() {
+        let here = Path::new("");
+        assert_eq!(rows("", here).unwrap_err().0, 1);
+        assert_eq!(
+            rows("file\ttext\n", here).unwrap_err(),
+            (1, "there is no column \"speaker\"".to_owned())
+        );
+        assert_eq!(rows("file\ttext\tspeaker\na.wav\n", here).unwrap_err().0, 2);
+    }
+}

@@ -1,0 +1,246 @@
+//! Measures hearing on recordings: how often exact, asked, ignored, and silently wrong.
+
+mod baseline;
+mod manifest;
+mod noise;
+mod tally;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+pub use baseline::FlatWords;
+pub use manifest::{Row, read};
+pub use noise::Noise;
+pub use tally::{Outcome, Result as RowResult, Tally, confusions};
+
+use super::decide::{Decision, same_meaning};
+use super::listener::Utterance;
+use super::session::Session;
+use super::source::read_whole;
+use super::{BLOCK, SAMPLE_RATE};
+use crate::notation::{Lexicon, Said, understand};
+use crate::shell::error::Result;
+
+/// Below the loudest moment by so much, sound is over, in decibels.
+const SPEECH_RANGE_DB: f32 = 35.0;
+
+/// A noise at a level.
+pub type AtLevel = (Noise, f32);
+
+/// Hears every row, on all processors, in the order of the rows.
+///
+/// # Errors
+///
+/// The first file that cannot be read.
+pub fn hear(session: &Session, rows: &[Row], noise: Option<AtLevel>) -> Result<Vec<RowResult>> {
+    on_all_processors(rows, |index| hear_row(session, rows, index, noise))
+}
+
+/// The same recordings through a plain recogniser with a flat list of words.
+///
+/// # Errors
+///
+/// As [`hear`].
+pub fn hear_flat(
+    session: &Session,
+    rows: &[Row],
+    noise: Option<AtLevel>,
+) -> Result<Vec<RowResult>> {
+    on_all_processors(rows, |index| {
+        let sound = sound(rows, index, noise)?;
+        let heard = FlatWords::new(session)?.hear(&sound);
+        let readings = understand(session.lexicon(), &heard);
+        let decision = match readings.as_slice() {
+            [_] => Decision::Take,
+            _ => Decision::Ignore,
+        };
+        let acts = readings.into_iter().map(|said| (decision, said)).collect();
+        let row = &rows[index];
+        let seconds = sound.len() as f64 / f64::from(SAMPLE_RATE);
+        Ok(judged(
+            session.lexicon(),
+            row,
+            acts,
+            heard.join(" "),
+            seconds,
+        ))
+    })
+}
+
+fn on_all_processors(
+    rows: &[Row],
+    hear: impl Fn(usize) -> Result<RowResult> + Sync,
+) -> Result<Vec<RowResult>> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(rows.len()));
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= rows.len() {
+                        break;
+                    }
+                    let heard = hear(index);
+                    match done.lock() {
+                        Ok(mut done) => done.push((index, heard)),
+                        Err(_) => break,
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, heard)| heard).collect()
+}
+
+fn sound(rows: &[Row], index: usize, noise: Option<AtLevel>) -> Result<Vec<i16>> {
+    let clean = read_whole(&rows[index].file)?;
+    let Some((noise, level)) = noise else {
+        return Ok(clean);
+    };
+    let mut chance = noise::Chance::new(index as u64 + 1);
+    let mut others = Vec::new();
+    while noise == Noise::Babble && others.len() < noise::VOICES {
+        others.push(read_whole(&rows[chance.below(rows.len())].file)?);
+    }
+    Ok(noise::mixed(&clean, noise, &others, level, &mut chance))
+}
+
+fn hear_row(
+    session: &Session,
+    rows: &[Row],
+    index: usize,
+    noise: Option<AtLevel>,
+) -> Result<RowResult> {
+    let row = &rows[index];
+    let sound = sound(rows, index, noise)?;
+    let mut listener = session.listener()?;
+    let mut utterances = listener.feed(&sound);
+    utterances.extend(listener.finish());
+    let acts = utterances.iter().filter_map(|utterance| {
+        let decision = utterance.verdict.decision;
+        let said = utterance.reading().cloned();
+        let is_question = decision == Decision::Ask && said.is_none();
+        let said = if is_question {
+            Some(Said::Correction(None))
+        } else {
+            said
+        };
+        said.filter(|_| decision != Decision::Ignore)
+            .map(|said| (decision, said))
+    });
+    let words: Vec<&str> = utterances
+        .iter()
+        .flat_map(|utterance| &utterance.words)
+        .map(|word| word.word.as_str())
+        .collect();
+    let seconds = sound.len() as f64 / f64::from(SAMPLE_RATE);
+    let mut result = judged(
+        session.lexicon(),
+        row,
+        acts.collect(),
+        words.join(" "),
+        seconds,
+    );
+    let expected = expected(session.lexicon(), row);
+    if let Some(best) = utterances
+        .iter()
+        .max_by(|a, b| a.verdict.gain.total_cmp(&b.verdict.gain))
+        && let Some(first) = best.verdict.alternatives.first()
+    {
+        result.confidence = first.confidence;
+        result.gain = best.verdict.gain;
+        result.is_best_right = !expected.is_empty() && same_meaning(&first.readings, &expected);
+    }
+    let is_quiet = noise.is_none() && !row.kind.contains('+');
+    if let Some(last) = utterances
+        .last()
+        .filter(|_| is_quiet && !expected.is_empty())
+    {
+        result.latency_ms = Some(latency_ms(&sound, last));
+    }
+    result.compute_s = utterances.iter().map(|u| u.compute.as_secs_f64()).sum();
+    Ok(result)
+}
+
+fn expected(lexicon: &Lexicon, row: &Row) -> Vec<Said> {
+    let words: Vec<&str> = row.text.split_whitespace().collect();
+    understand(lexicon, &words)
+}
+
+fn judged(
+    lexicon: &Lexicon,
+    row: &Row,
+    acts: Vec<(Decision, Said)>,
+    heard: String,
+    audio_s: f64,
+) -> RowResult {
+    let expected = expected(lexicon, row);
+    let words: Vec<&str> = row.text.split_whitespace().collect();
+    let is_word = matches!(words.as_slice(), [word] if lexicon.value(word).is_some());
+    let takes = || {
+        acts.iter()
+            .filter(|(decision, _)| *decision == Decision::Take)
+    };
+    let is_right = |said: &Said| same_meaning(std::slice::from_ref(said), &expected);
+    let outcome = if !expected.is_empty() {
+        if takes().any(|(_, said)| !is_right(said)) {
+            Outcome::SilentlyWrong
+        } else if takes().next().is_some() {
+            Outcome::Exact
+        } else if acts.is_empty() {
+            Outcome::Ignored
+        } else {
+            Outcome::Asked
+        }
+    } else if takes().next().is_some() {
+        Outcome::FalseTake
+    } else if is_word {
+        if heard == row.text {
+            Outcome::WordHeard
+        } else {
+            Outcome::WordMissed
+        }
+    } else if acts.is_empty() {
+        Outcome::Left
+    } else {
+        Outcome::TalkAsked
+    };
+    RowResult {
+        file: row.file.display().to_string(),
+        speaker: row.speaker.clone(),
+        kind: row.kind.clone(),
+        outcome,
+        said: row.text.clone(),
+        heard,
+        confidence: 0.0,
+        gain: 0.0,
+        is_best_right: false,
+        latency_ms: None,
+        audio_s,
+        compute_s: 0.0,
+    }
+}
+
+/// From the last moment that is not far below the loudest to the decision, computed at once.
+fn latency_ms(sound: &[i16], utterance: &Utterance) -> f64 {
+    let levels: Vec<f32> = sound
+        .chunks(BLOCK)
+        .map(|block| {
+            let power: f32 = block.iter().map(|&s| f32::from(s).powi(2)).sum();
+            10.0 * (power / block.len() as f32 + 1e-3).log10()
+        })
+        .collect();
+    let loudest = levels.iter().copied().fold(f32::MIN, f32::max);
+    let last = levels
+        .iter()
+        .rposition(|&level| level > loudest - SPEECH_RANGE_DB);
+    let ended = Duration::from_millis(20 * (last.unwrap_or(0) as u64 + 1));
+    let waited = utterance.decided.as_secs_f64() - ended.as_secs_f64();
+    (waited + utterance.compute_at_end.as_secs_f64()) * 1000.0
+}
