@@ -276,13 +276,13 @@ mod tests {
     }
 
     #[test]
-    fn confused_words_are_found_beside_missing_ones() {
+    fn confused_words_are_found_beside_added_ones() {
         let results = [result(
             Outcome::SilentlyWrong,
             "springer gustav eins felix drei",
-            "springer gustav zwei drei schach",
+            "springer gustav zwei felix drei schach",
         )];
-        let expected = [("-", "schach"), ("eins", "zwei"), ("felix", "-")];
+        let expected = [("-", "schach"), ("eins", "zwei")];
         let found = confusions(&results);
         assert_eq!(found.len(), expected.len());
         for (said, heard) in expected {
