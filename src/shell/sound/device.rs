@@ -202,7 +202,7 @@ impl Playing {
         let mut mixed: Vec<f32> = Vec::with_capacity(1 << 16);
         let stream = device.build_output_stream::<T, _, _>(
             config,
-            move |buffer, _| {
+            move |buffer, info| {
                 turn.fetch_add(1, Ordering::Relaxed);
                 let mark = |mark| {
                     // The keeper empties the marks; should it hang, a lost mark harms less than
@@ -210,6 +210,9 @@ impl Playing {
                     let _ = marks_in.try_send(mark);
                 };
                 take_orders(&orders, &mut mixer, &mark);
+                let times = info.timestamp();
+                let delay = times.playback.duration_since(times.callback);
+                mixer.set_delay(delay.as_secs_f64());
                 mixed.resize(buffer.len(), 0.0);
                 mixer.fill(&mut mixed, |ended| mark(Mark::Ended(ended)));
                 for (out, sample) in buffer.iter_mut().zip(&mixed) {

@@ -38,6 +38,8 @@ pub struct Ended {
 pub struct Mixer {
     step: f64,
     channels: usize,
+    /// What lies between the buffer and the air, in samples of a source.
+    delay: f64,
     fade: f32,
     filter: Vec<[f32; TAPS]>,
     playing: Vec<Playing>,
@@ -58,6 +60,7 @@ impl Mixer {
         Self {
             step: f64::from(CLIP_RATE) / f64::from(rate),
             channels: usize::from(channels.max(1)),
+            delay: 0.0,
             fade: 1.0 / (FADE_SECONDS * rate as f32).max(1.0),
             filter: filter(rate),
             playing: Vec::with_capacity(VOICES),
@@ -78,6 +81,12 @@ impl Mixer {
         displaced
     }
 
+    /// Sets how long a sample is under way to the air, in seconds (0 to 0.5): only then is the
+    /// last one heard, and its source over.
+    pub fn set_delay(&mut self, seconds: f64) {
+        self.delay = seconds.clamp(0.0, 0.5) * f64::from(CLIP_RATE);
+    }
+
     /// Fades a source out at once, or all of them.
     pub fn stop(&mut self, id: Option<u64>) {
         for playing in &mut self.playing {
@@ -91,9 +100,10 @@ impl Mixer {
     pub fn fill(&mut self, buffer: &mut [f32], mut ended: impl FnMut(Ended)) {
         buffer.fill(0.0);
         let (step, fade, channels) = (self.step, self.fade, self.channels);
+        let delay = self.delay;
         for playing in &mut self.playing {
             for frame in buffer.chunks_mut(channels) {
-                let Some(sample) = playing.next(step, fade, &self.filter) else {
+                let Some(sample) = playing.next(step, fade, delay, &self.filter) else {
                     break;
                 };
                 for out in frame {
@@ -102,7 +112,7 @@ impl Mixer {
             }
         }
         self.playing.retain_mut(|playing| {
-            if !playing.is_over() {
+            if !playing.is_over(delay) {
                 return true;
             }
             ended(Ended {
@@ -124,13 +134,13 @@ impl Mixer {
 }
 
 impl Playing {
-    fn is_over(&self) -> bool {
-        self.position >= self.source.samples.len() as f64
+    fn is_over(&self, delay: f64) -> bool {
+        self.position >= self.source.samples.len() as f64 + delay
             || self.fading.is_some_and(|level| level <= 0.0)
     }
 
-    fn next(&mut self, step: f64, fade: f32, filter: &[[f32; TAPS]]) -> Option<f32> {
-        if self.is_over() {
+    fn next(&mut self, step: f64, fade: f32, delay: f64, filter: &[[f32; TAPS]]) -> Option<f32> {
+        if self.is_over(delay) {
             return None;
         }
         let whole = self.position.floor();
@@ -247,6 +257,18 @@ mod tests {
         mixer.fill(&mut buffer, |_| {});
         assert!(buffer.iter().all(|sample| sample.abs() <= 1.0));
         assert_eq!(mixer.clear().len(), VOICES);
+    }
+
+    #[test]
+    fn a_source_is_over_only_when_its_last_sample_was_heard() {
+        let mut mixer = Mixer::new(16_000, 1);
+        mixer.set_delay(0.05);
+        mixer.play(source(1, vec![1_000; 1_600]));
+        let mut buffer = vec![0.0; 1_700];
+        mixer.fill(&mut buffer, |_| panic!("50 ms of it are still under way"));
+        let mut ended = 0;
+        mixer.fill(&mut buffer, |_| ended += 1);
+        assert_eq!(ended, 1);
     }
 
     #[test]

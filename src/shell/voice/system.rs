@@ -368,10 +368,11 @@ impl Worker {
     }
 }
 
-/// Starts speech-dispatcher, unless it runs, in a process group that Ctrl-C does not reach.
+/// Starts speech-dispatcher, unless it runs, in a process group that Ctrl-C does not reach. Who
+/// names a service of his own with SPEECHD_ADDRESS starts it himself.
 fn start_service() {
     #[cfg(target_os = "linux")]
-    {
+    if std::env::var_os("SPEECHD_ADDRESS").is_none() {
         use std::os::unix::process::CommandExt;
         let mut command = Command::new("speech-dispatcher");
         command.arg("--spawn").process_group(0);
