@@ -130,12 +130,33 @@ def _curve(rng, points, spread):
 
 
 def _warp(frames, rng):
-    """Vocal tract length: stretch the mel axis."""
-    places = np.clip(np.arange(BINS) * rng.uniform(0.85, 1.17), 0, BINS - 1)
+    """Vocal tract length, and formants that move on their own: stretch the mel axis unevenly."""
+    places = np.arange(BINS) * rng.uniform(0.82, 1.20) + _curve(rng, 5, rng.uniform(0, 0.8))
+    places = np.clip(places, 0, BINS - 1)
     below = np.floor(places).astype(int)
     share = (places - below).astype(np.float32)
     above = np.minimum(below + 1, BINS - 1)
     return frames[:, below] * (1 - share) + frames[:, above] * share
+
+
+def uneven_time(count, rng):
+    """Places on the time axis for speech that hurries and drags.
+
+    Synthesisers time every sound alike; people do not.
+    """
+    knots = max(3, count // rng.integers(12, 40))
+    pace = np.exp(rng.standard_normal(knots) * rng.uniform(0, 0.35)) * rng.uniform(0.85, 1.2)
+    steps = np.interp(np.arange(count * 2), np.linspace(0, count, knots), np.clip(pace, 0.5, 2.0))
+    places = np.concatenate([[0], np.cumsum(steps)])
+    return places[places <= count - 1]
+
+
+def at_places(frames, places):
+    """Frames between frames."""
+    below = np.floor(places).astype(int)
+    above = np.minimum(below + 1, len(frames) - 1)
+    share = (places - below).astype(np.float32)[:, None]
+    return frames[below] * (1 - share) + frames[above] * share
 
 
 def _level(frames):
@@ -145,7 +166,7 @@ def _level(frames):
 def spectral(frames, rng, other):
     """Augment log-mel frames; `other()` returns the frames of another utterance, for babble."""
     count = len(frames)
-    if rng.random() < 0.6:
+    if rng.random() < 0.7:
         frames = _warp(frames, rng)
     if rng.random() < 0.7:
         frames = frames + _curve(rng, 5, rng.uniform(0, 1.6))

@@ -23,6 +23,7 @@ SUBSAMPLING = 3
 # Held out. Nothing that sounds like these is trained on; DEV is tuned on, TEST only reported on.
 DEV_VOICES = ("klatt5", "belinda")
 TEST_VOICES = ("f4", "m6", "klatt3", "Annie", "pablo", "linda")
+DEV_PEOPLE = ("HD-06",)
 TEST_PEOPLE = ("HD-07", "HD-08")
 TEST_SOURCES = ("voxforge-de4",)
 HELD_OUT_WORDS_IN_TEN = 1

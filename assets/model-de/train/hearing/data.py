@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import augment, config, espeak, features, people, phones, texts
+from . import augment, config, diphones, espeak, features, people, phones, texts
 from .lexicon import Lexicon
 
 RANDOM_VARIANTS = 220
@@ -29,7 +29,10 @@ CHUNK = 250
 COPIES = 2
 """How often one synthesised utterance is augmented anew."""
 
-CHUNKS = {"chess": 44, "talk": 20, "people": 26, "noise": 3}
+CHUNKS = {"chess": 32, "talk": 18, "diphones": 24, "people": 30, "noise": 3}
+DIPHONE_BATCH = 50
+DIPHONE_CHESS_SHARE = 0.75
+POOL_ROUNDS = 6
 PAUSE_S = 0.05
 """Pauses of espeak-ng shorter than this are not demanded from the network."""
 SHORTEST_FRAMES, LONGEST_FRAMES = 21, 1400
@@ -147,7 +150,9 @@ class Maker:
         said = self.synthesise(text)
         if said is None:
             return
-        wave, spans = said
+        yield from self._copies(*said)
+
+    def _copies(self, wave, spans):
         graph = Graph.of_words(words_of_spans(spans))
         for _ in range(COPIES):
             changed, factor, before = self.sound.apply(wave)
@@ -158,6 +163,34 @@ class Maker:
         """Utterances of the lexicon."""
         words = self.announcements.draw(self.random)
         yield from self.synthetic(texts.spell(words, self.random))
+
+    def diphones(self):
+        """Both, by Festival's voices; texts with sounds they lack are dropped."""
+        rng, orders = self.random, []
+        while len(orders) < DIPHONE_BATCH:
+            if rng.random() < DIPHONE_CHESS_SHARE:
+                text = texts.spell(self.announcements.draw(rng), rng)
+            else:
+                text = texts.talk(rng, self.announcements)
+            plan = self._order(text)
+            if plan is not None:
+                orders.append(plan)
+        for plan, wave in zip(orders, diphones.speak(orders)):
+            if wave is not None:
+                yield from self._copies(wave, plan.spans)
+
+    def _order(self, text):
+        """A text for a random Festival voice, or None if it cannot be said."""
+        rng = self.random
+        voice = diphones.VOICES[rng.choice(diphones.TRAINING_VOICES)]
+        _, events, length = self.espeak.say(text, rng.choice(NAMED_VARIANTS), rate=160)
+        try:
+            spans = phones.from_espeak(events, length)
+        except phones.UnknownPhone:
+            return None
+        if not words_of_spans(spans) or not diphones.can_say(voice, spans):
+            return None
+        return diphones.order(voice, spans, rng)
 
     def talk(self):
         """Utterances that are no announcement."""
@@ -181,6 +214,7 @@ class Maker:
         """
         rng = self.random
         if self.recordings is None:
+            self.pool = self._single_words()
             everything = people.training_recordings(self.lexicon, self.espeak)
             self.recordings = {}
             for recording in everything:
@@ -192,10 +226,7 @@ class Maker:
         mixed = rng.random() < 0.35
         for _ in range(rng.choice([1, 1, 2, 3, 4, 5])):
             if mixed and rng.random() < 0.5:
-                said = self.synthesise(texts.spell([rng.choice(self.announcements.words)], rng))
-                if said is None:
-                    continue
-                wave, new = people.trim(said[0]), words_of_spans(said[1])
+                wave, new = rng.choice(self.pool)
             else:
                 recording = rng.choice(own)
                 wave, new = recording.wave, recording.words
@@ -210,6 +241,24 @@ class Maker:
         changed, _, _ = self.sound.apply(np.concatenate(parts))
         frames = features.log_mel(changed)
         yield frames, Graph.of_words(words), None
+
+    def _single_words(self):
+        """Every word of the lexicon by a few synthetic voices, the same in all workers."""
+        kept = self.random, self.numbers, self.sound
+        self.seed(f"{config.SEED} single words")
+        pool, orders = [], []
+        for word in self.announcements.words * POOL_ROUNDS:
+            said = self.synthesise(texts.spell([word], self.random))
+            if said is not None:
+                pool.append((people.trim(said[0]), words_of_spans(said[1])))
+            plan = self._order(texts.spell([word], self.random))
+            if plan is not None:
+                orders.append(plan)
+        for plan, wave in zip(orders, diphones.speak(orders)):
+            if wave is not None:
+                pool.append((people.trim(wave), words_of_spans(plan.spans)))
+        self.random, self.numbers, self.sound = kept
+        return pool
 
     def _faded(self, wave):
         """Soft edges, cut to a random tightness so that words run into each other."""

@@ -3,7 +3,9 @@
 Each set is a folder of FLAC files with a MANIFEST.tsv: file, text, speaker, kind. Kinds:
   long    a long-form move by a synthetic voice
   form    any other announcement or command by a synthetic voice
+  diphone a long-form move by a Festival voice (a person's diphones, foreign accent)
   digit   a rank word by a person who was not trained on
+  stitched a long-form move whose ranks are a person's and whose other words are synthetic
   foreign a person's word or sentence that is not in the vocabulary
   talk    a synthetic sentence that is no announcement
   noise   no speech at all
@@ -19,12 +21,15 @@ import numpy as np
 import soundfile
 from scipy.signal import fftconvolve
 
-from . import augment, config, espeak, people, texts
+from . import augment, config, diphones, espeak, people, phones, texts
+from .grammar import Strict
 from .lexicon import Lexicon
 
 LONG_PER_VOICE = {"dev": 60, "test": 60}
 FORMS_PER_VOICE = 30
 TALK_PER_VOICE = 25
+DIPHONES_PER_VOICE = 80
+STITCHED_PER_VOICE = 40
 NOISES = 60
 NOISY_PER_VOICE = 25
 STRANGERS = 6
@@ -66,6 +71,7 @@ class SetMaker:
         self.numbers = np.random.default_rng(self.random.getrandbits(64))
         self.lexicon = Lexicon.read()
         self.announcements = texts.Announcements(self.lexicon)
+        self.grammar = Strict(self.lexicon).build()
         self.rows = []
         voices_folder = self.folder / ".voices"
         strangers = espeak.make_variants(voices_folder, STRANGERS, random.Random("strangers"))
@@ -117,10 +123,7 @@ class SetMaker:
             return self.random.choice(self.lexicon.phrases).split()
         while True:
             words = self.announcements.move(self.random, letters=0.0)
-            if words[-1] not in self.announcements.pieces or words[0] in (
-                *self.announcements.files,
-                "bauer",
-            ):
+            if self.grammar.cost_of(words) is not None:
                 return words
 
     def _noisy(self, clean, voice):
@@ -142,18 +145,56 @@ class SetMaker:
             self.add(mixed(wave, babble, 20), text, voice, "long+babble20")
             self.add(mixed(wave, babble, 10), text, voice, "long+babble10")
 
+    def diphones(self):
+        """Long-form moves by people's diphones; words that the voice cannot say are not drawn."""
+        names = diphones.DEV_VOICES if self.name == "dev" else diphones.TEST_VOICES
+        for name in names:
+            voice, orders, said = diphones.VOICES[name], [], []
+            while len(orders) < DIPHONES_PER_VOICE:
+                words = self.announcements.long_move(self.random)
+                text = " ".join(texts.SPELLINGS.get(word, [word])[0] for word in words)
+                _, events, length = self.espeak.say(text, "", rate=self.random.choice(RATES))
+                spans = phones.from_espeak(events, length)
+                if diphones.can_say(voice, spans):
+                    orders.append(diphones.order(voice, spans, self.random))
+                    said.append(" ".join(words))
+            for wave, text in zip(diphones.speak(orders), said):
+                if wave is not None:
+                    self.add(self._padded(wave.astype(np.float64)), text, name, "diphone")
+
     def people(self):
-        """Held-out people; development only hears trained people's sources of other words."""
+        """People who were not trained on: their words alone, and their ranks inside moves."""
         ranks = set(self.announcements.ranks)
+        held_out = people.is_dev if self.name == "dev" else people.is_test
+        by_rank = {}
         for row in people.manifest():
-            file, text, speaker, source = (row[k] for k in ("file", "text", "speaker", "source"))
-            if not text or speaker in people.DOUBTFUL_SPEAKERS:
+            text, speaker = row["text"], row["speaker"]
+            if not text or speaker in people.DOUBTFUL_SPEAKERS or not held_out(row):
                 continue
-            if not people.is_test(file, text, speaker, source):
-                continue
-            wave, _ = soundfile.read(config.SPEECH / file, dtype="int16")
+            wave, _ = soundfile.read(config.SPEECH / row["file"], dtype="int16")
             kind = "digit" if text in ranks else "foreign"
+            if kind == "digit":
+                by_rank.setdefault((speaker, text), []).append(people.trim(wave))
             self.add(self._padded(wave.astype(np.float64)), text, speaker, kind)
+        for person in sorted({speaker for speaker, _ in by_rank}):
+            for voice in self.voices:
+                for _ in range(STITCHED_PER_VOICE // len({p for p, _ in by_rank})):
+                    self._stitch(person, voice, by_rank)
+
+    def _stitch(self, person, voice, by_rank):
+        words = self.announcements.long_move(self.random)
+        wave, synthetic = [], []
+        for word in words:
+            if word not in self.announcements.ranks:
+                synthetic.append(texts.SPELLINGS.get(word, [word])[0])
+                continue
+            spoken, _, _ = self.espeak.say(
+                " ".join(synthetic), voice, rate=self.random.choice(RATES)
+            )
+            digit = self.random.choice(by_rank[person, word])
+            wave += [_loud(people.trim(spoken)), _loud(digit)]
+            synthetic = []
+        self.add(self._padded(np.concatenate(wave)), " ".join(words), f"{person}", "stitched")
 
     def noise(self):
         """Clicks, breath, hum, hiss and thumps."""
@@ -169,6 +210,12 @@ class SetMaker:
         (self.folder / people.MANIFEST).write_text("".join(lines), encoding="utf-8")
 
 
+def _loud(wave):
+    """At a common level."""
+    wave = wave.astype(np.float64)
+    return wave * (12000 / (np.abs(wave).max() + 1))
+
+
 def mixed(wave, noise, ratio_db):
     """Noise added so that speech is `ratio_db` louder."""
     power = np.mean(np.square(wave[np.abs(wave) > np.abs(wave).max() * 0.02]))
@@ -180,9 +227,9 @@ def make(name, folder):
     """Make one set."""
     maker = SetMaker(name, folder)
     maker.synthetic()
+    maker.diphones()
+    maker.people()
     maker.noise()
-    if name == "test":
-        maker.people()
     maker.finish()
     print(f"{name}: {len(maker.rows)} sounds in {folder}")
 

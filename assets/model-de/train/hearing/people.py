@@ -35,8 +35,14 @@ def held_out_word(text):
     return digest[0] % 10 < config.HELD_OUT_WORDS_IN_TEN
 
 
-def is_test(file, text, speaker, source):
-    """Whether a recording is held out for tests."""
+def is_dev(row):
+    """Whether a recording of the manifest is held out for development."""
+    return row["speaker"] in config.DEV_PEOPLE
+
+
+def is_test(row):
+    """Whether a recording of the manifest is held out for tests."""
+    text, speaker, source = row["text"], row["speaker"], row["source"]
     if speaker in config.TEST_PEOPLE or source in config.TEST_SOURCES:
         return True
     return source == "gcompris-voices" and held_out_word(text)
@@ -55,7 +61,7 @@ def training_recordings(lexicon, espeak, speech=config.SPEECH):
     for row in manifest(speech):
         if row["speaker"] in DOUBTFUL_SPEAKERS or not row["text"].strip():
             continue
-        if is_test(row["file"], row["text"], row["speaker"], row["source"]):
+        if is_dev(row) or is_test(row):
             continue
         text = row["text"]
         if row["source"] == "KDE/klettres":

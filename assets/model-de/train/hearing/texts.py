@@ -21,7 +21,7 @@ SPELLINGS = {
     "schlägt": ["schlägt", "schläkt", "schleekt"],
     "rochade": ["Roschade", "Rochade", "Rohschade"],
     "remis": ["Remie", "Römie", "Rehmie"],
-    "jadoube": ["schadubb", "schahdubb"],
+    "jadoube": ["schaduhp", "schahduhp", "schadupp"],
     "zug": ["Zug", "Zuck", "Zuhg"],
     "sieben": ["sieben", "siebn", "siebm"],
     "fünf": ["fünf", "fünf", "fümf"],

@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from . import augment, config, phones
 from .data import CHUNKS, chunk_path
-from .features import BINS
+from .features import BINS, FLOOR
 from .mmi import Chain
 from .net import OUTPUTS, STRIDE, Net
 
@@ -25,13 +25,17 @@ WARM_UP_STEPS = 100
 WEIGHT_DECAY = 1e-3
 LARGEST_GRADIENT = 2.0
 CE_STEPS = int(os.environ.get("ANNEXD_MODEL_CE_STEPS", "500"))
-MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "6000"))
+MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "7000"))
 CE_SHARE = 0.05
 """A little cross-entropy stays in during MMI where times are known."""
 OUTPUT_PENALTY = 2e-4
 AVERAGE_DECAY = 0.998
 """The model that is exported is a running average of the last few hundred steps."""
 KEEP_EVERY = 250
+UNEVEN_SHARE = 0.6
+"""How many utterances are stretched unevenly in time."""
+LEAST_KEPT = 0.6
+"""Utterances must not become so short that their phones no longer fit."""
 IGNORE = -100
 
 
@@ -74,8 +78,6 @@ class Data:
 
     def spread(self):
         """Mean and deviation of the features above the floor."""
-        from .features import FLOOR
-
         some = np.concatenate([chunk[::37] for chunk in self.frames]).astype(np.float32)
         some = np.maximum(some, FLOOR)
         return some.mean(axis=0), some.std(axis=0)
@@ -112,20 +114,29 @@ class Batches:
                 yield self._load(batch)
 
     def _load(self, batch):
-        lengths = [self.data.length(number) // STRIDE for number in batch]
+        changed, known = zip(*(self._changed(number) for number in batch))
+        lengths = [len(frames) // STRIDE for frames in changed]
         longest = max(lengths)
         frames = np.zeros((len(batch), STRIDE * longest, BINS), np.float32)
         targets = np.full((len(batch), longest), IGNORE, np.int64)
-        for row, number in enumerate(batch):
-            changed = augment.spectral(self.data.log_mel(number), self.numbers, self._other)
+        for row, (new, phone_at) in enumerate(zip(changed, known)):
             used = STRIDE * lengths[row]
-            frames[row, :used] = changed[:used]
-            frames[row, used:] = changed[used - 1]
-            known = self.data.aligned(number)
-            if known is not None:
-                targets[row, : lengths[row]] = _outputs(known[:used:STRIDE])
+            frames[row, :used] = new[:used]
+            frames[row, used:] = new[used - 1]
+            if phone_at is not None:
+                targets[row, : lengths[row]] = _outputs(phone_at[:used:STRIDE])
         graphs = [self.data.graph(number) for number in batch]
         return torch.from_numpy(frames), torch.tensor(lengths), torch.from_numpy(targets), graphs
+
+    def _changed(self, number):
+        """One utterance, augmented, and its phones if their times are known."""
+        frames, known = self.data.log_mel(number), self.data.aligned(number)
+        if self.numbers.random() < UNEVEN_SHARE:
+            places = augment.uneven_time(len(frames), self.numbers)
+            if len(places) >= LEAST_KEPT * len(frames):
+                frames = augment.at_places(frames, places)
+                known = None if known is None else known[np.round(places).astype(int)]
+        return augment.spectral(frames, self.numbers, self._other), known
 
     def _other(self):
         return self.data.log_mel(self.random.randrange(len(self.data)))

@@ -1,0 +1,141 @@
+"""German spoken by Festival's Czech, Finnish and Italian diphone voices, all free, all real people.
+
+They have accents and lack some German sounds, but their timbre is a person's, which espeak-ng's is
+not. espeak-ng says what to say and how long each sound lasts; words with sounds that a voice
+cannot make are left out.
+"""
+
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from scipy.signal import resample_poly
+
+from . import config, phones
+
+PAUSE = "#"
+SHORTEST_PHONE_S = 0.035
+EDGE_S = 0.12
+
+
+def _table(text):
+    """`german=own+own …` as a dictionary to lists."""
+    pairs = (entry.split("=") for entry in text.split())
+    return {german: own.split("+") for german, own in pairs}
+
+
+_PLAIN = "p=p b=b t=t d=d k=k g=g f=f v=v s=s j=j m=m n=n l=l r=r 3=a a=a "
+CZECH = _table(
+    _PLAIN + "z=z S=s~ x=ch h=h ts=c i:=i: I=i e:=e: E=e E:=e: A:=a: o:=o: O=o u:=u: U=u @=e "
+    "aI=a+j aU=a+u OY=o+j N=n*+g"
+)
+FINNISH = _table(
+    _PLAIN + "z=s S=S x=h C=h h=h ts=t+s i:=i: I=i e:=e: E=@ E:=@: A:=a: o:=o: O=o u:=u: U=u @=e "
+    "y:=y: y=y Y:=7: W=7 aI=a+i aU=a+u OY=o+y N=N"
+)
+ITALIAN = _table(
+    _PLAIN + "z=z S=S ts=ts i:=i1 I=i e:=e1 E=E E:=E1 A:=a1 o:=o1 O=O u:=u1 U=u @=e "
+    "aI=a+i aU=a+u OY=O+i N=ng+g"
+)
+
+
+@dataclass(frozen=True)
+class Voice:
+    """A Festival voice and its person's usual pitch."""
+
+    command: str
+    table: dict
+    pitch_hz: float
+
+    def __hash__(self):
+        return hash(self.command)
+
+
+VOICES = {
+    "dita": Voice("voice_czech_dita", CZECH, 200),
+    "krb": Voice("voice_czech_krb", CZECH, 180),
+    "machac": Voice("voice_czech_machac", CZECH, 110),
+    "ph": Voice("voice_czech_ph", CZECH, 105),
+    "lj": Voice("voice_suo_fi_lj_diphone", FINNISH, 190),
+    "mv": Voice("voice_hy_fi_mv_diphone", FINNISH, 105),
+    "lp": Voice("voice_lp_diphone", ITALIAN, 190),
+    "pc": Voice("voice_pc_diphone", ITALIAN, 115),
+}
+TRAINING_VOICES = ("dita", "krb", "lj", "mv")
+DEV_VOICES = ("machac", "lp")
+TEST_VOICES = ("ph", "pc")
+
+
+def can_say(voice, spans):
+    """Whether the voice has all the sounds."""
+    return all(phone == phones.SILENCE or phone in voice.table for _, _, phone in spans)
+
+
+@dataclass
+class Order:
+    """One utterance to be made: Festival segments, and our phones with their times."""
+
+    voice: Voice
+    segments: list
+    spans: list
+
+
+def order(voice, spans, rng):
+    """Plan an utterance from espeak-ng's phone spans, with a pitch and tempo of its own."""
+    tempo = rng.uniform(0.8, 1.3)
+    base = voice.pitch_hz * rng.uniform(0.8, 1.25)
+    lively = rng.uniform(0.02, 0.15)
+    segments, planned, now = [(PAUSE, EDGE_S, base)], [], EDGE_S
+    total = max(spans[-1][1], 0.1)
+    for start, end, phone in spans:
+        length = max((end - start) * tempo, SHORTEST_PHONE_S)
+        own = [PAUSE] if phone == phones.SILENCE else voice.table[phone]
+        for name in own:
+            fall = 1.12 - 0.27 * start / total
+            pitch = base * fall * (1 + lively * rng.uniform(-1, 1))
+            segments.append((name, length / len(own), pitch))
+        planned.append((now, now + length, phone))
+        now += length
+    segments.append((PAUSE, EDGE_S, base))
+    return Order(voice, segments, planned)
+
+
+def _scheme(number, plan, folder):
+    parts = " ".join(f"({n} {length:.3f} (0 {pitch:.0f}))" for n, length, pitch in plan.segments)
+    return (
+        f"(set! u (utt.synth (Utterance Segments ({parts}))))\n"
+        f'(utt.save.wave u "{folder}/{number}.wav" \'riff)\n'
+    )
+
+
+def speak(orders):
+    """Make all orders in one run of Festival; returns int16 samples at 16 kHz, or None, for each."""
+    with tempfile.TemporaryDirectory() as folder:
+        lines, voice = [], None
+        for number in sorted(range(len(orders)), key=lambda n: orders[n].voice.command):
+            plan = orders[number]
+            if plan.voice is not voice:
+                voice = plan.voice
+                lines.append(f"({voice.command})\n")
+            lines.append(_scheme(number, plan, folder))
+        script = Path(folder) / "orders.scm"
+        script.write_text("".join(lines))
+        subprocess.run(
+            ["festival", "-b", str(script)],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        return [_read(Path(folder) / f"{number}.wav") for number in range(len(orders))]
+
+
+def _read(file):
+    if not file.exists():
+        return None
+    wave, rate = soundfile.read(file, dtype="float32")
+    divisor = np.gcd(rate, config.SAMPLE_RATE)
+    wave = resample_poly(wave, config.SAMPLE_RATE // divisor, rate // divisor)
+    return np.clip(wave * 20000, -32767, 32767).astype(np.int16)
