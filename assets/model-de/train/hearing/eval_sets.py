@@ -12,14 +12,16 @@ Each set is a folder of FLAC files with a MANIFEST.tsv: file, text, speaker, kin
 A noisy copy of the long forms has the noise behind its kind, such as long+babble20.
 """
 
+import io
 import multiprocessing
 import random
+import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import soundfile
-from scipy.signal import fftconvolve
+from scipy.signal import fftconvolve, resample_poly
 
 from . import augment, config, diphones, espeak, people, phones, texts
 from .grammar import Strict
@@ -59,6 +61,20 @@ TEST_TEXTS = (
     "could you open the door please", "il fait très beau aujourd'hui", "guten Morgen zusammen",
     "er hat das Remis abgelehnt und dann verloren", "die Uhr läuft noch bitte nicht stören",
 )  # fmt: skip
+
+OTHER_LANGUAGES = {
+    "en": ("the knight goes to the third rank", "would you like some more tea"),
+    "fr": ("le roi est en échec depuis hier", "nous allons manger à huit heures"),
+    "es": ("mañana vamos a la playa con los niños", "el caballo está muy cansado hoy"),
+    "it": ("la partita comincia alle nove", "non ho capito la sua domanda"),
+    "nl": ("de dame staat op het verkeerde veld", "het regent al de hele dag"),
+    "pl": ("gdzie jest najbliższy dworzec", "poproszę dwie kawy i ciasto"),
+    "ru": ("конь пошёл на третье поле", "сегодня очень холодно"),
+    "tr": ("bugün hava çok güzel", "satranç oynamayı çok seviyorum"),
+}
+MELODIES = 15
+STRANGER = Path("/usr/share/ktuberling/sounds/de")
+"""German words of one more person, none of them ours (Debian's ktuberling-data), if installed."""
 
 
 class SetMaker:
@@ -197,11 +213,50 @@ class SetMaker:
         self.add(self._padded(np.concatenate(wave)), " ".join(words), f"{person}", "stitched")
 
     def noise(self):
-        """Clicks, breath, hum, hiss and thumps."""
+        """Clicks, breath, hum, hiss, thumps and music."""
         for _ in range(NOISES):
             length = int(self.random.uniform(1, 4) * config.SAMPLE_RATE)
             wave = augment.event(self.numbers, length) + augment.event(self.numbers, length)
             self.add(wave + self.numbers.standard_normal(length) * 3, "", "noise", "noise")
+        for _ in range(MELODIES):
+            self.add(self._padded(self._melody()), "", "music", "noise")
+
+    def _melody(self):
+        notes = []
+        for _ in range(self.random.randint(4, 14)):
+            length = int(self.random.choice([0.15, 0.3, 0.6]) * config.SAMPLE_RATE)
+            time = np.arange(length) / config.SAMPLE_RATE
+            note = np.zeros(length)
+            for _ in range(self.random.choice([1, 1, 3])):
+                pitch = 110 * 2 ** (self.random.randint(0, 36) / 12)
+                for harmonic in range(1, 8):
+                    loud = self.random.uniform(0.2, 1) / harmonic
+                    note += loud * np.sin(2 * np.pi * pitch * harmonic * time)
+            notes.append(note * np.exp(-time * self.random.uniform(1, 8)))
+        wave = np.concatenate(notes)
+        return wave / np.abs(wave).max() * self.random.uniform(2000, 20000)
+
+    def other_languages(self):
+        """Talk in other languages, half of it in each set."""
+        for language, sentences in OTHER_LANGUAGES.items():
+            text = sentences[self.name == "test"]
+            for pitch in (35, 70):
+                sound = subprocess.run(
+                    ["espeak-ng", "-v", language, "-p", str(pitch), "--stdout", text],
+                    check=True,
+                    capture_output=True,
+                )
+                wave, rate = soundfile.read(io.BytesIO(sound.stdout), dtype="float32")
+                wave = resample_poly(wave, config.SAMPLE_RATE, rate) * 20000
+                self.add(self._padded(wave), text, f"espeak-{language}", "talk")
+
+    def stranger(self):
+        """One more person's words, none of which is ours."""
+        for file in sorted(STRANGER.glob("*.ogg")):
+            wave, rate = soundfile.read(file, dtype="float32")
+            wave = wave.mean(axis=1) if wave.ndim > 1 else wave
+            wave = resample_poly(wave, config.SAMPLE_RATE, rate) * 30000
+            self.add(self._padded(wave), file.stem, "ktuberling", "foreign")
 
     def finish(self):
         """Write the manifest."""
@@ -230,6 +285,9 @@ def make(name, folder):
     maker.diphones()
     maker.people()
     maker.noise()
+    maker.other_languages()
+    if name == "test":
+        maker.stranger()
     maker.finish()
     print(f"{name}: {len(maker.rows)} sounds in {folder}")
 

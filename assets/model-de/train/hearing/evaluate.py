@@ -1,17 +1,19 @@
-"""Stage "evaluate": the model on a set, through the real libvosk.
+"""Stage "evaluate": the model on a set, through the real libvosk, with the program's own decision.
 
-Two recognisers hear each sound: one with the strict grammar, one that knows only garbage. `margin`
-is the score of the best result above garbage, `gap` its score above the next one that means
-something else. Both decide whether a result is taken, asked about or ignored; see `decide`.
+Two recognisers hear each sound: one with the strict grammar, one that knows only garbage. The
+confidence is the share of the best meaning among the alternatives; the gain is its score above
+garbage, a second of speech. `src/shell/hearing/decide.rs` decides in the same way.
 """
 
 import argparse
 import json
+import math
 import multiprocessing
 import sys
 import time
+import tomllib
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,14 +22,29 @@ import soundfile
 from . import config, people
 from .grammar import UNKNOWN
 
-ALTERNATIVES = 6
+ALTERNATIVES = 10
 LETTERS = {
     "a": "anna", "b": "bella", "c": "cesar", "d": "david",
     "e": "eva", "f": "felix", "g": "gustav", "h": "hector", "zwo": "zwei",
 }  # fmt: skip
 SILENT_KINDS = ("foreign", "talk", "noise")
-MARGIN = 0.0
-GAP = 0.0
+DECISIONS = config.MODEL_DIR / "decisions.toml"
+SHORTEST_SPEECH_S = 0.2
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Thresholds as in decisions.toml."""
+
+    sure: float
+    clear: float
+    speech: float
+
+    @classmethod
+    def read(cls, file=DECISIONS):
+        """Those of long moves; the model card says how they were chosen."""
+        with open(file, "rb") as opened:
+            return cls(**tomllib.load(opened)["long"])
 
 
 @dataclass
@@ -37,13 +54,35 @@ class Heard:
     text: str
     speaker: str
     kind: str
-    best: str
-    margin: float
-    """Score of the best result above garbage."""
-    gap: float
-    """Score of the best result above the next one that means something else."""
+    alternatives: list
+    garbage: float
+    speech_s: float
     seconds: float
     cost_s: float
+
+    @property
+    def best(self):
+        """The best alternative without garbage, or None."""
+        return self.alternatives[0][0] if self.alternatives else None
+
+    @property
+    def gain(self):
+        """Its score above garbage, a second of speech."""
+        if not self.alternatives:
+            return -math.inf
+        return (self.alternatives[0][1] - self.garbage) / max(self.speech_s, SHORTEST_SPEECH_S)
+
+    @property
+    def confidence(self):
+        """Share of its meaning among the alternatives."""
+        weights = [math.exp(score - self.alternatives[0][1]) for _, score in self.alternatives]
+        same = [meaning(text) == meaning(self.best) for text, _ in self.alternatives]
+        return sum(w for w, s in zip(weights, same) if s) / sum(weights)
+
+    @property
+    def right(self):
+        """Whether the best alternative is what was said."""
+        return self.best is not None and meaning(self.best) == meaning(self.text)
 
 
 def meaning(text):
@@ -74,16 +113,15 @@ def hear(job):
 
     file, text, speaker, kind = job
     wave, _ = soundfile.read(file, dtype="int16")
-    started = time.time()
+    started = time.process_time()
     found = _results(vosk.KaldiRecognizer(_model, config.SAMPLE_RATE), wave)
     garbage = _results(vosk.KaldiRecognizer(_model, config.SAMPLE_RATE, f'["{UNKNOWN}"]'), wave)
-    cost = time.time() - started
-    best = found[0]
-    others = [o for o in found[1:] if meaning(o["text"]) != meaning(best["text"])]
-    gap = best["confidence"] - others[0]["confidence"] if others else 99.0
-    margin = best["confidence"] - garbage[0]["confidence"]
+    cost = time.process_time() - started
+    spoken = [(o["text"], o["confidence"]) for o in found if o["text"] and UNKNOWN not in o["text"]]
+    seconds = len(wave) / config.SAMPLE_RATE
+    speech_s = len(people.trim(wave)) / config.SAMPLE_RATE
     return Heard(
-        text, speaker, kind, best["text"], margin, gap, len(wave) / config.SAMPLE_RATE, cost
+        text, speaker, kind, spoken, garbage[0]["confidence"], speech_s, seconds, cost
     )
 
 
@@ -99,60 +137,83 @@ def run_set(folder, model, kinds=None):
         return pool.map(hear, jobs, chunksize=16)
 
 
-def decide(heard, margin=MARGIN, gap=GAP):
+def decide(heard, limits):
     """take, ask or ignore."""
-    if not heard.best or UNKNOWN in heard.best or heard.margin < margin:
+    if not heard.alternatives or heard.gain < limits.speech:
         return "ignore"
-    return "ask" if heard.gap < gap else "take"
+    sure = heard.confidence >= limits.sure and heard.gain >= limits.clear
+    return "take" if sure else "ask"
 
 
-def table(results, margin=MARGIN, gap=GAP):
-    """Figures per kind: exact, asked, ignored, silently wrong; and exact of the worst voice."""
+def table(results, limits):
+    """Figures per kind: best, exact, asked, ignored, silently wrong; and the worst speaker."""
     groups = defaultdict(list)
     for heard in results:
         groups[heard.kind].append(heard)
     lines = [
-        f"{'kind':16} {'n':>5} {'best':>7} {'exact':>7} {'asked':>7} {'ignored':>7} {'wrong':>7}  worst"
+        f"{'kind':14} {'n':>5} {'best':>7} {'exact':>7} {'asked':>7} {'ignored':>7} {'wrong':>7}  "
+        "exact of the worst speaker"
     ]
     for kind, group in sorted(groups.items()):
-        count = len(group)
-        decisions = [decide(heard, margin, gap) for heard in group]
-        takes = [d == "take" for d in decisions]
-        if kind in SILENT_KINDS:
-            wrong = sum(takes)
-            lines.append(
-                f"{kind:16} {count:5} {'':7} {'':7} {decisions.count('ask') / count:7.1%} "
-                f"{decisions.count('ignore') / count:7.1%} {wrong / count:7.1%}"
-            )
-            continue
-        right = [meaning(heard.best) == meaning(heard.text) for heard in group]
-        exact = [r and t for r, t in zip(right, takes)]
-        wrong = [t and not r for r, t in zip(right, takes)]
-        voices = defaultdict(list)
-        for heard, ok in zip(group, right):
-            voices[heard.speaker].append(ok)
-        worst = min((np.mean(oks), voice) for voice, oks in voices.items())
-        lines.append(
-            f"{kind:16} {count:5} {np.mean(right):7.1%} {np.mean(exact):7.1%} "
-            f"{decisions.count('ask') / count:7.1%} {decisions.count('ignore') / count:7.1%} "
-            f"{np.mean(wrong):7.1%}  {worst[0]:.1%} {worst[1]}"
-        )
+        decisions = [decide(heard, limits) for heard in group]
+        share = {name: decisions.count(name) / len(group) for name in ("take", "ask", "ignore")}
+        silent = kind in SILENT_KINDS
+        right = [heard.right and not silent for heard in group]
+        exact = [r and d == "take" for r, d in zip(right, decisions)]
+        wrong = share["take"] - np.mean(exact)
+        line = f"{kind:14} {len(group):5} {np.mean(right):7.1%} {np.mean(exact):7.1%} "
+        line += f"{share['ask']:7.1%} {share['ignore']:7.1%} {wrong:7.1%}"
+        if not silent:
+            voices = defaultdict(list)
+            for heard, ok in zip(group, exact):
+                voices[heard.speaker].append(ok)
+            worst = min((np.mean(oks), voice) for voice, oks in voices.items())
+            line += f"  {worst[0]:.1%} {worst[1]}"
+        lines.append(line)
     seconds = sum(heard.seconds for heard in results)
     cost = sum(heard.cost_s for heard in results)
     lines.append(f"real-time factor of both recognisers: {cost / seconds:.4f}")
     return "\n".join(lines)
 
 
-def errors(results, kinds):
-    """What was heard wrongly."""
+CURVE_SURE = (0.34, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+CURVE_CLEAR = (-8, -4, -2, 0, 1, 2, 3, 4, 6, 8)
+
+
+def curve(results, limits):
+    """Silently wrong and asked against each of the two thresholds, over all announcements."""
+    said = [heard for heard in results if heard.kind not in SILENT_KINDS]
+    silent = [heard for heard in results if heard.kind in SILENT_KINDS]
+    lines = ["  sure  clear   exact   asked ignored   wrong  taken talk"]
+    tries = [replace(limits, sure=sure) for sure in CURVE_SURE]
+    tries += [replace(limits, clear=clear) for clear in CURVE_CLEAR]
+    for one in tries:
+        decisions = [decide(heard, one) for heard in said]
+        count = len(said)
+        taken = sum(d == "take" for d in decisions)
+        exact = sum(d == "take" and h.right for d, h in zip(decisions, said))
+        false = np.mean([decide(heard, one) == "take" for heard in silent]) if silent else 0
+        lines.append(
+            f"{one.sure:6.2f} {one.clear:6.1f} {exact / count:7.2%} "
+            f"{decisions.count('ask') / count:7.2%} {decisions.count('ignore') / count:7.2%} "
+            f"{(taken - exact) / count:7.2%} {false:7.2%}"
+        )
+    return "\n".join(lines)
+
+
+def errors(results, kinds, limits):
+    """What was not heard, or taken though it was nothing."""
     for heard in results:
-        wrong = meaning(heard.best) != meaning(heard.text)
+        decision = decide(heard, limits)
         if heard.kind in SILENT_KINDS:
-            wrong = bool(heard.best) and UNKNOWN not in heard.best
-        if heard.kind in kinds and wrong:
+            fine = decision == "ignore"
+        else:
+            fine = heard.right and decision == "take"
+        if heard.kind in kinds and not fine:
+            score = f"confidence {heard.confidence:.2f} " if heard.alternatives else ""
             print(
-                f"{heard.kind} {heard.speaker}: {heard.text!r} heard {heard.best!r} "
-                f"margin {heard.margin:.1f} gap {heard.gap:.1f}"
+                f"{heard.kind} {heard.speaker}: {heard.text!r} {decision} {heard.best!r} "
+                f"{score}gain {heard.gain:.1f}"
             )
 
 
@@ -161,14 +222,16 @@ def run(arguments=()):
     parser = argparse.ArgumentParser()
     parser.add_argument("set", nargs="?", default=str(config.WORK / "eval" / "test"))
     parser.add_argument("model", nargs="?", default=str(config.WORK / "model"))
-    parser.add_argument("--margin", type=float, default=MARGIN)
-    parser.add_argument("--gap", type=float, default=GAP)
     parser.add_argument("--kinds", nargs="*")
     parser.add_argument("--errors", nargs="*", default=[])
+    parser.add_argument("--curve", action="store_true")
     options = parser.parse_args(list(arguments))
+    limits = Limits.read()
     results = run_set(options.set, options.model, options.kinds)
-    print(table(results, options.margin, options.gap))
-    errors(results, options.errors)
+    print(table(results, limits))
+    if options.curve:
+        print(curve(results, limits))
+    errors(results, options.errors, limits)
     return results
 
 

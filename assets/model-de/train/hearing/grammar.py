@@ -16,14 +16,15 @@ class Costs:
 
     choice: float = 0.5
     """Share of ln(number of alternatives) that choosing a file, rank or piece costs."""
-    letter: float = 1.0
+    letter: float = 2.5
+    """A breath before a rank easily becomes one."""
     zwo: float = 1.0
     form: float = 1.0
     """For a form that players are not taught."""
     suffix: float = 1.0
     promotion: float = 2.0
     command: float = 2.0
-    answer: float = 4.0
+    answer: float = 2.0
     """For single words, which only answer a question."""
     unknown: float = 3.0
     empty: float = 0.0
