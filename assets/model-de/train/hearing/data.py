@@ -17,13 +17,15 @@ from .lexicon import Lexicon
 
 RANDOM_VARIANTS = 220
 NAMED_VARIANTS = (
-    "", "m1", "m2", "m3", "m4", "m5", "m7", "m8", "f1", "f2", "f3", "f5", "klatt", "klatt2", "klatt4",
-    "klatt6", "Alex", "Alicia", "Andrea", "Andy", "Diogo", "Gene", "Hugo", "Jacky", "Lee", "Marco",
-    "Mario", "Michael", "Denis", "Henrique", "adam", "anika", "antonio", "aunty", "benjamin", "boris",
-    "caleb", "david", "ed", "edward", "gustave", "iven", "john", "marcelo", "max", "michel", "miguel",
-    "norbert", "paul", "pedro", "quincy", "rob", "robert", "sandro", "shelby", "steph", "travis",
-    "victor", "zac", "grandma", "grandpa", "whisper", "croak",
-)  # fmt: skip
+    "",
+    *(
+        "m1 m2 m3 m4 m5 m7 m8 f1 f2 f3 f5 klatt klatt2 klatt4 klatt6 Alex Alicia Andrea Andy "
+        "Diogo Gene Hugo Jacky Lee Marco Mario Michael Denis Henrique adam anika antonio aunty "
+        "benjamin boris caleb david ed edward gustave iven john marcelo max michel miguel "
+        "norbert paul pedro quincy rob robert sandro shelby steph travis victor zac grandma "
+        "grandpa whisper croak "
+    ).split(),
+)
 RANDOM_VARIANT_SHARE = 0.6
 CHUNK = 250
 COPIES = 2

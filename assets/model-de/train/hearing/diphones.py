@@ -112,7 +112,7 @@ def _scheme(number, plan, folder):
 
 
 def speak(orders):
-    """Make all orders in one run of Festival; returns int16 samples at 16 kHz, or None, for each."""
+    """Make all orders in one run of Festival: int16 samples at 16 kHz for each, or None."""
     with tempfile.TemporaryDirectory() as folder:
         lines, voice = [], None
         for number in sorted(range(len(orders)), key=lambda n: orders[n].voice.command):

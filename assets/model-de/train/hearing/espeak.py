@@ -116,7 +116,8 @@ def random_variant(rng, number):
     for formant in range(9):
         frequency = 100 * (throat if formant else 1.0) * rng.uniform(0.94, 1.06)
         lines.append(
-            f"formant {formant} {frequency:.0f} {rng.uniform(60, 140):.0f} {rng.uniform(80, 180):.0f}"
+            f"formant {formant} {frequency:.0f} "
+            f"{rng.uniform(60, 140):.0f} {rng.uniform(80, 180):.0f}"
         )
     lines.append(f"intonation {rng.randint(1, 4)}")
     lines.append(f"flutter {rng.randint(0, 6)}")

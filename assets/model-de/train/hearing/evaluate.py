@@ -120,9 +120,7 @@ def hear(job):
     spoken = [(o["text"], o["confidence"]) for o in found if o["text"] and UNKNOWN not in o["text"]]
     seconds = len(wave) / config.SAMPLE_RATE
     speech_s = len(people.trim(wave)) / config.SAMPLE_RATE
-    return Heard(
-        text, speaker, kind, spoken, garbage[0]["confidence"], speech_s, seconds, cost
-    )
+    return Heard(text, speaker, kind, spoken, garbage[0]["confidence"], speech_s, seconds, cost)
 
 
 def run_set(folder, model, kinds=None):

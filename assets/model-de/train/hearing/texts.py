@@ -112,7 +112,9 @@ class Announcements:
 
 
 DICTIONARY = "/usr/share/dict/ngerman"
-ONSETS = "b d f g h j k l m n p r s t w z sch st sp kl br tr pf schl zw qu kn gr bl fr schr schw dr".split()
+ONSETS = (
+    "b d f g h j k l m n p r s t w z sch st sp kl br tr pf schl zw qu kn gr bl fr schr schw dr"
+).split()
 NUCLEI = "a e i o u ä ö ü ei au eu ie ah eh oh uh".split()
 CODAS = ["", "", "n", "r", "l", "s", "t", "ch", "m", "f", "k", "st", "ng", "cht", "nz", "rt", "lf"]
 
