@@ -10,7 +10,7 @@ use shakmaty::Color;
 use shakmaty::fen::Fen;
 
 use crate::clock::TimeControl;
-use crate::laws::{Edition, GameType, Supervision};
+use crate::laws::{Adaptation, Edition, GameType, Supervision};
 use crate::persons::Sides;
 
 /// What is agreed before the first move.
@@ -117,17 +117,6 @@ pub struct DeviceApproval {
     pub by: String,
     /// What is approved, and the state of the network, in his words.
     pub scope: String,
-}
-
-/// A local adaptation of the annex (D.1).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Adaptation {
-    /// The article that is adapted.
-    pub article: String,
-    /// What holds instead.
-    pub instead: String,
-    /// Who approved it.
-    pub by: String,
 }
 
 /// What is agreed for one player.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Color, Square};
 
-use super::profile::{Adaptation, DeviceApproval, Profile};
+use super::profile::{DeviceApproval, Profile};
+use crate::laws::{Adaptation, Fault, Termination};
 use crate::score::GameResult;
 
 /// One decision of the arbiter, or in a game without one, what both players have confirmed.
@@ -99,6 +100,20 @@ pub enum Ruling {
         /// What.
         irregularity: Irregularity,
     },
+    /// Counts an illegal move or what is counted with it (7.5.3).
+    CountFault {
+        /// Against whom.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// What.
+        fault: Fault,
+    },
+    /// Replaces a pawn that was left on the last rank by a queen (7.5.2).
+    PlaceQueen {
+        /// Where it stands.
+        #[serde_as(as = "DisplayFromStr")]
+        square: Square,
+    },
     /// Penalises a player (12.9).
     Penalise {
         /// Whom.
@@ -124,6 +139,8 @@ pub enum Ruling {
         /// At which time left he is told, once.
         at: Duration,
     },
+    /// Ends the game for this reason.
+    End(Termination),
     /// Ends the game with this result.
     Result(GameResult),
     /// Annuls the game; a new one is to be played (7.2, 7.3).

@@ -97,20 +97,421 @@ pub enum PhraseKey {
     EarIsShared,
     /// Words that are already words: {text}.
     Words,
+    /// The square of departure was not said and is asked for.
+    FromWhere,
+    /// The piece chosen for a promotion was not said and is asked for (D.2.1).
+    WhichPiece,
+    /// It was not understood.
+    SayAgain,
+    /// Two announcements sound alike; the right one is to be said again.
+    EitherOr,
+    /// The repetition of an announcement is missing (D.2.1).
+    PleaseRepeat,
+    /// A move was not announced (D.2.1).
+    PleaseAnnounce,
+    /// The repetition is not the announcement; which is right is not said.
+    RepetitionDiffers,
+    /// An announcement was withdrawn (D.2.8).
+    Corrected,
+    /// The announcement is to be given again.
+    AnnounceAgain,
+    /// A second move was said without "Korrektur".
+    SayCorrectionFirst,
+    /// No announcement waits for its repetition.
+    NothingToRepeat,
+    /// No announcement can be corrected.
+    NothingToCorrect,
+    /// The clock was started: a slip can no longer be corrected (D.2.8).
+    TooLateToCorrect,
+    /// The opponent has the move.
+    NotYourTurn,
+    /// The player's own board shows another move than he announced.
+    BoardShowsAnother,
+    /// There is no announcement to say again.
+    NothingSaid,
+    /// The move was not announced (D.2.3.3).
+    NotAnnounced,
+    /// No piece was put into another hole (D.2.3.2).
+    NotPlaced,
+    /// The captured piece was not removed (D.2.3.1).
+    NotRemoved,
+    /// The number of moves made by the player who asks (D.2.10.4).
+    MovesMade,
+    /// The time left to both (D.2.10.4).
+    TimesLeft,
+    /// The time used by both (D.2.10.4).
+    TimesUsed,
+    /// The time left, told at a standing request that the arbiter allowed.
+    TimeLeftAsWished,
+    /// There is no clock to ask about.
+    NoClock,
+    /// The last move.
+    LastMove,
+    /// No move has been made.
+    NoMoveYet,
+    /// Whose move it is.
+    HasTheMove,
+    /// A move of White in the score, read aloud.
+    ScoreWhite,
+    /// A move of Black in the score, read aloud.
+    ScoreBlack,
+    /// The score was read five times already (A.3).
+    NoMoreLooks,
+    /// Help: a move is to be announced.
+    HelpAnnounce,
+    /// Help: an announcement is to be repeated.
+    HelpRepeat,
+    /// Help: something is to be confirmed.
+    HelpConfirm,
+    /// Help: questions and commands can be said.
+    HelpCommands,
+    /// It cannot be done now.
+    NotNow,
+    /// This person may not do that (D.2.10).
+    NotYours,
+    /// Only an arbiter could decide that, and there is none.
+    NoArbiter,
+    /// Resigning has to be confirmed (5.1.2).
+    ConfirmResign,
+    /// A draw offer has to be confirmed.
+    ConfirmOffer,
+    /// Accepting a draw has to be confirmed.
+    ConfirmAccept,
+    /// A claim has to be confirmed.
+    ConfirmClaim,
+    /// Calling the arbiter has to be confirmed.
+    ConfirmArbiter,
+    /// Something was not confirmed and is dropped.
+    Dropped,
+    /// There was nothing to confirm.
+    NothingAsked,
+    /// Both players are to confirm what an arbiter would decide.
+    BothConfirm,
+    /// A player does not confirm what was proposed.
+    NotConfirmed,
+    /// A draw was offered (9.1.2.1).
+    DrawOffered,
+    /// The offer was accepted.
+    DrawAccepted,
+    /// The offer was declined, by word or by touching a piece.
+    DrawDeclined,
+    /// An offer is open.
+    OfferOpen,
+    /// The player's own offer is still open; it cannot be withdrawn.
+    OfferStands,
+    /// No draw offer is open.
+    NoOffer,
+    /// A draw cannot be offered or agreed now (5.2.3, 9.1.1).
+    OfferBarred,
+    /// The game starts.
+    PlayStarts,
+    /// The arbiter has stopped the clocks.
+    ClocksStopped,
+    /// Play goes on.
+    PlayGoesOn,
+    /// A player adjusts pieces (4.2.1).
+    Adjusts,
+    /// A player has stopped the clocks to call the arbiter (6.11.2).
+    ArbiterCalled,
+    /// A player gets more time.
+    TimeAdded,
+    /// The position after so many moves of both together is restored.
+    Restored,
+    /// A pawn left on the last rank became a queen (7.5.2).
+    QueenPlaced,
+    /// A warning (12.9).
+    Warned,
+    /// A claim was wrong (9.5.3).
+    ClaimRejected,
+    /// Two boards are used (D.1).
+    TwoBoards,
+    /// The player on move is asked to seal (E.1.1).
+    SealAsked,
+    /// The game is adjourned.
+    Adjourned,
+    /// A move was illegal; said in practice games only.
+    IllegalInPractice,
+    /// A microphone was muted.
+    MicrophoneMuted,
+    /// A microphone listens again.
+    MicrophoneOpen,
+    /// A claim was passed on (9.5.1).
+    ClaimTaken,
+    /// A claim by the player who has not the move.
+    ClaimNotOnMove,
+    /// The right to claim on this move was lost by touching a piece (9.4).
+    ClaimAfterTouch,
+    /// The right to claim on this move was lost by making it (9.4 of 2001).
+    ClaimAfterMove,
+    /// The opponent's flag has not fallen.
+    FlagIsUp,
+    /// The claimant's own flag has fallen (A.4.3 until 2017).
+    OwnFlagIsDown,
+    /// A claim of an illegal move that was none.
+    NoIllegalMove,
+    /// An illegal move was claimed too late (A.4.2).
+    ClaimedTooLate,
+    /// A message was passed to the arbiter.
+    ArbiterInformed,
+    /// The sealed move is to be dictated in private (E.1.1).
+    SealNow,
+    /// The sealed move as understood, to the sealer alone.
+    Sealed,
+    /// The player has signed (8.7).
+    Signed,
+    /// A board was lost; persons confirm in its place.
+    BoardLost,
+    /// A board works again.
+    BoardReturned,
+    /// The chessclock was lost.
+    ClockLost,
+    /// The chessclock works again.
+    ClockReturned,
+    /// A microphone was lost.
+    MicrophoneLost,
+    /// A microphone works again.
+    MicrophoneReturned,
+    /// A gamepad was lost.
+    GamepadLost,
+    /// A gamepad works again.
+    GamepadReturned,
+    /// The record cannot be written.
+    DiskLost,
+    /// The record can be written again.
+    DiskReturned,
+    /// Checkmate (5.1.1).
+    Checkmate,
+    /// Stalemate (5.2.1).
+    Stalemate,
+    /// A dead position (5.2.2).
+    DeadPosition,
+    /// A draw by agreement (5.2.3).
+    Agreed,
+    /// A player resigns (5.1.2).
+    Resigned,
+    /// The game ended by resignation.
+    EndResigned,
+    /// Resignation where the opponent cannot mate (2023).
+    EndResignedDrawn,
+    /// The time was overstepped (6.9).
+    EndFlag,
+    /// The time was overstepped but the opponent cannot mate (6.9).
+    EndFlagDrawn,
+    /// Both flags are down (G.3).
+    EndBothFlags,
+    /// The last illegal move allowed (7.5.3).
+    EndIllegal,
+    /// The same where the opponent cannot mate.
+    EndIllegalDrawn,
+    /// An illegal position stood too long (A.4.4).
+    EndIllegalPosition,
+    /// A correct claim of repetition (9.2).
+    EndThreefold,
+    /// A correct claim of fifty moves (9.3).
+    EndFifty,
+    /// The fifth appearance (9.6.1).
+    EndFivefold,
+    /// Seventy-five moves (9.6.2).
+    EndSeventyFive,
+    /// A correct claim of no winning attempt (G.5).
+    EndNormalMeans,
+    /// A player came after the default time (6.7.1).
+    EndDefault,
+    /// Both came after the default time.
+    EndBothDefault,
+    /// A device that was not approved (11.3.2).
+    EndDevice,
+    /// The same where the opponent cannot mate.
+    EndDeviceDrawn,
+    /// The arbiter declared the game lost (12.9).
+    EndDeclared,
+    /// Both were found guilty (11.8).
+    EndBothGuilty,
+    /// The sealed move is ambiguous or illegal (E.8).
+    EndFaultySeal,
+    /// The game is annulled (7.2, 7.3).
+    EndAnnulled,
+    /// The result: a win.
+    Wins,
+    /// The result: a draw.
+    Draw,
+    /// The result: no point for either.
+    BothLose,
+    /// The result: half a point for one side, none for the other.
+    HalfFor,
+    /// There is no result.
+    Annulled,
+    /// A slip of the tongue was corrected in time (D.2.8).
+    SlipCorrected,
+    /// A correction was refused (D.2.8).
+    CorrectionTooLate,
+    /// A repetition is missing in spite of reminders (D.2.1).
+    NotRepeated,
+    /// An illegal move was completed (7.5.1).
+    IllegalMove,
+    /// Why a remedy is proposed: an illegal move.
+    IllegalMoveBy,
+    /// Two hands for one move (7.5.4).
+    TwoHands,
+    /// The clock was pressed without a move (7.5.3).
+    PressedWithoutMove,
+    /// A chessclock was pressed before D.2.3 was met.
+    PressedTooEarly,
+    /// A clock was pressed although no move was to be completed.
+    PressedOutOfTurn,
+    /// A clock was pressed while play was stopped.
+    PressedWhileStopped,
+    /// A piece that was touched, with what binds the player (4.3).
+    TouchedPiece,
+    /// A touched piece was reported (D.2.10.5).
+    TouchReported,
+    /// A touched piece was reported with its square (D.2.10.5).
+    TouchReportedAt,
+    /// A touch was reported after the reporter himself touched (4.8).
+    ReportedTooLate,
+    /// A complaint (4.8).
+    Complains,
+    /// A complaint after the complainant himself touched (4.8).
+    ComplainsTooLate,
+    /// A board differs from the moves announced (D.2.9).
+    BoardDiffers,
+    /// What the moves announced put on a square that differs (D.2.9).
+    SquareShouldHold,
+    /// A player asks that boards and scores be compared (D.2.9).
+    AsksComparison,
+    /// A draw offer that is valid but not at the proper time (9.1.2.1).
+    OfferedOutOfTime,
+    /// A draw offer that is not allowed now (9.1.1).
+    OfferedThoughBarred,
+    /// A claim of repetition (9.2).
+    ClaimsRepetition,
+    /// A claim of fifty moves (9.3).
+    ClaimsFifty,
+    /// The intended move of a claim; not for the table.
+    ClaimIntends,
+    /// How often the position has appeared.
+    Appearances,
+    /// Quiet moves of both together.
+    QuietPlies,
+    /// The intended move of a claim is illegal.
+    IntendedIllegal,
+    /// A claim on time (6.8).
+    TimeClaimed,
+    /// A flag has fallen; that is no result yet (6.8).
+    FlagFallen,
+    /// A clock was set; the old time and the new one (6.10).
+    ClockSet,
+    /// Why times are proposed: they were logged at that move (7.1).
+    TimesAsLogged,
+    /// A player calls the arbiter (6.11.2).
+    PlayerCalls,
+    /// A claim of an illegal move (A.4.2).
+    IllegalClaimed,
+    /// A wrong beginning: annul and play anew (7.2.1, 7.3).
+    NewGame,
+    /// The board lay the wrong way (7.2.2).
+    TransferPosition,
+    /// A wrong beginning that is no longer corrected.
+    GameContinues,
+    /// Displaced pieces; the recorded position follows (7.4).
+    Displaced,
+    /// A device that was not approved (11.3.2).
+    DeviceFound,
+    /// A disturbance (11.5).
+    Disturbance,
+    /// Leaving without permission (11.2).
+    LeftTheHall,
+    /// Leave is asked for (11.2).
+    AsksLeave,
+    /// The last announcement was asked for too often at the table (11.5).
+    AsksTooOften,
+    /// An appeal (11.10).
+    Appeals,
+    /// The five seconds of games without increment (G.4).
+    AsksIncrement,
+    /// A claim of no winning attempt (G.5).
+    ClaimsNoAttempt,
+    /// A player arrived after the start (6.7).
+    CameLate,
+    /// The event had to set a default time and has not (2014).
+    NoDefaultTime,
+    /// The program was not approved as a device (11.3.2).
+    DeviceNotApproved,
+    /// An assistant is compulsory (D.2.11).
+    AssistantNeeded,
+    /// A board does not show the initial position (2.3).
+    BoardNotSetUp,
+    /// An adaptation could not be taken.
+    NotAdapted,
+    /// What was agreed was changed after the first move (D.1).
+    ProfileChanged,
+    /// A penalty was given (12.9).
+    Penalised,
+    /// The edition has no such penalty (12.9).
+    NoSuchPenalty,
+    /// The ruling fits nothing that is open.
+    NothingToDecide,
+    /// There is no proposal of this number.
+    NoSuchProposal,
+    /// Both players have signed (8.7).
+    BothSigned,
+    /// The envelope: the names (E.2).
+    EnvelopeNames,
+    /// The envelope: who sealed, and the number of the move (E.2).
+    EnvelopeSealedBy,
+    /// The envelope: the position before the sealed move (E.2).
+    EnvelopePosition,
+    /// The envelope: the times used (E.2).
+    EnvelopeTimes,
+    /// The envelope: when and where play is resumed (E.2).
+    EnvelopeResumption,
+    /// The assistant has filled the envelope (D.2.10.6).
+    EnvelopeFilled,
+    /// The envelope is missing (E.12).
+    EnvelopeMissing,
+    /// The envelope is opened only in the presence of the replier (E.7).
+    ReplierAbsent,
+    /// The absent replier's clock was started (E.9.2).
+    RepliersClockRuns,
 }
 
 impl PhraseKey {
     /// Whether only the player himself may hear it, so that it is not said where the opponent
     /// hears the ear too.
     pub const fn is_private(self) -> bool {
-        match self {
-            Self::Announced
-            | Self::VoiceLost
-            | Self::LoudspeakerLost
-            | Self::VoiceBack
-            | Self::NoVoice
-            | Self::EarIsShared
-            | Self::Words => false,
-        }
+        matches!(
+            self,
+            Self::BoardShowsAnother
+                | Self::NotAnnounced
+                | Self::NotPlaced
+                | Self::NotRemoved
+                | Self::MovesMade
+                | Self::TimesLeft
+                | Self::TimesUsed
+                | Self::TimeLeftAsWished
+                | Self::LastMove
+                | Self::ScoreWhite
+                | Self::ScoreBlack
+                | Self::NoMoreLooks
+                | Self::ConfirmResign
+                | Self::ConfirmOffer
+                | Self::ConfirmAccept
+                | Self::ConfirmClaim
+                | Self::ConfirmArbiter
+                | Self::Dropped
+                | Self::OfferStands
+                | Self::ClaimTaken
+                | Self::ClaimNotOnMove
+                | Self::ClaimAfterTouch
+                | Self::ClaimAfterMove
+                | Self::FlagIsUp
+                | Self::OwnFlagIsDown
+                | Self::NoIllegalMove
+                | Self::ClaimedTooLate
+                | Self::ArbiterInformed
+                | Self::SealNow
+                | Self::Sealed
+                | Self::Signed
+        )
     }
 }

@@ -173,7 +173,11 @@ pub fn ending_text(ending: &Ending) -> String {
         Some(result) => result.to_string(),
         None => "*".to_owned(),
     };
-    format!("{result}, {}, {}", plain(&ending.reason), ending.article)
+    format!(
+        "{result}, {}, {}",
+        plain(&ending.termination),
+        ending.article
+    )
 }
 
 /// A time as a chessclock shows it: `1:29:30`.

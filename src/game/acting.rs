@@ -1,0 +1,193 @@
+//! What persons do on purpose, by key, form or console.
+
+use shakmaty::Color;
+
+use super::Game;
+use super::act::{Act, ClaimGround};
+use super::profile::{Duty, Sensors};
+use crate::laws::{self, DrawClaim};
+use crate::moment::Moment;
+use crate::persons::Person;
+use crate::phrases::PhraseKey;
+
+impl Game {
+    /// A person has acted.
+    pub(super) fn act(&mut self, now: Moment, person: Person, act: Act) {
+        if self.ending.is_some() && !matches!(act, Act::Sign | Act::Appeal(_)) {
+            return;
+        }
+        match act {
+            Act::ClaimWithMove { ground, intended } => {
+                let claim = match ground {
+                    ClaimGround::Repetition => DrawClaim::Repetition,
+                    ClaimGround::FiftyMoves => DrawClaim::FiftyMoves,
+                };
+                self.claim_with_move(now, person, claim, &intended);
+            }
+            Act::HandInScore { side, moves } => {
+                self.handed_in[side] = Some(moves);
+            }
+            act => match duty_of(&act) {
+                Some(duty) => self.act_of_duty(now, person, act, duty),
+                None => self.players_act(now, person, act),
+            },
+        }
+    }
+
+    /// Acts that an assistant may do as well, if it is among his duties.
+    fn act_of_duty(&mut self, now: Moment, person: Person, act: Act, duty: Duty) {
+        let side = self.side_of_act(person, &act);
+        if let Err(clause) = self.may(person, side, duty) {
+            self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
+            return;
+        }
+        match act {
+            Act::Announce(said) => self.announce(now, side, said),
+            Act::Repeat(said) => self.repeat(now, side, &said),
+            Act::Correct(new) => self.correct(now, side, new),
+            Act::ConfirmAnnouncement => {}
+            Act::RejectAnnouncement => self.reject_announcement(now, side),
+            Act::Executed { board } => self.said_executed(board),
+            Act::Moved => self.said_moved(now, side),
+            Act::ReportTouch { square, piece } => self.report_touch(side, square, piece),
+            Act::FillEnvelope(envelope) => self.fill_envelope(envelope),
+            _ => {}
+        }
+    }
+
+    /// Whose move, board or matter an act is about.
+    fn side_of_act(&self, person: Person, act: &Act) -> Color {
+        let turn = self.position.turn();
+        let last = if self.moving.words.is_some() || self.plays.is_empty() {
+            turn
+        } else {
+            !turn
+        };
+        match (person, act) {
+            (Person::Player(side), _) => side,
+            (Person::Assistant(side), Act::ReportTouch { .. } | Act::FillEnvelope(_)) => side,
+            (_, Act::Announce(_)) => turn,
+            (_, Act::Repeat(_)) => !last,
+            (_, Act::Executed { board }) => *board,
+            (Person::Assistant(side), Act::Moved) => side,
+            _ => last,
+        }
+    }
+
+    /// A person says that the last move stands on a board. Where the board can tell, it is
+    /// believed and not the person.
+    fn said_executed(&mut self, board: Color) {
+        if self.profile.sides[board].board == Sensors::None {
+            self.executed(board);
+        }
+    }
+
+    /// The player says that his move stands on his board, which cannot tell (D.2.3).
+    fn said_moved(&mut self, now: Moment, side: Color) {
+        if self.position.turn() == side && self.profile.sides[side].board == Sensors::None {
+            self.moving.placed_by_word = true;
+            self.try_make(now);
+        }
+    }
+
+    /// Acts that only a player himself may do.
+    fn players_act(&mut self, now: Moment, person: Person, act: Act) {
+        let side = match self.only_player(person) {
+            Ok(side) => side,
+            Err(clause) => {
+                self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
+                return;
+            }
+        };
+        match act {
+            Act::ClaimIllegalMove => self.claim_illegal_move(side),
+            Act::DemandTwoBoards => {
+                self.profile.two_boards = true;
+                self.table(PhraseKey::TwoBoards, []);
+            }
+            Act::Arrive => self.arrived(now, side),
+            Act::AskLeave => self.for_the_arbiter("11.2", PhraseKey::AsksLeave, side, None),
+            Act::Complain(words) => {
+                let is_late = self.moving.side == side && !self.moving.touched.is_empty();
+                let key = if is_late && self.holds("4.8") {
+                    PhraseKey::ComplainsTooLate
+                } else {
+                    PhraseKey::Complains
+                };
+                self.for_the_arbiter("4.8", key, side, Some(words));
+            }
+            Act::Appeal(words) => {
+                self.for_the_arbiter("11.10", PhraseKey::Appeals, side, Some(words));
+            }
+            Act::AskIncrement | Act::ClaimNoWinningAttempt => self.quickplay(now, side, &act),
+            Act::AskComparison => self.ask_comparison(side),
+            Act::Sign => self.sign(now, side),
+            Act::Seal(said) => self.seal(now, side, said),
+            Act::RecallSealed(said) => self.recall_sealed(now, side, said),
+            _ => {}
+        }
+    }
+
+    /// The guidelines for games without increment, where they were announced (G.4, G.5).
+    fn quickplay(&mut self, now: Moment, side: Color, act: &Act) {
+        let Some(clock) = &self.clock else { return };
+        let period = clock.period(side);
+        let facts = laws::QuickplayFacts {
+            game_type: self.profile.game_type,
+            was_announced: self.profile.quickplay,
+            in_last_period: period.moves.is_none(),
+            increment: period.bonus.time(),
+            has_move: self.position.turn() == side,
+            left: clock.left(side, now),
+        };
+        let clause = if *act == Act::AskIncrement {
+            "G.4"
+        } else {
+            "G.5"
+        };
+        if laws::may_claim_quickplay(&self.rules, facts).is_err() && self.holds(clause) {
+            self.refuse(self.private(side), clause, PhraseKey::NotNow);
+            return;
+        }
+        let key = if *act == Act::AskIncrement {
+            PhraseKey::AsksIncrement
+        } else {
+            PhraseKey::ClaimsNoAttempt
+        };
+        self.stop_play(now);
+        self.for_the_arbiter(clause, key, side, None);
+    }
+
+    /// Boards are compared on request; the arbiter gets the report (D.2.9).
+    fn ask_comparison(&mut self, side: Color) {
+        self.report(
+            "D.2.9.a",
+            PhraseKey::AsksComparison,
+            [crate::phrases::Argument::Side(side)],
+        );
+        for board in Color::ALL {
+            self.difference_reported[board] = false;
+            let differs =
+                !super::position::changed(self.boards[board].placement(), self.position.board())
+                    .is_empty();
+            if differs {
+                self.report_difference(board);
+            }
+        }
+    }
+}
+
+/// The duty of an assistant that an act belongs to; `None` if it is only a player's.
+const fn duty_of(act: &Act) -> Option<Duty> {
+    match act {
+        Act::Announce(_)
+        | Act::Repeat(_)
+        | Act::Correct(_)
+        | Act::ConfirmAnnouncement
+        | Act::RejectAnnouncement => Some(Duty::Announce),
+        Act::Executed { .. } | Act::Moved => Some(Duty::Execute),
+        Act::ReportTouch { .. } => Some(Duty::Claim),
+        Act::FillEnvelope(_) => Some(Duty::Adjourn),
+        _ => None,
+    }
+}

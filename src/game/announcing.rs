@@ -1,0 +1,334 @@
+//! Announcing, repeating and correcting (D.2.1, D.2.8).
+
+use std::time::Duration;
+
+use shakmaty::{Color, Role, Square};
+
+use super::Game;
+use super::effect::{Earcon, Effect};
+use super::moving::{Asked, Repetition, Words, repeats};
+use super::position::{Resolved, Step, changed, resolve};
+use super::profile::{Mode, Sensors};
+use crate::moment::Moment;
+use crate::notation::Announcement;
+use crate::persons::Channel;
+use crate::phrases::{Argument, PhraseKey};
+
+/// After this time the opponent is reminded of repeating an announcement.
+const REPETITION_PATIENCE: Duration = Duration::from_secs(12);
+/// How often he is, before the arbiter is told.
+const REMINDERS: u8 = 2;
+
+impl Game {
+    /// A side's move was announced, by whoever may.
+    pub(super) fn announce(&mut self, now: Moment, side: Color, said: Announcement) {
+        if !self.is_playing() {
+            self.refuse(self.private(side), "6.11.1", PhraseKey::NotNow);
+        } else if self.position.turn() != side {
+            self.announce_again(now, side, said);
+        } else if self
+            .moving
+            .complete_words()
+            .is_some_and(|words| words.said == said)
+        {
+            self.renew_words(now, side);
+        } else {
+            if let Some(slip) = self.moving.void_words() {
+                self.corrected(side, &slip);
+            }
+            self.set_words(now, said);
+        }
+    }
+
+    /// The last mover says his move again, as he is asked to when the repetition differs.
+    fn announce_again(&mut self, now: Moment, side: Color, said: Announcement) {
+        let words = self.last_words(side).map(|words| words.said.clone());
+        match words {
+            None => self.announce_late(now, side, said),
+            Some(words) if repeats(&words, &said) => self.renew_words(now, side),
+            Some(_) => self.correct(now, side, Some(said)),
+        }
+    }
+
+    /// A move that a board has shown before anybody announced it.
+    fn announce_late(&mut self, now: Moment, side: Color, said: Announcement) {
+        let Some(play) = self
+            .plays
+            .last_mut()
+            .filter(|play| play.moving.side == side)
+        else {
+            self.tell(side, PhraseKey::NotYourTurn, []);
+            return;
+        };
+        play.moving.words = Some(Words::new(said.clone(), now + REPETITION_PATIENCE));
+        self.read_back(&said);
+    }
+
+    /// Reads an announcement back once more and waits for its repetition anew.
+    fn renew_words(&mut self, now: Moment, side: Color) {
+        if let Some(words) = self.words_of_mut(side) {
+            words.repetition = Repetition::Awaited;
+            words.remind_at = Some(now + REPETITION_PATIENCE);
+            let said = words.said.clone();
+            self.read_back(&said);
+        }
+    }
+
+    /// Takes an announcement of the side to move as its words, reads it back and asks for what
+    /// is missing.
+    pub(super) fn set_words(&mut self, now: Moment, said: Announcement) {
+        let side = self.moving.side;
+        self.read_back(&said);
+        self.moving.asked = match self.resolve_words(&said) {
+            Resolved::PromotionUnsaid(_) if self.holds("D.2.1.d") => Some(Asked::Promotion),
+            Resolved::OriginUnsaid if self.profile.sides[side].board == Sensors::None => {
+                self.holds("D.2.1.a").then_some(Asked::Origin)
+            }
+            _ => None,
+        };
+        self.moving.words = Some(Words::new(said, now + REPETITION_PATIENCE));
+        match self.moving.asked {
+            Some(Asked::Origin) => self.tell(side, PhraseKey::FromWhere, []),
+            Some(Asked::Promotion) => self.tell(side, PhraseKey::WhichPiece, []),
+            None => self.words_are_complete(now),
+        }
+    }
+
+    fn words_are_complete(&mut self, now: Moment) {
+        self.light_the_move();
+        self.try_make(now);
+    }
+
+    /// The answer to "from where?".
+    pub(super) fn answer_origin(&mut self, now: Moment, from: Square) {
+        if let Some(Announcement::Move(mut said)) = self.asked_words(Asked::Origin) {
+            said.from = Some(from);
+            self.set_words(now, Announcement::Move(said));
+        }
+    }
+
+    /// The answer to "which piece?".
+    pub(super) fn answer_promotion(&mut self, now: Moment, side: Color, role: Role) {
+        if matches!(role, Role::King | Role::Pawn) {
+            self.tell(side, PhraseKey::WhichPiece, []);
+        } else if let Some(Announcement::Move(mut said)) = self.asked_words(Asked::Promotion) {
+            said.promotion = Some(role);
+            self.set_words(now, Announcement::Move(said));
+        }
+    }
+
+    /// The words about which this is asked; they are taken, to be completed.
+    fn asked_words(&mut self, asked: Asked) -> Option<Announcement> {
+        if self.moving.asked != Some(asked) {
+            return None;
+        }
+        self.moving.asked = None;
+        self.moving.words.take().map(|words| words.said)
+    }
+
+    /// What words of the side to move mean by its own board.
+    pub(super) fn resolve_words(&self, said: &Announcement) -> Resolved {
+        let side = self.moving.side;
+        if self.is_guided()
+            && let Some(from) = self.only_legal_origin(said)
+        {
+            return resolve(said, side, self.position.board(), Some(from));
+        }
+        let lifted = self.lifted_for(said);
+        resolve(said, side, self.position.board(), lifted)
+    }
+
+    /// The one square that the facts of the mover's own board give for an unsaid origin.
+    fn lifted_for(&self, said: &Announcement) -> Option<Square> {
+        let Announcement::Move(said) = said else {
+            return None;
+        };
+        let side = self.moving.side;
+        if self.profile.sides[side].board == Sensors::None {
+            return None;
+        }
+        let before = self.position.board();
+        let mut left = self.boards[side].left(side, before);
+        if let Some(role) = said.piece {
+            left &= before.by_role(role);
+        }
+        left.single_square()
+    }
+
+    /// Whether recognition may use legality: in practice games only.
+    fn is_guided(&self) -> bool {
+        self.profile.mode == Mode::Practice
+    }
+
+    fn only_legal_origin(&self, said: &Announcement) -> Option<Square> {
+        let Announcement::Move(said) = said else {
+            return None;
+        };
+        if said.from.is_some() {
+            return None;
+        }
+        let chess = self.position.chess()?;
+        let moves = shakmaty::Position::san_candidates(chess, said.piece?, said.to);
+        let first = moves.first()?.from()?;
+        moves
+            .iter()
+            .all(|legal| legal.from() == Some(first))
+            .then_some(first)
+    }
+
+    /// The opponent repeats what a side has announced.
+    pub(super) fn repeat(&mut self, now: Moment, repeater: Color, said: &Announcement) {
+        let holds = self.holds("D.2.1.b");
+        let Some(words) = self.words_of_mut(!repeater) else {
+            self.tell(repeater, PhraseKey::NothingToRepeat, []);
+            return;
+        };
+        words.remind_at = None;
+        if !holds || repeats(&words.said, said) {
+            words.repetition = Repetition::Matched;
+            self.out.push(Effect::Earcon {
+                channel: Channel::Table,
+                earcon: Earcon::Taken,
+            });
+        } else {
+            words.repetition = Repetition::Differs;
+            words.remind_at = Some(now + REPETITION_PATIENCE);
+            self.table(PhraseKey::RepetitionDiffers, []);
+        }
+    }
+
+    /// A slip of the tongue is corrected: before the opponent's clock starts, and never after
+    /// (D.2.8). It aligns the words; it takes no move back.
+    pub(super) fn correct(&mut self, now: Moment, side: Color, new: Option<Announcement>) {
+        let is_last = self
+            .plays
+            .last()
+            .is_some_and(|play| play.moving.side == side);
+        if self.position.turn() != side && is_last {
+            if self.plays.last().is_some_and(|play| play.pressed) && self.holds("D.2.8") {
+                self.refuse(self.private(side), "D.2.8", PhraseKey::TooLateToCorrect);
+                self.report(
+                    "D.2.8",
+                    PhraseKey::CorrectionTooLate,
+                    [Argument::Side(side)],
+                );
+                return;
+            }
+            self.unmake(now);
+        } else if self.position.turn() != side || self.moving.words.is_none() {
+            self.tell(side, PhraseKey::NothingToCorrect, []);
+            return;
+        }
+        if let Some(slip) = self.moving.void_words() {
+            self.corrected(side, &slip);
+        }
+        match new {
+            Some(said) => self.set_words(now, said),
+            None => self.tell(side, PhraseKey::AnnounceAgain, []),
+        }
+    }
+
+    fn corrected(&mut self, side: Color, slip: &Announcement) {
+        self.put_lights_out(!side);
+        self.table(PhraseKey::Corrected, []);
+        let arguments = [Argument::Side(side), Argument::Move(slip.clone())];
+        self.report("D.2.8", PhraseKey::SlipCorrected, arguments);
+    }
+
+    /// An assistant or the arbiter says that the last announcement was heard wrong: the player
+    /// announces again, and nothing is chosen for him (D.2.10.2).
+    pub(super) fn reject_announcement(&mut self, now: Moment, side: Color) {
+        self.correct(now, side, None);
+    }
+
+    /// The words that stand for a side's last move, made or on its way, complete in form.
+    pub(super) fn last_words(&self, side: Color) -> Option<&Words> {
+        if self.position.turn() == side {
+            self.moving.complete_words()
+        } else {
+            let play = self.plays.last().filter(|play| play.moving.side == side)?;
+            play.moving.complete_words()
+        }
+    }
+
+    fn words_of_mut(&mut self, side: Color) -> Option<&mut Words> {
+        let moving = if self.position.turn() == side {
+            &mut self.moving
+        } else {
+            &mut self
+                .plays
+                .last_mut()
+                .filter(|play| play.moving.side == side)?
+                .moving
+        };
+        if moving.asked.is_some() {
+            return None;
+        }
+        moving.words.as_mut()
+    }
+
+    /// Whether a side is to repeat the other's announcement now.
+    pub(super) fn owes_repetition(&self, repeater: Color) -> bool {
+        self.last_words(!repeater)
+            .is_some_and(Words::is_awaiting_repetition)
+    }
+
+    /// Reminds of a repetition that is missing; after some reminders it is the arbiter's matter.
+    pub(super) fn remind_of_repetition(&mut self, now: Moment) {
+        for side in Color::ALL {
+            let due = |words: &&mut Words| words.remind_at.is_some_and(|at| at <= now);
+            let Some(words) = self.words_of_mut(side).filter(due) else {
+                continue;
+            };
+            if words.reminders < REMINDERS {
+                words.reminders += 1;
+                words.remind_at = Some(now + REPETITION_PATIENCE);
+                self.table(PhraseKey::PleaseRepeat, []);
+            } else {
+                words.remind_at = None;
+                self.report("D.2.1.b", PhraseKey::NotRepeated, [Argument::Side(!side)]);
+            }
+        }
+    }
+
+    /// When the next reminder is due.
+    pub(super) fn reminder_due(&self) -> Option<Moment> {
+        let due = |side| self.last_words(side)?.remind_at;
+        [due(Color::White), due(Color::Black)]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// The squares of the announced move light up on the opponent's board, for the hand that
+    /// executes it (D.2.1).
+    fn light_the_move(&mut self) {
+        let side = self.moving.side;
+        let Some(words) = self.moving.complete_words() else {
+            return;
+        };
+        if !self.profile.two_boards || self.profile.sides[!side].board == Sensors::None {
+            return;
+        }
+        let squares = match self.resolve_words(&words.said) {
+            Resolved::Step(Step::Piece { from, to, .. }) => vec![from, to],
+            Resolved::Step(step) => self.position.squares_of(step).into_iter().collect(),
+            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => return,
+        };
+        let board = !side;
+        self.out.push(Effect::Light { board, squares });
+    }
+
+    pub(super) fn put_lights_out(&mut self, board: Color) {
+        if self.profile.two_boards && self.profile.sides[board].board != Sensors::None {
+            let squares = Vec::new();
+            self.out.push(Effect::Light { board, squares });
+        }
+    }
+
+    /// Whether the board of the last mover shows something else than he announced.
+    pub(super) fn board_contradicts_words(&self, side: Color) -> bool {
+        self.profile.sides[side].board != Sensors::None
+            && !changed(self.boards[side].placement(), self.position.board()).is_empty()
+    }
+}

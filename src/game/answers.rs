@@ -1,0 +1,312 @@
+//! Commands, and answers to questions: on request only, and only to the one who asks (D.2.10.4).
+
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::{Effect, Priority};
+use super::expectation::Form;
+use super::profile::Duty;
+use crate::laws::DrawClaim;
+use crate::moment::Moment;
+use crate::notation::{Announcement, Command};
+use crate::persons::{Channel, Person};
+use crate::phrases::{Argument, PhraseKey};
+
+/// How often the last announcement is said again at the table for one move (11.5).
+const MOST_REPEATS: u32 = 3;
+
+impl Game {
+    /// A command was said or keyed. What cannot be taken back is confirmed first when it was
+    /// said; a key of the player is sign enough, except for resigning.
+    pub(super) fn command(
+        &mut self,
+        now: Moment,
+        person: Person,
+        command: Command,
+        is_voice: bool,
+    ) {
+        if self.ending.is_some() && !is_question(command) {
+            return;
+        }
+        let is_grave = match command {
+            Command::Resign => true,
+            Command::OfferDraw
+            | Command::Accept
+            | Command::ClaimRepetition
+            | Command::ClaimFiftyMoves
+            | Command::ClaimTime
+            | Command::Arbiter => is_voice,
+            _ => false,
+        };
+        match person {
+            Person::Player(side) if is_grave && !self.confirmations_are_off() => {
+                self.confirm_first(now, side, command);
+            }
+            _ => self.carry_out(now, person, command),
+        }
+    }
+
+    fn confirmations_are_off(&self) -> bool {
+        !self.holds("5.1.2")
+    }
+
+    /// Does what a command says.
+    pub(super) fn carry_out(&mut self, now: Moment, person: Person, command: Command) {
+        match command {
+            Command::OfferDraw
+            | Command::Accept
+            | Command::Decline
+            | Command::Resign
+            | Command::ClaimRepetition
+            | Command::ClaimFiftyMoves
+            | Command::Yes
+            | Command::No
+            | Command::Adjust
+            | Command::Arbiter => match self.only_player(person) {
+                Ok(side) => self.players_command(now, side, command),
+                Err(clause) => {
+                    let channel = self.channel_of(person);
+                    self.refuse(channel, clause, PhraseKey::NotYours);
+                }
+            },
+            Command::ClaimTime => self.time_is_claimed(now, person),
+            Command::Press => {
+                let side = self.side_to_press(person);
+                self.pressed(now, side, super::input::Means::Key(person));
+            }
+            Command::Stop => self.fall_silent(person),
+            Command::Repeat => self.say_again(person),
+            _ => self.answer(now, person, command),
+        }
+    }
+
+    fn players_command(&mut self, now: Moment, side: Color, command: Command) {
+        match command {
+            Command::OfferDraw => self.offer(side),
+            Command::Accept => self.accept(now, side),
+            Command::Decline => self.decline(side),
+            Command::Resign => self.resign(now, side),
+            Command::ClaimRepetition => self.claim(now, side, DrawClaim::Repetition, None),
+            Command::ClaimFiftyMoves => self.claim(now, side, DrawClaim::FiftyMoves, None),
+            Command::Yes => self.answered_yes(now, side),
+            Command::No => self.answered_no(now, side),
+            Command::Adjust => self.adjust(side),
+            _ => self.call_arbiter(now, side),
+        }
+    }
+
+    /// "Ich berichtige": only the player whose clock runs may, and it heals no touch that came
+    /// before (4.2.1, 6.2.5).
+    fn adjust(&mut self, side: Color) {
+        let running = self
+            .clock
+            .as_ref()
+            .and_then(crate::clock::Chessclock::running);
+        let may = self.is_playing()
+            && self.position.turn() == side
+            && running.is_none_or(|running| running == side);
+        if may || !self.holds("6.2.5") {
+            self.moving.adjusting = true;
+            self.table(PhraseKey::Adjusts, [Argument::Side(side)]);
+        } else {
+            self.refuse(self.private(side), "6.2.5", PhraseKey::NotNow);
+        }
+    }
+
+    /// A player stops the clocks to call the arbiter (6.11.2).
+    fn call_arbiter(&mut self, now: Moment, side: Color) {
+        self.stop_play(now);
+        self.table(PhraseKey::ArbiterCalled, [Argument::Side(side)]);
+        self.report("6.11.2", PhraseKey::PlayerCalls, [Argument::Side(side)]);
+    }
+
+    fn time_is_claimed(&mut self, now: Moment, person: Person) {
+        let Some(side) = person.side() else { return };
+        match self.may(person, side, Duty::Claim) {
+            Ok(()) => self.claim_time(now, person, !side),
+            Err(clause) => self.refuse(self.channel_of(person), clause, PhraseKey::NotYours),
+        }
+    }
+
+    /// Whose clock somebody means who presses.
+    fn side_to_press(&self, person: Person) -> Color {
+        let turn = self.position.turn();
+        person.side().unwrap_or_else(|| {
+            let last_is_open = self.plays.last().is_some_and(|play| !play.pressed);
+            if last_is_open { !turn } else { turn }
+        })
+    }
+
+    fn fall_silent(&mut self, person: Person) {
+        self.out.push(Effect::Silence(self.channel_of(person)));
+        if matches!(person, Person::Player(_)) {
+            self.out.push(Effect::Silence(Channel::Table));
+        }
+    }
+
+    /// The last announcement once more; at the table a few times only (11.5).
+    fn say_again(&mut self, person: Person) {
+        let turn = self.position.turn();
+        let words = self.last_words(turn).or_else(|| self.last_words(!turn));
+        let Some(said) = words.map(|words| words.said.clone()) else {
+            self.say(
+                self.channel_of(person),
+                PhraseKey::NothingSaid,
+                [],
+                Priority::Next,
+            );
+            return;
+        };
+        let channel = self.channel_of(person);
+        if channel == Channel::Table {
+            self.repeats += 1;
+            if self.repeats > MOST_REPEATS && self.holds("11.5") {
+                self.report("11.5", PhraseKey::AsksTooOften, []);
+                return;
+            }
+        }
+        self.say(
+            channel,
+            PhraseKey::Announced,
+            [Argument::Move(said)],
+            Priority::Next,
+        );
+    }
+
+    /// Questions. The answer goes to the one who asks and to nobody else; to the arbiter's
+    /// console only what he may know of himself.
+    fn answer(&mut self, now: Moment, person: Person, command: Command) {
+        let Some(side) = person.side() else {
+            self.answer_arbiter(now, command);
+            return;
+        };
+        if matches!(person, Person::Assistant(_))
+            && let Err(clause) = self.may(person, side, Duty::Tell)
+        {
+            self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
+            return;
+        }
+        let channel = match person {
+            Person::Player(side) => Channel::Ear(side),
+            _ => self.channel_of(person),
+        };
+        self.answer_on(now, channel, side, command);
+    }
+
+    fn answer_on(&mut self, now: Moment, channel: Channel, side: Color, command: Command) {
+        let (key, argument) = match command {
+            Command::Time => return self.tell_times(now, channel, side),
+            Command::ReadScore => return self.read_score(channel, side),
+            Command::Moves => {
+                let made = self.plays.iter().filter(|play| play.moving.side == side);
+                let number = u32::try_from(made.count()).unwrap_or(u32::MAX);
+                (PhraseKey::MovesMade, Some(Argument::Number(number)))
+            }
+            Command::LastMove => match self.plays.last().map(|play| self.words_of_play(play)) {
+                Some(said) => (PhraseKey::LastMove, Some(Argument::Move(said))),
+                None => (PhraseKey::NoMoveYet, None),
+            },
+            Command::Turn => {
+                let turn = Argument::Side(self.position.turn());
+                (PhraseKey::HasTheMove, Some(turn))
+            }
+            Command::OpenOffer => match self.offer.filter(|offer| !offer.by_claim) {
+                Some(offer) => (PhraseKey::OfferOpen, Some(Argument::Side(offer.by))),
+                None => (PhraseKey::NoOffer, None),
+            },
+            Command::Help => (help_for(self.form_for(side)), None),
+            _ => return,
+        };
+        self.say(channel, key, argument, Priority::Next);
+    }
+
+    /// The words of a move made: as announced, or as the board has shown it.
+    fn words_of_play(&self, play: &super::moving::Play) -> Announcement {
+        match &play.moving.words {
+            Some(words) => words.said.clone(),
+            None => self.announcement_of(play),
+        }
+    }
+
+    /// The time left and the time used, of both, each with its name (D.2.10.4).
+    fn tell_times(&mut self, now: Moment, channel: Channel, side: Color) {
+        let Some(clock) = &self.clock else {
+            self.say(channel, PhraseKey::NoClock, [], Priority::Next);
+            return;
+        };
+        let left = [side, !side].map(|side| Argument::Time(clock.left(side, now)));
+        let used = [side, !side].map(|side| Argument::Time(clock.used(side, now)));
+        self.say(channel, PhraseKey::TimesLeft, left, Priority::Next);
+        self.say(channel, PhraseKey::TimesUsed, used, Priority::Next);
+    }
+
+    /// Reads the score. In rapid and blitz it is the arbiter's, and a player may look five times
+    /// (A.3, B.3).
+    fn read_score(&mut self, channel: Channel, side: Color) {
+        self.looks[side] += 1;
+        let most = self.rules.game_types.looks_at_record;
+        let is_limited = self.profile.game_type != crate::laws::GameType::Standard;
+        if is_limited && most.is_some_and(|most| self.looks[side] > most) && self.holds("A.3") {
+            self.refuse(channel, "A.3", PhraseKey::NoMoreLooks);
+            return;
+        }
+        let moves: Vec<Argument> = self
+            .plays
+            .iter()
+            .map(|play| Argument::Move(self.words_of_play(play)))
+            .collect();
+        if moves.is_empty() {
+            self.say(channel, PhraseKey::NoMoveYet, [], Priority::Normal);
+        }
+        for (ply, said) in moves.into_iter().enumerate() {
+            let key = if ply % 2 == 0 {
+                PhraseKey::ScoreWhite
+            } else {
+                PhraseKey::ScoreBlack
+            };
+            let number = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
+            self.say(
+                channel,
+                key,
+                [Argument::Number(number), said],
+                Priority::Normal,
+            );
+        }
+    }
+
+    fn answer_arbiter(&mut self, now: Moment, command: Command) {
+        match command {
+            Command::ReadScore => {
+                let side = self.position.turn();
+                self.looks[side] = self.looks[side].saturating_sub(1);
+                self.read_score(Channel::Arbiter, side);
+            }
+            _ => self.answer_on(now, Channel::Arbiter, Color::White, command),
+        }
+    }
+}
+
+const fn help_for(form: Form) -> PhraseKey {
+    match form {
+        Form::Announcement => PhraseKey::HelpAnnounce,
+        Form::Repetition => PhraseKey::HelpRepeat,
+        Form::Origin => PhraseKey::FromWhere,
+        Form::Promotion => PhraseKey::WhichPiece,
+        Form::Confirmation => PhraseKey::HelpConfirm,
+        Form::Commands | Form::Nothing => PhraseKey::HelpCommands,
+    }
+}
+
+const fn is_question(command: Command) -> bool {
+    matches!(
+        command,
+        Command::Time
+            | Command::Moves
+            | Command::LastMove
+            | Command::Turn
+            | Command::ReadScore
+            | Command::Repeat
+            | Command::Stop
+            | Command::Help
+    )
+}

@@ -1,0 +1,226 @@
+//! Claims of a draw, silent at the table (9.2 to 9.5), and draws that come of themselves (9.6).
+
+use shakmaty::{Color, Position as _};
+
+use super::Game;
+use super::offers::Offer;
+use super::position::{Resolved, Step};
+use super::ruling::Ruling;
+use crate::laws::{
+    self, ClaimCase, ClaimEvidence, ClaimVerdict, ClaimantFacts, DrawClaim, Intended,
+    NoRightToClaim, Termination,
+};
+use crate::moment::Moment;
+use crate::notation::Announcement;
+use crate::persons::Person;
+use crate::phrases::{Argument, PhraseKey};
+
+/// A claim that waits for the arbiter. It cannot be withdrawn (9.5.1).
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub(super) side: Color,
+    pub(super) claim: DrawClaim,
+    pub(super) verdict: Option<ClaimVerdict>,
+}
+
+impl Game {
+    /// The player on move claims a draw, with or without an intended move. Nothing is said at the
+    /// table; the intended move is neither announced nor shown (trap 68).
+    pub(super) fn claim(
+        &mut self,
+        now: Moment,
+        side: Color,
+        claim: DrawClaim,
+        intended: Option<&Announcement>,
+    ) {
+        if !self.is_playing() || self.claim.is_some() {
+            self.refuse(self.private(side), "9.5.1", PhraseKey::NotNow);
+            return;
+        }
+        let facts = ClaimantFacts {
+            has_move: self.position.turn() == side,
+            has_touched: !self.moving.touched.is_empty() && self.holds("9.4"),
+            has_made: false,
+        };
+        if let Err(no_right) = laws::may_claim(&self.rules, facts) {
+            let (clause, key) = match no_right {
+                NoRightToClaim::NotOnMove => ("9.2", PhraseKey::ClaimNotOnMove),
+                NoRightToClaim::Touched => ("9.4", PhraseKey::ClaimAfterTouch),
+                NoRightToClaim::Made => ("9.4", PhraseKey::ClaimAfterMove),
+            };
+            if self.holds(clause) {
+                self.refuse(self.private(side), clause, key);
+                return;
+            }
+        }
+        let verdict = self.judge_claim(now, side, claim, intended);
+        if self.holds("9.5.1") {
+            self.stop_play(now);
+        }
+        if self.holds("9.1.2.3") {
+            self.offer = Some(Offer {
+                by: side,
+                by_claim: true,
+            });
+        }
+        self.report_claim(side, claim, intended, verdict.as_ref());
+        if self.profile.sides[side].ear {
+            self.tell(side, PhraseKey::ClaimTaken, []);
+        }
+        self.propose_claim(side, claim, verdict.as_ref());
+        self.claim = Some(Claim {
+            side,
+            claim,
+            verdict,
+        });
+    }
+
+    fn judge_claim(
+        &self,
+        now: Moment,
+        side: Color,
+        claim: DrawClaim,
+        intended: Option<&Announcement>,
+    ) -> Option<ClaimVerdict> {
+        let position = self.position.chess()?;
+        if self.keys.is_empty() {
+            return None;
+        }
+        let intended = intended.map(|said| self.intended(said));
+        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        Some(laws::decide_claim(&ClaimCase {
+            rules: &self.rules,
+            game_type: self.profile.game_type,
+            claim,
+            history: &self.keys,
+            position,
+            quiet_plies: position.halfmoves(),
+            intended: intended.as_ref(),
+            claimant_left: left.unwrap_or_default(),
+        }))
+    }
+
+    fn intended(&self, said: &Announcement) -> Intended {
+        match self.resolve_words(said) {
+            Resolved::Step(step) => match (self.position.legal(step), step) {
+                (Some(legal), _) => Intended::Legal(legal),
+                (None, Step::Piece { from, .. }) => Intended::Illegal(Some(from)),
+                (None, Step::Castling(_)) => Intended::Illegal(None),
+            },
+            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => Intended::Illegal(None),
+        }
+    }
+
+    fn report_claim(
+        &mut self,
+        side: Color,
+        claim: DrawClaim,
+        intended: Option<&Announcement>,
+        verdict: Option<&ClaimVerdict>,
+    ) {
+        let (clause, key) = match (claim, intended) {
+            (DrawClaim::Repetition, None) => ("9.2.2", PhraseKey::ClaimsRepetition),
+            (DrawClaim::Repetition, Some(_)) => ("9.2.1", PhraseKey::ClaimsRepetition),
+            (DrawClaim::FiftyMoves, None) => ("9.3.2", PhraseKey::ClaimsFifty),
+            (DrawClaim::FiftyMoves, Some(_)) => ("9.3.1", PhraseKey::ClaimsFifty),
+        };
+        self.report(clause, key, [Argument::Side(side)]);
+        if let Some(said) = intended {
+            let arguments = [Argument::Move(said.clone())];
+            self.report(clause, PhraseKey::ClaimIntends, arguments);
+        }
+        let Some(ClaimVerdict::Correct { evidence } | ClaimVerdict::Wrong { evidence, .. }) =
+            verdict
+        else {
+            return;
+        };
+        match evidence {
+            ClaimEvidence::Appearances(plies) => {
+                let number = u32::try_from(plies.len()).unwrap_or(u32::MAX);
+                self.report(clause, PhraseKey::Appearances, [Argument::Number(number)]);
+            }
+            ClaimEvidence::QuietPlies(plies) => {
+                self.report(clause, PhraseKey::QuietPlies, [Argument::Number(*plies)]);
+            }
+            ClaimEvidence::IntendedIllegal => {
+                self.report(clause, PhraseKey::IntendedIllegal, []);
+            }
+        }
+    }
+
+    fn propose_claim(&mut self, side: Color, claim: DrawClaim, verdict: Option<&ClaimVerdict>) {
+        let key = match claim {
+            DrawClaim::Repetition => PhraseKey::ClaimsRepetition,
+            DrawClaim::FiftyMoves => PhraseKey::ClaimsFifty,
+        };
+        let (clause, is_upheld) = match verdict {
+            Some(ClaimVerdict::Correct { .. }) => ("9.5.2", true),
+            Some(ClaimVerdict::Wrong { .. }) => ("9.5.3", false),
+            None => return,
+        };
+        if self.holds(clause) {
+            let rulings = vec![Ruling::DecideClaim { upheld: is_upheld }];
+            self.propose(rulings, clause, key, [Argument::Side(side)], true);
+        }
+    }
+
+    /// The arbiter decides a claim: a draw at once, or the opponent gets time and play goes on
+    /// (9.5.2, 9.5.3).
+    pub(super) fn decide_claim(&mut self, now: Moment, is_upheld: bool) {
+        let Some(claim) = self.claim.take() else {
+            self.nothing_to_decide();
+            return;
+        };
+        self.proposals.clear();
+        if is_upheld {
+            self.finish(
+                now,
+                match claim.claim {
+                    DrawClaim::Repetition => Termination::Threefold,
+                    DrawClaim::FiftyMoves => Termination::FiftyMoves,
+                },
+            );
+            return;
+        }
+        if let Some(ClaimVerdict::Wrong { consequences, .. }) = claim.verdict
+            && self.holds("9.5.3")
+        {
+            self.add_time(now, !claim.side, consequences.opponent_gains);
+            if let Some(left) = consequences.claimant_left {
+                self.set_clock(now, claim.side, left);
+            }
+        }
+        self.table(PhraseKey::ClaimRejected, [Argument::Side(claim.side)]);
+        self.restart(now, Some(claim.side));
+    }
+
+    /// Five appearances, or seventy-five moves by each: the arbiter's alone (9.6).
+    pub(super) fn look_for_automatic_draws(&mut self) {
+        let Some(chess) = self.position.chess() else {
+            return;
+        };
+        let quiet = chess.halfmoves();
+        if quiet >= 8 && laws::is_fivefold(&self.rules, &self.keys) && self.holds("9.6.1") {
+            let end = vec![Ruling::End(Termination::Fivefold)];
+            self.propose(end, "9.6.1", PhraseKey::EndFivefold, [], false);
+        }
+        if laws::is_seventy_five_moves(&self.rules, quiet) && self.holds("9.6.2") {
+            let end = vec![Ruling::End(Termination::SeventyFiveMoves)];
+            self.propose(end, "9.6.2", PhraseKey::EndSeventyFive, [], false);
+        }
+    }
+
+    /// A claim with an intended move, from a console (9.2.1, 9.3.1).
+    pub(super) fn claim_with_move(
+        &mut self,
+        now: Moment,
+        person: Person,
+        claim: DrawClaim,
+        intended: &Announcement,
+    ) {
+        match self.only_player(person) {
+            Ok(side) => self.claim(now, side, claim, Some(intended)),
+            Err(clause) => self.refuse(self.channel_of(person), clause, PhraseKey::NotYours),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Grave commands are confirmed by the one who gives them; what an arbiter would decide, by him,
+//! or by both players where there is none.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::Effect;
+use super::profile::Mode;
+use super::ruling::Ruling;
+use crate::moment::Moment;
+use crate::notation::Command;
+use crate::persons::{Channel, Person, Sides};
+use crate::phrases::{Argument, Phrase, PhraseKey};
+
+/// A grave command lapses if it is not confirmed in this time.
+const CONFIRMATION_PATIENCE: Duration = Duration::from_secs(20);
+
+/// A command that waits for the yes of the player who gave it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Confirmation {
+    command: Command,
+    until: Moment,
+}
+
+/// What could be decided now.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    number: u32,
+    rulings: Vec<Ruling>,
+    /// Who of the players has agreed, where both are asked.
+    agreed: Option<Sides<bool>>,
+}
+
+impl Game {
+    /// Asks a player whether he means it.
+    pub(super) fn confirm_first(&mut self, now: Moment, side: Color, command: Command) {
+        let key = match command {
+            Command::Resign => PhraseKey::ConfirmResign,
+            Command::OfferDraw => PhraseKey::ConfirmOffer,
+            Command::Accept => PhraseKey::ConfirmAccept,
+            Command::Arbiter => PhraseKey::ConfirmArbiter,
+            _ => PhraseKey::ConfirmClaim,
+        };
+        let until = now + CONFIRMATION_PATIENCE;
+        self.confirmations[side] = Some(Confirmation { command, until });
+        self.tell(side, key, []);
+    }
+
+    pub(super) fn answered_yes(&mut self, now: Moment, side: Color) {
+        if let Some(confirmation) = self.confirmations[side].take() {
+            self.carry_out(now, Person::Player(side), confirmation.command);
+        } else if let Some(index) = self.consent_asked_of(side) {
+            self.consent(now, index, side);
+        } else if !self.confirm_heard(side) {
+            self.tell(side, PhraseKey::NothingAsked, []);
+        }
+    }
+
+    /// "Nein" rejects what was asked, and otherwise one's own announcement as it was read back.
+    pub(super) fn answered_no(&mut self, now: Moment, side: Color) {
+        if self.confirmations[side].take().is_some() {
+            self.tell(side, PhraseKey::Dropped, []);
+        } else if let Some(index) = self.consent_asked_of(side) {
+            self.proposals.remove(index);
+            self.table(PhraseKey::NotConfirmed, [Argument::Side(side)]);
+        } else {
+            self.correct(now, side, None);
+        }
+    }
+
+    /// "Ja" to a read-back changes nothing; it is welcome.
+    fn confirm_heard(&self, side: Color) -> bool {
+        self.last_words(side).is_some()
+    }
+
+    pub(super) fn is_asked_to_consent(&self, side: Color) -> bool {
+        self.consent_asked_of(side).is_some()
+    }
+
+    fn consent_asked_of(&self, side: Color) -> Option<usize> {
+        self.proposals
+            .iter()
+            .position(|proposal| proposal.agreed.is_some_and(|agreed| !agreed[side]))
+    }
+
+    fn consent(&mut self, now: Moment, index: usize, side: Color) {
+        let proposal = &mut self.proposals[index];
+        if let Some(agreed) = &mut proposal.agreed {
+            agreed[side] = true;
+            if !(agreed.white && agreed.black) {
+                return;
+            }
+        }
+        let rulings = self.proposals.remove(index).rulings;
+        self.rule_all(now, rulings);
+    }
+
+    /// Puts something to the arbiter; in a game without one, to both players, if the matter is
+    /// theirs to know.
+    pub(super) fn propose(
+        &mut self,
+        rulings: Vec<Ruling>,
+        clause: &'static str,
+        key: PhraseKey,
+        arguments: impl IntoIterator<Item = Argument>,
+        is_open: bool,
+    ) {
+        let article = self.article(clause);
+        let arguments: Vec<Argument> = arguments.into_iter().chain([article]).collect();
+        self.proposed += 1;
+        let asks_players = !self.profile.arbiter && is_open;
+        self.proposals.push(Proposal {
+            number: self.proposed,
+            rulings: rulings.clone(),
+            agreed: asks_players.then(Sides::default),
+        });
+        if asks_players {
+            self.table(key, arguments);
+            self.table(PhraseKey::BothConfirm, []);
+        } else {
+            self.out.push(Effect::Propose {
+                proposal: self.proposed,
+                rulings,
+                because: Phrase::new(key, arguments),
+            });
+        }
+    }
+
+    /// Whether ends of the game are carried out without asking anybody.
+    pub(super) fn ends_by_itself(&self) -> bool {
+        self.profile.mode != Mode::Rated && !self.profile.arbiter
+    }
+
+    /// The arbiter carries a proposal out, or puts it aside.
+    pub(super) fn decide_proposal(&mut self, now: Moment, number: u32, is_accepted: bool) {
+        let Some(index) = self
+            .proposals
+            .iter()
+            .position(|proposal| proposal.number == number)
+        else {
+            self.say(
+                Channel::Arbiter,
+                PhraseKey::NoSuchProposal,
+                [Argument::Number(number)],
+                super::effect::Priority::Next,
+            );
+            return;
+        };
+        let proposal = self.proposals.remove(index);
+        if is_accepted {
+            self.rule_all(now, proposal.rulings);
+        }
+    }
+
+    /// Confirmations that nobody gave in time lapse.
+    pub(super) fn drop_stale_confirmations(&mut self, now: Moment) {
+        for side in Color::ALL {
+            if self.confirmations[side].is_some_and(|confirmation| confirmation.until <= now) {
+                self.confirmations[side] = None;
+                self.tell(side, PhraseKey::Dropped, []);
+            }
+        }
+    }
+
+    /// When the next confirmation lapses.
+    pub(super) fn confirmation_due(&self) -> Option<Moment> {
+        let until = |side: Color| self.confirmations[side].map(|confirmation| confirmation.until);
+        [until(Color::White), until(Color::Black)]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+}

@@ -1,0 +1,79 @@
+//! What comes by itself when time passes.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::Game;
+use crate::moment::Moment;
+use crate::phrases::{Argument, PhraseKey};
+
+/// No phrase lasts longer; after that a voice whose end was never reported has ended.
+const LONGEST_PHRASE: Duration = Duration::from_secs(20);
+
+impl Game {
+    /// When [`super::Input::Deadline`] is due, if nothing happens before.
+    pub fn deadline(&self) -> Option<Moment> {
+        if self.ending.is_some() {
+            return None;
+        }
+        let flag = self.clock.as_ref().and_then(|clock| clock.flag_due());
+        let reminder = self.reminder_due().filter(|_| self.is_playing());
+        let voices = self
+            .speaking
+            .iter()
+            .map(|&(_, _, since)| since + LONGEST_PHRASE);
+        [
+            flag,
+            reminder,
+            self.confirmation_due(),
+            self.standing_request_due(),
+        ]
+        .into_iter()
+        .flatten()
+        .chain(voices)
+        .min()
+    }
+
+    /// Does everything that is due.
+    pub(super) fn keep_deadlines(&mut self, now: Moment) {
+        self.speaking
+            .retain(|&(_, _, since)| since + LONGEST_PHRASE > now);
+        if self.ending.is_some() {
+            return;
+        }
+        self.drop_stale_confirmations(now);
+        if self.is_playing() {
+            self.remind_of_repetition(now);
+        }
+        self.answer_standing_requests(now);
+    }
+
+    /// "Tell me at five minutes" is a request too, if the arbiter has allowed it (D.2.10.4). Times
+    /// are told in no other case.
+    fn answer_standing_requests(&mut self, now: Moment) {
+        for side in Color::ALL {
+            let Some(at) = self.standing_requests[side] else {
+                continue;
+            };
+            let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+            if left.is_some_and(|left| left <= at) {
+                self.standing_requests[side] = None;
+                if self.profile.sides[side].ear {
+                    let arguments = left.map(Argument::Time);
+                    self.tell(side, PhraseKey::TimeLeftAsWished, arguments);
+                }
+            }
+        }
+    }
+
+    fn standing_request_due(&self) -> Option<Moment> {
+        let clock = self.clock.as_ref()?;
+        let side = clock.running()?;
+        let at = self.standing_requests[side]?;
+        let due = clock.flag_due()?;
+        Some(Moment::from_ms(
+            due.as_ms().saturating_sub(at.as_millis() as u64),
+        ))
+    }
+}

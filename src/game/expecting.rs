@@ -1,0 +1,144 @@
+//! What hearing should expect, and whose voice it is. It follows from the phase alone.
+
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::Effect;
+use super::expectation::{Expectation, Form};
+use super::making::Missing;
+use super::moving::{Asked, Repetition};
+use super::profile::Microphones;
+use super::queries::Phase;
+use crate::persons::Channel;
+
+impl Game {
+    /// What a microphone should expect now.
+    pub fn expectation(&self, microphone: Option<Color>) -> Expectation {
+        let voice = microphone.or_else(|| self.speaker());
+        let form = match voice {
+            _ if self.muted.contains(&microphone) || self.ending.is_some() => Form::Nothing,
+            Some(side) => self.form_for(side),
+            None => Form::Commands,
+        };
+        Expectation {
+            microphone,
+            voice,
+            form,
+            urgent_only: self.speaks_into(microphone),
+        }
+    }
+
+    /// The side whose turn it is to speak, for a microphone that both share.
+    pub(super) fn speaker(&self) -> Option<Color> {
+        let turn = self.position.turn();
+        if let Some(side) = Color::ALL
+            .into_iter()
+            .find(|&side| self.confirmations[side].is_some())
+        {
+            return Some(side);
+        }
+        match self.phase {
+            Phase::Playing => {}
+            Phase::Sealing => return Some(turn),
+            _ => return None,
+        }
+        let must_announce_again = |side| {
+            self.last_words(side)
+                .is_some_and(|words| words.repetition == Repetition::Differs)
+        };
+        // The repetition comes before anything else of the one who owes it.
+        for side in [turn, !turn] {
+            if self.form_for(side) == Form::Repetition && !must_announce_again(!side) {
+                return Some(side);
+            }
+        }
+        if let Some(side) = [turn, !turn]
+            .into_iter()
+            .find(|&side| must_announce_again(side))
+        {
+            return Some(side);
+        }
+        let last_is_open = self.plays.last().is_some_and(|play| !play.pressed);
+        Some(if last_is_open && self.moving.words.is_none() {
+            !turn
+        } else {
+            turn
+        })
+    }
+
+    /// What a side may be expected to say besides commands.
+    pub(super) fn form_for(&self, side: Color) -> Form {
+        if self.confirmations[side].is_some() || self.is_asked_to_consent(side) {
+            return Form::Confirmation;
+        }
+        match self.phase {
+            Phase::Playing => {}
+            Phase::Sealing if self.position.turn() == side => return Form::Announcement,
+            _ => return Form::Commands,
+        }
+        if self.owes_repetition(side) && !self.has_begun_own_move(side) {
+            return Form::Repetition;
+        }
+        if self.position.turn() == side {
+            match (self.moving.asked, &self.moving.words) {
+                (Some(Asked::Origin), _) => return Form::Origin,
+                (Some(Asked::Promotion), _) => return Form::Promotion,
+                (None, None) => return Form::Announcement,
+                (None, Some(_)) => {}
+            }
+        }
+        match self.last_words(side) {
+            Some(words) if words.repetition == Repetition::Differs => Form::Announcement,
+            _ if self.has_played_without_words(side) => Form::Announcement,
+            _ => Form::Commands,
+        }
+    }
+
+    /// Whether a side's own board shows that it has gone on to its own move.
+    fn has_begun_own_move(&self, side: Color) -> bool {
+        self.position.turn() == side
+            && self.profile.sides[side].board != super::profile::Sensors::None
+            && !self.owes_execution(side)
+            && !self.missing().contains(&Missing::Placement)
+    }
+
+    fn has_played_without_words(&self, side: Color) -> bool {
+        self.position.turn() != side
+            && self
+                .plays
+                .last()
+                .is_some_and(|play| play.moving.words.is_none())
+    }
+
+    /// Whether something is being said that this microphone can pick up.
+    pub(super) fn speaks_into(&self, microphone: Option<Color>) -> bool {
+        self.speaking.iter().any(|(channel, ..)| match channel {
+            Channel::Table => true,
+            Channel::Ear(side) => microphone == Some(*side),
+            Channel::Assistant(_) | Channel::Arbiter => false,
+        })
+    }
+
+    /// The microphones there are.
+    fn microphones(&self) -> Vec<Option<Color>> {
+        match self.profile.microphones {
+            Microphones::Own => vec![Some(Color::White), Some(Color::Black)],
+            Microphones::Shared => vec![None],
+        }
+    }
+
+    /// Says what to expect wherever that has changed.
+    pub(super) fn listen(&mut self) {
+        let expected: Vec<Expectation> = self
+            .microphones()
+            .into_iter()
+            .map(|microphone| self.expectation(microphone))
+            .collect();
+        for expectation in &expected {
+            if !self.listening.contains(expectation) {
+                self.out.push(Effect::Listen(*expectation));
+            }
+        }
+        self.listening = expected;
+    }
+}

@@ -1,0 +1,181 @@
+//! What the boards report: pieces handled, and boards that differ (4.2 to 4.4, D.2.2, D.2.9).
+
+use shakmaty::{Bitboard, Color, Piece, Square};
+
+use super::Game;
+use super::own_board::Touch;
+use super::position::{Resolved, changed};
+use super::profile::Sensors;
+use crate::board::Fact;
+use crate::moment::Moment;
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// A board has seen something.
+    pub(super) fn board(&mut self, now: Moment, board: Color, fact: &Fact) {
+        if self.profile.two_boards {
+            self.board_of(now, board, fact);
+        } else {
+            // One board for both: its pieces are handled by the player who has the move.
+            let mover = self.position.turn();
+            self.boards[!mover].take(fact, mover);
+            self.board_of(now, mover, fact);
+        }
+    }
+
+    fn board_of(&mut self, now: Moment, side: Color, fact: &Fact) {
+        if let Fact::Lifted { square, piece } = *fact {
+            let piece = piece.or_else(|| self.boards[side].placement().piece_at(square));
+            self.lifted(now, side, square, piece);
+        }
+        let mover = self.position.turn();
+        self.boards[side].take(fact, mover);
+        self.see_execution(side);
+        if side != mover || !self.is_playing() {
+            if matches!(fact, Fact::Settled(_)) {
+                self.compare_at_rest(side);
+            }
+            return;
+        }
+        self.close_adjusting(side);
+        self.moving.at_rest = matches!(fact, Fact::Settled(_));
+        self.try_make(now);
+        if self.moving.at_rest && self.position.turn() == side {
+            self.compare_at_rest(side);
+        }
+    }
+
+    /// A piece has left its square. Whether that is a touch in the sense of 4.3 depends on whose
+    /// turn it is, on "ich berichtige", and on whether it belongs to the opponent's move that is
+    /// being executed (D.2.2, trap 66).
+    fn lifted(&mut self, now: Moment, side: Color, square: Square, piece: Option<Piece>) {
+        if !self.is_playing() || self.position.turn() != side {
+            return;
+        }
+        if self.moving.adjusting && self.holds("4.2.1") {
+            return;
+        }
+        let is_execution = self.squares_to_execute(side).contains(square)
+            || piece.is_some_and(|piece| piece.color != side && self.owes_execution(side));
+        if is_execution && self.holds("D.2.1.c") {
+            return;
+        }
+        if !self.holds("D.2.2") {
+            return;
+        }
+        self.moving.touched.push(Touch {
+            square,
+            piece,
+            at: now,
+        });
+        self.decline_by_touching(side);
+    }
+
+    /// Adjusting ends when a piece is put on another square.
+    fn close_adjusting(&mut self, side: Color) {
+        let before = self.position.board();
+        if self.moving.adjusting && !self.boards[side].arrived(side, before).is_empty() {
+            self.moving.adjusting = false;
+        }
+    }
+
+    /// Whether the opponent's last move still has to be executed on this player's board.
+    pub(super) fn owes_execution(&self, side: Color) -> bool {
+        self.profile.two_boards
+            && self
+                .plays
+                .last()
+                .is_some_and(|play| play.moving.side != side && !play.moving.executed)
+            && self.position.turn() == side
+    }
+
+    fn squares_to_execute(&self, side: Color) -> Bitboard {
+        match self.plays.last() {
+            Some(play) if self.owes_execution(side) => {
+                changed(play.before.board(), self.position.board())
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Notes when the announced move has come to stand on the other board.
+    fn see_execution(&mut self, board: Color) {
+        if self.profile.sides[board].board == Sensors::None {
+            return;
+        }
+        let mover = !board;
+        if self.position.turn() == board {
+            if self.owes_execution(board)
+                && changed(self.boards[board].placement(), self.position.board()).is_empty()
+            {
+                self.executed(board);
+            }
+        } else if self.position.turn() == mover && !self.moving.executed {
+            let Some(words) = self.moving.complete_words() else {
+                return;
+            };
+            if let Resolved::Step(step) = self.resolve_words(&words.said) {
+                let after = match self.position.legal(step) {
+                    Some(legal) => self.position.played(legal),
+                    None => self.position.stepped(step),
+                };
+                if changed(self.boards[board].placement(), after.board()).is_empty() {
+                    self.executed(board);
+                }
+            }
+        }
+    }
+
+    /// The last announced move stands on this board, seen by its sensors or said by a person.
+    pub(super) fn executed(&mut self, board: Color) {
+        let mover = !board;
+        if self.position.turn() == mover {
+            self.moving.executed = self.moving.complete_words().is_some();
+        } else if let Some(play) = self.plays.last_mut() {
+            play.moving.executed = true;
+            if self.profile.sides[board].board == Sensors::None {
+                self.boards[board].set(self.position.board().clone());
+            }
+        }
+        self.put_lights_out(board);
+    }
+
+    /// A player who makes his own move has executed the opponent's, as far as anybody can tell.
+    pub(super) fn assume_executed(&mut self, side: Color) {
+        if self.owes_execution(side) {
+            self.executed(side);
+        }
+    }
+
+    /// At quiet points only: boards legitimately differ while a move is on its way (D.2.9).
+    fn compare_at_rest(&mut self, board: Color) {
+        let turn = self.position.turn();
+        let is_quiet = if board == turn {
+            !self.owes_execution(board) && self.moving.touched.is_empty()
+        } else {
+            self.moving.complete_words().is_none()
+        };
+        let differs = !changed(self.boards[board].placement(), self.position.board()).is_empty();
+        if is_quiet && differs && self.is_playing() {
+            self.report_difference(board);
+        }
+    }
+
+    /// Tells the arbiter that a board shows another position than the moves announced (D.2.9).
+    /// Nothing is corrected.
+    pub(super) fn report_difference(&mut self, board: Color) {
+        if self.difference_reported[board] {
+            return;
+        }
+        self.difference_reported[board] = true;
+        let squares: Vec<Square> = changed(self.boards[board].placement(), self.position.board())
+            .into_iter()
+            .collect();
+        self.report("D.2.9", PhraseKey::BoardDiffers, [Argument::Side(board)]);
+        for square in squares.into_iter().take(8) {
+            let piece = self.position.board().role_at(square);
+            let arguments = [Argument::Square(square), Argument::Piece(piece)];
+            self.report("D.2.9", PhraseKey::SquareShouldHold, arguments);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What was heard, typed or keyed, and whose words it was.
+
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::{Earcon, Effect, Priority};
+use super::expectation::Form;
+use super::input::{Device, MicrophoneState, Origin, VoiceMark};
+use super::profile::Duty;
+use crate::moment::Moment;
+use crate::notation::{Announcement, Command, Heard, Said};
+use crate::persons::{Channel, Person};
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// Somebody spoke, typed or pressed a key.
+    pub(super) fn heard(&mut self, now: Moment, origin: Origin, heard: Heard) {
+        let person = match origin {
+            Origin::Console(person) => person,
+            Origin::Microphone(microphone) => {
+                if self.muted.contains(&microphone) {
+                    return;
+                }
+                let Some(side) = self.voice_in(microphone, &heard) else {
+                    return;
+                };
+                if self.speaks_into(microphone) && !is_urgent(&heard) {
+                    return;
+                }
+                Person::Player(side)
+            }
+        };
+        let is_voice = matches!(origin, Origin::Microphone(_));
+        match heard {
+            Heard::Unclear(readings) => self.ask_again(person, &readings),
+            Heard::Clear(said) => self.said(now, person, said, is_voice),
+        }
+    }
+
+    /// Whose voice it is. In a shared microphone the side whose turn it is to speak; "Korrektur"
+    /// and "nein" belong to the one who announced last.
+    fn voice_in(&self, microphone: Option<Color>, heard: &Heard) -> Option<Color> {
+        if microphone.is_some() {
+            return microphone;
+        }
+        let turn = self.position.turn();
+        let announcer = if self.moving.words.is_some() {
+            turn
+        } else {
+            !turn
+        };
+        match heard {
+            Heard::Clear(Said::Correction(_)) => Some(announcer),
+            _ => self.speaker(),
+        }
+    }
+
+    /// Asks for the words again, for reasons of sound and grammar only.
+    fn ask_again(&mut self, person: Person, readings: &[Said]) {
+        let channel = self.channel_of(person);
+        self.out.push(Effect::Earcon {
+            channel,
+            earcon: Earcon::Again,
+        });
+        match readings {
+            [Said::Move(one), Said::Move(other), ..] => {
+                let arguments = [Argument::Move(one.clone()), Argument::Move(other.clone())];
+                self.say(channel, PhraseKey::EitherOr, arguments, Priority::Next);
+            }
+            _ => self.say(channel, PhraseKey::SayAgain, [], Priority::Next),
+        }
+    }
+
+    fn said(&mut self, now: Moment, person: Person, said: Said, is_voice: bool) {
+        match said {
+            Said::Command(command) => self.command(now, person, command, is_voice),
+            Said::Move(announced) => self.said_move(now, person, announced, is_voice),
+            Said::Correction(new) => {
+                if let Some(side) = self.speaks_for(person, Form::Commands) {
+                    self.correct(now, side, new);
+                }
+            }
+            Said::Piece(role) => {
+                if let Some(side) = self.speaks_for(person, Form::Promotion)
+                    && self.form_for(side) == Form::Promotion
+                {
+                    self.answer_promotion(now, side, role);
+                }
+            }
+            Said::Square(square) => self.said_square(now, person, square, is_voice),
+        }
+    }
+
+    /// A square alone answers "from where?"; otherwise it is a pawn move without the pawn.
+    fn said_square(
+        &mut self,
+        now: Moment,
+        person: Person,
+        square: shakmaty::Square,
+        is_voice: bool,
+    ) {
+        let answers = self
+            .speaks_for(person, Form::Origin)
+            .is_some_and(|side| self.form_for(side) == Form::Origin);
+        if answers {
+            self.answer_origin(now, square);
+            return;
+        }
+        let pawn = Announcement::Move(crate::notation::MoveAnnouncement {
+            piece: None,
+            from: None,
+            to: square,
+            capture: false,
+            promotion: None,
+            mark: None,
+        });
+        self.said_move(now, person, pawn, is_voice);
+    }
+
+    /// A move was said: an announcement or a repetition, as the phase decides.
+    fn said_move(&mut self, now: Moment, person: Person, announced: Announcement, is_voice: bool) {
+        let turn = self.position.turn();
+        let side = match person {
+            Person::Player(side) => side,
+            // An assistant, or the arbiter, who announces speaks for the side that is to speak.
+            Person::Assistant(_) | Person::Arbiter => match self.form_for(turn) {
+                Form::Commands => !turn,
+                _ => turn,
+            },
+        };
+        if let Err(clause) = self.may(person, side, Duty::Announce) {
+            self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
+            return;
+        }
+        match self.form_for(side) {
+            Form::Repetition => self.repeat(now, side, &announced),
+            Form::Announcement | Form::Origin | Form::Promotion => {
+                if self.is_sealing(side) {
+                    self.seal(now, side, announced);
+                } else {
+                    self.announce(now, side, announced);
+                }
+            }
+            Form::Confirmation | Form::Nothing => {}
+            // A move in a voice that no move is expected of may be the opponent's, overheard:
+            // it changes nothing. To change the words there is "Korrektur" (D.2.8).
+            Form::Commands if is_voice => {
+                if self.profile.sides[side].ear && self.last_words(side).is_some() {
+                    self.tell(side, PhraseKey::SayCorrectionFirst, []);
+                }
+            }
+            Form::Commands => self.announce(now, side, announced),
+        }
+    }
+
+    /// The side a person speaks for.
+    fn speaks_for(&self, person: Person, form: Form) -> Option<Color> {
+        match person {
+            Person::Player(side) => Some(side),
+            Person::Assistant(own) => {
+                let turn = self.position.turn();
+                let side = if form == Form::Commands && self.moving.words.is_none() {
+                    !turn
+                } else {
+                    turn
+                };
+                let may = self.may(person, side, Duty::Announce).is_ok();
+                may.then_some(if form == Form::Commands { side } else { turn })
+                    .or(Some(own).filter(|_| may))
+            }
+            Person::Arbiter => None,
+        }
+    }
+
+    /// How far a voice has come.
+    pub(super) fn voice(&mut self, now: Moment, channel: Channel, utterance: u32, mark: VoiceMark) {
+        self.speaking
+            .retain(|&(on, number, _)| (on, number) != (channel, utterance));
+        if mark == VoiceMark::Begun {
+            self.speaking.push((channel, utterance, now));
+        }
+    }
+
+    /// A microphone was muted or opened.
+    pub(super) fn microphone(&mut self, side: Option<Color>, state: MicrophoneState) {
+        self.muted.retain(|&muted| muted != side);
+        let is_muted = matches!(state, MicrophoneState::Muted | MicrophoneState::KeyUp);
+        if is_muted {
+            self.muted.push(side);
+        }
+        let key = match state {
+            MicrophoneState::Muted => PhraseKey::MicrophoneMuted,
+            MicrophoneState::Open => PhraseKey::MicrophoneOpen,
+            // The key itself tells the hand.
+            MicrophoneState::KeyDown | MicrophoneState::KeyUp => return,
+        };
+        match side {
+            Some(side) => self.tell(side, key, []),
+            None => self.table(key, []),
+        }
+    }
+
+    /// A device has gone, or is there again. Losing one never ends a game by itself.
+    pub(super) fn device(&mut self, device: Device, present: bool) {
+        let was_lost = self.lost.contains(&device);
+        if was_lost != present {
+            return;
+        }
+        self.lost.retain(|&lost| lost != device);
+        if !present {
+            self.lost.push(device);
+        }
+        let side = match device {
+            Device::Board(side) | Device::Gamepad(side) => Some(side),
+            Device::Microphone(side) => side,
+            Device::Voice(Channel::Ear(side) | Channel::Assistant(side)) => Some(side),
+            Device::Voice(_) | Device::Clock | Device::Disk => None,
+        };
+        let key = match (device, present) {
+            (Device::Board(_), false) => PhraseKey::BoardLost,
+            (Device::Board(_), true) => PhraseKey::BoardReturned,
+            (Device::Clock, false) => PhraseKey::ClockLost,
+            (Device::Clock, true) => PhraseKey::ClockReturned,
+            (Device::Microphone(_), false) => PhraseKey::MicrophoneLost,
+            (Device::Microphone(_), true) => PhraseKey::MicrophoneReturned,
+            (Device::Voice(_), false) => PhraseKey::VoiceLost,
+            (Device::Voice(_), true) => PhraseKey::VoiceBack,
+            (Device::Gamepad(_), false) => PhraseKey::GamepadLost,
+            (Device::Gamepad(_), true) => PhraseKey::GamepadReturned,
+            (Device::Disk, false) => PhraseKey::DiskLost,
+            (Device::Disk, true) => PhraseKey::DiskReturned,
+        };
+        match side {
+            Some(side) => self.tell(side, key, []),
+            None => self.table(key, []),
+        }
+        self.say(Channel::Arbiter, key, [], Priority::Normal);
+    }
+}
+
+/// The few words that are obeyed while the program speaks.
+fn is_urgent(heard: &Heard) -> bool {
+    matches!(
+        heard,
+        Heard::Clear(
+            Said::Correction(_) | Said::Command(Command::Stop | Command::No | Command::Adjust)
+        )
+    )
+}

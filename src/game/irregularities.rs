@@ -1,0 +1,299 @@
+//! Irregularities: told to the arbiter once they exist in law, and decided by him (7, X2, X4).
+
+use shakmaty::{Color, Square};
+
+use super::Game;
+use super::ruling::{Irregularity, Ruling};
+use crate::laws::{
+    self, BeginningRemedy, DeviceFound, Fault, LossOrDraw, MovesMade, NoticedFrom, OpponentSince,
+    Penalty, Remedy, Touched, WrongBeginning,
+};
+use crate::moment::Moment;
+use crate::persons::Channel;
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// An illegal move was completed: it exists since the clock was pressed (7.5.1). The players
+    /// hear nothing of it.
+    pub(super) fn report_illegal(&mut self, side: Color, fault: Fault) {
+        if !self.holds("7.5.1") {
+            return;
+        }
+        let said = self.plays.last().map(|play| self.announcement_of(play));
+        let arguments = [Some(Argument::Side(side)), said.map(Argument::Move)];
+        self.report(
+            fault.clause(),
+            PhraseKey::IllegalMove,
+            arguments.into_iter().flatten(),
+        );
+        self.report_touch_obligation();
+        if !self.profile.arbiter {
+            // Nobody may tell the players; the opponent can claim it (A.4.2).
+            return;
+        }
+        let sanction = self
+            .rules
+            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let noticed =
+            laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, OpponentSince::Nothing);
+        if noticed {
+            self.report_fault(side, fault);
+        }
+    }
+
+    /// Proposes what a fault costs and what happens to the position.
+    pub(super) fn report_fault(&mut self, side: Color, fault: Fault) {
+        if !self.holds(fault.clause()) {
+            return;
+        }
+        let clause = fault.clause();
+        let key = match fault {
+            Fault::IllegalMove | Fault::UnexchangedPawn => PhraseKey::IllegalMoveBy,
+            Fault::TwoHands { .. } => PhraseKey::TwoHands,
+            Fault::PressWithoutMove => PhraseKey::PressedWithoutMove,
+        };
+        let number = self.position.setup().fullmoves.get();
+        let game = (self.profile.game_type, self.profile.supervision);
+        let penalty = laws::penalty(
+            &self.rules,
+            game,
+            &self.faults[side],
+            (number, fault),
+            side,
+            self.plays
+                .last()
+                .and_then(|play| play.before.chess())
+                .or_else(|| self.position.chess()),
+        );
+        let mut rulings = vec![Ruling::Stop];
+        match fault.remedy(&self.rules) {
+            Remedy::Restore => rulings.push(Ruling::Restore {
+                plies: u32::try_from(self.plays.len().saturating_sub(1)).unwrap_or(u32::MAX),
+            }),
+            Remedy::PlaceQueen => {
+                let square = self.last_square();
+                rulings.extend(square.map(|square| Ruling::PlaceQueen { square }));
+            }
+            Remedy::PlayOn | Remedy::Stands => {}
+        }
+        match penalty {
+            Penalty::OpponentGains { time, .. } => {
+                rulings.push(Ruling::AddTime { side: !side, time });
+                rulings.push(Ruling::CountFault { side, fault });
+                let arguments = [Argument::Side(side), Argument::Time(time)];
+                self.propose(rulings, clause, key, arguments, true);
+            }
+            Penalty::GameOver { end, .. } => self.propose_loss(end, key, side, clause),
+            Penalty::ArbiterChooses(_) => self.report("12.9", key, [Argument::Side(side)]),
+            Penalty::CountedAlready | Penalty::NotAFault => {
+                self.report(clause, key, [Argument::Side(side)]);
+            }
+        }
+    }
+
+    fn propose_loss(&mut self, end: LossOrDraw, key: PhraseKey, side: Color, clause: &'static str) {
+        let ends = match end {
+            LossOrDraw::Ended(end) => vec![end],
+            LossOrDraw::ArbiterDecides {
+                if_mate_is_possible,
+                if_not,
+            } => vec![if_mate_is_possible, if_not],
+        };
+        for end in ends {
+            let rulings = vec![Ruling::End(end)];
+            self.propose(rulings, clause, key, [Argument::Side(side)], true);
+        }
+    }
+
+    fn last_square(&self) -> Option<Square> {
+        match self.plays.last()?.step {
+            super::position::Step::Piece { to, .. } => Some(to),
+            super::position::Step::Castling(_) => None,
+        }
+    }
+
+    /// What the pieces touched bind the player to, for the arbiter (4.3 to 4.5).
+    pub(super) fn report_touch_obligation(&mut self) {
+        let Some(play) = self.plays.last() else {
+            return;
+        };
+        let Some(chess) = play.before.chess() else {
+            return;
+        };
+        let touched = Touched {
+            squares: play
+                .moving
+                .touched
+                .iter()
+                .map(|touch| touch.square)
+                .collect(),
+            ..Touched::default()
+        };
+        let obligation = laws::obligation(chess, &touched);
+        for touch in play.moving.touched.clone() {
+            let piece = touch.piece.map(|piece| piece.role);
+            let arguments = [Argument::Square(touch.square), Argument::Piece(piece)];
+            self.report(obligation.clause, PhraseKey::TouchedPiece, arguments);
+        }
+    }
+
+    /// The opponent claims that the last move was illegal, where the Laws ask for a claim
+    /// (A.4.2).
+    pub(super) fn claim_illegal_move(&mut self, claimant: Color) {
+        let channel = self.private(claimant);
+        let last = self.plays.last().filter(|play| {
+            play.moving.side != claimant && play.pressed && play.legal == Some(false)
+        });
+        let Some(play) = last else {
+            self.refuse(channel, "A.4.2", PhraseKey::NoIllegalMove);
+            self.report(
+                "A.4.2",
+                PhraseKey::IllegalClaimed,
+                [Argument::Side(claimant)],
+            );
+            return;
+        };
+        let side = play.moving.side;
+        let since = if self.moving.touched.is_empty() {
+            OpponentSince::Nothing
+        } else {
+            OpponentSince::Touched
+        };
+        let sanction = self
+            .rules
+            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let in_time = laws::is_noticed_in_time(sanction, NoticedFrom::Opponent, since);
+        self.report(
+            "A.4.2",
+            PhraseKey::IllegalClaimed,
+            [Argument::Side(claimant)],
+        );
+        if in_time {
+            let fault = self.fault_of(self.plays.len() - 1);
+            self.report_fault(side, fault);
+        } else {
+            self.refuse(channel, "A.4.2", PhraseKey::ClaimedTooLate);
+        }
+    }
+
+    /// The arbiter reports what no sensor sees.
+    pub(super) fn irregularity(&mut self, _now: Moment, side: Color, what: Irregularity) {
+        let made = |of: Color| {
+            let plays = self
+                .plays
+                .iter()
+                .filter(|play| play.moving.side == of && play.completed_at.is_some());
+            u32::try_from(plays.count()).unwrap_or(u32::MAX)
+        };
+        let completed = MovesMade {
+            white: made(Color::White),
+            black: made(Color::Black),
+        };
+        match what {
+            Irregularity::TwoHands => {
+                let pressed = self.plays.last().is_some_and(|play| play.pressed);
+                self.report_fault(side, Fault::TwoHands { pressed });
+            }
+            Irregularity::PressWithoutMove => self.report_fault(side, Fault::PressWithoutMove),
+            Irregularity::IllegalMove => self.report_fault(side, Fault::IllegalMove),
+            Irregularity::WrongSetup => self.wrong_beginning(WrongBeginning::Array, completed),
+            Irregularity::BoardTurned => {
+                self.wrong_beginning(WrongBeginning::Orientation, completed);
+            }
+            Irregularity::ColoursReversed => {
+                self.wrong_beginning(WrongBeginning::ReversedColours, completed);
+            }
+            Irregularity::PiecesDisplaced => self.tell_recorded_position(side),
+            Irregularity::Device => self.device_found(side),
+            Irregularity::Disturbance => {
+                self.report("11.5", PhraseKey::Disturbance, [Argument::Side(side)]);
+            }
+            Irregularity::Leaving => {
+                self.report("11.2", PhraseKey::LeftTheHall, [Argument::Side(side)]);
+            }
+        }
+    }
+
+    fn wrong_beginning(&mut self, wrong: WrongBeginning, completed: MovesMade) {
+        let clause = laws::wrong_beginning_clause(wrong);
+        if !self.holds(clause) {
+            return;
+        }
+        let game = (self.profile.game_type, self.profile.supervision);
+        match laws::wrong_beginning(&self.rules, game, wrong, completed) {
+            BeginningRemedy::NewGame => {
+                self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, [], false);
+            }
+            BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),
+            BeginningRemedy::ContinueUnlessArbiter | BeginningRemedy::Continue => {
+                self.report(clause, PhraseKey::GameContinues, []);
+            }
+        }
+    }
+
+    /// Reads the recorded position of the squares that differ, for setting them right (7.4).
+    fn tell_recorded_position(&mut self, side: Color) {
+        self.difference_reported[side] = false;
+        self.report("7.4.1", PhraseKey::Displaced, [Argument::Side(side)]);
+        self.report_difference(side);
+    }
+
+    fn device_found(&mut self, side: Color) {
+        let found = DeviceFound::Unapproved;
+        let Some(chess) = self.position.chess().cloned() else {
+            return;
+        };
+        if let Some(end) = laws::device_penalty(&self.rules, found, side, Some(&chess))
+            && self.holds("11.3.2")
+        {
+            self.propose_loss(end, PhraseKey::DeviceFound, side, "11.3.2");
+        }
+    }
+
+    /// A player or an assistant reports that the opponent has touched a piece (D.2.10.5, 4.8).
+    pub(super) fn report_touch(
+        &mut self,
+        reporter: Color,
+        square: Option<Square>,
+        piece: Option<shakmaty::Role>,
+    ) {
+        let has_touched = !self.moving.touched.is_empty() && self.moving.side == reporter;
+        if has_touched && self.holds("4.8") {
+            self.report(
+                "4.8",
+                PhraseKey::ReportedTooLate,
+                [Argument::Side(reporter)],
+            );
+            return;
+        }
+        let mut arguments = vec![Argument::Side(!reporter), Argument::Piece(piece)];
+        arguments.extend(square.map(Argument::Square));
+        let key = if square.is_some() {
+            PhraseKey::TouchReportedAt
+        } else {
+            PhraseKey::TouchReported
+        };
+        self.report("D.2.10.5", key, arguments);
+    }
+
+    /// Something for the arbiter in a person's own words.
+    pub(super) fn for_the_arbiter(
+        &mut self,
+        clause: &'static str,
+        key: PhraseKey,
+        side: Color,
+        words: Option<String>,
+    ) {
+        let mut arguments = vec![Argument::Side(side)];
+        arguments.extend(words.map(Argument::Text));
+        self.report(clause, key, arguments);
+        if self.profile.sides[side].ear {
+            self.say(
+                Channel::Ear(side),
+                PhraseKey::ArbiterInformed,
+                [],
+                super::effect::Priority::Next,
+            );
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! When a move is made, and when it is completed (4.7, 6.2.1, D.2.3).
+
+use shakmaty::{Color, Role};
+
+use super::Game;
+use super::moving::{Moving, Play};
+use super::position::{Resolved, Step};
+use super::profile::{ClockKind, Mode, Sensors};
+use crate::laws::{self, Fault, ImmediateEnd, PositionKey};
+use crate::moment::Moment;
+use crate::notation::{Announcement, Castling, MoveAnnouncement};
+use crate::persons::Sides;
+use crate::phrases::PhraseKey;
+use crate::score::Entry;
+
+/// A condition of D.2.3 that is not met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// D.2.3.3.
+    Announcement,
+    /// D.2.3.2.
+    Placement,
+    /// D.2.3.1.
+    Removal,
+}
+
+impl Game {
+    /// What is missing for the move of the side to move to be made (D.2.3; for a sighted player
+    /// 4.7). Nothing here asks whether the move is legal.
+    pub(super) fn missing(&self) -> Vec<Missing> {
+        let side = self.moving.side;
+        let mut missing = Vec::new();
+        let is_announced = self.moving.complete_words().is_some();
+        let senses = self.profile.sides[side].board != Sensors::None;
+        let is_blind = self.profile.is_visually_disabled(side);
+        if is_blind {
+            if !is_announced && self.holds("D.2.3.3") {
+                missing.push(Missing::Announcement);
+            }
+            if senses {
+                if !self.is_placed() && self.holds("D.2.3.2") {
+                    missing.push(Missing::Placement);
+                }
+                if self.is_removal_owed() && self.holds("D.2.3.1") {
+                    missing.push(Missing::Removal);
+                }
+            } else if !self.moving.placed_by_word {
+                missing.push(Missing::Placement);
+            }
+        } else if senses {
+            if !(self.moving.at_rest && self.is_placed()) {
+                missing.push(Missing::Placement);
+            }
+        } else if !is_announced {
+            missing.push(Missing::Announcement);
+        }
+        missing
+    }
+
+    /// D.2.3.2: a piece has been put into another hole. With castling announced, both have.
+    fn is_placed(&self) -> bool {
+        let side = self.moving.side;
+        let before = self.position.board();
+        let board = &self.boards[side];
+        let arrived = board.arrived(side, before);
+        if arrived.is_empty() || board.gone(side, before) > 0 {
+            return false;
+        }
+        match self.moving.complete_words().map(|words| &words.said) {
+            Some(Announcement::Castling(_)) => arrived.count() >= 2 || self.profile.chess960,
+            _ => true,
+        }
+    }
+
+    /// D.2.3.1: a captured piece still has to be removed from the mover's own board. Asked only
+    /// because a capture was announced or the square of arrival was occupied.
+    fn is_removal_owed(&self) -> bool {
+        let side = self.moving.side;
+        let before = self.position.board();
+        let said = match self.moving.complete_words().map(|words| &words.said) {
+            Some(Announcement::Move(said)) => {
+                said.capture || before.by_color(!side).contains(said.to)
+            }
+            _ => false,
+        };
+        let arrived = self.boards[side].arrived(side, before);
+        let is_capture = said || !(arrived & before.by_color(!side)).is_empty();
+        is_capture && self.boards[side].gone(!side, before) == 0
+    }
+
+    /// Makes the move if nothing is missing.
+    pub(super) fn try_make(&mut self, now: Moment) {
+        if self.is_playing()
+            && self.missing().is_empty()
+            && let Some(step) = self.step_to_make()
+        {
+            self.make(now, step);
+        }
+    }
+
+    /// The move that is made: as announced; a sighted player's board may show it unannounced.
+    pub(super) fn step_to_make(&self) -> Option<Step> {
+        match self.moving.complete_words() {
+            Some(words) => match self.resolve_words(&words.said) {
+                Resolved::Step(step) => Some(step),
+                Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => self.shown_step(),
+            },
+            None => self.shown_step(),
+        }
+    }
+
+    /// The move that the mover's own board shows, if it is plainly one.
+    pub(super) fn shown_step(&self) -> Option<Step> {
+        let side = self.moving.side;
+        if self.profile.sides[side].board == Sensors::None {
+            return None;
+        }
+        let before = self.position.board();
+        let board = &self.boards[side];
+        let (arrived, left) = (board.arrived(side, before), board.left(side, before));
+        if let (Some(to), Some(from)) = (arrived.single_square(), left.single_square()) {
+            let (was, is) = (before.role_at(from)?, board.placement().role_at(to)?);
+            let promotion = (was == Role::Pawn && is != Role::Pawn).then_some(is);
+            return Some(Step::Piece {
+                from,
+                to,
+                promotion,
+            });
+        }
+        let king = (arrived & board.placement().kings()).single_square()?;
+        let had_king = before.king_of(side)?;
+        let is_castling = arrived.count() == 2 && left.count() == 2;
+        is_castling.then(|| {
+            Step::Castling(shakmaty::CastlingSide::from_king_side(
+                king.file() > had_king.file(),
+            ))
+        })
+    }
+
+    /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
+    fn make(&mut self, now: Moment, step: Step) {
+        let side = self.moving.side;
+        let legal = self.position.legal(step);
+        let is_legal = self.position.chess().map(|_| legal.is_some());
+        let after = match legal {
+            Some(legal) => self.position.played(legal),
+            None => self.position.stepped(step),
+        };
+        self.decline_by_moving(side);
+        self.complete_by_next_move(side, now);
+        self.assume_executed(side);
+        let before = std::mem::replace(&mut self.position, after);
+        let moving = std::mem::replace(&mut self.moving, Moving::new(!side));
+        let is_pressed_early = moving.pressed_early;
+        let mut play = Play {
+            moving,
+            step,
+            legal: is_legal,
+            before,
+            completed_at: None,
+            pressed: false,
+            left: None,
+        };
+        if !self.profile.two_boards {
+            play.moving.executed = true;
+        }
+        self.record(now, &play);
+        self.plays.push(play);
+        self.note_position();
+        self.difference_reported = Sides::default();
+        if self.profile.sides[side].board == Sensors::None {
+            self.boards[side].set(self.position.board().clone());
+        }
+        if !self.profile.two_boards {
+            self.boards[!side].set(self.position.board().clone());
+        }
+        self.say_contradiction(side);
+        if self.is_over_at_once(now) {
+            return;
+        }
+        if is_pressed_early {
+            self.complete(now, self.plays.len() - 1, true);
+        }
+    }
+
+    /// Makes a move although something is missing: its clock was pressed, and that stands.
+    pub(super) fn force_make(&mut self, now: Moment, step: Step) {
+        self.make(now, step);
+    }
+
+    /// Takes the last move back into its making, because its words are corrected (D.2.8).
+    pub(super) fn unmake(&mut self, _now: Moment) {
+        let Some(play) = self.plays.pop() else { return };
+        self.position = play.before;
+        self.moving = play.moving;
+        if self.keys.len() > self.plays.len() + 1 {
+            self.keys.truncate(self.plays.len() + 1);
+        }
+        for side in Color::ALL {
+            let _ = self.scores[side].truncate(self.plays.len());
+        }
+    }
+
+    /// A player who moves again has completed the move before (6.2.1.2).
+    fn complete_by_next_move(&mut self, side: Color, now: Moment) {
+        if !self.rules.time.next_move_completes || !self.holds("6.2.1") {
+            return;
+        }
+        let last = self.plays.iter().rposition(|play| play.moving.side == side);
+        if let Some(index) = last.filter(|&index| self.plays[index].completed_at.is_none()) {
+            self.complete(now, index, false);
+        }
+    }
+
+    /// The move is completed (6.2.1): from here on everything about it is the arbiter's.
+    pub(super) fn complete(&mut self, now: Moment, index: usize, pressed: bool) {
+        let clock = self.clock.as_ref();
+        let left = clock.map(|clock| Sides::from_fn(|side| clock.left(side, now)));
+        let Some(play) = self.plays.get_mut(index) else {
+            return;
+        };
+        play.pressed |= pressed;
+        if play.completed_at.is_some() {
+            return;
+        }
+        play.completed_at = Some(now);
+        play.left = left;
+        if play.moving.pressed_early
+            && let Some(clock) = &mut self.clock
+        {
+            clock.complete_move(play.moving.side);
+        }
+        let side = play.moving.side;
+        if let Some(left) = left {
+            for keeper in Color::ALL {
+                let _ = self.scores[keeper].note_clock(left[side]);
+            }
+        }
+        self.judge_completed(index, pressed);
+    }
+
+    /// What the arbiter has to know about a completed move.
+    fn judge_completed(&mut self, index: usize, pressed: bool) {
+        let play = &self.plays[index];
+        let side = play.moving.side;
+        if play.legal == Some(false) && pressed {
+            let fault = self.fault_of(index);
+            self.report_illegal(side, fault);
+        }
+        if self.board_contradicts_words(side) && index + 1 == self.plays.len() {
+            self.report_difference(side);
+        }
+        if self.plays[index].legal != Some(false) {
+            self.look_for_automatic_draws();
+        }
+    }
+
+    pub(super) fn fault_of(&self, index: usize) -> Fault {
+        let play = &self.plays[index];
+        let last_rank = play
+            .moving
+            .side
+            .fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First);
+        match play.step {
+            Step::Piece {
+                from,
+                to,
+                promotion: None,
+            } if to.rank() == last_rank
+                && play.before.board().role_at(from) == Some(Role::Pawn) =>
+            {
+                Fault::UnexchangedPawn
+            }
+            _ => Fault::IllegalMove,
+        }
+    }
+
+    /// Both scores get the move when it is made, and not before (8.1.2).
+    fn record(&mut self, now: Moment, play: &Play) {
+        let said = match &play.moving.words {
+            Some(words) => words.said.clone(),
+            None => self.announcement_of(play),
+        };
+        let mut entry = Entry::announced(&said, now);
+        entry.offer = play.moving.offer;
+        entry.slips = play.moving.slips.iter().map(Into::into).collect();
+        if let (Step::Piece { from, .. }, Announcement::Move(said)) = (play.step, &said)
+            && said.from.is_none()
+        {
+            entry.left = Some(from);
+        }
+        for keeper in Color::ALL {
+            let _ = self.scores[keeper].record(entry.clone());
+        }
+    }
+
+    /// The long form of a move that a board has shown.
+    pub(super) fn announcement_of(&self, play: &Play) -> Announcement {
+        match play.step {
+            Step::Castling(side) => Announcement::Castling(Castling { side, mark: None }),
+            Step::Piece {
+                from,
+                to,
+                promotion,
+            } => Announcement::Move(MoveAnnouncement {
+                piece: play.before.board().role_at(from),
+                from: Some(from),
+                to,
+                capture: play.before.board().by_color(!play.moving.side).contains(to),
+                promotion,
+                mark: None,
+            }),
+        }
+    }
+
+    /// Keeps the positions for claims of repetition.
+    fn note_position(&mut self) {
+        match self.position.chess() {
+            Some(chess) if !self.keys.is_empty() => self.keys.push(PositionKey::of(chess)),
+            _ => self.keys.clear(),
+        }
+    }
+
+    /// Mate, stalemate and a dead position end the game as soon as a legal move has been made,
+    /// before any press and before any flag (5.1.1, 5.2).
+    fn is_over_at_once(&mut self, now: Moment) -> bool {
+        let is_legal = self
+            .plays
+            .last()
+            .is_some_and(|play| play.legal == Some(true));
+        let Some(chess) = self.position.chess().filter(|_| is_legal) else {
+            if self.profile.mode == Mode::Practice && self.plays.last().is_some() {
+                self.table(PhraseKey::IllegalInPractice, []);
+            }
+            return false;
+        };
+        match laws::immediate_end(chess) {
+            ImmediateEnd::Ended(termination) if self.holds(termination.clause()) => {
+                self.over_on_the_board(now, termination);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The announcer hears in private that his own words and his own board are not the same; he
+    /// may have made a slip of the tongue. That says nothing about what is legal.
+    fn say_contradiction(&mut self, side: Color) {
+        if self.board_contradicts_words(side)
+            && self
+                .plays
+                .last()
+                .is_some_and(|play| play.moving.words.is_some())
+            && self.profile.sides[side].ear
+        {
+            self.tell(side, PhraseKey::BoardShowsAnother, []);
+        }
+    }
+
+    /// Whether the program's own clock counts.
+    pub(super) fn has_own_clock(&self) -> bool {
+        self.profile.clock != ClockKind::Read
+    }
+}

@@ -1,0 +1,197 @@
+//! A move on its way: a set of facts in any order, not a chain (D.2.3).
+
+use shakmaty::Color;
+
+use super::own_board::Touch;
+use super::position::{Position, Step};
+use crate::moment::Moment;
+use crate::notation::Announcement;
+use crate::persons::Sides;
+use std::time::Duration;
+
+/// The move of the player who has the move, as far as it has come.
+#[derive(Clone, Debug)]
+pub(super) struct Moving {
+    pub(super) side: Color,
+    /// The announcement that stands.
+    pub(super) words: Option<Words>,
+    /// Announcements that were corrected or heard wrong, oldest first (D.2.8).
+    pub(super) slips: Vec<Announcement>,
+    /// What is still asked of the announcer.
+    pub(super) asked: Option<Asked>,
+    /// Pieces touched with intent, in order (4.3, D.2.2).
+    pub(super) touched: Vec<Touch>,
+    /// Whether "ich berichtige" was said and nothing has been placed elsewhere since (4.2.1).
+    pub(super) adjusting: bool,
+    /// Whether the player has said that the move stands on his board, which cannot tell.
+    pub(super) placed_by_word: bool,
+    /// Whether his pieces have come to rest on a board with sensors.
+    pub(super) at_rest: bool,
+    /// Whether his clock was pressed before the move was made.
+    pub(super) pressed_early: bool,
+    /// Whether the move was executed on the opponent's board (D.2.1).
+    pub(super) executed: bool,
+    /// Whether a draw was offered with it.
+    pub(super) offer: bool,
+}
+
+/// What is asked of the announcer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Origin,
+    Promotion,
+}
+
+/// An announcement that stands.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    pub(super) said: Announcement,
+    pub(super) repetition: Repetition,
+    /// When the opponent is reminded of repeating it, if he still is.
+    pub(super) remind_at: Option<Moment>,
+    pub(super) reminders: u8,
+}
+
+/// The repetition of an announcement by the opponent (D.2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repetition {
+    Awaited,
+    Matched,
+    Differs,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug)]
+pub(super) struct Play {
+    pub(super) moving: Moving,
+    pub(super) step: Step,
+    /// Whether it is legal; `None` where the position cannot be judged. For the arbiter only.
+    pub(super) legal: Option<bool>,
+    pub(super) before: Position,
+    /// When it was completed (6.2.1).
+    pub(super) completed_at: Option<Moment>,
+    /// Whether the player's clock was pressed for it.
+    pub(super) pressed: bool,
+    /// The time left to both after it was completed.
+    pub(super) left: Option<Sides<Duration>>,
+}
+
+impl Moving {
+    pub(super) const fn new(side: Color) -> Self {
+        Self {
+            side,
+            words: None,
+            slips: Vec::new(),
+            asked: None,
+            touched: Vec::new(),
+            adjusting: false,
+            placed_by_word: false,
+            at_rest: false,
+            pressed_early: false,
+            executed: false,
+            offer: false,
+        }
+    }
+
+    /// The announcement, if it is complete in form.
+    pub(super) fn complete_words(&self) -> Option<&Words> {
+        self.words.as_ref().filter(|_| self.asked.is_none())
+    }
+
+    /// Takes the announcement back and keeps it among the slips.
+    pub(super) fn void_words(&mut self) -> Option<Announcement> {
+        self.asked = None;
+        let words = self.words.take()?;
+        self.slips.push(words.said.clone());
+        Some(words.said)
+    }
+}
+
+impl Words {
+    /// An announcement that waits for its repetition.
+    pub(super) fn new(said: Announcement, remind_at: Moment) -> Self {
+        Self {
+            said,
+            repetition: Repetition::Awaited,
+            remind_at: Some(remind_at),
+            reminders: 0,
+        }
+    }
+
+    pub(super) fn is_awaiting_repetition(&self) -> bool {
+        self.repetition != Repetition::Matched
+    }
+}
+
+/// Whether a repetition says the same as the announcement, field by field (D.2.1). What is not
+/// said in one of them is no difference, except the piece chosen for a promotion; "Schach" and
+/// "matt" nobody has to say.
+pub(super) fn repeats(announced: &Announcement, repeated: &Announcement) -> bool {
+    match (announced, repeated) {
+        (Announcement::Castling(announced), Announcement::Castling(repeated)) => {
+            announced.side == repeated.side
+        }
+        (Announcement::Move(announced), Announcement::Move(repeated)) => {
+            let pawn = shakmaty::Role::Pawn;
+            let same_piece = match (announced.piece, repeated.piece) {
+                (Some(one), Some(other)) => one == other,
+                (Some(one), None) | (None, Some(one)) => {
+                    one == pawn || announced.from.is_some() && repeated.from.is_some()
+                }
+                (None, None) => true,
+            };
+            let same_from = match (announced.from, repeated.from) {
+                (Some(one), Some(other)) => one == other,
+                _ => true,
+            };
+            same_piece
+                && same_from
+                && announced.to == repeated.to
+                && announced.promotion == repeated.promotion
+                && (announced.capture || !repeated.capture)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingSide, Role, Square};
+
+    use super::*;
+    use crate::notation::MoveAnnouncement;
+
+    #[test]
+    fn a_repetition_is_compared_word_by_word() {
+        let announced = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
+        let with = |change: fn(&mut MoveAnnouncement)| {
+            let Announcement::Move(mut said) = announced.clone() else {
+                unreachable!()
+            };
+            change(&mut said);
+            Announcement::Move(said)
+        };
+        assert!(repeats(&announced, &with(|_| {})));
+        assert!(repeats(&announced, &with(|said| said.from = None)));
+        assert!(!repeats(&announced, &with(|said| said.to = Square::F4)));
+        assert!(!repeats(
+            &announced,
+            &with(|said| said.from = Some(Square::G2))
+        ));
+        assert!(!repeats(
+            &announced,
+            &with(|said| said.piece = Some(Role::Bishop))
+        ));
+        assert!(!repeats(&announced, &with(|said| said.capture = true)));
+        assert!(!repeats(
+            &announced,
+            &with(|said| said.promotion = Some(Role::Queen))
+        ));
+        let castling = Announcement::of_castling(CastlingSide::KingSide);
+        assert!(!repeats(&announced, &castling));
+        assert!(!repeats(
+            &castling,
+            &Announcement::of_castling(CastlingSide::QueenSide)
+        ));
+    }
+}

@@ -1,0 +1,124 @@
+//! What stands on one player's board, and what was done there since his turn began.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Square};
+
+use crate::board::Fact;
+use crate::moment::Moment;
+
+/// One player's board.
+#[derive(Clone, Debug)]
+pub(super) struct OwnBoard {
+    placement: Board,
+    /// Pieces that are off their squares, in the order in which they were lifted.
+    hand: Vec<Piece>,
+}
+
+/// A piece that was touched with intent (4.3; on a tactile board: taken out of its hole, D.2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Touch {
+    pub(super) square: Square,
+    pub(super) piece: Option<Piece>,
+    pub(super) at: Moment,
+}
+
+impl OwnBoard {
+    pub(super) const fn new(placement: Board) -> Self {
+        Self {
+            placement,
+            hand: Vec::new(),
+        }
+    }
+
+    pub(super) const fn placement(&self) -> &Board {
+        &self.placement
+    }
+
+    /// Takes a fact over. A placed piece that the board cannot name is the last one lifted of
+    /// the colour that has the move, because captured pieces are not put back.
+    pub(super) fn take(&mut self, fact: &Fact, mover: Color) {
+        match *fact {
+            Fact::Lifted { square, piece } => {
+                let stood = self.placement.remove_piece_at(square);
+                self.hand.extend(piece.or(stood));
+            }
+            Fact::Placed { square, piece } => {
+                let last = |color: Option<Color>| {
+                    self.hand
+                        .iter()
+                        .rposition(|held| color.is_none_or(|color| held.color == color))
+                };
+                let held = match piece {
+                    Some(piece) => self.hand.iter().rposition(|&held| held == piece),
+                    None => last(Some(mover)).or_else(|| last(None)),
+                };
+                let held = held.map(|index| self.hand.remove(index));
+                if let Some(piece) = piece.or(held) {
+                    self.placement.set_piece_at(square, piece);
+                }
+            }
+            Fact::Settled(ref placement) => self.set(placement.clone()),
+        }
+    }
+
+    /// What somebody says stands on it.
+    pub(super) fn set(&mut self, placement: Board) {
+        self.placement = placement;
+        self.hand.clear();
+    }
+
+    /// The squares to which pieces of a side have come since the board looked like `before`.
+    pub(super) fn arrived(&self, side: Color, before: &Board) -> Bitboard {
+        let came = super::position::changed(before, &self.placement);
+        came & self.placement.by_color(side)
+    }
+
+    /// The squares that pieces of a side have left since then, and that are empty of them.
+    pub(super) fn left(&self, side: Color, before: &Board) -> Bitboard {
+        before.by_color(side) & !self.placement.by_color(side)
+    }
+
+    /// How many pieces of a side have gone from the board since then.
+    pub(super) fn gone(&self, side: Color, before: &Board) -> usize {
+        let count = |board: &Board| board.by_color(side).count();
+        count(before).saturating_sub(count(&self.placement))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lifted(square: Square) -> Fact {
+        Fact::Lifted {
+            square,
+            piece: None,
+        }
+    }
+
+    fn placed(square: Square) -> Fact {
+        Fact::Placed {
+            square,
+            piece: None,
+        }
+    }
+
+    #[test]
+    fn a_capture_in_any_order_leaves_the_capturing_piece() {
+        let before = "4k3/8/8/4n3/8/5N2/8/4K3".parse::<Board>().unwrap();
+        for facts in [
+            [lifted(Square::E5), lifted(Square::F3), placed(Square::E5)],
+            [lifted(Square::F3), lifted(Square::E5), placed(Square::E5)],
+        ] {
+            let mut board = OwnBoard::new(before.clone());
+            for fact in facts {
+                board.take(&fact, Color::White);
+            }
+            assert_eq!(board.placement().to_string(), "4k3/8/8/4N3/8/8/8/4K3");
+            assert_eq!(board.gone(Color::Black, &before), 1);
+            assert_eq!(
+                board.arrived(Color::White, &before),
+                Bitboard::from_square(Square::E5)
+            );
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Who may do what (D.2.10, D.2.11).
+
+use shakmaty::Color;
+
+use super::Game;
+use super::profile::Duty;
+use crate::persons::{Channel, Person};
+
+impl Game {
+    /// Whether a person may do for a side what is the side's own or a duty of its assistant.
+    ///
+    /// An assistant has the duties he was given and no others; a sighted player's helper has at
+    /// most the first two, and for them each may serve either side's move (D.2.10.1, D.2.10.2).
+    pub(super) fn may(&self, person: Person, side: Color, duty: Duty) -> Result<(), &'static str> {
+        match person {
+            Person::Arbiter => Ok(()),
+            Person::Player(own) if own == side => Ok(()),
+            Person::Player(_) => Err("D.2.10"),
+            Person::Assistant(own) => {
+                let serves_both = matches!(duty, Duty::Execute | Duty::Announce);
+                if own != side && !serves_both {
+                    return Err(clause_of(duty));
+                }
+                let is_helper = !self.profile.is_visually_disabled(own);
+                if is_helper && !serves_both && self.holds("D.2.11") {
+                    return Err("D.2.11");
+                }
+                if self.profile.sides[own].duties.contains(&duty) || !self.holds(clause_of(duty)) {
+                    Ok(())
+                } else {
+                    Err(clause_of(duty))
+                }
+            }
+        }
+    }
+
+    /// Whether a person may do what only a player himself may: offer, accept, resign, claim a
+    /// draw (trap 70).
+    pub(super) fn only_player(&self, person: Person) -> Result<Color, &'static str> {
+        match person {
+            Person::Player(side) => Ok(side),
+            Person::Assistant(side) if !self.holds("D.2.10") => Ok(side),
+            Person::Assistant(_) | Person::Arbiter => Err("D.2.10"),
+        }
+    }
+
+    /// Where a person reads and hears what is meant for him alone.
+    pub(super) fn channel_of(&self, person: Person) -> Channel {
+        match person {
+            Person::Player(side) => self.private(side),
+            Person::Assistant(side) => Channel::Assistant(side),
+            Person::Arbiter => Channel::Arbiter,
+        }
+    }
+}
+
+const fn clause_of(duty: Duty) -> &'static str {
+    match duty {
+        Duty::Execute => "D.2.10.1",
+        Duty::Announce => "D.2.10.2",
+        Duty::ScoreAndClock => "D.2.10.3",
+        Duty::Tell => "D.2.10.4",
+        Duty::Claim => "D.2.10.5",
+        Duty::Adjourn => "D.2.10.6",
+    }
+}

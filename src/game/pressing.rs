@@ -1,0 +1,210 @@
+//! Stopping one's own clock and starting the opponent's (6.2, D.2.4).
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::{Earcon, Effect};
+use super::input::Means;
+use super::making::Missing;
+use super::profile::{Duty, Sensors};
+use crate::laws::Fault;
+use crate::moment::Moment;
+use crate::persons::{Channel, Person, Sides};
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// A clock was pressed, or somebody asks for it.
+    pub(super) fn pressed(&mut self, now: Moment, side: Color, means: Means) {
+        if let Means::Key(person) = means
+            && let Err(clause) = self.may(person, side, Duty::ScoreAndClock)
+        {
+            self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
+            return;
+        }
+        if self.is_sealing(side) {
+            self.sealed_and_stopped(now, side);
+            return;
+        }
+        if !self.is_playing() {
+            if means == Means::Chessclock {
+                self.report(
+                    "6.2.4",
+                    PhraseKey::PressedWhileStopped,
+                    [Argument::Side(side)],
+                );
+            }
+            return;
+        }
+        if self.position.turn() == side {
+            self.press_on_turn(now, side, means);
+        } else {
+            self.press_after_move(now, side);
+        }
+    }
+
+    /// The move was made before; now it is completed.
+    fn press_after_move(&mut self, now: Moment, side: Color) {
+        let last = self.plays.len().checked_sub(1);
+        match last.filter(|&index| !self.plays[index].pressed) {
+            Some(index) => {
+                self.switch_clock(now, side);
+                self.complete(now, index, true);
+                self.announce_for(side, now);
+            }
+            None => self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]),
+        }
+    }
+
+    fn press_on_turn(&mut self, now: Moment, side: Color, means: Means) {
+        if self.presses_for_move_before(now, side) {
+            return;
+        }
+        self.press_is_placement(now, side);
+        if self.position.turn() != side || !self.is_playing() {
+            if self.is_playing() {
+                self.press_after_move(now, side);
+            }
+            return;
+        }
+        let is_blind = self.profile.is_visually_disabled(side);
+        match means {
+            Means::Key(person) if is_blind && self.holds("D.2.4") => {
+                self.refuse_press(person);
+            }
+            _ => self.press_unmade(now, side),
+        }
+    }
+
+    /// 6.2.2: a player may still press for his last move although the opponent has replied.
+    fn presses_for_move_before(&mut self, now: Moment, side: Color) -> bool {
+        let before = self.plays.len().checked_sub(2);
+        let Some(index) = before.filter(|&index| {
+            let play = &self.plays[index];
+            play.moving.side == side && !play.pressed && !self.plays[index + 1].pressed
+        }) else {
+            return false;
+        };
+        let is_untouched = self.moving.touched.is_empty() && self.moving.words.is_none();
+        if !is_untouched || !self.holds("6.2.2") {
+            return false;
+        }
+        self.switch_clock(now, side);
+        self.complete(now, index, true);
+        true
+    }
+
+    /// Where a board cannot tell, the press of a player (or of his assistant) says that the move
+    /// stands on it.
+    fn press_is_placement(&mut self, now: Moment, side: Color) {
+        if self.profile.sides[side].board == Sensors::None {
+            self.moving.placed_by_word = true;
+        }
+        self.moving.at_rest = true;
+        self.try_make(now);
+        if self.position.turn() == side {
+            self.moving.placed_by_word = false;
+        }
+    }
+
+    /// Says in private what is missing; never whether the move is legal (D.2.4).
+    fn refuse_press(&mut self, person: Person) {
+        let channel = self.channel_of(person);
+        self.out.push(Effect::Earcon {
+            channel,
+            earcon: Earcon::Refused,
+        });
+        for missing in self.missing() {
+            let (clause, key) = match missing {
+                Missing::Announcement => ("D.2.3.3", PhraseKey::NotAnnounced),
+                Missing::Placement => ("D.2.3.2", PhraseKey::NotPlaced),
+                Missing::Removal => ("D.2.3.1", PhraseKey::NotRemoved),
+            };
+            let article = self.article(clause);
+            self.say(channel, key, [article], super::effect::Priority::Next);
+        }
+    }
+
+    /// The clock was pressed although the move was not made. What has happened has happened: it
+    /// is neither blocked nor undone, and the arbiter hears of it.
+    fn press_unmade(&mut self, now: Moment, side: Color) {
+        let is_blind = self.profile.is_visually_disabled(side);
+        let has_begun = self.moving.words.is_some() || self.shown_step().is_some();
+        self.switch_clock(now, side);
+        self.moving.pressed_early = true;
+        if is_blind {
+            self.report("D.2.4", PhraseKey::PressedTooEarly, [Argument::Side(side)]);
+        }
+        if has_begun {
+            if let Some(step) = self.step_to_make() {
+                self.make_pressed(now, step);
+            }
+        } else if self.profile.sides[side].board != Sensors::None || is_blind {
+            self.report_fault(side, Fault::PressWithoutMove);
+        }
+        if self.position.turn() == side && !is_blind {
+            self.table(PhraseKey::PleaseAnnounce, []);
+        }
+    }
+
+    fn make_pressed(&mut self, now: Moment, step: super::position::Step) {
+        let side = self.moving.side;
+        self.force_make(now, step);
+        self.announce_for(side, now);
+    }
+
+    /// An unannounced move that the board has shown: the program announces it where that is its
+    /// duty (D.2.10.2); else the player is asked to (D.2.1, D.2.5).
+    fn announce_for(&mut self, side: Color, now: Moment) {
+        let Some(play) = self.plays.last().filter(|play| play.moving.side == side) else {
+            return;
+        };
+        if play.moving.words.is_some() {
+            return;
+        }
+        let said = self.announcement_of(play);
+        if self.profile.sides[side].announced_by_program {
+            self.announce(now, side, said);
+        } else if self.holds("D.2.5") {
+            self.table(PhraseKey::PleaseAnnounce, []);
+        }
+    }
+
+    /// Stops the clock of a side and starts the other's.
+    fn switch_clock(&mut self, now: Moment, side: Color) {
+        if !self.has_own_clock() {
+            return;
+        }
+        if let Some(clock) = &mut self.clock {
+            if self.position.turn() == side {
+                clock.press_without_move(side, now);
+            } else {
+                clock.press(side, now);
+            }
+        }
+        self.out.push(Effect::Earcon {
+            channel: Channel::Table,
+            earcon: Earcon::Pressed,
+        });
+    }
+
+    /// Takes over what a chessclock shows.
+    pub(super) fn clock_reads(
+        &mut self,
+        now: Moment,
+        left: Sides<Duration>,
+        running: Option<Color>,
+    ) {
+        let Some(clock) = &mut self.clock else { return };
+        for side in Color::ALL {
+            clock.show(side, left[side], now);
+        }
+        match running {
+            Some(side) => clock.start(side, now),
+            None => clock.stop(now),
+        }
+        self.shown_running = clock.running();
+        self.check_flag(now);
+    }
+}

@@ -1,0 +1,116 @@
+//! What can be asked of a game without changing it.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Board, Color};
+
+use super::Game;
+use super::ending::Ending;
+use super::profile::Profile;
+use crate::clock::Chessclock;
+use crate::laws::Rules;
+use crate::moment::Moment;
+use crate::notation::Announcement;
+use crate::persons::Sides;
+use crate::score::Score;
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Before the start.
+    BeforePlay,
+    /// Moves are made.
+    Playing,
+    /// The clocks are stopped: something is to be decided.
+    Stopped,
+    /// A player seals his move.
+    Sealing,
+    /// The game is adjourned.
+    Adjourned,
+    /// It is over.
+    Ended,
+}
+
+impl Game {
+    /// What was agreed.
+    pub const fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// The rules in force, adaptations included.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// How far the game has come.
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The clock, if it is played with one.
+    pub const fn clock(&self) -> Option<&Chessclock> {
+        self.clock.as_ref()
+    }
+
+    /// The time left to each player.
+    pub fn times(&self, now: Moment) -> Sides<Duration> {
+        self.clock.as_ref().map_or_else(Sides::default, |clock| {
+            Sides::from_fn(|side| clock.left(side, now))
+        })
+    }
+
+    /// Whose clock runs.
+    pub fn running(&self) -> Option<Color> {
+        self.clock.as_ref()?.running()
+    }
+
+    /// What stands on a player's board, as far as anybody knows.
+    pub const fn placement(&self, board: Color) -> &Board {
+        match board {
+            Color::White => self.boards.white.placement(),
+            Color::Black => self.boards.black.placement(),
+        }
+    }
+
+    /// The placement that the moves made so far lead to. Neither board need look like it.
+    pub fn position(&self) -> &Board {
+        self.position.board()
+    }
+
+    /// Who has the move (1.3).
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// A player's score (D.2.7, 8.1).
+    pub const fn score(&self, side: Color) -> &Score {
+        match side {
+            Color::White => &self.scores.white,
+            Color::Black => &self.scores.black,
+        }
+    }
+
+    /// The moves on a sheet that a player has handed in (D.2.9).
+    pub fn handed_in_score(&self, side: Color) -> Option<&[Announcement]> {
+        self.handed_in[side].as_deref()
+    }
+
+    /// How many moves of both players together have been made.
+    pub const fn plies(&self) -> usize {
+        self.plays.len()
+    }
+
+    /// The announcement that stands last, whoever made it.
+    pub fn last_announcement(&self) -> Option<&Announcement> {
+        let turn = self.turn();
+        let words = self.last_words(turn).or_else(|| self.last_words(!turn));
+        words.map(|words| &words.said)
+    }
+
+    /// How the game ended, if it has.
+    pub const fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+}

@@ -1,0 +1,282 @@
+//! What the arbiter decides, carried out.
+
+use std::time::Duration;
+
+use shakmaty::{Board, Color};
+
+use super::Game;
+use super::effect::Priority;
+use super::moving::Moving;
+use super::own_board::OwnBoard;
+use super::profile::Profile;
+use super::queries::Phase;
+use super::ruling::{Penalty, Ruling};
+use crate::laws::{Rules, Sanction, Termination};
+use crate::moment::Moment;
+use crate::persons::{Channel, Sides};
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// A ruling from the arbiter's console. In a game without an arbiter only starting, stopping
+    /// and restarting are anybody's.
+    pub(super) fn ruling(&mut self, now: Moment, ruling: Ruling) {
+        let is_anybodys = matches!(
+            ruling,
+            Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
+        ) || matches!(ruling, Ruling::ChangeProfile(_))
+            && self.phase == Phase::BeforePlay;
+        if self.profile.arbiter || is_anybodys {
+            self.rule(now, ruling);
+        } else {
+            self.table(PhraseKey::NoArbiter, []);
+        }
+    }
+
+    pub(super) fn rule_all(&mut self, now: Moment, rulings: Vec<Ruling>) {
+        for ruling in rulings {
+            self.rule(now, ruling);
+        }
+    }
+
+    fn rule(&mut self, now: Moment, ruling: Ruling) {
+        let is_over = self.ending.is_some();
+        match ruling {
+            Ruling::ApproveDevice(approval) => self.profile.device = Some(approval),
+            Ruling::Adapt(adaptation) => {
+                let mut profile = self.profile.clone();
+                profile.adaptations.push(adaptation);
+                self.change_profile(profile);
+            }
+            Ruling::ChangeProfile(profile) => self.change_profile(*profile),
+            Ruling::Start => self.start(now),
+            Ruling::Stop => {
+                self.stop_play(now);
+                self.table(PhraseKey::ClocksStopped, []);
+            }
+            Ruling::Restart { clock } => self.restart(now, clock),
+            Ruling::SetClock { side, left } => self.set_clock(now, side, left),
+            Ruling::AddTime { side, time } => self.add_time(now, side, time),
+            Ruling::SetMoveCounter { side, moves } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.set_moves(side, moves);
+                }
+            }
+            Ruling::CallFlag { side } => self.flag_is_down(now, side),
+            Ruling::Accept { proposal } => self.decide_proposal(now, proposal, true),
+            Ruling::Dismiss { proposal } => self.decide_proposal(now, proposal, false),
+            Ruling::DecideClaim { upheld } => self.decide_claim(now, upheld),
+            Ruling::Restore { plies } => self.restore(now, plies),
+            Ruling::BoardShows { board, placement } => self.board_shows(board, placement),
+            Ruling::Report { side, irregularity } => self.irregularity(now, side, irregularity),
+            Ruling::CountFault { side, fault } => {
+                let number = self.position.setup().fullmoves.get();
+                self.faults[side].note(number, fault);
+            }
+            Ruling::PlaceQueen { square } => self.place_queen(square),
+            Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
+            Ruling::Adjourn => self.adjourn(now),
+            Ruling::OpenEnvelope { replier_present } => self.open_envelope(now, replier_present),
+            Ruling::Resume => self.resume(now),
+            Ruling::AllowStandingRequest { side, at } => {
+                self.standing_requests[side] = Some(at);
+            }
+            Ruling::End(termination) if !is_over => self.finish(now, termination),
+            Ruling::Result(result) if !is_over => {
+                self.finish_with(now, Some(result), None, self.rules.cite("12.9"));
+            }
+            Ruling::Annul if !is_over => self.finish(now, Termination::Annulled),
+            Ruling::End(_) | Ruling::Result(_) | Ruling::Annul => {}
+        }
+    }
+
+    /// After the first move only the arbiter changes what was agreed (D.1).
+    fn change_profile(&mut self, profile: Profile) {
+        let adapted = profile.edition.rules().adapted(&profile.adaptations);
+        let rules: Rules = match adapted {
+            Ok(rules) => rules,
+            Err(error) => {
+                let wrong = Argument::Text(error.to_string());
+                self.say(
+                    Channel::Arbiter,
+                    PhraseKey::NotAdapted,
+                    [wrong],
+                    Priority::Next,
+                );
+                return;
+            }
+        };
+        if self.phase == Phase::BeforePlay {
+            let out = std::mem::take(&mut self.out);
+            let (utterances, proposed) = (self.utterances, self.proposed);
+            *self = Self::new(profile);
+            (self.out, self.utterances, self.proposed) = (out, utterances, proposed);
+            return;
+        }
+        self.rules = rules;
+        // What has been played stays; the clock goes on under the control it was started with.
+        self.profile = Profile {
+            time_control: self.profile.time_control.clone(),
+            start: self.profile.start.clone(),
+            chess960: self.profile.chess960,
+            ..profile
+        };
+        self.report("D.1", PhraseKey::ProfileChanged, []);
+    }
+
+    /// Play goes on; only the arbiter restarts (6.11.3).
+    pub(super) fn restart(&mut self, now: Moment, clock: Option<Color>) {
+        if !matches!(self.phase, Phase::Stopped) {
+            return;
+        }
+        self.phase = Phase::Playing;
+        let side = clock.unwrap_or_else(|| self.position.turn());
+        if let Some(clock) = &mut self.clock {
+            clock.start(side, now);
+        }
+        self.table(PhraseKey::PlayGoesOn, []);
+    }
+
+    /// Sets a clock; the old time stays in the record (6.10).
+    pub(super) fn set_clock(&mut self, now: Moment, side: Color, left: Duration) {
+        let Some(clock) = &mut self.clock else { return };
+        let old = clock.left(side, now);
+        clock.set(side, left, now);
+        self.clock_changed = true;
+        let arguments = [
+            Argument::Side(side),
+            Argument::Time(old),
+            Argument::Time(left),
+        ];
+        self.report("6.10.1", PhraseKey::ClockSet, arguments);
+    }
+
+    pub(super) fn add_time(&mut self, now: Moment, side: Color, time: Duration) {
+        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        if let Some(left) = left {
+            self.set_clock(now, side, left.saturating_add(time));
+            self.table(
+                PhraseKey::TimeAdded,
+                [Argument::Side(side), Argument::Time(time)],
+            );
+        }
+    }
+
+    /// Goes back to the position after so many moves. Everything that came after is struck out:
+    /// moves, repetition, counters, castling and en passant, an open offer. What players were
+    /// penalised for stays counted (D.2.9, 7.5.1).
+    fn restore(&mut self, now: Moment, plies: u32) {
+        let plies = plies as usize;
+        if plies > self.plays.len() {
+            self.nothing_to_decide();
+            return;
+        }
+        self.stop_play(now);
+        let times = self.times_at(plies);
+        if plies < self.plays.len() {
+            self.position = self.plays[plies].before.clone();
+            self.plays.truncate(plies);
+            self.keys.truncate(plies + 1);
+            for keeper in Color::ALL {
+                let _ = self.scores[keeper].truncate(plies);
+            }
+        }
+        self.moving = Moving::new(self.position.turn());
+        self.offer = None;
+        self.claim = None;
+        self.proposals.clear();
+        self.difference_reported = Sides::default();
+        let placement = self.position.board().clone();
+        self.boards = Sides::from_fn(|_| OwnBoard::new(placement.clone()));
+        for play in &mut self.plays {
+            play.moving.executed = true;
+        }
+        let number = u32::try_from(plies).unwrap_or(u32::MAX);
+        self.table(PhraseKey::Restored, [Argument::Number(number)]);
+        if let Some(left) = times {
+            let rulings = Color::ALL.map(|side| Ruling::SetClock {
+                side,
+                left: left[side],
+            });
+            self.propose(rulings.to_vec(), "7.1", PhraseKey::TimesAsLogged, [], false);
+        }
+    }
+
+    /// The times that were logged when the move of this number had been completed (7.1).
+    fn times_at(&self, plies: usize) -> Option<Sides<Duration>> {
+        match plies.checked_sub(1) {
+            Some(index) => self.plays.get(index)?.left,
+            None => {
+                let control = self.profile.time_control.clone()?;
+                let clock = crate::clock::Chessclock::new(control);
+                Some(Sides::from_fn(|side| clock.left(side, Moment::START)))
+            }
+        }
+    }
+
+    /// The arbiter has set a board right by hand and says what stands on it now.
+    fn board_shows(&mut self, board: Color, placement: Board) {
+        self.boards[board].set(placement);
+        self.difference_reported[board] = false;
+        self.moving.touched.clear();
+    }
+
+    fn place_queen(&mut self, square: shakmaty::Square) {
+        let mut placement = self.position.board().clone();
+        let Some(pawn) = placement.piece_at(square) else {
+            return;
+        };
+        placement.set_piece_at(square, pawn.color.queen());
+        self.position = self.position.with_board(placement.clone());
+        for side in Color::ALL {
+            if self.profile.sides[side].board == super::profile::Sensors::None {
+                self.boards[side].set(placement.clone());
+            }
+        }
+        self.table(PhraseKey::QueenPlaced, [Argument::Square(square)]);
+    }
+
+    /// A penalty of 12.9, as far as the edition has it.
+    fn penalise(&mut self, now: Moment, side: Color, penalty: Penalty) {
+        let sanction = match penalty {
+            Penalty::Warning => Sanction::Warning,
+            Penalty::MoreTimeForOpponent(_) => Sanction::OpponentsTimeIncreased,
+            Penalty::LessTimeForOffender(_) => Sanction::OffendersTimeReduced,
+            Penalty::MorePointsForOpponent(_) => Sanction::OpponentsPointsIncreased,
+            Penalty::FewerPointsForOffender(_) => Sanction::OffendersPointsReduced,
+            Penalty::LossOfGame => Sanction::GameLost,
+            Penalty::Fine => Sanction::Fine,
+            Penalty::ExclusionFromRounds(_) => Sanction::Exclusion,
+            Penalty::Expulsion => Sanction::Expulsion,
+        };
+        if !self.rules.conduct.sanctions.contains(&sanction) && self.holds("12.9") {
+            self.refuse(Channel::Arbiter, "12.9", PhraseKey::NoSuchPenalty);
+            return;
+        }
+        self.report("12.9", PhraseKey::Penalised, [Argument::Side(side)]);
+        match penalty {
+            Penalty::Warning => self.table(PhraseKey::Warned, [Argument::Side(side)]),
+            Penalty::MoreTimeForOpponent(time) => self.add_time(now, !side, time),
+            Penalty::LessTimeForOffender(time) => {
+                let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+                if let Some(left) = left {
+                    self.set_clock(now, side, left.saturating_sub(time));
+                }
+            }
+            Penalty::LossOfGame => self.finish(now, Termination::Declared(side)),
+            Penalty::MorePointsForOpponent(_)
+            | Penalty::FewerPointsForOffender(_)
+            | Penalty::Fine
+            | Penalty::ExclusionFromRounds(_)
+            | Penalty::Expulsion => {}
+        }
+    }
+
+    pub(super) fn nothing_to_decide(&mut self) {
+        self.say(
+            Channel::Arbiter,
+            PhraseKey::NothingToDecide,
+            [],
+            Priority::Next,
+        );
+    }
+}

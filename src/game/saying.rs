@@ -1,0 +1,89 @@
+//! How the game speaks: the four ways it says something, and what each is for.
+
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::{Earcon, Effect, Priority};
+use crate::notation::Announcement;
+use crate::persons::Channel;
+use crate::phrases::{Argument, Phrase, PhraseKey};
+
+impl Game {
+    /// Says something on a channel.
+    pub(super) fn say(
+        &mut self,
+        channel: Channel,
+        key: PhraseKey,
+        arguments: impl IntoIterator<Item = Argument>,
+        priority: Priority,
+    ) {
+        self.utterances += 1;
+        self.out.push(Effect::Say {
+            utterance: self.utterances,
+            channel,
+            phrase: Phrase::new(key, arguments),
+            priority,
+        });
+    }
+
+    /// Says something at the table, heard by both players.
+    pub(super) fn table(&mut self, key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) {
+        self.say(Channel::Table, key, arguments, Priority::Next);
+    }
+
+    /// Says an announcement at the table as it was understood.
+    pub(super) fn read_back(&mut self, said: &Announcement) {
+        self.table(PhraseKey::Announced, [Argument::Move(said.clone())]);
+    }
+
+    /// Where one player is spoken to: in private if he can be, else at the table.
+    pub(super) fn private(&self, side: Color) -> Channel {
+        if self.profile.sides[side].ear {
+            Channel::Ear(side)
+        } else {
+            Channel::Table
+        }
+    }
+
+    /// Says something to one player.
+    pub(super) fn tell(
+        &mut self,
+        side: Color,
+        key: PhraseKey,
+        arguments: impl IntoIterator<Item = Argument>,
+    ) {
+        let channel = self.private(side);
+        self.say(channel, key, arguments, Priority::Next);
+    }
+
+    /// Refuses what a player or his assistant asked for, with the article.
+    pub(super) fn refuse(&mut self, to: Channel, clause: &'static str, key: PhraseKey) {
+        let article = self.article(clause);
+        self.out.push(Effect::Earcon {
+            channel: to,
+            earcon: Earcon::Refused,
+        });
+        self.say(to, key, [article], Priority::Next);
+    }
+
+    /// Reports something to the arbiter, with the article it rests on. Irregularities go to
+    /// nobody else (12.7).
+    pub(super) fn report(
+        &mut self,
+        clause: &'static str,
+        key: PhraseKey,
+        arguments: impl IntoIterator<Item = Argument>,
+    ) {
+        if !self.holds(clause) {
+            return;
+        }
+        let article = self.article(clause);
+        let arguments: Vec<Argument> = arguments.into_iter().chain([article]).collect();
+        self.say(Channel::Arbiter, key, arguments, Priority::Normal);
+    }
+
+    /// The article of the edition in force for a clause.
+    pub(super) fn article(&self, clause: &'static str) -> Argument {
+        Argument::Article(self.rules.cite(clause))
+    }
+}

@@ -1,0 +1,85 @@
+//! Before and at the start: what must be in order, and who is there (6.5 to 6.7, 11.3.2).
+
+use shakmaty::Color;
+
+use super::Game;
+use super::position::changed;
+use super::profile::{Mode, Sensors};
+use super::queries::Phase;
+use super::ruling::Ruling;
+use crate::laws::{self, Arrival, Termination};
+use crate::moment::Moment;
+use crate::persons::Channel;
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// The game starts: White's clock runs (6.6), or that of the side to move.
+    pub(super) fn start(&mut self, now: Moment) {
+        if self.phase != Phase::BeforePlay {
+            return;
+        }
+        if let Some((clause, key)) = self.hindrance() {
+            self.refuse(Channel::Arbiter, clause, key);
+            if !self.profile.arbiter {
+                self.table(key, [self.article(clause)]);
+            }
+            return;
+        }
+        self.phase = Phase::Playing;
+        self.started_at = Some(now);
+        let turn = self.position.turn();
+        if let Some(clock) = &mut self.clock {
+            clock.start(turn, now);
+        }
+        self.table(PhraseKey::PlayStarts, []);
+    }
+
+    /// Why the game cannot start yet.
+    fn hindrance(&self) -> Option<(&'static str, PhraseKey)> {
+        let is_competition = self.profile.mode == Mode::Rated && self.profile.arbiter;
+        if is_competition
+            && self.profile.device.is_none()
+            && laws::needs_approval(&self.rules)
+            && self.holds("11.3.2")
+        {
+            return Some(("11.3.2", PhraseKey::DeviceNotApproved));
+        }
+        for side in Color::ALL {
+            let needs = self.profile.is_visually_disabled(side)
+                && laws::needs_assistant(&self.rules, self.profile.sides[!side].hearing_impaired);
+            if needs && self.profile.sides[side].duties.is_empty() && self.holds("D.2.11") {
+                return Some(("D.2.11", PhraseKey::AssistantNeeded));
+            }
+            let senses = self.profile.sides[side].board != Sensors::None;
+            let board = self.boards[side].placement();
+            if senses && !changed(board, self.position.board()).is_empty() && self.holds("2.3") {
+                return Some(("2.3", PhraseKey::BoardNotSetUp));
+            }
+        }
+        None
+    }
+
+    /// A player reports at the board. Who comes after the default time has lost, unless the
+    /// arbiter decides otherwise (6.7.1).
+    pub(super) fn arrived(&mut self, now: Moment, side: Color) {
+        let Some(started) = self.started_at else {
+            return;
+        };
+        let has_moved = self.plays.iter().any(|play| play.moving.side == side);
+        if has_moved || !self.holds("6.7.1") {
+            return;
+        }
+        let arguments = [Argument::Side(side), Argument::Time(now.since(started))];
+        self.report("6.7.1", PhraseKey::CameLate, arguments);
+        match laws::arrival(&self.rules, self.profile.default_time, now.since(started)) {
+            Arrival::InTime => {}
+            Arrival::TooLate => {
+                let end = Termination::Default(side);
+                let rulings = vec![Ruling::End(end)];
+                let arguments = [Argument::Side(side)];
+                self.propose(rulings, "6.7.1", PhraseKey::EndDefault, arguments, true);
+            }
+            Arrival::EventMustSay => self.report("6.7.1", PhraseKey::NoDefaultTime, []),
+        }
+    }
+}
