@@ -102,13 +102,20 @@ fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &mut Re
                 };
                 marks(state, id, &[mark], true)
             }
-            SpeakerEvent::Fault(channel, _) => {
+            // The clips speak on, and have said so.
+            SpeakerEvent::Fault {
+                speaks_on: true, ..
+            } => Vec::new(),
+            SpeakerEvent::Fault { channel, .. } => {
                 lock(state).mute.insert(index(channel));
                 vec![presence(channel, false)]
             }
             SpeakerEvent::Recovered(channel, _) => {
-                lock(state).mute.remove(&index(channel));
-                vec![presence(channel, true)]
+                let was_mute = lock(state).mute.remove(&index(channel));
+                was_mute
+                    .then(|| presence(channel, true))
+                    .into_iter()
+                    .collect()
             }
         };
         for report in reports {

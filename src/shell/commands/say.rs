@@ -201,7 +201,9 @@ fn write_wav(path: &Path, arguments: &Arguments, spoken: &Spoken) -> Result<()> 
         sample_format: hound::SampleFormat::Int,
     };
     let mut file = hound::WavWriter::create(path, shape).map_err(unwritable)?;
-    for sample in samples {
+    // Silence before and after, as around everything that is spoken.
+    let silence = || std::iter::repeat_n(0, CLIP_RATE as usize / 4);
+    for sample in silence().chain(samples).chain(silence()) {
         file.write_sample(sample).map_err(unwritable)?;
     }
     file.finalize().map_err(unwritable)
@@ -273,7 +275,7 @@ impl OneVoice {
                     print(format!("{word}: {text}"));
                     return status;
                 }
-                Ok(SpeakerEvent::Fault(_, phrase) | SpeakerEvent::Recovered(_, phrase)) => {
+                Ok(SpeakerEvent::Fault { phrase, .. } | SpeakerEvent::Recovered(_, phrase)) => {
                     print(self.language.text(&phrase));
                 }
                 Ok(_) => {}

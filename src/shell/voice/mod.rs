@@ -66,8 +66,16 @@ pub enum SpeakerEvent {
         /// How much of it was heard.
         extent: Extent,
     },
-    /// A voice or device of this channel has failed; the phrase says it.
-    Fault(Channel, Phrase),
+    /// A voice or device of a channel has failed. It is told once, until it works again.
+    Fault {
+        /// The channel.
+        channel: Channel,
+        /// The sentence for it.
+        phrase: Phrase,
+        /// Whether clips have taken over from a system voice; then the sentence is said there
+        /// too. Else the channel is mute.
+        speaks_on: bool,
+    },
     /// It works again; the phrase says it.
     Recovered(Channel, Phrase),
 }

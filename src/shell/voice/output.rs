@@ -10,6 +10,7 @@ use super::queue::{Item, Queue, Turn};
 #[cfg(feature = "voice")]
 use super::system::{Step, SystemVoice, Told};
 use super::{Extent, SayingId, SpeakerEvent, VoiceKind, VoiceSettings};
+use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::earcons::Earcon;
@@ -19,6 +20,8 @@ use crate::shell::sound::{Loudspeaker, SoundEvent};
 const SLOWER: [u32; 3] = [100, 85, 70];
 /// Earcons have numbers of their own, far from those of sayings.
 const EARCON: u64 = 1 << 63;
+/// So has the sentence that a voice failed, which nobody asked for.
+const FAULT: SayingId = SayingId(1 << 62);
 
 /// What the threads of devices tell an output.
 pub(super) enum OutputEvent {
@@ -72,7 +75,11 @@ impl Output {
         {
             let why = Phrase::new(PhraseKey::NoVoice, [Argument::Text(error.to_string())]);
             if settings.voice == VoiceKind::Clips {
-                let _ = events.send(SpeakerEvent::Fault(channel, why));
+                let _ = events.send(SpeakerEvent::Fault {
+                    channel,
+                    phrase: why,
+                    speaks_on: false,
+                });
             }
         }
         #[cfg(feature = "voice")]
@@ -172,7 +179,6 @@ impl Output {
             Some(Step::Ended(id, whole)) => self.ended(id, whole),
             Some(Step::Ready) => self.recovered(),
             Some(Step::Lost(during)) => {
-                self.fault(PhraseKey::VoiceLost);
                 // The clips say again, whole, what the voice was in the middle of.
                 let item = self.queue.saying().cloned();
                 if let Some(item) = item.filter(|item| Some(item.id) == during) {
@@ -182,6 +188,7 @@ impl Output {
                         self.say(&item);
                     }
                 }
+                self.fault(PhraseKey::VoiceLost);
             }
         }
     }
@@ -249,6 +256,9 @@ impl Output {
         let current = self.queue.saying().is_some_and(|saying| saying.id == id);
         if current && !self.began {
             self.began = true;
+            if id == FAULT {
+                return;
+            }
             let _ = self.events.send(SpeakerEvent::Begun { id, at });
         }
     }
@@ -268,16 +278,33 @@ impl Output {
     }
 
     fn finished(&self, id: SayingId, extent: Extent) {
+        if id == FAULT {
+            return;
+        }
         let _ = self.events.send(SpeakerEvent::Finished { id, extent });
     }
 
     /// A fault is told once, until it is over.
     fn fault(&mut self, key: PhraseKey) {
-        if !self.is_faulty {
-            self.is_faulty = true;
-            let _ = self
-                .events
-                .send(SpeakerEvent::Fault(self.channel, key.into()));
+        if self.is_faulty {
+            return;
+        }
+        self.is_faulty = true;
+        let phrase = Phrase::from(key);
+        let has_clips = self.clips.is_some() && self.loudspeaker.is_some();
+        let speaks_on = key == PhraseKey::VoiceLost && has_clips;
+        let _ = self.events.send(SpeakerEvent::Fault {
+            channel: self.channel,
+            phrase: phrase.clone(),
+            speaks_on,
+        });
+        if speaks_on {
+            self.push(Item {
+                id: FAULT,
+                phrase,
+                priority: Priority::Next,
+                since: Instant::now(),
+            });
         }
     }
 

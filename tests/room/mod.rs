@@ -1,0 +1,306 @@
+//! A room without hardware: a private PulseAudio with one loudspeaker that can be recorded, and a
+//! private speech-dispatcher. Both live in a folder of their own and die with the test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// A folder that goes away with its owner.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("annexd-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn is_installed(program: &str) -> bool {
+    let answer = Command::new(program)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if answer.is_err() {
+        eprintln!("skipped: {program} is not installed (make setup installs it)");
+    }
+    answer.is_ok()
+}
+
+fn stop(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// A sound server with the loudspeaker "room", which is also ALSA's default.
+pub(crate) struct Room {
+    folder: Folder,
+    server: Child,
+    keeper: Option<Child>,
+}
+
+impl Room {
+    /// Opens a room; `None`, and a line that says so, if there is no PulseAudio.
+    pub(crate) fn open(name: &str) -> Option<Self> {
+        if !is_installed("pulseaudio") || !is_installed("pactl") {
+            return None;
+        }
+        let folder = Folder::new(name);
+        let path = folder.path();
+        let script = format!(
+            "load-module module-native-protocol-unix socket={}/pulse.sock auth-anonymous=1\n\
+             load-module module-null-sink sink_name=room rate=48000 channels=2\n\
+             set-default-sink room\n",
+            path.display()
+        );
+        fs::write(path.join("room.pa"), script).unwrap();
+        let alsa = "pcm.!default { type pulse }\nctl.!default { type pulse }\n";
+        fs::write(path.join("asound.conf"), alsa).unwrap();
+        let server = start_server(path);
+        let mut room = Self {
+            folder,
+            server,
+            keeper: None,
+        };
+        room.wait();
+        Some(room)
+    }
+
+    fn wait(&mut self) {
+        for _ in 0..100 {
+            let mut asked = Command::new("pactl");
+            let asked = self.with(asked.arg("info"));
+            let answer = asked.stdout(Stdio::null()).stderr(Stdio::null()).status();
+            if answer.unwrap().success() {
+                // A null sink that nobody reads sleeps in blocks of two seconds.
+                self.keeper = Some(self.reader(Stdio::null()));
+                thread::sleep(Duration::from_millis(2_200));
+                return;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        panic!("pulseaudio did not come up");
+    }
+
+    fn reader(&self, out: Stdio) -> Child {
+        let mut reader = Command::new("parec");
+        self.with(&mut reader)
+            .args(["--latency-msec=10", "-d", "room.monitor", "--format=s16le"])
+            .args(["--rate=16000", "--channels=1"])
+            .stdout(out)
+            .spawn()
+            .unwrap()
+    }
+
+    /// Makes a program hear and speak in this room.
+    pub(crate) fn with<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        let path = self.folder.path();
+        let socket = format!("unix:{}", path.join("pulse.sock").display());
+        let alsa = format!(
+            "/usr/share/alsa/alsa.conf:{}",
+            path.join("asound.conf").display()
+        );
+        command
+            .env("XDG_RUNTIME_DIR", path)
+            .env("PULSE_RUNTIME_PATH", path)
+            .env("PULSE_STATE_PATH", path)
+            .env("PULSE_COOKIE", path.join("cookie"))
+            .env("PULSE_SERVER", socket)
+            .env("ALSA_CONFIG_PATH", alsa)
+    }
+
+    /// Records what sounds in the room from now on.
+    pub(crate) fn record(&self) -> Recording {
+        let raw = self.folder.path().join("room.raw");
+        let file = fs::File::create(&raw).unwrap();
+        let child = self.reader(Stdio::from(file));
+        thread::sleep(Duration::from_millis(300));
+        Recording { child, raw }
+    }
+
+    /// Kills the sound server.
+    pub(crate) fn kill(&mut self) {
+        stop(&mut self.server);
+        self.keeper.iter_mut().for_each(stop);
+    }
+
+    /// Starts it again.
+    pub(crate) fn restart(&mut self) {
+        let _ = fs::remove_file(self.folder.path().join("pulse.sock"));
+        self.server = start_server(self.folder.path());
+        self.wait();
+    }
+}
+
+fn start_server(path: &Path) -> Child {
+    Command::new("pulseaudio")
+        .args([
+            "-n",
+            "--daemonize=no",
+            "--exit-idle-time=-1",
+            "--use-pid-file=no",
+        ])
+        .args([
+            "--realtime=no",
+            "--high-priority=no",
+            "--log-target=null",
+            "-F",
+        ])
+        .arg(path.join("room.pa"))
+        .env("XDG_RUNTIME_DIR", path)
+        .env("PULSE_RUNTIME_PATH", path)
+        .env("PULSE_STATE_PATH", path)
+        .env("PULSE_COOKIE", path.join("cookie"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A recording under way.
+pub(crate) struct Recording {
+    child: Child,
+    raw: PathBuf,
+}
+
+impl Recording {
+    /// Ends it and gives the WAV file.
+    pub(crate) fn stop(mut self) -> PathBuf {
+        thread::sleep(Duration::from_millis(500));
+        stop(&mut self.child);
+        let bytes = fs::read(&self.raw).unwrap();
+        let path = self.raw.with_extension("wav");
+        let shape = hound::WavSpec {
+            channels: 1,
+            sample_rate: 16_000,
+            bits_per_sample: 16,
+            sample_format: hound::SampleFormat::Int,
+        };
+        let mut file = hound::WavWriter::create(&path, shape).unwrap();
+        for pair in bytes.chunks_exact(2) {
+            file.write_sample(i16::from_le_bytes([pair[0], pair[1]]))
+                .unwrap();
+        }
+        file.finalize().unwrap();
+        path
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        stop(&mut self.child);
+    }
+}
+
+/// A speech service with one espeak-ng voice and no sound.
+pub(crate) struct SpeechService {
+    folder: Folder,
+    server: Child,
+}
+
+impl SpeechService {
+    /// Starts one whose sound goes nowhere; `None`, and a line that says so, without
+    /// speech-dispatcher.
+    pub(crate) fn start(name: &str) -> Option<Self> {
+        Self::with_device(name, "null")
+    }
+
+    /// Starts one whose sound cannot be opened: it takes texts and never ends them.
+    pub(crate) fn start_mute(name: &str) -> Option<Self> {
+        Self::with_device(name, "no-such-device")
+    }
+
+    fn with_device(name: &str, device: &str) -> Option<Self> {
+        if !is_installed("speech-dispatcher") {
+            return None;
+        }
+        let folder = Folder::new(&format!("{name}-speech"));
+        let path = folder.path();
+        let settings = format!(
+            "LogLevel 0\nLogDir \"{0}\"\nCommunicationMethod \"unix_socket\"\n\
+             AudioOutputMethod \"alsa\"\nAudioALSADevice \"{device}\"\nDefaultLanguage \"de\"\n\
+             DefaultModule espeak-ng\n\
+             AddModule \"espeak-ng\" \"sd_espeak-ng\" \"espeak-ng.conf\"\n",
+            path.display()
+        );
+        fs::write(path.join("speechd.conf"), settings).unwrap();
+        let modules = Path::new("/etc/speech-dispatcher/modules");
+        fs::create_dir_all(path.join("modules")).unwrap();
+        for entry in fs::read_dir(modules).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), path.join("modules").join(entry.file_name())).unwrap();
+        }
+        let server = start_service(path);
+        Some(Self { folder, server })
+    }
+
+    /// Makes a program speak through this service.
+    pub(crate) fn with<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        let socket = self.folder.path().join("speech.sock");
+        command.env(
+            "SPEECHD_ADDRESS",
+            format!("unix_socket:{}", socket.display()),
+        )
+    }
+
+    /// Kills the service.
+    pub(crate) fn kill(&mut self) {
+        stop(&mut self.server);
+    }
+
+    /// Starts it again.
+    pub(crate) fn restart(&mut self) {
+        self.server = start_service(self.folder.path());
+    }
+}
+
+fn start_service(path: &Path) -> Child {
+    let socket = path.join("speech.sock");
+    let _ = fs::remove_file(&socket);
+    let _ = fs::remove_file(path.join("pid"));
+    let server = Command::new("speech-dispatcher")
+        .args(["-s", "-t", "0", "-C"])
+        .arg(path)
+        .arg("-S")
+        .arg(&socket)
+        .arg("-P")
+        .arg(path.join("pid"))
+        .arg("-L")
+        .arg(path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    for _ in 0..100 {
+        if socket.exists() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    server
+}
+
+impl Drop for SpeechService {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

@@ -1,0 +1,345 @@
+//! What is really played, through a real sound server and a real speech service, and heard again
+//! with our own recogniser. Where one of them is not installed, that is said and nothing tested.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test starts the servers and the program, and fails where they fail"
+)]
+
+mod room;
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use annexd::notation::{Announcement, Style, words};
+use annexd::shell::data;
+use room::{Folder, Room, SpeechService};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+
+fn annexd() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_annexd"))
+}
+
+/// One announcement from each of so many random positions, the same for the same seed. Every
+/// second position is chosen for a castling, a promotion or a capture, if it has one.
+fn random_announcements(count: usize, mut seed: u64) -> Vec<Announcement> {
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % below
+    };
+    let starts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1",
+        "1n1q1n2/P1P1P1P1/4k3/8/8/4K3/p1p1p1p1/1N1Q1N2 w - - 0 1",
+    ];
+    let mut announcements = Vec::new();
+    while announcements.len() < count {
+        let start: Fen = starts[random(starts.len())].parse().unwrap();
+        let mut position: Chess = start.into_position(CastlingMode::Standard).unwrap();
+        for _ in 0..random(40) {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            position.play_unchecked(legal[random(legal.len())]);
+        }
+        let legal = position.legal_moves();
+        let special = |it: &&shakmaty::Move| it.is_promotion() || it.is_castle() || it.is_capture();
+        let special: Vec<_> = legal.iter().filter(special).collect();
+        let chosen = if announcements.len() % 2 == 0 && !special.is_empty() {
+            special[random(special.len())]
+        } else if legal.is_empty() {
+            continue;
+        } else {
+            &legal[random(legal.len())]
+        };
+        announcements.push(Announcement::from(chosen));
+    }
+    announcements
+}
+
+fn sentence(announcement: &Announcement) -> String {
+    words(&data::lexicon("de").unwrap(), announcement, Style::Long).join(" ")
+}
+
+/// The words that `annexd listen` hears in files, by file, joined.
+fn listen(files: &[PathBuf]) -> Vec<String> {
+    let output = annexd()
+        .arg("listen")
+        .arg("--json")
+        .args(files)
+        .output()
+        .unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let heard = lines.lines().map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let words = line["words"].as_array().unwrap();
+        let words = words.iter().map(|word| word["word"].as_str().unwrap());
+        words.collect::<Vec<_>>().join(" ")
+    });
+    heard.filter(|words| !words.is_empty()).collect()
+}
+
+/// Sentences as moves: a pawn need not be named (D.2.1).
+fn moves(sentences: &[String]) -> Vec<&str> {
+    let unnamed = |sentence: &'_ String| sentence.strip_prefix("bauer ").map(str::len);
+    sentences
+        .iter()
+        .map(|it| &it[it.len() - unnamed(it).unwrap_or(it.len())..])
+        .collect()
+}
+
+fn can_listen() -> bool {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let can = root.join(".deps/lib/libvosk.so").exists();
+    if !can {
+        eprintln!("skipped: libvosk is not there (make setup fetches it)");
+    }
+    can
+}
+
+fn announcements_in_files_are_heard_again(count: usize, seed: u64) {
+    if !can_listen() {
+        return;
+    }
+    let folder = Folder::new("files");
+    let announcements = random_announcements(count, seed);
+    let mut files = Vec::new();
+    for (index, announcement) in announcements.iter().enumerate() {
+        let file = folder.path().join(format!("{index}.wav"));
+        let said = annexd()
+            .arg("say")
+            .arg("--wav")
+            .arg(&file)
+            .arg(sentence(announcement))
+            .output();
+        assert!(said.unwrap().status.success());
+        files.push(file);
+    }
+    for (files, announcements) in files.chunks(100).zip(announcements.chunks(100)) {
+        let expected: Vec<String> = announcements.iter().map(sentence).collect();
+        assert_eq!(moves(&listen(files)), moves(&expected));
+    }
+}
+
+fn announcements_in_a_room_are_heard_again(count: usize, seed: u64) {
+    let (true, Some(room)) = (can_listen(), Room::open("announcements")) else {
+        return;
+    };
+    let expected: Vec<String> = random_announcements(count, seed)
+        .iter()
+        .map(sentence)
+        .collect();
+    let recording = room.record();
+    let mut said = room
+        .with(annexd().args(["say", "--lines"]))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = said.stdin.take().unwrap();
+    let mut answers = BufReader::new(said.stdout.take().unwrap()).lines();
+    for sentence in &expected {
+        writeln!(lines, "{sentence}").unwrap();
+        let answer = answers.next().unwrap().unwrap();
+        assert_eq!(answer, format!("heard: {sentence}"));
+        // What a listener needs to tell two announcements apart.
+        thread::sleep(Duration::from_millis(900));
+    }
+    drop(lines);
+    assert!(said.wait().unwrap().success());
+    assert_eq!(moves(&listen(&[recording.stop()])), moves(&expected));
+}
+
+#[test]
+fn twenty_announcements_in_files_are_heard_again() {
+    announcements_in_files_are_heard_again(20, 1);
+}
+
+#[test]
+fn twenty_announcements_in_a_room_are_heard_again() {
+    announcements_in_a_room_are_heard_again(20, 2);
+}
+
+#[test]
+#[ignore = "half an hour of speech, for make soak"]
+fn two_thousand_announcements_in_files_are_heard_again() {
+    announcements_in_files_are_heard_again(2_000, 3);
+}
+
+#[test]
+#[ignore = "ten minutes in real time, for make soak"]
+fn two_hundred_announcements_in_a_room_are_heard_again() {
+    announcements_in_a_room_are_heard_again(200, 4);
+}
+
+#[test]
+fn a_device_that_is_not_there_is_one_clear_sentence() {
+    let Some(room) = Room::open("nonsense") else {
+        return;
+    };
+    let said = room
+        .with(annexd().args(["say", "Nf3", "--device", "nonsense"]))
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(said.stderr).unwrap();
+    assert_eq!(said.status.code(), Some(5), "{errors}");
+    assert!(
+        errors.contains("There is no loudspeaker nonsense."),
+        "{errors}"
+    );
+    assert!(!errors.contains("ALSA"), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+}
+
+#[test]
+fn a_sound_server_that_dies_is_noticed_and_used_again() {
+    let Some(mut room) = Room::open("dying") else {
+        return;
+    };
+    let mut talk = Talk::start(room.with(annexd().args(["say", "--lines"])));
+    assert_eq!(talk.say("springer"), ["heard: springer"]);
+    room.kill();
+    let began = Instant::now();
+    let answers = talk.say("turm");
+    assert_eq!(answers.last().unwrap(), "unheard: turm", "{answers:?}");
+    assert!(
+        began.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        began.elapsed()
+    );
+    room.restart();
+    talk.say_until("läufer", "heard: läufer", Duration::from_secs(12));
+}
+
+#[test]
+fn a_speech_service_that_dies_gives_way_to_clips_and_comes_back() {
+    let (Some(room), Some(mut service)) = (Room::open("speech"), SpeechService::start("speech"))
+    else {
+        return;
+    };
+    let mut command = annexd();
+    room.with(&mut command);
+    service.with(&mut command);
+    let mut talk = Talk::start(command.args(["say", "--lines", "--voice", "system"]));
+    // No clip says this: it is heard because the service says it.
+    let free = "Guten Tag";
+    assert_eq!(talk.say(free), [format!("heard: {free}")]);
+    service.kill();
+    let began = Instant::now();
+    let answers = talk.say("springer gustav eins");
+    assert_eq!(
+        answers.last().unwrap(),
+        "heard: springer gustav eins",
+        "{answers:?}"
+    );
+    assert!(answers[0].contains("Systemstimme"), "{answers:?}");
+    // The fault is noticed within 2 s; the words themselves take the third.
+    assert!(
+        began.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        began.elapsed()
+    );
+    service.restart();
+    talk.say_until(free, &format!("heard: {free}"), Duration::from_secs(20));
+}
+
+#[test]
+fn a_speech_service_without_sound_gives_way_to_clips() {
+    let (Some(room), Some(service)) = (Room::open("mute"), SpeechService::start_mute("mute"))
+    else {
+        return;
+    };
+    let mut command = annexd();
+    room.with(&mut command);
+    service.with(&mut command);
+    let mut talk = Talk::start(command.args(["say", "--lines", "--voice", "system"]));
+    for _ in 0..4 {
+        let answers = talk.say("springer gustav eins");
+        assert_eq!(
+            answers.last().unwrap(),
+            "heard: springer gustav eins",
+            "{answers:?}"
+        );
+    }
+}
+
+#[test]
+fn what_no_voice_can_say_does_no_harm() {
+    let (Some(room), Some(service)) = (Room::open("odd"), SpeechService::start("odd")) else {
+        return;
+    };
+    let mut command = annexd();
+    room.with(&mut command);
+    service.with(&mut command);
+    let mut talk = Talk::start(command.args(["say", "--lines", "--voice", "system"]));
+    for odd in ["", " ", "\0", "...", "<speak>", "\u{7f}\u{1b}[2J"] {
+        let answers = talk.say(odd);
+        assert_eq!(answers.len(), 1, "{odd:?}: {answers:?}");
+    }
+    assert_eq!(talk.say("turm"), ["heard: turm"]);
+}
+
+/// A running `annexd say --lines`.
+struct Talk {
+    child: std::process::Child,
+    answers: std::sync::mpsc::Receiver<String>,
+}
+
+impl Talk {
+    fn start(command: &mut Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (told, answers) = std::sync::mpsc::channel();
+        thread::spawn(move || {
+            lines
+                .map_while(Result::ok)
+                .try_for_each(|line| told.send(line))
+        });
+        Self { child, answers }
+    }
+
+    /// Says a line; gives what was printed up to how much of it was heard.
+    fn say(&mut self, line: &str) -> Vec<String> {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+        let mut answers = Vec::new();
+        loop {
+            let answer = self.answers.recv_timeout(Duration::from_secs(15)).unwrap();
+            let is_last = ["heard: ", "cut: ", "unheard: "]
+                .iter()
+                .any(|it| answer.starts_with(it));
+            answers.push(answer);
+            if is_last {
+                return answers;
+            }
+        }
+    }
+
+    #[track_caller]
+    fn say_until(&mut self, line: &str, answer: &str, at_most: Duration) {
+        let began = Instant::now();
+        while began.elapsed() < at_most {
+            if self.say(line).last().unwrap() == answer {
+                return;
+            }
+            thread::sleep(Duration::from_millis(300));
+        }
+        panic!("never: {answer}");
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
