@@ -1,1 +1,16 @@
 //! Differing positions and scores, and the remedy of D.2.9.
+
+mod explain;
+mod fault;
+mod paragraph;
+mod placement;
+mod report;
+mod restore;
+
+pub use fault::{Fault, FaultKind, Owner};
+pub use paragraph::{Wording, WordingError};
+pub use placement::{Correction, ParsePlacementError, corrections, read_placement};
+pub use report::{
+    Alternative, ByOwner, Case, ClockTimes, DifferingEntry, Position, Report, Verdict, reconcile,
+};
+pub use restore::{Decision, RestoreError, Restored};

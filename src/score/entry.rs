@@ -7,6 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Square};
 
 use super::notated::Notated;
+use super::pgn_out::english;
 use crate::moment::Moment;
 use crate::notation::Announcement;
 
@@ -89,6 +90,15 @@ impl Entry {
             at: Some(at),
             ..Self::new(Notated::from(announced))
         }
+    }
+}
+
+impl Entry {
+    /// The letters on the sheet, or the move in English letters if it never stood on one.
+    pub fn words(&self) -> String {
+        self.written
+            .clone()
+            .unwrap_or_else(|| english(&self.notated))
     }
 }
 

@@ -295,6 +295,17 @@ impl Score {
         self.signatures.clear();
     }
 
+    /// For readers, which fill a score before anybody can have signed it.
+    pub(super) fn set_keeper(&mut self, keeper: Option<Color>) {
+        self.keeper = keeper;
+    }
+
+    /// For readers, which fill a score before anybody can have signed it.
+    pub(super) fn set_entries(&mut self, entries: Vec<Entry>, suspended: Vec<usize>) {
+        self.entries = entries;
+        self.suspended = suspended;
+    }
+
     fn unlocked(&self) -> Result<(), KeepError> {
         if self.is_locked() {
             Err(KeepError::Locked)

@@ -1,7 +1,7 @@
 //! Writes a score as PGN.
 //!
 //! Moves that are legal stand as SAN. From the first entry on that is not, or that could be more
-//! than one move, everything stands in comments as `[%written …]`, one per entry, so that any PGN
+//! than one move, everything stands in comments such as `[%written …]`, one per entry, so that any PGN
 //! reader reads the game up to there and nothing that was recorded is lost.
 
 use std::fmt::Write as _;
@@ -64,7 +64,7 @@ pub fn to_pgn(score: &Score) -> String {
             }
             _ => {
                 standing = None;
-                let mut parts = vec![format!("[%written {}]", escaped(&as_written(entry)))];
+                let mut parts = vec![not_played(entry)];
                 parts.extend(beside(entry));
                 words.push(format!("{{{}}}", parts.join(" ")));
             }
@@ -93,12 +93,13 @@ pub(super) const fn side_name(side: Color) -> &'static str {
     }
 }
 
-/// What an entry says in English letters and long form, for a reader or a person:
-/// `Ng1-f3`, `e5xd6`, `e7-e8=Q`, `O-O`, `N??-f?`.
-pub(super) fn as_written(entry: &Entry) -> String {
+/// The mark of an entry that is no legal move: `[%written Ng1-f3]` in English letters and long
+/// form, `[%illegible …]` with the letters on the sheet, or `[%blank]`.
+fn not_played(entry: &Entry) -> String {
     match (&entry.notated, &entry.written) {
-        (Notated::Unreadable, Some(written)) => written.clone(),
-        (notated, _) => english(notated),
+        (Notated::Blank, _) => "[%blank]".to_owned(),
+        (Notated::Unreadable, Some(written)) => format!("[%illegible {}]", escaped(written)),
+        (notated, _) => format!("[%written {}]", escaped(&english(notated))),
     }
 }
 
@@ -313,7 +314,7 @@ mod tests {
         score.record(illegible).unwrap();
         let pgn = to_pgn(&score);
         assert!(
-            pgn.contains("1. e4 {[%written Ng8-g5]} {[%written S%5Df?]} *"),
+            pgn.contains("1. e4 {[%written Ng8-g5]} {[%illegible S%5Df?]} *"),
             "{pgn}"
         );
     }

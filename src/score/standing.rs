@@ -1,5 +1,7 @@
 //! A position on the way through a score: a legal one where it can be, a bare placement where not.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use shakmaty::fen::{Fen, LossyFenError};
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move,
@@ -149,6 +151,35 @@ impl Standing {
         }
     }
 
+    /// A number that is the same for the same placement, turn, rights and en-passant square,
+    /// whatever the counters say.
+    pub fn key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        match &self.0 {
+            Kind::Legal(position) => {
+                position.board().hash(&mut hasher);
+                position.turn().hash(&mut hasher);
+                position.castles().castling_rights().hash(&mut hasher);
+                position.ep_square(EnPassantMode::Legal).hash(&mut hasher);
+            }
+            Kind::Free(setup) => {
+                setup.board.hash(&mut hasher);
+                setup.turn.hash(&mut hasher);
+                setup.castling_rights.hash(&mut hasher);
+                setup.ep_square.hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
+    /// The position with the other side to move, for an entry of which nothing is known.
+    pub fn passed(&self) -> Self {
+        let mut setup = self.setup();
+        setup.ep_square = None;
+        pass_turn(&mut setup);
+        Self::of(setup)
+    }
+
     /// The position after a legal move.
     ///
     /// The caller has the move from [`Standing::meanings`] or [`Standing::read`] of this very
@@ -192,6 +223,19 @@ impl Standing {
         keep_possible_rights(&mut setup, side);
         pass_turn(&mut setup);
         Self::of(setup)
+    }
+
+    /// The position after an entry, legal or not; an entry that tells nothing passes the turn, and
+    /// of several legal moves the first is taken.
+    pub fn after_entry(&self, entry: &Entry) -> Self {
+        match self.read(entry) {
+            Reading::Legal(played) => self.after(played),
+            Reading::Ambiguous(meanings) => meanings
+                .first()
+                .map_or_else(|| self.passed(), |&played| self.after(played)),
+            Reading::Illegal(step) => self.after_step(step),
+            Reading::Unplayable => self.passed(),
+        }
     }
 
     /// Which piece an entry without a legal meaning puts where, if that is plain.

@@ -1,17 +1,183 @@
 //! `annexd reconcile`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use shakmaty::fen::Fen;
+use shakmaty::{Board, Setup};
+
+use super::score::read_file;
+use crate::discrepancy::{
+    ByOwner, Case, ClockTimes, Report, Verdict, Wording, read_placement, reconcile,
+};
+use crate::score::{Letters, ReadScore, Score};
 use crate::shell::error::{Error, ErrorKind, Result};
 
-/// Settles differing scores and positions (D.2.9).
+/// Compares two scores and the boards, and says what D.2.9 asks for.
+///
+/// Exit status: 0 if there is no difference, 1 if a board has to be corrected, play goes back, an
+/// illegal move was recorded or the scores are ambiguous; 2 and more for errors.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// The blind player's score: PGN, JSON or a list of moves.
+    #[arg(long, value_name = "FILE")]
+    player: PathBuf,
+    /// The opponent's score.
+    #[arg(long, value_name = "FILE")]
+    opponent: PathBuf,
+    /// What the blind player's board shows: FEN or its first field.
+    #[arg(long, value_name = "PLACEMENT")]
+    player_board: Option<String>,
+    /// What the opponent's board shows.
+    #[arg(long, value_name = "PLACEMENT")]
+    opponent_board: Option<String>,
+    /// The starting position, if it is another than the player's score says.
+    #[arg(long, value_name = "FEN")]
+    initial: Option<String>,
+    /// A score or game with clock times; they come before those in the two scores.
+    #[arg(long, value_name = "FILE")]
+    clock_log: Option<PathBuf>,
+    /// The letters of the player's score; without it they are found out.
+    #[arg(long, value_name = "LETTERS")]
+    player_letters: Option<Letters>,
+    /// The letters of the opponent's score.
+    #[arg(long, value_name = "LETTERS")]
+    opponent_letters: Option<Letters>,
+    /// The edition of the Laws, named in the answer: 2001, 2009, 2014, 2017-07, 2018 or 2023.
+    #[arg(long, default_value = "2023")]
+    edition: crate::laws::Edition,
+    /// The language of the paragraph: de, en, da or sv.
+    #[arg(long, default_value = "de")]
+    language: String,
+    /// Prints one JSON object instead of the paragraph.
+    #[arg(long)]
+    json: bool,
+}
 
 /// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd reconcile is not built yet.",
-    ))
+#[expect(clippy::print_stdout, reason = "the answer is what was asked for")]
+#[expect(
+    clippy::print_stderr,
+    reason = "what is uncertain must be said beside the answer"
+)]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let wording = Wording::of(&arguments.language)
+        .map_err(|error| Error::new(ErrorKind::Usage, sentence(&error)))?;
+    let player = read_file(&arguments.player, arguments.player_letters, 1)?;
+    let opponent = read_file(&arguments.opponent, arguments.opponent_letters, 1)?;
+    for (path, read) in [
+        (&arguments.player, &player),
+        (&arguments.opponent, &opponent),
+    ] {
+        for line in remarks(read) {
+            eprintln!("annexd: {}: {line}", path.display());
+        }
+    }
+    let clock_log = match &arguments.clock_log {
+        Some(path) => clock_times(&read_file(path, None, 1)?.score),
+        None => Vec::new(),
+    };
+    let report = reconcile(&Case {
+        scores: ByOwner {
+            player: &player.score,
+            opponent: &opponent.score,
+        },
+        boards: ByOwner {
+            player: board("--player-board", arguments.player_board.as_deref())?,
+            opponent: board("--opponent-board", arguments.opponent_board.as_deref())?,
+        },
+        start: start(arguments.initial.as_deref())?,
+        clock_log: &clock_log,
+    });
+    let paragraph = wording.paragraph(&report);
+    if arguments.json {
+        println!("{}", json(&report, arguments.edition, &paragraph)?);
+    } else {
+        println!("{paragraph}");
+    }
+    Ok(match report.verdict {
+        Verdict::Same | Verdict::Shorter => ExitCode::SUCCESS,
+        _ => ExitCode::from(ErrorKind::Negative.exit_status()),
+    })
+}
+
+/// What has to be said about how a score was read.
+pub(super) fn remarks(read: &ReadScore) -> Vec<String> {
+    let mut lines: Vec<String> = read
+        .notes
+        .iter()
+        .map(|note| format!("line {}: {}.", note.line, note.kind))
+        .collect();
+    if !read.other_letters.is_empty() {
+        let others: Vec<_> = read.other_letters.iter().map(Letters::to_string).collect();
+        lines.push(format!(
+            "read by {} letters, but it may as well be {}. Say which with --letters.",
+            read.letters,
+            others.join(" or ")
+        ));
+    }
+    lines
+}
+
+fn sentence(error: &dyn std::error::Error) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+fn board(option: &str, placement: Option<&str>) -> Result<Option<Board>> {
+    placement
+        .map(|text| {
+            read_placement(text)
+                .map_err(|error| Error::new(ErrorKind::Usage, format!("{option} {text}: {error}.")))
+        })
+        .transpose()
+}
+
+fn start(fen: Option<&str>) -> Result<Option<Setup>> {
+    fen.map(|text| {
+        text.parse::<Fen>().map(Fen::into_setup).map_err(|error| {
+            Error::new(
+                ErrorKind::Usage,
+                format!("--initial {text}: {error}; give a whole FEN."),
+            )
+        })
+    })
+    .transpose()
+}
+
+/// The times of a score as times of both after each ply.
+fn clock_times(score: &Score) -> Vec<ClockTimes> {
+    let mut times = ClockTimes {
+        ply: 0,
+        white_ms: None,
+        black_ms: None,
+    };
+    let mut mover = score.start().turn;
+    let mut log = Vec::new();
+    for (ply, entry) in score.entries().iter().enumerate() {
+        times.ply = ply + 1;
+        if let Some(left) = entry.clock {
+            let left = u64::try_from(left.as_millis()).ok();
+            if mover.is_white() {
+                times.white_ms = left;
+            } else {
+                times.black_ms = left;
+            }
+            log.push(times);
+        }
+        mover = !mover;
+    }
+    log
+}
+
+fn json(report: &Report, edition: crate::laws::Edition, paragraph: &str) -> Result<String> {
+    let wrong = |error: serde_json::Error| Error::new(ErrorKind::BadInput, error.to_string());
+    let mut object = serde_json::to_value(report).map_err(wrong)?;
+    if let Some(object) = object.as_object_mut() {
+        object.insert("edition".to_owned(), edition.to_string().into());
+        object.insert("paragraph".to_owned(), paragraph.into());
+    }
+    serde_json::to_string(&object).map_err(wrong)
 }

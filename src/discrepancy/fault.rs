@@ -1,0 +1,66 @@
+//! What can be wrong with a score, and by how much.
+
+use serde::{Deserialize, Serialize};
+
+/// Whose score or board it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Owner {
+    /// The blind player.
+    Player,
+    /// The opponent.
+    Opponent,
+}
+
+impl Owner {
+    /// Both, the player first.
+    pub const BOTH: [Self; 2] = [Self::Player, Self::Opponent];
+}
+
+/// Something wrong with one score that does not make the two differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fault {
+    /// Whose score it is in.
+    pub owner: Owner,
+    /// The entry in that score, counted from 0. For a missing move, the entry before which it is
+    /// missing.
+    pub entry: usize,
+    /// The ply of the game, counted from 0.
+    pub ply: usize,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultKind {
+    /// A move was not written down.
+    Missing,
+    /// A move was written down twice.
+    Doubled,
+    /// Two moves stand in each other's place: the columns of one row, or the same column of two
+    /// rows.
+    Transposed,
+    /// The moves stand in another order, or another way was taken, and the same position arises.
+    OtherOrder,
+    /// Nothing can be read.
+    Unreadable,
+    /// The place is empty.
+    Blank,
+    /// More than one move fits what is written.
+    Incomplete,
+    /// The piece and the square of arrival are right, the square of departure or the promotion is
+    /// not possible.
+    WrongOrigin,
+    /// No such move is legal there.
+    NotLegal,
+}
+
+impl FaultKind {
+    /// Whether the entry says something else than the other score, so that nothing but later
+    /// agreement can explain it away.
+    pub(super) const fn contradicts(self) -> bool {
+        matches!(self, Self::WrongOrigin | Self::NotLegal)
+    }
+}

@@ -1,0 +1,369 @@
+//! The verdict as a paragraph that can be read to both players.
+
+use serde::Deserialize;
+use shakmaty::{Color, Piece};
+use thiserror::Error;
+
+use super::fault::{Fault, FaultKind, Owner};
+use super::placement::Correction;
+use super::report::{ClockTimes, DifferingEntry, Report, Verdict};
+
+/// The texts of one language, all of them data.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wording {
+    scores: [String; 2],
+    in_scores: [String; 2],
+    boards: [String; 2],
+    on_boards: [String; 2],
+    white: String,
+    black: String,
+    white_pieces: [String; 6],
+    black_pieces: [String; 6],
+    where_start: String,
+    where_move: String,
+    nothing: String,
+    unknown_time: String,
+    same: String,
+    shorter: String,
+    correct_board: String,
+    go_back: String,
+    go_back_to_start: String,
+    illegal_move: String,
+    ambiguous: String,
+    unexplained: String,
+    doubtful: String,
+    way_same: String,
+    way_back: String,
+    way_illegal: String,
+    by_boards: String,
+    missing: String,
+    doubled: String,
+    transposed: String,
+    other_order: String,
+    unreadable: String,
+    blank: String,
+    incomplete: String,
+    wrong_origin: String,
+    not_legal: String,
+    agrees_again: String,
+    board_list: String,
+    board_right: String,
+    step_move: String,
+    step_remove: String,
+    step_place: String,
+    open_offer: String,
+    clocks: String,
+    clocks_stay: String,
+    arbiter: String,
+}
+
+/// Why there are no texts.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WordingError {
+    /// The verdict is worded in four languages.
+    #[error("there is no wording in \"{0}\"; there are de, en, da and sv")]
+    NoLanguage(String),
+    /// The file of the language is broken.
+    #[error("the wording in \"{0}\" cannot be read: {1}")]
+    Broken(String, String),
+}
+
+impl Wording {
+    /// The codes of the languages that there are.
+    pub const LANGUAGES: [&str; 4] = ["de", "en", "da", "sv"];
+
+    /// The texts of a language by its code.
+    ///
+    /// # Errors
+    ///
+    /// [`WordingError::NoLanguage`] for any other code.
+    pub fn of(language: &str) -> Result<Self, WordingError> {
+        let text = match language {
+            "de" => include_str!("wording/de.toml"),
+            "en" => include_str!("wording/en.toml"),
+            "da" => include_str!("wording/da.toml"),
+            "sv" => include_str!("wording/sv.toml"),
+            other => return Err(WordingError::NoLanguage(other.to_owned())),
+        };
+        toml::from_str(text)
+            .map_err(|error| WordingError::Broken(language.to_owned(), error.to_string()))
+    }
+
+    /// The whole verdict in words.
+    pub fn paragraph(&self, report: &Report) -> String {
+        let mut sentences = self.verdict(report);
+        sentences.extend(self.faults(report));
+        sentences.extend(self.boards(report));
+        if let Some(side) = report.open_offer {
+            sentences.push(fill(&self.open_offer, &[("side", self.side(side))]));
+        }
+        match (report.verdict, report.clocks) {
+            (Verdict::GoBack | Verdict::IllegalMove, Some(times)) => {
+                sentences.push(self.times(times));
+            }
+            (Verdict::CorrectBoard, _) => sentences.push(self.clocks_stay.clone()),
+            _ => {}
+        }
+        if !matches!(report.verdict, Verdict::Same | Verdict::Shorter) {
+            sentences.push(self.arbiter.clone());
+        }
+        sentences
+            .iter()
+            .map(|sentence| capital(sentence))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// What to do at a board, in words: "white bishop from c4 to b5".
+    pub fn step(&self, correction: Correction) -> String {
+        match correction {
+            Correction::Move { piece, from, to } => fill(
+                &self.step_move,
+                &[
+                    ("piece", self.piece(piece)),
+                    ("from", &from.to_string()),
+                    ("to", &to.to_string()),
+                ],
+            ),
+            Correction::Remove { piece, from } => fill(
+                &self.step_remove,
+                &[("piece", self.piece(piece)), ("from", &from.to_string())],
+            ),
+            Correction::Place { piece, to } => fill(
+                &self.step_place,
+                &[("piece", self.piece(piece)), ("to", &to.to_string())],
+            ),
+        }
+    }
+
+    fn verdict(&self, report: &Report) -> Vec<String> {
+        let at = self.after(report, report.agreed_ply);
+        let whose = report.shorter.map_or("", |owner| self.score(owner));
+        let side = self.side(report.position.turn);
+        let [one, two] = self.differing(report);
+        let number = report.alternatives.len().to_string();
+        let text = match report.verdict {
+            Verdict::Same => &self.same,
+            Verdict::Shorter => &self.shorter,
+            Verdict::CorrectBoard => &self.correct_board,
+            Verdict::GoBack if report.agreed_ply == 0 => &self.go_back_to_start,
+            Verdict::GoBack => &self.go_back,
+            Verdict::IllegalMove => &self.illegal_move,
+            Verdict::Ambiguous if report.alternatives.len() == 1 => &self.doubtful,
+            Verdict::Ambiguous if report.alternatives.is_empty() => &self.unexplained,
+            Verdict::Ambiguous => &self.ambiguous,
+        };
+        let mut sentences = vec![fill(
+            text,
+            &[
+                ("where", &at),
+                ("whose", whose),
+                ("side", side),
+                ("one", &one),
+                ("two", &two),
+                ("number", &number),
+            ],
+        )];
+        for (number, way) in report.alternatives.iter().enumerate() {
+            let text = match way.verdict {
+                Verdict::GoBack => &self.way_back,
+                Verdict::IllegalMove => &self.way_illegal,
+                _ => &self.way_same,
+            };
+            let number = (number + 1).to_string();
+            let at = self.after(report, way.agreed_ply);
+            sentences.push(fill(text, &[("number", &number), ("where", &at)]));
+            sentences.extend(way.faults.iter().map(|fault| self.fault(report, fault)));
+        }
+        if report.decided_by_boards {
+            sentences.push(self.by_boards.clone());
+        }
+        sentences
+    }
+
+    fn faults(&self, report: &Report) -> Vec<String> {
+        let mut sentences: Vec<String> = report
+            .faults
+            .iter()
+            .map(|fault| self.fault(report, fault))
+            .collect();
+        let goes_on = report
+            .faults
+            .iter()
+            .all(|fault| fault.ply + 1 < report.agreed_ply);
+        if !sentences.is_empty() && goes_on && report.verdict != Verdict::GoBack {
+            sentences.push(self.agrees_again.clone());
+        }
+        sentences
+    }
+
+    fn fault(&self, report: &Report, fault: &Fault) -> String {
+        let text = match fault.kind {
+            FaultKind::Missing => &self.missing,
+            FaultKind::Doubled => &self.doubled,
+            FaultKind::Transposed => &self.transposed,
+            FaultKind::OtherOrder => &self.other_order,
+            FaultKind::Unreadable => &self.unreadable,
+            FaultKind::Blank => &self.blank,
+            FaultKind::Incomplete => &self.incomplete,
+            FaultKind::WrongOrigin => &self.wrong_origin,
+            FaultKind::NotLegal => &self.not_legal,
+        };
+        let at = self.after(report, fault.ply + 1);
+        let whose = &self.in_scores[fault.owner as usize];
+        fill(text, &[("in", whose), ("where", &at)])
+    }
+
+    fn boards(&self, report: &Report) -> Vec<String> {
+        if matches!(
+            report.verdict,
+            Verdict::Same | Verdict::Shorter | Verdict::Ambiguous
+        ) {
+            return Vec::new();
+        }
+        Owner::BOTH
+            .into_iter()
+            .filter_map(|owner| {
+                let corrections = report.boards.get(owner).as_ref()?;
+                let whose = &self.boards[owner as usize];
+                let steps: Vec<_> = corrections.iter().map(|&step| self.step(step)).collect();
+                Some(if steps.is_empty() {
+                    fill(&self.board_right, &[("whose", whose)])
+                } else {
+                    let on = &self.on_boards[owner as usize];
+                    let list = steps.join(", ");
+                    fill(&self.board_list, &[("on", on), ("list", &list)])
+                })
+            })
+            .collect()
+    }
+
+    fn differing(&self, report: &Report) -> [String; 2] {
+        let Some(differing) = &report.differing else {
+            return [String::new(), String::new()];
+        };
+        [&differing.player, &differing.opponent].map(|entry: &Option<DifferingEntry>| {
+            entry
+                .as_ref()
+                .map_or_else(|| self.nothing.clone(), |entry| entry.written.clone())
+        })
+    }
+
+    fn times(&self, times: ClockTimes) -> String {
+        let [white, black] = [times.white_ms, times.black_ms]
+            .map(|ms| ms.map_or_else(|| self.unknown_time.clone(), clock));
+        fill(&self.clocks, &[("white", &white), ("black", &black)])
+    }
+
+    /// A ply by the number and side of its move; 0 is the starting position.
+    fn after(&self, report: &Report, ply: usize) -> String {
+        let Some((number, side)) = report.move_of(ply) else {
+            return self.where_start.clone();
+        };
+        fill(
+            &self.where_move,
+            &[("number", &number.to_string()), ("side", self.side(side))],
+        )
+    }
+
+    fn score(&self, owner: Owner) -> &str {
+        &self.scores[owner as usize]
+    }
+
+    fn side(&self, side: Color) -> &str {
+        side.fold_wb(&self.white, &self.black)
+    }
+
+    fn piece(&self, piece: Piece) -> &str {
+        let pieces = piece.color.fold_wb(&self.white_pieces, &self.black_pieces);
+        &pieces[piece.role as usize - 1]
+    }
+}
+
+/// Minutes and seconds as on the face of a chessclock.
+fn clock(ms: u64) -> String {
+    let seconds = ms / 1000;
+    format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+/// Puts words into their places. What comes from a sheet is put in once and not looked at again.
+/// Words at the beginning of a further sentence get a capital.
+fn fill(text: &str, places: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let Some((name, after)) = after.split_once('}') else {
+            break;
+        };
+        let words = places.iter().find(|(place, _)| *place == name);
+        let words = words.map_or("", |(_, words)| words);
+        // A move begins with the letter it was written with.
+        let begins = filled.ends_with(". ");
+        if begins && !matches!(name, "one" | "two") {
+            filled.push_str(&capital(words));
+        } else {
+            filled.push_str(words);
+        }
+        rest = after;
+    }
+    filled.push_str(rest);
+    filled
+}
+
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_every_text_with_the_same_places() {
+        let places = |language: &str| -> Vec<(String, Vec<String>)> {
+            let _ = Wording::of(language).unwrap();
+            let text = match language {
+                "de" => include_str!("wording/de.toml"),
+                "da" => include_str!("wording/da.toml"),
+                "sv" => include_str!("wording/sv.toml"),
+                _ => include_str!("wording/en.toml"),
+            };
+            let table: toml::Table = toml::from_str(text).unwrap();
+            let texts = table.iter().filter_map(|(key, value)| {
+                let mut names: Vec<String> = value
+                    .as_str()?
+                    .split('{')
+                    .skip(1)
+                    .filter_map(|rest| rest.split_once('}'))
+                    .map(|(name, _)| name.to_owned())
+                    .collect();
+                names.sort();
+                Some((key.clone(), names))
+            });
+            texts.collect()
+        };
+        let english = places("en");
+        for language in Wording::LANGUAGES {
+            assert_eq!(places(language), english, "{language}");
+        }
+        assert!(Wording::of("fr").is_err());
+    }
+
+    #[test]
+    fn words_from_a_sheet_are_not_places() {
+        assert_eq!(
+            fill("a {one} b", &[("one", "{two}"), ("two", "x")]),
+            "a {two} b"
+        );
+    }
+}

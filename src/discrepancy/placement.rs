@@ -1,0 +1,180 @@
+//! What has to be changed on a board until it shows a position.
+
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::fen::Fen;
+use shakmaty::{Board, Color, Piece, Role, Square};
+use thiserror::Error;
+
+use crate::notation::as_words;
+
+/// One thing to do at a board.
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "do")]
+pub enum Correction {
+    /// Take a piece off.
+    Remove {
+        /// The piece that stands there.
+        #[serde(with = "piece_words")]
+        piece: Piece,
+        /// Where.
+        #[serde_as(as = "DisplayFromStr")]
+        from: Square,
+    },
+    /// Put a piece on another square.
+    Move {
+        /// The piece.
+        #[serde(with = "piece_words")]
+        piece: Piece,
+        /// Where it stands.
+        #[serde_as(as = "DisplayFromStr")]
+        from: Square,
+        /// Where it belongs.
+        #[serde_as(as = "DisplayFromStr")]
+        to: Square,
+    },
+    /// Put a piece that is not on the board.
+    Place {
+        /// The piece.
+        #[serde(with = "piece_words")]
+        piece: Piece,
+        /// Where it belongs.
+        #[serde_as(as = "DisplayFromStr")]
+        to: Square,
+    },
+}
+
+/// What has to be done until `board` shows `target`, in an order in which no square is asked for
+/// twice at once: off the board first, then from square to square, then onto it.
+pub fn corrections(board: &Board, target: &Board) -> Vec<Correction> {
+    let (mut removals, mut moves, mut placings) = (Vec::new(), Vec::new(), Vec::new());
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let piece = Piece { color, role };
+            let (now, right) = (board.by_piece(piece), target.by_piece(piece));
+            let mut surplus = (now & !right).into_iter();
+            let mut lacking = (right & !now).into_iter();
+            loop {
+                match (surplus.next(), lacking.next()) {
+                    (Some(from), Some(to)) => moves.push(Correction::Move { piece, from, to }),
+                    (Some(from), None) => removals.push(Correction::Remove { piece, from }),
+                    (None, Some(to)) => placings.push(Correction::Place { piece, to }),
+                    (None, None) => break,
+                }
+            }
+        }
+    }
+    removals.into_iter().chain(moves).chain(placings).collect()
+}
+
+/// What was given is no placement.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no placement: give a FEN, or its first part, such as 8/8/8/8/8/8/4K3/4k3")]
+pub struct ParsePlacementError;
+
+/// Reads a placement: a whole FEN or its first field. It need not be reachable.
+///
+/// # Errors
+///
+/// [`ParsePlacementError`].
+pub fn read_placement(text: &str) -> Result<Board, ParsePlacementError> {
+    let placement = text.split_whitespace().next().unwrap_or_default();
+    match placement.trim_matches('"') {
+        "startpos" => Ok(Board::new()),
+        fen => Fen::from_ascii(fen.as_bytes())
+            .map(|fen| fen.into_setup().board)
+            .map_err(|_| ParsePlacementError),
+    }
+}
+
+mod piece_words {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+    use shakmaty::{Color, Piece};
+
+    use super::as_words;
+
+    pub(super) fn serialize<S: Serializer>(piece: &Piece, to: S) -> Result<S::Ok, S::Error> {
+        let word = as_words::role::word(piece.role);
+        to.serialize_str(&format!("{} {word}", piece.color))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Piece, D::Error> {
+        let words = String::deserialize(from)?;
+        let (color, role) = words.split_once(' ').unwrap_or_default();
+        let color: Option<Color> = color.parse().ok();
+        color
+            .zip(as_words::role::from_word(role))
+            .map(|(color, role)| Piece { color, role })
+            .ok_or_else(|| D::Error::custom(format!("no piece: {words}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Carries out corrections as a person would, in their order.
+    fn carried_out(board: &Board, corrections: &[Correction]) -> Board {
+        let mut board = board.clone();
+        // Pieces that change squares may do so in a circle; a person lifts them first.
+        for correction in corrections {
+            match *correction {
+                Correction::Remove { from, .. } | Correction::Move { from, .. } => {
+                    board.discard_piece_at(from);
+                }
+                Correction::Place { .. } => {}
+            }
+        }
+        for correction in corrections {
+            match *correction {
+                Correction::Move { piece, to, .. } | Correction::Place { piece, to } => {
+                    board.set_piece_at(to, piece);
+                }
+                Correction::Remove { .. } => {}
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn corrections_lead_to_the_position() {
+        let right = read_placement("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R").unwrap();
+        for wrong in [
+            "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R",
+            "8/8/8/8/8/8/8/8",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "QQQQQQQQ/8/8/8/8/8/8/kkkkkkkk",
+        ] {
+            let wrong = read_placement(wrong).unwrap();
+            let steps = corrections(&wrong, &right);
+            assert_eq!(carried_out(&wrong, &steps), right);
+        }
+    }
+
+    #[test]
+    fn a_bishop_on_the_wrong_square_is_one_correction() {
+        let right = read_placement("4k3/8/8/1B6/8/8/8/4K3 w - - 0 1").unwrap();
+        let wrong = read_placement("4k3/8/8/8/2B5/8/8/4K3").unwrap();
+        let steps = corrections(&wrong, &right);
+        assert_eq!(
+            steps,
+            [Correction::Move {
+                piece: Color::White.bishop(),
+                from: Square::C4,
+                to: Square::B5
+            }]
+        );
+        let json = serde_json::to_string(&steps).unwrap();
+        assert_eq!(
+            json,
+            r#"[{"do":"move","piece":"white bishop","from":"c4","to":"b5"}]"#
+        );
+    }
+
+    #[test]
+    fn nonsense_is_no_placement() {
+        assert!(read_placement("").is_err());
+        assert!(read_placement("9/8").is_err());
+    }
+}

@@ -1,0 +1,533 @@
+//! The verdict of D.2.9 with its reasons.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::{Board, Color, Setup};
+
+use super::explain::{AgreedPly, Explanation, ExplanationKind, explain, same_words};
+use super::fault::{Fault, Owner};
+use super::placement::{Correction, corrections};
+use crate::score::{Entry, Score, Standing};
+
+/// What there is to compare: two scores, and the boards as far as anybody has looked at them.
+#[derive(Clone, Debug)]
+pub struct Case<'a> {
+    /// The scores.
+    pub scores: ByOwner<&'a Score>,
+    /// What the boards show.
+    pub boards: ByOwner<Option<Board>>,
+    /// The starting position, if it is another than the player's score says.
+    pub start: Option<Setup>,
+    /// Clock times from the game's own log, in the order of the game. They come before those that
+    /// stand in the scores.
+    pub clock_log: &'a [ClockTimes],
+}
+
+/// Something that the player and the opponent have one each of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ByOwner<T> {
+    /// The blind player's.
+    pub player: T,
+    /// The opponent's.
+    pub opponent: T,
+}
+
+impl<T> ByOwner<T> {
+    /// That of one of them.
+    pub const fn get(&self, owner: Owner) -> &T {
+        match owner {
+            Owner::Player => &self.player,
+            Owner::Opponent => &self.opponent,
+        }
+    }
+
+    /// Makes one for each.
+    pub fn each(mut make: impl FnMut(Owner) -> T) -> Self {
+        Self {
+            player: make(Owner::Player),
+            opponent: make(Owner::Opponent),
+        }
+    }
+}
+
+/// Time left to both after a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockTimes {
+    /// How many plies had been played.
+    pub ply: usize,
+    /// Milliseconds left to White, if known.
+    pub white_ms: Option<u64>,
+    /// Milliseconds left to Black, if known.
+    pub black_ms: Option<u64>,
+}
+
+/// What it comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The scores agree to the end, and so do the boards that were given.
+    Same,
+    /// One score ends before the other and agrees until there: no difference (8.1.3, 8.4).
+    Shorter,
+    /// The scores agree; a board has to be corrected (D.2.9).
+    CorrectBoard,
+    /// The scores differ; play goes back to the last position on which they agree (D.2.9).
+    GoBack,
+    /// The scores agree on an illegal move: 7.5 applies, not D.2.9.
+    IllegalMove,
+    /// The scores can be explained in more than one way, only with more than four faults, or not
+    /// at all.
+    Ambiguous,
+}
+
+/// The position to which play goes back, or at which it goes on.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Position {
+    /// Placement, turn, rights and counters.
+    pub fen: String,
+    /// The side to move.
+    #[serde_as(as = "DisplayFromStr")]
+    pub turn: Color,
+    /// How often this position has been on the board so far, for 9.2.
+    pub occurrences: u32,
+    /// Plies without a capture or pawn move, for 9.3.
+    pub halfmove_clock: u32,
+    /// The number of the next move.
+    pub move_number: u32,
+}
+
+/// An entry in which the scores differ first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DifferingEntry {
+    /// Its place in the score, counted from 0.
+    pub entry: usize,
+    /// The letters on the sheet, or the move in English letters if it was announced.
+    pub written: String,
+}
+
+/// One of several explanations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Alternative {
+    /// What it would come to.
+    pub verdict: Verdict,
+    /// The ply of the last agreement by this explanation.
+    pub agreed_ply: usize,
+    /// The position there.
+    pub fen: String,
+    /// The faults it supposes.
+    pub faults: Vec<Fault>,
+}
+
+/// What was found, for the arbiter to confirm or change. Serialised, it is the documented
+/// `--json` of `annexd reconcile`.
+#[serde_as]
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// The ply of the last agreement, counted from 0: 0 is the starting position. When ambiguous,
+    /// the last ply on which all explanations agree.
+    pub agreed_ply: usize,
+    /// How many entries each score has.
+    pub entries: ByOwner<usize>,
+    /// The score that ends before the other.
+    pub shorter: Option<Owner>,
+    /// The first entries that differ.
+    pub differing: Option<ByOwner<Option<DifferingEntry>>>,
+    /// The position there.
+    pub position: Position,
+    /// The side whose draw offer was open there (9.1).
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    pub open_offer: Option<Color>,
+    /// The clock times there, as logged or noted. The arbiter sets the clocks (D.2.9).
+    pub clocks: Option<ClockTimes>,
+    /// What has to be done at each board that was given.
+    pub boards: ByOwner<Option<Vec<Correction>>>,
+    /// Faults in the scores that do not make them differ.
+    pub faults: Vec<Fault>,
+    /// The explanations that remain when it is ambiguous: a single one if it needs more than four
+    /// faults; none when nothing explains the scores.
+    pub alternatives: Vec<Alternative>,
+    /// Whether the boards decided between explanations that the scores leave open.
+    pub decided_by_boards: bool,
+    /// The plies up to the last agreement.
+    #[serde(skip)]
+    pub(super) agreed: Vec<AgreedPly>,
+    /// The starting position.
+    #[serde(skip)]
+    pub(super) start: Standing,
+}
+
+impl Report {
+    /// The number and side of the move that led to a ply; none for the starting position.
+    pub fn move_of(&self, ply: usize) -> Option<(u32, Color)> {
+        let setup = self.start.setup();
+        let before = ply.checked_sub(1)? + usize::from(setup.turn.is_black());
+        let number = setup
+            .fullmoves
+            .get()
+            .saturating_add(u32::try_from(before / 2).ok()?);
+        Some((number, Color::from_white(before % 2 == 0)))
+    }
+}
+
+/// Compares two scores and the boards.
+pub fn reconcile(case: &Case<'_>) -> Report {
+    let start = Standing::of(
+        case.start
+            .clone()
+            .unwrap_or_else(|| case.scores.player.start()),
+    );
+    let scores = [case.scores.player.entries(), case.scores.opponent.entries()];
+    let mut classes = classes(explain(&start, scores), &start);
+    let mut decided_by_boards = false;
+    if classes.len() > 1 {
+        decided_by_boards = decide_by_boards(&mut classes, case);
+    }
+    let mut found = classes.into_iter();
+    match (found.next(), found.next()) {
+        (Some(only), None) if !only.explanation.is_credible => ambiguous(case, &start, vec![only]),
+        (Some(only), None) => {
+            let mut report = report_of(case, &start, only);
+            report.decided_by_boards = decided_by_boards;
+            report
+        }
+        (None, _) => ambiguous(case, &start, Vec::new()),
+        (Some(first), Some(second)) => {
+            let all = [first, second].into_iter().chain(found).collect();
+            ambiguous(case, &start, all)
+        }
+    }
+}
+
+/// Explanations that come to the same.
+struct Class {
+    verdict: Verdict,
+    agreed: Vec<AgreedPly>,
+    explanation: Explanation,
+}
+
+impl Class {
+    fn of(mut explanation: Explanation) -> Self {
+        let verdict = match (explanation.illegal_at, explanation.kind) {
+            (Some(_), _) => Verdict::IllegalMove,
+            (None, ExplanationKind::Differ) => Verdict::GoBack,
+            (None, ExplanationKind::OneGame) if explanation.shorter.is_some() => Verdict::Shorter,
+            (None, ExplanationKind::OneGame) => Verdict::Same,
+        };
+        let mut agreed = std::mem::take(&mut explanation.agreed);
+        if let Some(illegal_at) = explanation.illegal_at {
+            agreed.truncate(illegal_at);
+        }
+        Self {
+            verdict,
+            agreed,
+            explanation,
+        }
+    }
+
+    fn position<'a>(&'a self, start: &'a Standing) -> &'a Standing {
+        self.agreed.last().map_or(start, |ply| &ply.after)
+    }
+
+    fn comes_to_the_same(&self, other: &Self, start: &Standing) -> bool {
+        let is_game = |verdict| matches!(verdict, Verdict::Same | Verdict::Shorter);
+        (self.verdict == other.verdict || is_game(self.verdict) && is_game(other.verdict))
+            && self.agreed.len() == other.agreed.len()
+            && self.position(start).key() == other.position(start).key()
+    }
+}
+
+fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    for class in explanations.into_iter().map(Class::of) {
+        if !classes
+            .iter()
+            .any(|known| known.comes_to_the_same(&class, start))
+        {
+            classes.push(class);
+        }
+    }
+    // The order must not depend on the order of the search.
+    classes.sort_by_key(|class| (class.agreed.len(), class.position(start).fen()));
+    classes
+}
+
+/// Keeps the explanations that the boards bear out, if they bear out some more than others.
+fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
+    let start = Standing::of(
+        case.start
+            .clone()
+            .unwrap_or_else(|| case.scores.player.start()),
+    );
+    let borne_out = |class: &Class| {
+        Owner::BOTH
+            .into_iter()
+            .filter(|&owner| {
+                let Some(board) = case.boards.get(owner) else {
+                    return false;
+                };
+                let expected = match class.verdict {
+                    Verdict::Same | Verdict::Shorter => class.position(&start).board().clone(),
+                    _ => last_board(class, &start, case.scores.get(owner), owner),
+                };
+                *board == expected
+            })
+            .count()
+    };
+    let counts: Vec<usize> = classes.iter().map(borne_out).collect();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    if most == 0 || counts.iter().filter(|&&count| count == most).count() > 1 {
+        return false;
+    }
+    let mut counts = counts.into_iter();
+    classes.retain(|_| counts.next() == Some(most));
+    true
+}
+
+/// What the board of an owner shows if he went on by his own score from the agreed position.
+fn last_board(class: &Class, start: &Standing, score: &Score, owner: Owner) -> Board {
+    let read = class.agreed.last().map_or(0, |ply| match owner {
+        Owner::Player => ply.entries[0],
+        Owner::Opponent => ply.entries[1],
+    });
+    let mut standing = class.position(start).clone();
+    for entry in score.entries().iter().skip(read) {
+        standing = standing.after_entry(entry);
+    }
+    standing.board().clone()
+}
+
+fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
+    let target = class.position(start).board().clone();
+    let boards = ByOwner::each(|owner| {
+        let board = case.boards.get(owner).as_ref()?;
+        Some(corrections(board, &target))
+    });
+    let verdict = match class.verdict {
+        Verdict::Same | Verdict::Shorter if needs_correction(case, start, &class) => {
+            Verdict::CorrectBoard
+        }
+        verdict => verdict,
+    };
+    let explanation = &class.explanation;
+    let agreed = &class.agreed;
+    let differing = matches!(verdict, Verdict::GoBack | Verdict::IllegalMove).then(|| {
+        let read = agreed.last().map_or([0, 0], |ply| ply.entries);
+        first_differing(case, read)
+    });
+    Report {
+        verdict,
+        agreed_ply: agreed.len(),
+        entries: ByOwner::each(|owner| case.scores.get(owner).entries().len()),
+        shorter: explanation.shorter,
+        differing,
+        position: position(start, agreed),
+        open_offer: open_offer(case, start, agreed),
+        clocks: clocks(case, start, agreed),
+        boards,
+        faults: explanation.faults.clone(),
+        alternatives: Vec::new(),
+        decided_by_boards: false,
+        agreed: class.agreed,
+        start: start.clone(),
+    }
+}
+
+/// Whether a board differs from the game. A board that shows what its owner's own shorter score
+/// says is only behind (8.1.3), which is no difference.
+fn needs_correction(case: &Case<'_>, start: &Standing, class: &Class) -> bool {
+    let target = class.position(start).board();
+    Owner::BOTH.into_iter().any(|owner| {
+        let Some(board) = case.boards.get(owner) else {
+            return false;
+        };
+        let behind = class.explanation.shorter == Some(owner) && {
+            let before = class.agreed.len().checked_sub(2);
+            let last = before.and_then(|ply| class.agreed.get(ply));
+            board == last.map_or(start, |ply| &ply.after).board()
+        };
+        board != target && !behind
+    })
+}
+
+fn first_differing(case: &Case<'_>, read: [usize; 2]) -> ByOwner<Option<DifferingEntry>> {
+    let [player, opponent] = [case.scores.player, case.scores.opponent].map(Score::entries);
+    let mut at = read;
+    // Between the last agreement and the difference there may be faults on both sides.
+    while let (Some(one), Some(other)) = (player.get(at[0]), opponent.get(at[1]))
+        && same_words(&one.notated, &other.notated)
+        && at != read
+    {
+        at = at.map(|entry| entry + 1);
+    }
+    let entry = |entries: &[Entry], at: usize| {
+        entries.get(at).map(|entry| DifferingEntry {
+            entry: at,
+            written: entry.words(),
+        })
+    };
+    ByOwner {
+        player: entry(player, at[0]),
+        opponent: entry(opponent, at[1]),
+    }
+}
+
+pub(super) fn position(start: &Standing, agreed: &[AgreedPly]) -> Position {
+    let standing = agreed.last().map_or(start, |ply| &ply.after);
+    let setup = standing.setup();
+    let key = standing.key();
+    let before = agreed.iter().map(|ply| &ply.after);
+    let occurrences = std::iter::once(start)
+        .chain(before)
+        .filter(|earlier| earlier.key() == key)
+        .count();
+    Position {
+        fen: standing.fen(),
+        turn: setup.turn,
+        occurrences: u32::try_from(occurrences).unwrap_or(u32::MAX),
+        halfmove_clock: setup.halfmoves,
+        move_number: setup.fullmoves.get(),
+    }
+}
+
+/// The entries that record a ply, as far as a score has one for it.
+fn entries_of<'a>(case: &Case<'a>, agreed: &[AgreedPly], ply: usize) -> [Option<&'a Entry>; 2] {
+    let scores = [case.scores.player, case.scores.opponent];
+    let before = ply.checked_sub(1).map_or([0, 0], |ply| agreed[ply].entries);
+    let after = agreed[ply].entries;
+    [0, 1].map(|owner| {
+        let last = after[owner].checked_sub(1)?;
+        (after[owner] > before[owner])
+            .then(|| scores[owner].entries().get(last))
+            .flatten()
+    })
+}
+
+fn open_offer(case: &Case<'_>, start: &Standing, agreed: &[AgreedPly]) -> Option<Color> {
+    let last = agreed.len().checked_sub(1)?;
+    let offered = entries_of(case, agreed, last)
+        .into_iter()
+        .flatten()
+        .any(|entry| entry.offer);
+    let turn = agreed.last().map_or(start, |ply| &ply.after).turn();
+    offered.then_some(!turn)
+}
+
+/// The last times known at the end of the agreed plies: from the log, or as noted in the scores.
+pub(super) fn clocks(
+    case: &Case<'_>,
+    start: &Standing,
+    agreed: &[AgreedPly],
+) -> Option<ClockTimes> {
+    let logged = case
+        .clock_log
+        .iter()
+        .rev()
+        .find(|times| times.ply <= agreed.len());
+    if let Some(logged) = logged {
+        return Some(*logged);
+    }
+    let mut noted = ClockTimes {
+        ply: agreed.len(),
+        white_ms: None,
+        black_ms: None,
+    };
+    for ply in (0..agreed.len()).rev() {
+        let before = ply.checked_sub(1).map_or(start, |ply| &agreed[ply].after);
+        let left = entries_of(case, agreed, ply)
+            .into_iter()
+            .flatten()
+            .find_map(|entry| entry.clock);
+        let place = match before.turn() {
+            Color::White => &mut noted.white_ms,
+            Color::Black => &mut noted.black_ms,
+        };
+        if place.is_none() {
+            *place = left.map(milliseconds);
+        }
+        if noted.white_ms.is_some() && noted.black_ms.is_some() {
+            break;
+        }
+    }
+    (noted.white_ms.is_some() || noted.black_ms.is_some()).then_some(noted)
+}
+
+fn milliseconds(left: Duration) -> u64 {
+    u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Nothing is decided: what all explanations agree on, and each of them.
+fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
+    let agreed = match classes.split_first() {
+        None => read_alike(case, start),
+        Some((first, others)) => {
+            let alike = |ply: &usize| {
+                others.iter().all(|other| {
+                    other
+                        .agreed
+                        .get(*ply)
+                        .is_some_and(|theirs| theirs.after.key() == first.agreed[*ply].after.key())
+                })
+            };
+            let plies = (0..first.agreed.len()).take_while(alike).count();
+            first.agreed[..plies].to_vec()
+        }
+    };
+    let target = agreed
+        .last()
+        .map_or(start, |ply| &ply.after)
+        .board()
+        .clone();
+    let alternatives = classes
+        .iter()
+        .map(|class| Alternative {
+            verdict: class.verdict,
+            agreed_ply: class.agreed.len(),
+            fen: class.position(start).fen(),
+            faults: class.explanation.faults.clone(),
+        })
+        .collect();
+    let read = agreed.last().map_or([0, 0], |ply| ply.entries);
+    Report {
+        verdict: Verdict::Ambiguous,
+        agreed_ply: agreed.len(),
+        entries: ByOwner::each(|owner| case.scores.get(owner).entries().len()),
+        shorter: None,
+        differing: Some(first_differing(case, read)),
+        position: position(start, &agreed),
+        open_offer: open_offer(case, start, &agreed),
+        clocks: clocks(case, start, &agreed),
+        boards: ByOwner::each(|owner| {
+            let board = case.boards.get(owner).as_ref()?;
+            Some(corrections(board, &target))
+        }),
+        faults: Vec::new(),
+        alternatives,
+        decided_by_boards: false,
+        agreed,
+        start: start.clone(),
+    }
+}
+
+/// The plies from the start on that both scores record alike, without supposing any fault.
+fn read_alike(case: &Case<'_>, start: &Standing) -> Vec<AgreedPly> {
+    let mut agreed = Vec::new();
+    let mut standing = start.clone();
+    let [player, opponent] = [case.scores.player, case.scores.opponent].map(Score::entries);
+    for (ply, (one, other)) in player.iter().zip(opponent).enumerate() {
+        let (ours, theirs) = (standing.meanings(one), standing.meanings(other));
+        match (ours.as_slice(), theirs.as_slice()) {
+            ([played], [same]) if played == same => standing = standing.after(*played),
+            _ => break,
+        }
+        agreed.push(AgreedPly {
+            after: standing.clone(),
+            entries: [ply + 1, ply + 1],
+        });
+    }
+    agreed
+}

@@ -1,0 +1,112 @@
+//! Carries out the arbiter's decision: back to a ply, and both boards to its position.
+
+use serde::Serialize;
+use shakmaty::Board;
+use thiserror::Error;
+
+use super::placement::{Correction, corrections};
+use super::report::{ByOwner, ClockTimes, Position, Report, position};
+use crate::score::{KeepError, Score, Standing};
+
+/// What the arbiter has decided after a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The ply to which play goes back, at most that of the last agreement.
+    pub ply: usize,
+    /// The times that the clocks are set to; `None` leaves them as they are.
+    pub clocks: Option<ClockTimes>,
+}
+
+/// The game after the decision. Penalties and illegal-move counts are not part of it: they stay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Restored {
+    /// Placement, turn, castling rights, en-passant square and counters.
+    pub position: Position,
+    /// How many entries of each score stay; what comes after is struck out.
+    pub entries: ByOwner<usize>,
+    /// What the clocks are set to.
+    pub clocks: Option<ClockTimes>,
+    /// The positions of the game so far, starting position first, each as FEN: what repetition is
+    /// counted from.
+    pub history: Vec<String>,
+    #[serde(skip)]
+    pub(super) standing: Standing,
+}
+
+/// Why a decision cannot be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RestoreError {
+    /// The scores agree only up to an earlier ply.
+    #[error("the scores agree up to ply {0} only; choose that ply or an earlier one")]
+    NotAgreed(usize),
+    /// A score is signed.
+    #[error(transparent)]
+    Locked(#[from] KeepError),
+}
+
+impl Report {
+    /// What the arbiter confirms when he changes nothing.
+    pub const fn proposal(&self) -> Decision {
+        Decision {
+            ply: self.agreed_ply,
+            clocks: match self.verdict {
+                // With agreeing scores the clocks stay (D.2.9).
+                super::Verdict::GoBack => self.clocks,
+                _ => None,
+            },
+        }
+    }
+
+    /// The game after the arbiter's decision.
+    ///
+    /// # Errors
+    ///
+    /// [`RestoreError::NotAgreed`] if the scores do not agree that far.
+    pub fn restored(&self, decision: Decision) -> Result<Restored, RestoreError> {
+        let Some(agreed) = self.agreed.get(..decision.ply) else {
+            return Err(RestoreError::NotAgreed(self.agreed.len()));
+        };
+        let standing = agreed.last().map_or(&self.start, |ply| &ply.after);
+        let entries = agreed.last().map_or([0, 0], |ply| ply.entries);
+        let history = std::iter::once(&self.start)
+            .chain(agreed.iter().map(|ply| &ply.after))
+            .map(Standing::fen)
+            .collect();
+        Ok(Restored {
+            position: position(&self.start, agreed),
+            entries: ByOwner {
+                player: entries[0],
+                opponent: entries[1],
+            },
+            clocks: decision.clocks,
+            history,
+            standing: standing.clone(),
+        })
+    }
+}
+
+impl Restored {
+    /// Strikes out of both scores what comes after the restored position.
+    ///
+    /// # Errors
+    ///
+    /// [`RestoreError::Locked`] if a score is signed by both players; then neither is changed.
+    pub fn strike_out(&self, player: &mut Score, opponent: &mut Score) -> Result<(), RestoreError> {
+        if player.is_locked() || opponent.is_locked() {
+            return Err(KeepError::Locked.into());
+        }
+        player.truncate(self.entries.player)?;
+        opponent.truncate(self.entries.opponent)?;
+        Ok(())
+    }
+
+    /// The placement that both boards must show.
+    pub fn board(&self) -> &Board {
+        self.standing.board()
+    }
+
+    /// What is left to do at a board; nothing when it matches.
+    pub fn guidance(&self, board: &Board) -> Vec<Correction> {
+        corrections(board, self.board())
+    }
+}

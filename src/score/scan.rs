@@ -1,0 +1,328 @@
+//! Cuts the text of a score into its words.
+
+use std::time::Duration;
+
+use super::result::GameResult;
+
+/// One word of a score and the line it stands on, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) line: usize,
+    pub(super) kind: TokenKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A move number; `black` if dots say that Black's move follows.
+    Number {
+        number: u32,
+        black: bool,
+    },
+    /// `...` or `…` alone: the column of White is passed over.
+    Dots,
+    /// Something that should be a move.
+    Word(String),
+    /// (=)
+    Offer,
+    /// The time left.
+    Clock(Duration),
+    Result(GameResult),
+    Comment(String),
+}
+
+/// Cuts movetext into tokens. Variations, annotation glyphs and signs of opinion are passed over.
+pub(super) fn scan(text: &str, first_line: usize) -> Vec<Token> {
+    let mut scanner = Scanner {
+        letters: text.chars().collect(),
+        at: 0,
+        line: first_line,
+        tokens: Vec::new(),
+    };
+    scanner.run();
+    scanner.tokens
+}
+
+/// Reads `0:45`, `1:29:59` or `1:29:59.5` as a time.
+pub(super) fn clock_time(word: &str) -> Option<Duration> {
+    let mut parts = word.split(':');
+    let (first, second, third) = (parts.next()?, parts.next()?, parts.next());
+    if parts.next().is_some() || second.len() != 2 {
+        return None;
+    }
+    let hours: u64 = number(first, 3)?;
+    let minutes: u64 = number(second, 2)?;
+    let (seconds, ms) = match third {
+        None => (0, 0),
+        Some(third) => {
+            let (whole, part) = third.split_once('.').unwrap_or((third, ""));
+            if whole.len() != 2 || part.len() > 3 {
+                return None;
+            }
+            let ms = match part {
+                "" => 0,
+                part => number::<u64>(part, 3)? * 10_u64.pow(3 - part.len() as u32),
+            };
+            (number(whole, 2)?, ms)
+        }
+    };
+    (minutes < 60 && seconds < 60)
+        .then(|| Duration::from_millis(((hours * 60 + minutes) * 60 + seconds) * 1000 + ms))
+}
+
+fn number<N: std::str::FromStr>(digits: &str, at_most: usize) -> Option<N> {
+    let plain = !digits.is_empty()
+        && digits.len() <= at_most
+        && digits.bytes().all(|digit| digit.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
+}
+
+struct Scanner {
+    letters: Vec<char>,
+    at: usize,
+    line: usize,
+    tokens: Vec<Token>,
+}
+
+impl Scanner {
+    fn run(&mut self) {
+        while let Some(letter) = self.peek(0) {
+            let line = self.line;
+            match letter {
+                '{' => {
+                    self.step();
+                    let comment = self.until('}');
+                    self.push(line, TokenKind::Comment(comment));
+                }
+                ';' => {
+                    self.step();
+                    let comment = self.until('\n');
+                    self.push(line, TokenKind::Comment(comment));
+                }
+                '(' => self.round_bracket(line),
+                '[' => {
+                    self.step();
+                    let inside = self.until(']');
+                    if let Some(left) = clock_time(inside.trim()) {
+                        self.push(line, TokenKind::Clock(left));
+                    }
+                }
+                '%' if self.at == 0 || self.letters[self.at - 1] == '\n' => {
+                    self.until('\n');
+                }
+                '$' => {
+                    self.word();
+                }
+                _ if is_gap(letter) => self.step(),
+                _ => {
+                    let word = self.word();
+                    self.classify(line, &word);
+                }
+            }
+        }
+    }
+
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.letters.get(self.at + ahead).copied()
+    }
+
+    fn step(&mut self) {
+        if self.peek(0) == Some('\n') {
+            self.line += 1;
+        }
+        self.at += 1;
+    }
+
+    fn push(&mut self, line: usize, kind: TokenKind) {
+        self.tokens.push(Token { line, kind });
+    }
+
+    /// What stands before the next such letter, which is passed over; everything if there is none.
+    fn until(&mut self, end: char) -> String {
+        let mut text = String::new();
+        while let Some(letter) = self.peek(0) {
+            self.step();
+            if letter == end {
+                break;
+            }
+            text.push(letter);
+        }
+        text
+    }
+
+    fn word(&mut self) -> String {
+        let mut word = String::new();
+        while let Some(letter) = self.peek(0) {
+            let promotion = letter == '('
+                && word.ends_with(['=', '1', '8'])
+                && self.peek(2) == Some(')')
+                && self.peek(1).is_some_and(char::is_alphabetic);
+            if promotion {
+                for _ in 0..3 {
+                    word.extend(self.peek(0));
+                    self.step();
+                }
+                continue;
+            }
+            if is_gap(letter) || "{}()[];".contains(letter) {
+                // A bracket that belongs to nothing is passed over, so that the scan goes on.
+                if word.is_empty() {
+                    self.step();
+                }
+                break;
+            }
+            word.push(letter);
+            self.step();
+        }
+        word
+    }
+
+    fn round_bracket(&mut self, line: usize) {
+        let rest: String = self.letters[self.at + 1..].iter().take(14).collect();
+        if let Some((inside, _)) = rest.split_once(')') {
+            let kind = match inside.trim() {
+                "=" => Some(TokenKind::Offer),
+                inside => clock_time(inside).map(TokenKind::Clock),
+            };
+            if let Some(kind) = kind {
+                self.until(')');
+                self.push(line, kind);
+                return;
+            }
+        }
+        self.variation();
+    }
+
+    fn variation(&mut self) {
+        let mut depth = 0_u32;
+        while let Some(letter) = self.peek(0) {
+            self.step();
+            match letter {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                '{' => {
+                    self.until('}');
+                }
+                ';' => {
+                    self.until('\n');
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    fn classify(&mut self, line: usize, word: &str) {
+        if word.is_empty() {
+            return;
+        }
+        if word.chars().all(|letter| letter == '.' || letter == '…') {
+            // A single dot is the one of a number that stands apart.
+            if word.len() > 1 {
+                self.push(line, TokenKind::Dots);
+            }
+            return;
+        }
+        if let Some(left) = clock_time(word) {
+            return self.push(line, TokenKind::Clock(left));
+        }
+        if let Ok(result) = word.trim_end_matches('.').parse()
+            && word.contains(['1', '½'])
+        {
+            return self.push(line, TokenKind::Result(result));
+        }
+        match word {
+            "=" => return self.push(line, TokenKind::Offer),
+            "*" | "e.p." | "ep" | "e.p" | "e." | "p." => return,
+            _ => {}
+        }
+        let is_opinion = |letter: char| "!?+-=/±∓∞⩲⩱□".contains(letter);
+        let is_empty_place = word.chars().all(|letter| "-–—_".contains(letter));
+        // One question mark alone is an entry that cannot be read, more signs are an opinion.
+        if word.chars().all(is_opinion) && !is_empty_place && word != "?" {
+            return;
+        }
+        self.number_and_rest(line, word);
+    }
+
+    fn number_and_rest(&mut self, line: usize, word: &str) {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let (head, rest) = word.split_at(digits);
+        let after = rest.trim_start_matches(['.', '…', ')', ':']);
+        let dots = rest.len() - after.len();
+        let marked = dots > 0 || rest.is_empty();
+        match number(head, 4) {
+            // 000 and 00 are castling written without dashes.
+            Some(number) if marked && !head.starts_with('0') => {
+                let black = rest.starts_with("..") || rest.starts_with(['…']) || dots > 3;
+                self.push(line, TokenKind::Number { number, black });
+                if !after.is_empty() {
+                    self.classify(line, after);
+                }
+            }
+            _ => self.push(line, TokenKind::Word(word.to_owned())),
+        }
+    }
+}
+
+/// What separates words: white space, the lines of a table, commas, invisible marks.
+fn is_gap(letter: char) -> bool {
+    letter.is_whitespace()
+        || letter.is_control()
+        || matches!(letter, '|' | ',' | '\u{feff}' | '\u{200b}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        scan(text, 1)
+            .into_iter()
+            .map(|token| match token.kind {
+                TokenKind::Number { number, black } => {
+                    format!("{number}{}", if black { "b" } else { "w" })
+                }
+                TokenKind::Dots => "dots".to_owned(),
+                TokenKind::Word(word) => word,
+                TokenKind::Offer => "offer".to_owned(),
+                TokenKind::Clock(left) => format!("{left:?}"),
+                TokenKind::Result(result) => result.to_string(),
+                TokenKind::Comment(text) => format!("{{{text}}}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn movetext_is_cut_into_words() {
+        assert_eq!(
+            words("1.e4 e5 2. Nf3! $1 (2. f4 (2. Bc4) exf4) 2... Nc6 {[%clk 0:59:00]} (=) 1-0"),
+            [
+                "1w",
+                "e4",
+                "e5",
+                "2w",
+                "Nf3!",
+                "2b",
+                "Nc6",
+                "{[%clk 0:59:00]}",
+                "offer",
+                "1-0"
+            ]
+        );
+        assert_eq!(
+            words("| 12 | Sf3 (1:02:03) | ... |"),
+            ["12w", "Sf3", "3723s", "dots"]
+        );
+        assert_eq!(words("7. 0-0 000 0-1"), ["7w", "0-0", "000", "0-1"]);
+        assert_eq!(words("8. e8=(Q)+ ) } ]"), ["8w", "e8=(Q)+"]);
+        assert_eq!(words("9 ? -- ??"), ["9w", "?", "--"]);
+    }
+
+    #[test]
+    fn unclosed_brackets_end_with_the_text() {
+        assert_eq!(words("1. e4 {never closed"), ["1w", "e4", "{never closed}"]);
+        assert_eq!(words("1. e4 (2. d4 ("), ["1w", "e4"]);
+    }
+}

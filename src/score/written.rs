@@ -1,0 +1,361 @@
+//! Reads and writes one move in the letters of a language.
+
+use shakmaty::{CastlingSide, File, Rank, Role};
+
+use super::letters::Letters;
+use super::notated::{Notated, NotatedMove, PartialSquare};
+use crate::notation::CheckMark;
+
+/// What one written word of a score says. Nothing is an error: what cannot be read is
+/// [`Notated::Unreadable`] or, if only the place is marked, [`Notated::Blank`].
+///
+/// Long and short form, any mark of capture, check, mate, en passant and promotion, both kinds of
+/// castling and figurines are read. `?` inside a move stands for a letter that cannot be read;
+/// after a whole move `!` and `?` are somebody's opinion and are passed over.
+pub fn read_move(word: &str, letters: Letters) -> Notated {
+    let plain: String = word
+        .chars()
+        .filter(|letter| !letter.is_whitespace() && *letter != '\u{fe0e}')
+        .collect();
+    if plain.is_empty() || plain.chars().all(|letter| "-–—_.…·".contains(letter)) {
+        return Notated::Blank;
+    }
+    let (body, mark) = without_mark(&plain);
+    if let Some(side) = castling(body) {
+        return Notated::Castling(side);
+    }
+    piece_move(body, mark, letters).unwrap_or(Notated::Unreadable)
+}
+
+/// A move in the letters of a language, as short or as long as what is known of it: `Sg1-f3`,
+/// `exd6`, `e8D`, `0-0`. What is not known stands as `?`.
+///
+/// It reads again as the same, except that an unnamed piece is written as `?`.
+pub fn write_move(notated: &Notated, letters: Letters) -> String {
+    let notated = match notated {
+        Notated::Move(notated) => notated,
+        Notated::Castling(CastlingSide::KingSide) => return "0-0".to_owned(),
+        Notated::Castling(CastlingSide::QueenSide) => return "0-0-0".to_owned(),
+        Notated::Unreadable => return "?".to_owned(),
+        Notated::Blank => return "-".to_owned(),
+    };
+    let mut text = String::new();
+    match notated.piece {
+        Some(role) => text.extend(letters.letter(role)),
+        None => text.push('?'),
+    }
+    text.extend(notated.from.file.map(File::char));
+    text.extend(notated.from.rank.map(Rank::char));
+    if notated.capture {
+        text.push('x');
+    } else if notated.from.square().is_some() {
+        text.push('-');
+    }
+    text.push_str(&notated.to.to_string());
+    if let Some(role) = notated.promotion {
+        text.push('=');
+        text.extend(letters.letter(role));
+    }
+    match notated.mark {
+        Some(CheckMark::Check) => text.push('+'),
+        Some(CheckMark::Mate) => text.push('#'),
+        None => {}
+    }
+    text
+}
+
+/// The word without marks of check, mate, en passant and opinion, and whether check or mate was
+/// marked.
+fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
+    const ENDINGS: [(&str, Option<CheckMark>); 14] = [
+        ("++", Some(CheckMark::Mate)),
+        ("+", Some(CheckMark::Check)),
+        ("#", Some(CheckMark::Mate)),
+        ("‡", Some(CheckMark::Mate)),
+        ("†", Some(CheckMark::Check)),
+        ("matt", Some(CheckMark::Mate)),
+        ("mate", Some(CheckMark::Mate)),
+        ("mat", Some(CheckMark::Mate)),
+        ("ch", Some(CheckMark::Check)),
+        ("e.p.", None),
+        ("e.p", None),
+        ("ep", None),
+        ("!", None),
+        (",", None),
+    ];
+    let (mut body, mut mark) = (word, None);
+    loop {
+        let before = body;
+        for (ending, meaning) in ENDINGS {
+            if let Some(rest) = body.strip_suffix(ending) {
+                body = rest;
+                mark = mark.or(meaning);
+                break;
+            }
+        }
+        // A question mark after a whole square, promotion or castling is an opinion.
+        if let Some(rest) = body.strip_suffix('?')
+            && is_whole(rest.trim_end_matches(['?', '!']))
+        {
+            body = rest;
+        }
+        if body == before {
+            return (body, mark);
+        }
+    }
+}
+
+fn is_whole(body: &str) -> bool {
+    let mut backwards = body.chars().rev();
+    let (last, before) = (backwards.next(), backwards.next());
+    let ends_in_square = last.is_some_and(|rank| ('1'..='8').contains(&rank))
+        && before.is_some_and(|file| ('a'..='h').contains(&file));
+    let ends_in_promotion = last.is_some_and(|letter| letter.is_alphabetic() || letter == ')')
+        && body.contains(['1', '8'])
+        && body.chars().count() > 2;
+    ends_in_square || ends_in_promotion || castling(body).is_some()
+}
+
+fn castling(body: &str) -> Option<CastlingSide> {
+    let rings: usize = body
+        .chars()
+        .map(|letter| match letter {
+            'O' | 'o' | '0' | 'Ο' | 'О' => Some(1),
+            '-' | '–' | '—' | '−' => Some(0),
+            _ => None,
+        })
+        .sum::<Option<usize>>()?;
+    match rings {
+        2 => Some(CastlingSide::KingSide),
+        3 => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+/// One sign between the piece letter and the promotion.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    File(File),
+    Rank(Rank),
+    Illegible,
+    Dash,
+    Capture,
+}
+
+fn sign(letter: char) -> Option<Sign> {
+    Some(match letter {
+        'a'..='h' => Sign::File(File::from_char(letter)?),
+        '1'..='8' => Sign::Rank(Rank::from_char(letter)?),
+        '?' | '_' | '*' | '·' => Sign::Illegible,
+        '-' | '–' | '—' | '−' => Sign::Dash,
+        'x' | 'X' | ':' | '×' => Sign::Capture,
+        _ => return None,
+    })
+}
+
+fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<Notated> {
+    let mut rest = body;
+    let first = rest.chars().next()?;
+    let named = letters
+        .role(first)
+        .or_else(|| small_letter(first, letters))
+        .map(Some);
+    // A question mark before a whole square stands for the piece.
+    let illegible = first == '?' && !matches!(rest.chars().nth(1), None | Some('?'));
+    let piece = match named {
+        Some(role) => role,
+        None if illegible && unnamed_piece(rest) => None,
+        None => Some(Role::Pawn),
+    };
+    if named.is_some() || (illegible && piece.is_none()) {
+        rest = &rest[first.len_utf8()..];
+    }
+    let (rest, promotion) = without_promotion(rest, letters)?;
+    let signs: Vec<Sign> = rest.chars().map(sign).collect::<Option<_>>()?;
+    let nothing_legible = signs.iter().all(|sign| *sign == Sign::Illegible);
+    if named.is_none() && nothing_legible {
+        return None;
+    }
+    let capture = signs.contains(&Sign::Capture);
+    let (from, to) = squares(&signs, piece)?;
+    if promotion.is_some() && piece.is_some_and(|role| role != Role::Pawn) {
+        return None;
+    }
+    let is_coordinates = named.is_none() && from.square().is_some() && !signs.contains(&Sign::Dash);
+    Some(Notated::Move(NotatedMove {
+        // g1f3 without a letter and without a dash is a device's way to write any piece.
+        piece: if is_coordinates && !capture {
+            None
+        } else {
+            piece
+        },
+        from,
+        to,
+        capture,
+        promotion,
+        mark,
+    }))
+}
+
+/// Whether `?` at the beginning stands for a piece letter: a whole square follows.
+fn unnamed_piece(word: &str) -> bool {
+    let mut letters = word.chars().skip(1).filter(|letter| *letter != 'x');
+    letters
+        .next()
+        .is_some_and(|file| ('a'..='h').contains(&file))
+        && letters.next().is_some()
+}
+
+/// Some hands and scans lose the capitals; a small letter that is no file can still be told.
+fn small_letter(letter: char, letters: Letters) -> Option<Role> {
+    if ('a'..='h').contains(&letter) || !letter.is_lowercase() {
+        return None;
+    }
+    letters.role(letter.to_ascii_uppercase())
+}
+
+fn without_promotion(body: &str, letters: Letters) -> Option<(&str, Option<Role>)> {
+    let inner = body.strip_suffix(')').unwrap_or(body);
+    let Some(last) = inner.chars().next_back() else {
+        return Some((body, None));
+    };
+    let before = &inner[..inner.len() - last.len_utf8()];
+    let stem = before.trim_end_matches(['=', '/', '(']);
+    let on_last_rank = stem.ends_with(['1', '8']) && stem.chars().count() >= 2;
+    // After the last rank a letter can only be the promotion, even a small one: d8d.
+    let role = letters
+        .role(last)
+        .or_else(|| letters.role(last.to_ascii_uppercase()))
+        .filter(|role| !matches!(role, Role::Pawn | Role::King));
+    match role {
+        Some(role) if on_last_rank || stem.len() < before.len() => Some((stem, Some(role))),
+        _ if stem.len() < before.len() && last == '?' => Some((stem, None)),
+        _ => Some((body, None)),
+    }
+}
+
+/// Splits the signs of a move into its squares of departure and arrival.
+fn squares(signs: &[Sign], piece: Option<Role>) -> Option<(PartialSquare, PartialSquare)> {
+    let parts: Vec<&[Sign]> = signs
+        .split(|sign| matches!(sign, Sign::Dash | Sign::Capture))
+        .collect();
+    match parts.as_slice() {
+        [whole] => unseparated(whole, piece),
+        [left, right] => Some((partial(left)?, arrival(right)?)),
+        _ => None,
+    }
+}
+
+fn unseparated(signs: &[Sign], piece: Option<Role>) -> Option<(PartialSquare, PartialSquare)> {
+    match signs {
+        // ed: the short way to write a pawn's capture.
+        [Sign::File(from), Sign::File(to)] if piece == Some(Role::Pawn) => Some((
+            PartialSquare {
+                file: Some(*from),
+                rank: None,
+            },
+            PartialSquare {
+                file: Some(*to),
+                rank: None,
+            },
+        )),
+        [] => None,
+        [_] | [_, _] => Some((PartialSquare::UNKNOWN, arrival(signs)?)),
+        [from @ .., file, rank] if from.len() <= 2 => {
+            Some((partial(from)?, arrival(&[*file, *rank])?))
+        }
+        _ => None,
+    }
+}
+
+fn arrival(signs: &[Sign]) -> Option<PartialSquare> {
+    let to = partial(signs)?;
+    (!signs.is_empty()).then_some(to)
+}
+
+fn partial(signs: &[Sign]) -> Option<PartialSquare> {
+    let (file, rank) = match signs {
+        [] | [Sign::Illegible] | [Sign::Illegible, Sign::Illegible] => (None, None),
+        [Sign::File(file)] | [Sign::File(file), Sign::Illegible] => (Some(*file), None),
+        [Sign::Rank(rank)] | [Sign::Illegible, Sign::Rank(rank)] => (None, Some(*rank)),
+        [Sign::File(file), Sign::Rank(rank)] => (Some(*file), Some(*rank)),
+        _ => return None,
+    };
+    Some(PartialSquare { file, rank })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(word: &str, letters: Letters, english: &str) {
+        let read = read_move(word, letters);
+        assert_eq!(
+            super::super::pgn_out::english(&read),
+            english,
+            "{word}: {read:?}"
+        );
+    }
+
+    #[test]
+    fn moves_are_read_in_every_hand() {
+        check("Sf3", Letters::German, "Nf3");
+        check("Sg1-f3", Letters::German, "Ng1-f3");
+        check("S5xf3+", Letters::Danish, "N5xf3+");
+        check("Sgf3!?", Letters::Swedish, "Ngf3");
+        check("e5xd6e.p.", Letters::German, "e5xd6");
+        check("exd6ep", Letters::English, "exd6");
+        check("ed", Letters::German, "ed?");
+        check("d8D", Letters::Danish, "d8=Q");
+        check("d8d", Letters::Danish, "d8=Q");
+        check("f8C", Letters::Portuguese, "f8=N");
+        check("e8=(Q)", Letters::English, "e8=Q");
+        check("e7-e8/D++", Letters::German, "e7-e8=Q#");
+        check("b1B", Letters::English, "b1=B");
+        check("b1L", Letters::Danish, "b1=B");
+        check("Re1", Letters::Portuguese, "Ke1");
+        check("Fb5", Letters::French, "Bb5");
+        check("Pf3", Letters::Dutch, "Nf3");
+        check("♘f3", Letters::German, "Nf3");
+        check("♞xd4", Letters::Figurine, "Nxd4");
+        check("O-O", Letters::German, "O-O");
+        check("0-0-0+", Letters::English, "O-O-O");
+        check("Be2-e4", Letters::German, "e2-e4");
+        check("sf3", Letters::German, "Nf3");
+        check("Td1:d8#", Letters::German, "Rd1xd8#");
+        check("g1f3", Letters::English, "?g1-f3");
+        check("e4??", Letters::English, "e4");
+        check("O-O??", Letters::English, "O-O");
+    }
+
+    #[test]
+    fn half_readable_moves_keep_the_half() {
+        check("Sf?", Letters::German, "Nf?");
+        check("Sf", Letters::German, "Nf?");
+        check("S?3", Letters::German, "N?3");
+        check("S??", Letters::German, "N??");
+        check("?f3", Letters::German, "?f3");
+        check("?xd5", Letters::German, "?xd5");
+        check("e?", Letters::German, "e?");
+        check("?", Letters::German, "?");
+        check("--", Letters::German, "-");
+        check("Zz9", Letters::German, "?");
+        check("Pa9", Letters::English, "?");
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for (word, letters) in [
+            ("Sg1xf3+", Letters::German),
+            ("e7-e8=D#", Letters::Swedish),
+            ("S?3", Letters::German),
+            ("C5f3", Letters::French),
+            ("0-0-0", Letters::English),
+            ("exd6", Letters::Dutch),
+            ("♕d1xd8", Letters::Figurine),
+        ] {
+            assert_eq!(write_move(&read_move(word, letters), letters), word);
+        }
+    }
+}

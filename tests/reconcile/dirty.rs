@@ -1,0 +1,243 @@
+//! Makes pairs of dirty scores of which the truth is known.
+
+use annexd::score::{Entry, Notated, NotatedMove, PartialSquare, Reading, Score, Standing};
+use shakmaty::san::San;
+use shakmaty::{Chess, Move, Position, Square};
+
+use super::games::Dice;
+
+/// The faults that a pair can be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Missing,
+    Doubled,
+    Neighbours,
+    SameSide,
+    Unreadable,
+    HalfReadable,
+    Illegal,
+    WrongOrigin,
+    NoOrigin,
+    Blank,
+}
+
+pub(crate) const KINDS: [Kind; 10] = [
+    Kind::Missing,
+    Kind::Doubled,
+    Kind::Neighbours,
+    Kind::SameSide,
+    Kind::Unreadable,
+    Kind::HalfReadable,
+    Kind::Illegal,
+    Kind::WrongOrigin,
+    Kind::NoOrigin,
+    Kind::Blank,
+];
+
+/// Two scores and what is true of them.
+pub(crate) struct Pair {
+    pub(crate) scores: [Score; 2],
+    /// The faults that were made.
+    pub(crate) kinds: Vec<Kind>,
+    /// Whether the scores differ for good.
+    pub(crate) differ: bool,
+    /// The ply on which the games part, or the length of the longer one.
+    pub(crate) ply: usize,
+}
+
+/// Makes a pair from a game with `faults` faults; `kind` fixes their kind.
+pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<Kind>) -> Pair {
+    let mut games = [game.to_vec(), game.to_vec()];
+    let mut ply = game.len();
+    let differ = game.len() > 12 && dice.below(5) < 2;
+    if differ {
+        ply = 2 + dice.below(game.len() - 6);
+        let whose = dice.below(2);
+        games[whose] = parted(dice, game, ply);
+    } else {
+        // A score may end earlier than the other.
+        let shorter = dice.below(2);
+        let less = [0, 0, 1, 2, 5][dice.below(5)];
+        games[shorter].truncate(game.len().saturating_sub(less));
+    }
+    let mut made = Vec::new();
+    let mut entries = [0, 1].map(|owner| entries(dice, &games[owner]));
+    let mut free = [0, 1].map(|owner| vec![true; entries[owner].len()]);
+    for _ in 0..faults {
+        let owner = dice.below(2);
+        let kind = kind.unwrap_or_else(|| KINDS[dice.below(KINDS.len())]);
+        if spoil(
+            dice,
+            &games[owner],
+            &mut entries[owner],
+            &mut free[owner],
+            kind,
+        ) {
+            made.push(kind);
+        }
+    }
+    Pair {
+        scores: entries.map(|entries| {
+            let mut score = Score::new(None);
+            for entry in entries.into_iter().flatten() {
+                score.record(entry).unwrap();
+            }
+            score
+        }),
+        kinds: made,
+        differ,
+        ply,
+    }
+}
+
+/// The other game: another move at `ply`, then the same words as long as they can be said, as
+/// happens when somebody has misheard.
+fn parted(dice: &mut Dice, game: &[Move], ply: usize) -> Vec<Move> {
+    let mut position = Chess::default();
+    let mut moves = game[..ply].to_vec();
+    for &played in &moves {
+        position.play_unchecked(played);
+    }
+    while moves.len() < game.len() {
+        let words = San::from_move(&position, game[moves.len()]);
+        let legal = position.legal_moves();
+        let same = words.to_move(&position).ok().filter(|_| moves.len() > ply);
+        let others: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|&other| moves.len() > ply || other != game[ply])
+            .collect();
+        let Some(played) = same.or_else(|| dice.choose(&others).copied()) else {
+            break;
+        };
+        position.play_unchecked(played);
+        moves.push(played);
+    }
+    moves
+}
+
+/// Clean entries, each in long or in short form. Every entry is a list, so that faults can take
+/// entries away and add some without moving the others.
+fn entries(dice: &mut Dice, game: &[Move]) -> Vec<Vec<Entry>> {
+    let mut position = Chess::default();
+    let mut entries = Vec::new();
+    for &played in game {
+        let notated = match dice.below(3) {
+            0 => Notated::of_move(played),
+            _ => Notated::of_san(San::from_move(&position, played)),
+        };
+        entries.push(vec![Entry::new(notated)]);
+        position.play_unchecked(played);
+    }
+    entries
+}
+
+/// Spoils one entry. Not the last two, whose loss would only make the score shorter, and none
+/// that is spoilt already.
+fn spoil(
+    dice: &mut Dice,
+    game: &[Move],
+    entries: &mut [Vec<Entry>],
+    free: &mut [bool],
+    kind: Kind,
+) -> bool {
+    for _ in 0..40 {
+        let at = dice.below(entries.len().saturating_sub(4));
+        let reach = match kind {
+            Kind::Neighbours => 2,
+            Kind::SameSide => 3,
+            _ => 1,
+        };
+        if entries.len() < 8 || !free[at..at + reach].iter().all(|&free| free) {
+            continue;
+        }
+        if spoil_at(dice, game, entries, at, kind) {
+            free[at..at + reach].fill(false);
+            return true;
+        }
+    }
+    false
+}
+
+fn spoil_at(
+    dice: &mut Dice,
+    game: &[Move],
+    entries: &mut [Vec<Entry>],
+    at: usize,
+    kind: Kind,
+) -> bool {
+    let mut position = Chess::default();
+    for &played in &game[..at] {
+        position.play_unchecked(played);
+    }
+    let standing = Standing::of(position.to_setup(shakmaty::EnPassantMode::Legal));
+    let entry = entries[at][0].clone();
+    let unread = |notated: Notated| vec![Entry::new(notated)];
+    match kind {
+        Kind::Missing => entries[at].clear(),
+        Kind::Doubled => entries[at].push(entry),
+        Kind::Neighbours => entries.swap(at, at + 1),
+        Kind::SameSide => entries.swap(at, at + 2),
+        Kind::Unreadable => entries[at] = unread(Notated::Unreadable),
+        Kind::Blank => entries[at] = unread(Notated::Blank),
+        Kind::HalfReadable => {
+            let Notated::Move(mut notated) = entry.notated else {
+                return false;
+            };
+            notated.from = PartialSquare::UNKNOWN;
+            match dice.below(3) {
+                0 => notated.to.rank = None,
+                1 => notated.to.file = None,
+                _ => notated.piece = None,
+            }
+            entries[at] = unread(Notated::Move(notated));
+        }
+        Kind::Illegal | Kind::WrongOrigin => {
+            let Some(wrong) = wrong_entry(dice, &standing, game[at], kind) else {
+                return false;
+            };
+            entries[at] = vec![wrong];
+        }
+        Kind::NoOrigin => {
+            let Notated::Move(mut notated) = entry.notated else {
+                return false;
+            };
+            notated.from = PartialSquare::UNKNOWN;
+            let entry = Entry::new(Notated::Move(notated));
+            if !matches!(standing.read(&entry), Reading::Ambiguous(_)) {
+                return false;
+            }
+            entries[at] = vec![entry];
+        }
+    }
+    true
+}
+
+/// An entry that is no legal move where it stands.
+fn wrong_entry(dice: &mut Dice, standing: &Standing, played: Move, kind: Kind) -> Option<Entry> {
+    let Notated::Move(right) = Notated::of_move(played) else {
+        return None;
+    };
+    for _ in 0..20 {
+        let square = PartialSquare::of(Square::new(dice.below(64) as u32));
+        let notated = match kind {
+            Kind::WrongOrigin => NotatedMove {
+                from: PartialSquare {
+                    rank: None,
+                    ..square
+                },
+                ..right
+            },
+            _ => NotatedMove {
+                to: square,
+                from: PartialSquare::UNKNOWN,
+                ..right
+            },
+        };
+        let entry = Entry::new(Notated::Move(notated));
+        if standing.meanings(&entry).is_empty() {
+            return Some(entry);
+        }
+    }
+    None
+}
