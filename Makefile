@@ -1,26 +1,41 @@
 # make demo: the main job, with no hardware. make test: everything that must pass.
-.PHONY: setup demo test soak model voice
+# make install PREFIX=/usr/local: for all users of this machine.
+.PHONY: setup build demo test soak model voice install
+
+PREFIX ?= /usr/local
+SHARE = $(DESTDIR)$(PREFIX)/share/annexd
 
 setup:
 	@.ci/setup
+
+build: setup
+	cargo build --release --quiet
+
+demo: build
+	./target/release/annexd demo
 
 test: setup
 	cargo fmt --check
 	cargo clippy --all-targets --quiet -- -D warnings
 	cargo clippy --all-targets --no-default-features --quiet -- -D warnings
-	cargo test --quiet
+	@.ci/tests
 
-demo: setup
-	cargo build --release --quiet
-	./target/release/annexd demo
+soak: build
+	@.ci/soak
 
+# The model that hears and the clips that speak are in the project; these make them anew.
 model:
 	assets/model-de/train/run
 
-soak: setup
-	cargo test --release -- --ignored
+voice: setup
+	assets/voice/make
 
-# The clips of what annexd says in German; after a change of grammar/de.
-voice:
-	cargo build --quiet
-	assets/voice/make de target/debug/annexd
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/annexd $(SHARE)/assets
+	install -m 755 target/release/annexd $(DESTDIR)$(PREFIX)/bin/annexd
+	install -m 755 .deps/lib/libvosk.so $(DESTDIR)$(PREFIX)/lib/annexd/libvosk.so
+	cp -r grammar $(SHARE)/
+	cp -r assets/. $(SHARE)/assets/
+	rm -rf $(SHARE)/assets/model-*/train $(SHARE)/assets/voice/make
+	install -m 644 LICENSE README.md CHANGELOG.md $(SHARE)/
+	@echo "install: done; try $(PREFIX)/bin/annexd check"

@@ -1,6 +1,7 @@
 //! The command line.
 
-use std::process::ExitCode;
+use std::panic::PanicHookInfo;
+use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -14,6 +15,9 @@ struct Arguments {
     #[command(subcommand)]
     command: Subcommands,
 }
+
+/// The exit status of a program whose output nobody reads any more, as shells know it.
+const READER_GONE: i32 = 141;
 
 #[derive(Subcommand)]
 enum Subcommands {
@@ -41,6 +45,7 @@ enum Subcommands {
 /// Runs the program with the arguments of the process and gives its exit status.
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(last_words));
     match dispatch(Arguments::parse()) {
         Ok(status) => status,
         Err(error) => {
@@ -48,6 +53,23 @@ pub fn main() -> ExitCode {
             ExitCode::from(&error)
         }
     }
+}
+
+/// What is left to say when something failed that cannot fail. A reader that has gone away, such
+/// as `annexd show | head`, is no failure.
+#[expect(clippy::print_stderr, reason = "the last word of a failed program")]
+fn last_words(panic: &PanicHookInfo<'_>) {
+    let why = panic.payload_as_str().unwrap_or("unknown");
+    if why.starts_with("failed printing to std") {
+        process::exit(READER_GONE);
+    }
+    let place = panic
+        .location()
+        .map_or_else(String::new, ToString::to_string);
+    eprintln!(
+        "annexd: this is a fault in annexd, please report it: {why} ({place}). A game is kept up to \
+         here; `annexd resume` continues it."
+    );
 }
 
 fn dispatch(arguments: Arguments) -> Result<ExitCode> {

@@ -7,13 +7,15 @@ use crossbeam_channel::Sender;
 use shakmaty::{ByColor, Color};
 
 use super::data;
-use super::error::Result;
+use super::error::{Error, ErrorKind, Result};
 use super::mouth::Mouth;
 use super::seating::language_of;
 use super::settings::Settings;
 use super::sound;
 use super::table::{Report, Table};
+use super::timeline::Timeline;
 use super::voice::{ChannelLanguages, VoiceKind};
+use super::wired::{self, Wired};
 use crate::game::Microphones;
 use crate::persons::Channel;
 
@@ -22,7 +24,19 @@ use crate::persons::Channel;
 /// # Errors
 ///
 /// If the words of a language are missing or wrong.
-pub fn seat(table: &mut Table, settings: &Settings, reports: &Sender<Report>) -> Result<()> {
+pub fn seat(
+    table: &mut Table,
+    settings: &Settings,
+    timeline: Timeline,
+    reports: &Sender<Report>,
+) -> Result<()> {
+    #[cfg(feature = "audio")]
+    sound::quiet_alsa();
+    let wires = wired::wires(settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
+    if !wires.is_empty() {
+        let boards = Wired::open(wires, table.game().profile(), timeline, reports);
+        table.add(Box::new(boards));
+    }
     seat_voices(table, settings, reports)?;
     seat_microphones(table, settings, reports)
 }

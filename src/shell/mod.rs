@@ -8,6 +8,8 @@ mod commands;
 pub mod console;
 pub mod console_words;
 pub mod data;
+#[cfg(feature = "recognizer")]
+pub mod demo;
 pub mod devices;
 pub mod earcons;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
@@ -32,3 +34,4 @@ pub mod text_outlet;
 pub mod timeline;
 pub mod typing;
 pub mod voice;
+pub mod wired;

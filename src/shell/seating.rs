@@ -59,7 +59,7 @@ pub fn play(
     let mut table = Table::new(game, recorder, reader(settings, seating)?);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
     if seating.has_devices {
-        devices::seat(&mut table, settings, &sender)?;
+        devices::seat(&mut table, settings, timeline, &sender)?;
     }
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
     terminal::read_lines(seating.seat, sender);

@@ -16,10 +16,10 @@ use crate::persons::Person;
 
 /// How many reports may wait. A device that is faster than that has its reports left out, which
 /// the record says; no device ever waits for the game.
-pub const QUEUE: usize = 4096;
+pub const QUEUE: usize = 1024;
 
 /// How many reports are taken at once and recorded in one commit.
-const BATCH: usize = 512;
+const BATCH: usize = QUEUE;
 
 /// What arrives at the table.
 #[derive(Clone, Debug)]

@@ -1,17 +1,327 @@
 //! `annexd check`.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use serde::Serialize;
 
-/// Says for each part whether it works, and what to do.
+use crate::shell::error::{Error, Result};
+use crate::shell::settings::Settings;
+use crate::shell::{console, data, folders, games};
+
+/// Says of every part whether it works, and if not, what to do.
+///
+/// The exit status is 0 if a game can be played by voice, 1 if by keyboard only, and 2 or more
+/// if not at all.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// Print one JSON object per part.
+    #[arg(long)]
+    json: bool,
+    /// The language spoken at the table.
+    #[arg(long, default_value = "de")]
+    language: String,
+}
+
+/// What was found out about a part.
+#[derive(Serialize)]
+struct Finding {
+    part: &'static str,
+    ok: bool,
+    text: String,
+    #[serde(skip)]
+    need: Need,
+}
+
+/// What cannot be done without a part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// No game at all.
+    AnyGame,
+    /// No game by voice.
+    Voice,
+    /// Nothing that cannot be done otherwise.
+    Comfort,
+}
+
+/// Less room than this may not last a game with everything that is kept.
+const DISK_BYTES_MIN: u64 = 100 << 20;
 
 /// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd check is not built yet.",
+#[expect(clippy::print_stdout, reason = "the findings are what was asked for")]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    #[cfg(feature = "audio")]
+    crate::shell::sound::quiet_alsa();
+    let findings = [
+        microphone(),
+        loudspeakers(),
+        system_voice(),
+        clips(&arguments.language),
+        recogniser(),
+        model(&arguments.language),
+        gamepads(),
+        serial_ports(),
+        settings(),
+        grammar(&arguments.language),
+        data_folder(),
+        free_disk(),
+        consoles(),
+        kept(),
+    ];
+    for finding in &findings {
+        if arguments.json {
+            println!("{}", serde_json::to_string(finding).unwrap_or_default());
+        } else {
+            let state = if finding.ok { "ok" } else { "missing" };
+            println!("{}: {state}. {}", finding.part, finding.text);
+        }
+    }
+    let lacks = |need| {
+        findings
+            .iter()
+            .any(|finding| !finding.ok && finding.need == need)
+    };
+    let (status, text) = match (lacks(Need::AnyGame), lacks(Need::Voice)) {
+        (true, _) => (2, "A game cannot be played until what is missing is there."),
+        (false, true) => (1, "A game can be played by keyboard, not by voice."),
+        (false, false) => (0, "A game can be played by voice."),
+    };
+    if !arguments.json {
+        println!("{text}");
+    }
+    Ok(ExitCode::from(status))
+}
+
+fn finding(part: &'static str, need: Need, found: Result<String>) -> Finding {
+    let ok = found.is_ok();
+    let text = found.unwrap_or_else(|error| error.message);
+    Finding {
+        part,
+        ok,
+        text,
+        need,
+    }
+}
+
+fn missing(text: impl Into<String>) -> Error {
+    Error::new(crate::shell::error::ErrorKind::Missing, text)
+}
+
+fn listed(names: Vec<String>, none: &str) -> Result<String> {
+    if names.is_empty() {
+        return Err(missing(none));
+    }
+    Ok(format!("{}.", names.join("; ")))
+}
+
+fn microphone() -> Finding {
+    #[cfg(feature = "audio")]
+    let found = match crate::shell::hearing::microphone::Microphone::open(None) {
+        Ok(microphone) => Ok(format!(
+            "{} at {} samples a second opens.",
+            microphone.name(),
+            microphone.rate()
+        )),
+        Err(error) => Err(error),
+    };
+    #[cfg(not(feature = "audio"))]
+    let found = Err(missing("This annexd was built without sound."));
+    finding("Microphone", Need::Voice, found)
+}
+
+fn loudspeakers() -> Finding {
+    use crate::shell::sound::{Loudspeaker, loudspeakers};
+
+    let found = Loudspeaker::open(None, |_| {}).map(|_| {
+        format!(
+            "The usual one opens. There are {}.",
+            loudspeakers().join("; ")
+        )
+    });
+    finding("Loudspeakers", Need::Voice, found)
+}
+
+#[cfg(feature = "voice")]
+fn system_voice() -> Finding {
+    // Whether it speaks is only known by speaking; whether it is installed is known at once.
+    let found = tts_found();
+    finding("System voice", Need::Comfort, found)
+}
+
+#[cfg(all(feature = "voice", target_os = "linux"))]
+fn tts_found() -> Result<String> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let is_there =
+        std::env::split_paths(&folders).any(|folder| folder.join("speech-dispatcher").is_file());
+    if is_there {
+        return Ok("speech-dispatcher is installed.".to_owned());
+    }
+    Err(missing(
+        "speech-dispatcher is not installed. Run `apt-get install speech-dispatcher \
+         speech-dispatcher-espeak-ng`; the clips speak meanwhile.",
     ))
+}
+
+#[cfg(all(feature = "voice", not(target_os = "linux")))]
+fn tts_found() -> Result<String> {
+    Ok("The system's own.".to_owned())
+}
+
+#[cfg(not(feature = "voice"))]
+fn system_voice() -> Finding {
+    let found = Err(missing(
+        "This annexd was built without a system voice; the clips speak.",
+    ));
+    finding("System voice", Need::Comfort, found)
+}
+
+fn clips(language: &str) -> Finding {
+    let found = crate::shell::voice::Clips::open(language)
+        .map(|_| format!("The spoken words of language {language} are there."));
+    finding("Voice clips", Need::Voice, found)
+}
+
+#[cfg(feature = "recognizer")]
+fn recogniser() -> Finding {
+    let found = crate::shell::libvosk::open().map(|()| "libvosk is loaded.".to_owned());
+    finding("Recogniser library", Need::Voice, found)
+}
+
+#[cfg(not(feature = "recognizer"))]
+fn recogniser() -> Finding {
+    let found = Err(missing("This annexd was built without a recogniser."));
+    finding("Recogniser library", Need::Voice, found)
+}
+
+#[cfg(feature = "recognizer")]
+fn model(language: &str) -> Finding {
+    let found = data::lexicon(language).and_then(|lexicon| {
+        let model = crate::shell::hearing::model::HearingModel::bundled(&lexicon)?;
+        Ok(format!(
+            "{} knows all {} words of language {language}.",
+            model.name(),
+            lexicon.words().len()
+        ))
+    });
+    finding("Hearing model", Need::Voice, found)
+}
+
+#[cfg(not(feature = "recognizer"))]
+fn model(_language: &str) -> Finding {
+    let found = Err(missing("This annexd was built without a recogniser."));
+    finding("Hearing model", Need::Voice, found)
+}
+
+fn gamepads() -> Finding {
+    #[cfg(feature = "gamepad")]
+    let found = match gilrs::Gilrs::new() {
+        Ok(gilrs) => listed(
+            gilrs
+                .gamepads()
+                .map(|(_, pad)| pad.name().to_owned())
+                .collect(),
+            "None is connected. Everything is done by voice or keys.",
+        ),
+        Err(error) => Err(missing(format!("Gamepads cannot be used: {error}."))),
+    };
+    #[cfg(not(feature = "gamepad"))]
+    let found = Err(missing("This annexd was built without gamepads."));
+    finding("Gamepads", Need::Comfort, found)
+}
+
+fn serial_ports() -> Finding {
+    #[cfg(feature = "serial")]
+    let found = match serialport::available_ports() {
+        Ok(ports) => listed(
+            ports.into_iter().map(|port| port.port_name).collect(),
+            "None is there. Boards without sensors need none.",
+        ),
+        Err(error) => Err(missing(format!("Serial ports cannot be listed: {error}."))),
+    };
+    #[cfg(not(feature = "serial"))]
+    let found = Err(missing("This annexd was built without serial boards."));
+    finding("Serial ports", Need::Comfort, found)
+}
+
+fn settings() -> Finding {
+    let found = Settings::load(None).and_then(|_| {
+        let path = folders::settings_file()?;
+        Ok(if path.is_file() {
+            format!("{} is right.", path.display())
+        } else {
+            format!("{} is not there, the usual values count.", path.display())
+        })
+    });
+    finding("Settings", Need::AnyGame, found)
+}
+
+fn grammar(language: &str) -> Finding {
+    let found = data::language(language)
+        .and_then(|_| data::lexicon(language))
+        .map(|lexicon| format!("{} is complete.", lexicon.name()));
+    finding("Language", Need::AnyGame, found)
+}
+
+fn data_folder() -> Finding {
+    let found = Settings::load(None).and_then(|settings| {
+        let folder = games::folder(&settings)?;
+        let probe = folder.join(".annexd-probe");
+        let written = std::fs::write(&probe, "probe");
+        let _ = std::fs::remove_file(&probe);
+        match written {
+            Ok(()) => Ok(format!(
+                "{} holds {} games.",
+                folder.display(),
+                games::all(&folder).len()
+            )),
+            Err(error) => Err(missing(format!(
+                "{} cannot be written: {error}.",
+                folder.display()
+            ))),
+        }
+    });
+    finding("Data folder", Need::AnyGame, found)
+}
+
+fn free_disk() -> Finding {
+    let found = Settings::load(None)
+        .and_then(|settings| games::folder(&settings))
+        .and_then(|folder| free_bytes(&folder))
+        .and_then(|bytes| {
+            let text = format!("{} megabytes are free", bytes >> 20);
+            if bytes < DISK_BYTES_MIN {
+                return Err(missing(format!("{text}; a game may need 100. Make room.")));
+            }
+            Ok(format!("{text}."))
+        });
+    finding("Free disk", Need::AnyGame, found)
+}
+
+fn free_bytes(folder: &Path) -> Result<u64> {
+    fs4::available_space(folder).map_err(|error| {
+        missing(format!(
+            "The free room of {} is unknown: {error}.",
+            folder.display()
+        ))
+    })
+}
+
+fn consoles() -> Finding {
+    let found = folders::runtime_folder()
+        .and_then(|folder| console::open_games().map(|games| (folder, games.len())))
+        .map(|(folder, games)| {
+            format!(
+                "Other consoles attach through {}; {games} games are open.",
+                folder.display()
+            )
+        });
+    finding("Consoles", Need::Comfort, found)
+}
+
+/// Not a part that can be missing, but what everybody at the table may know.
+fn kept() -> Finding {
+    let text = "Of a game everything that was understood, typed and decided is kept, with its \
+                times, readable by you alone, on this machine. Sound is not kept. Nothing is \
+                sent anywhere.";
+    finding("What is kept", Need::Comfort, Ok(text.to_owned()))
 }

@@ -1,17 +1,49 @@
 //! `annexd demo`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::Result;
 
-/// Plays a whole game with no hardware.
+/// Plays a whole game by voice with no hardware: the blind player's words are spoken by
+/// espeak-ng, mixed with the noise of a room and heard as from a microphone. It ends with a
+/// summary, and fails if anything went wrong.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// A PGN file whose first game is played instead.
+    #[arg(long, value_name = "PGN")]
+    game: Option<PathBuf>,
+    /// The voice of espeak-ng that speaks for the player, such as de+f2.
+    #[arg(long, default_value = "de+f2")]
+    voice: String,
+    /// Another number gives another order of mishaps, other thinking times, other noise.
+    #[arg(long, default_value_t = 1858)]
+    seed: u64,
+    /// Play it in real time, for an audience.
+    #[arg(long)]
+    aloud: bool,
+}
 
 /// Does it.
+#[cfg(feature = "recognizer")]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    use crate::shell::demo::{Choices, play};
+
+    play(&Choices {
+        game: arguments.game,
+        voice: arguments.voice,
+        seed: arguments.seed,
+        is_aloud: arguments.aloud,
+    })
+}
+
+/// Does it.
+#[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
+    use crate::shell::error::{Error, ErrorKind};
+
     Err(Error::new(
         ErrorKind::Missing,
-        "annexd demo is not built yet.",
+        "This annexd was built without a recogniser. Build it with its usual features.",
     ))
 }

@@ -19,6 +19,7 @@ use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
 use crate::shell::settings::Settings;
 use crate::shell::store::{EXTENSION, Store};
 use crate::shell::table::Seat;
+use crate::shell::wired;
 
 /// Plays a game. What is not given here is taken from the settings file.
 #[derive(clap::Args)]
@@ -122,8 +123,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let mut settings = arguments.seat.settings()?;
     override_profile(&arguments, &mut settings.game)?;
     let seating = arguments.seat.seating(&settings.game);
-    if let Seat::Of(Person::Player(side)) = seating.seat {
-        settings.game.sides[side].ear = true;
+    seat_ears(&mut settings, &seating);
+    if seating.has_devices {
+        let wires = wired::wires(&settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
+        wired::note_sensors(&mut settings.game, &wires);
     }
     let folder = games::folder(&settings)?;
     let path = match &arguments.name {
@@ -143,6 +146,21 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         &settings,
         &seating,
     )
+}
+
+/// Who can be spoken to in private: who has a voice of his own, or a terminal that only he reads.
+/// At a shared terminal everything is said at the table.
+fn seat_ears(settings: &mut Settings, seating: &Seating) {
+    let voices = settings.voice.for_speaker().ears;
+    for side in Color::ALL {
+        let ear = &mut settings.game.sides[side].ear;
+        let has_voice = seating.has_devices && voices.get(side).is_some();
+        *ear = match seating.seat {
+            Seat::Shared => has_voice,
+            Seat::Of(Person::Player(own)) if own == side => true,
+            Seat::Of(_) => has_voice || *ear,
+        };
+    }
 }
 
 fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> {

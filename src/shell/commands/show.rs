@@ -3,9 +3,14 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use shakmaty::Color;
+
+use crate::game::Game;
 use crate::journal::Body;
+use crate::score::to_pgn;
 use crate::shell::error::Result;
 use crate::shell::settings::Settings;
+use crate::shell::store::Record;
 use crate::shell::text_outlet::ending_text;
 use crate::shell::{games, store};
 
@@ -63,9 +68,34 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             None => "not ended".to_owned(),
         };
         println!("{}: {state}", games::name_of(&path));
+        println!();
+        print!("{}", score_text(game, &record));
     }
     match &record.broken {
         Some(broken) => Err(store::broken_record(&path, broken)),
         None => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// White's score as PGN, with what is known of the game.
+fn score_text(game: &Game, record: &Record) -> String {
+    let mut score = game.score(Color::White).clone();
+    let date = record.entries.first().and_then(|first| {
+        let opened = jiff::Timestamp::from_millisecond(i64::try_from(first.wall_ms).ok()?).ok()?;
+        let zoned = opened.to_zoned(jiff::tz::TimeZone::system());
+        Some(zoned.strftime("%Y.%m.%d").to_string())
+    });
+    let sides = &game.profile().sides;
+    let tags = [
+        ("White", Some(sides.white.name.clone())),
+        ("Black", Some(sides.black.name.clone())),
+        ("Date", date),
+    ];
+    for (name, value) in tags {
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            // A signed score takes no more tags, and has its own.
+            let _ = score.set_tag(name, value);
+        }
+    }
+    to_pgn(&score)
 }

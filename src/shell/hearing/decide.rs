@@ -308,7 +308,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_long_move_is_decided_alike(piece in 0..6_usize, from in 0..64_u32, to in 0..64_u32) {
+        fn every_long_move_is_decided_alike(
+            piece in 0..6_usize, from in 0..64_u32, to in 0..64_u32
+        ) {
             let german = german();
             let announced = Announcement::of_move(
                 Role::ALL[piece], Square::new(from), Square::new(to),

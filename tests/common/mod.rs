@@ -1,0 +1,187 @@
+//! What the tests of the whole program share: folders of their own and a program to talk to.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking, and touches the world; no test file uses all of this"
+)]
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Folders for one test, and the program run in them.
+pub(crate) struct Home {
+    folder: tempfile::TempDir,
+}
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        let home = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        for name in ["data", "config", "run"] {
+            std::fs::create_dir(home.path(name)).unwrap();
+        }
+        home
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn games(&self) -> PathBuf {
+        self.path("data/annexd/games")
+    }
+
+    pub(crate) fn game(&self, name: &str) -> PathBuf {
+        self.games().join(format!("{name}.annexd"))
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_annexd"));
+        command
+            .args(arguments)
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_CONFIG_HOME", self.path("config"))
+            .env("XDG_RUNTIME_DIR", self.path("run"));
+        command
+    }
+
+    /// Runs the program to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
+    }
+
+    /// Starts the program and keeps talking to it.
+    pub(crate) fn start(&self, arguments: &[&str]) -> Talk {
+        Talk::with(self.command(arguments))
+    }
+}
+
+/// The text that a finished program printed, with its errors.
+pub(crate) fn text(output: &Output) -> String {
+    let out = String::from_utf8_lossy(&output.stdout);
+    let err = String::from_utf8_lossy(&output.stderr);
+    format!("{out}{err}")
+}
+
+/// A running program.
+pub(crate) struct Talk {
+    pub(crate) child: Child,
+    typed: Option<ChildStdin>,
+    lines: Arc<Mutex<Vec<String>>>,
+    reader: Option<JoinHandle<()>>,
+}
+
+impl Talk {
+    fn with(mut command: Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let typed = child.stdin.take();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&lines);
+        let reader = thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                seen.lock().unwrap().push(line);
+            }
+        });
+        Self {
+            child,
+            typed,
+            lines,
+            reader: Some(reader),
+        }
+    }
+
+    /// Types a line. A program that is gone takes none, which other checks will notice.
+    pub(crate) fn types(&mut self, line: &str) {
+        if let Some(typed) = &mut self.typed {
+            let _ = writeln!(typed, "{line}");
+        }
+    }
+
+    /// What was printed so far.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.lines.lock().unwrap().clone()
+    }
+
+    /// Waits until so many lines with this in them were printed.
+    #[track_caller]
+    pub(crate) fn wait_for(&self, part: &str, times: usize) {
+        let until = Instant::now() + Duration::from_secs(20);
+        while Instant::now() < until {
+            let seen = self.lines();
+            if seen.iter().filter(|line| line.contains(part)).count() >= times {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        panic!(
+            "{part:?} was not printed {times} times: {:#?}",
+            self.lines()
+        );
+    }
+
+    /// Kills it at once and gives all it has printed.
+    pub(crate) fn kill(mut self) -> Vec<String> {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        self.reader.take().unwrap().join().unwrap();
+        self.lines()
+    }
+
+    /// Ends its input, waits for its end and gives all it has printed.
+    pub(crate) fn leave(mut self) -> Vec<String> {
+        self.typed = None;
+        self.child.wait().unwrap();
+        self.reader.take().unwrap().join().unwrap();
+        self.lines()
+    }
+}
+
+/// The moves of the demonstration's game, as they are typed.
+pub(crate) const MOVES: [&str; 33] = [
+    "e2e4", "e7e5", "Sg1f3", "d7d6", "d2d4", "Lc8g4", "d4xe5", "Lg4xf3", "Dd1xf3", "d6xe5",
+    "Lf1c4", "Sg8f6", "Df3b3", "Dd8e7", "Sb1c3", "c7c6", "Lc1g5", "b7b5", "Sc3xb5", "c6xb5",
+    "Lc4xb5", "Sb8d7", "0-0-0", "Ta8d8", "Td1xd7", "Td8xd7", "Th1d1", "De7e6", "Lb5xd7", "Sf6xd7",
+    "Db3b8", "Sd7xb8", "Td1d8",
+];
+
+/// What is typed at a shared terminal for the move of this number, counted from 0, with the
+/// opponent's repetition.
+pub(crate) fn typed_move(ply: usize) -> Vec<String> {
+    let (mover, other) = if ply.is_multiple_of(2) {
+        ("weiß", "schwarz")
+    } else {
+        ("schwarz", "weiß")
+    };
+    vec![
+        format!("{mover}: {}", MOVES[ply]),
+        format!("{mover}: uhr"),
+        format!("{other}: {}", MOVES[ply]),
+    ]
+}
+
+/// Replaces a part of a file by another of the same length.
+pub(crate) fn tamper(path: &Path, from: &str, to: &str) {
+    assert_eq!(from.len(), to.len());
+    let mut bytes = std::fs::read(path).unwrap();
+    let place = bytes
+        .windows(from.len())
+        .rposition(|window| window == from.as_bytes())
+        .unwrap();
+    bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
+    std::fs::write(path, bytes).unwrap();
+}

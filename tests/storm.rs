@@ -1,0 +1,187 @@
+//! Under a storm of reports the table still answers a person at once.
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking, and measures in real time"
+)]
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use annexd::board::Fact;
+use annexd::game::{Effect, Game, Input, Origin, Profile, Sensors};
+use annexd::journal::{Body, Entry, FORMAT, Opened};
+use annexd::moment::Moment;
+use annexd::notation::{Command, Heard, Said};
+use annexd::persons::{Channel, Person};
+use annexd::shell::recorder::Recorder;
+use annexd::shell::reporter::Reporter;
+use annexd::shell::store::{Store, read};
+use annexd::shell::table::{Outlet, QUEUE, Reader, Report, Seat, Table};
+use annexd::shell::timeline::Timeline;
+use shakmaty::{Color, Square};
+
+const EVENTS_A_SECOND: u64 = 10_000;
+
+/// What is promised for a release build on a quiet machine, at the 99.9th percentile.
+const ANSWER_MAX: Duration = Duration::from_millis(50);
+
+/// What is asked of a debug build among other work, at the 99th.
+const ANSWER_AMONG_WORK_MAX: Duration = Duration::from_millis(250);
+
+struct NobodyTypes;
+
+impl Reader for NobodyTypes {
+    fn read(&mut self, _: &Game, _: Seat, _: &str) -> Result<Vec<Report>, String> {
+        Ok(Vec::new())
+    }
+}
+
+/// Takes the time from each question to its answer.
+#[derive(Clone, Default)]
+struct Watch(Arc<Mutex<(VecDeque<Instant>, Vec<Duration>)>>);
+
+impl Outlet for Watch {
+    fn carry_out(&mut self, _: Moment, _: &Game, effect: &Effect) -> bool {
+        if let Effect::Say {
+            channel: Channel::Ear(Color::White),
+            ..
+        } = effect
+        {
+            let mut state = self.0.lock().unwrap();
+            if let Some(asked) = state.0.pop_front() {
+                state.1.push(asked.elapsed());
+            }
+        }
+        false
+    }
+}
+
+#[test]
+fn answers_come_at_once_in_a_short_storm() {
+    let answers = storm(Duration::from_secs(4));
+    assert!(at(&answers, 990) <= ANSWER_AMONG_WORK_MAX, "{answers:?}");
+}
+
+#[test]
+#[ignore = "long: make soak"]
+fn answers_come_at_once_in_a_storm_of_a_minute() {
+    let answers = storm(Duration::from_secs(60));
+    assert!(at(&answers, 999) <= ANSWER_MAX, "{:?}", at(&answers, 999));
+}
+
+/// The time that so many of a thousand answers did not exceed.
+fn at(answers: &[Duration], of_thousand: usize) -> Duration {
+    answers[(answers.len() * of_thousand / 1000).min(answers.len() - 1)]
+}
+
+fn storm(length: Duration) -> Vec<Duration> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("storm.annexd");
+    let mut profile = Profile {
+        arbiter: false,
+        mode: annexd::game::Mode::Club,
+        ..Profile::default()
+    };
+    profile.sides[Color::White].ear = true;
+    profile.sides[Color::White].board = Sensors::Pieces;
+    let (sender, reports) = crossbeam_channel::bounded(QUEUE);
+    let watch = Watch::default();
+    let asked = watch.clone();
+    let store = Store::create(&path).unwrap();
+    let opened = profile.clone();
+    let table = thread::spawn(move || {
+        let mut recorder = Recorder::new(store);
+        let opening = Entry {
+            seq: 0,
+            at: Moment::START,
+            wall_ms: 0,
+            body: Body::Opened(Box::new(Opened {
+                format: FORMAT,
+                program: "storm".to_owned(),
+                profile: opened.clone(),
+            })),
+        };
+        recorder.append(Moment::START, 0, vec![opening]);
+        let mut table = Table::new(Game::new(opened), recorder, Box::new(NobodyTypes));
+        table.add(Box::new(watch));
+        table.run(&reports, Timeline::starting_at(Moment::START), false);
+    });
+
+    let mut boards = Vec::new();
+    let begun = Instant::now();
+    for _ in 0..4 {
+        let mut reporter = Reporter::new("board", sender.clone());
+        boards.push(thread::spawn(move || rattle(&mut reporter, begun, length)));
+    }
+    let mut questions = 0;
+    while begun.elapsed() < length {
+        thread::sleep(Duration::from_millis(23));
+        let origin = Origin::Console(Person::Player(Color::White));
+        let heard = Heard::Clear(Said::Command(Command::Turn));
+        asked.0.lock().unwrap().0.push_back(Instant::now());
+        sender
+            .send(Report::Input(Input::Heard { origin, heard }))
+            .unwrap();
+        questions += 1;
+    }
+    let sent: u64 = boards.into_iter().map(|board| board.join().unwrap()).sum();
+    sender.send(Report::Leave).unwrap();
+    table.join().unwrap();
+
+    let mut answers = asked.0.lock().unwrap().1.clone();
+    answers.sort();
+    assert!(
+        answers.len() + 1 >= questions,
+        "{} of {questions}",
+        answers.len()
+    );
+    let record = read(&path).unwrap();
+    assert_eq!(record.broken, None);
+    let shed: u64 = record
+        .entries
+        .iter()
+        .map(|entry| match &entry.body {
+            Body::Shed { reports, .. } => *reports,
+            _ => 0,
+        })
+        .sum();
+    println!(
+        "storm: {sent} events in {length:?}, {shed} left out, {questions} questions, median {:?}, \
+         99.9th percentile {:?}",
+        at(&answers, 500),
+        at(&answers, 999),
+    );
+    answers
+}
+
+/// One of four boards with loose contacts; gives how many events it reported.
+fn rattle(reporter: &mut Reporter, begun: Instant, length: Duration) -> u64 {
+    let mut sent = 0;
+    while begun.elapsed() < length {
+        let due = begun.elapsed().as_micros() as u64 * EVENTS_A_SECOND / 4 / 1_000_000;
+        while sent < due {
+            let square = Square::new((sent % 64) as u32);
+            let fact = if sent.is_multiple_of(2) {
+                Fact::Lifted {
+                    square,
+                    piece: None,
+                }
+            } else {
+                Fact::Placed {
+                    square,
+                    piece: None,
+                }
+            };
+            reporter.report(Report::Input(Input::Board {
+                board: Color::White,
+                fact,
+            }));
+            sent += 1;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    sent
+}
