@@ -1,9 +1,5 @@
 //! The real program with no devices: a whole game by text, its record, its consoles.
-#![expect(
-    clippy::unwrap_used,
-    clippy::disallowed_methods,
-    reason = "a test fails by panicking"
-)]
+#![expect(clippy::disallowed_methods, reason = "a test fails by panicking")]
 
 mod common;
 

@@ -1,8 +1,8 @@
 //! Writes a score as PGN.
 //!
 //! Moves that are legal stand as SAN. From the first entry on that is not, or that could be more
-//! than one move, everything stands in comments such as `[%written …]`, one per entry, so that any PGN
-//! reader reads the game up to there and nothing that was recorded is lost.
+//! than one move, everything stands in comments such as `[%written …]`, one per entry, so that any
+//! PGN reader reads the game up to there and nothing that was recorded is lost.
 
 use std::fmt::Write as _;
 use std::time::Duration;

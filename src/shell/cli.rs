@@ -2,6 +2,7 @@
 
 use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 
@@ -10,11 +11,20 @@ use super::error::Result;
 
 /// Plays over-the-board chess by voice under Annex D of the FIDE Laws.
 #[derive(Parser)]
-#[command(name = "annexd", version, about)]
+#[command(name = "annexd", version = VERSION.as_str(), about)]
 struct Arguments {
     #[command(subcommand)]
     command: Subcommands,
 }
+
+/// The version of the program, and which model hears: both decide what is understood.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let version = env!("CARGO_PKG_VERSION");
+    match super::data::model_version("de") {
+        Some(model) => format!("{version}, hearing model {model}"),
+        None => format!("{version}, no hearing model"),
+    }
+});
 
 /// The exit status of a program whose output nobody reads any more, as shells know it.
 const READER_GONE: i32 = 141;

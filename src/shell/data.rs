@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest as _, Sha256};
+
 use super::error::{Error, ErrorKind, Result};
 use crate::notation::Lexicon;
 use crate::phrases::Language;
@@ -115,6 +117,20 @@ pub fn language(language: &str) -> Result<Language> {
             format!("The grammar of language \"{language}\" is wrong: {error}."),
         )
     })
+}
+
+/// The bundled hearing model of a language and which edition of it: the beginning of the hash of
+/// its files.
+pub fn model_version(language: &str) -> Option<String> {
+    let name = format!("model-{language}");
+    let sums = fs::read(folder().ok()?.join("assets").join(&name).join("SHA256SUMS")).ok()?;
+    let hash = Sha256::digest(sums);
+    let short: String = hash
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    Some(format!("{name} {short}"))
 }
 
 #[cfg(test)]

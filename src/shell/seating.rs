@@ -39,7 +39,7 @@ pub struct Seating {
     pub pins: Pins,
 }
 
-/// Plays a game at a table until it ends or somebody leaves.
+/// Plays a game at a table until somebody leaves. The greeting is shown to all and recorded.
 ///
 /// # Errors
 ///
@@ -50,6 +50,7 @@ pub fn play(
     opening: Entry,
     settings: &Settings,
     seating: &Seating,
+    greeting: Option<String>,
 ) -> Result<ExitCode> {
     let (sender, reports) = crossbeam_channel::bounded(QUEUE);
     let path = store.path().to_path_buf();
@@ -62,6 +63,9 @@ pub fn play(
         devices::seat(&mut table, settings, timeline, &sender)?;
     }
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
+    if let Some(greeting) = greeting {
+        let _ = sender.send(Report::Note(greeting));
+    }
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);
     leave(&table, &path)

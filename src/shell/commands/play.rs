@@ -145,6 +145,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         seating::entry(Moment::START, opening),
         &settings,
         &seating,
+        None,
     )
 }
 

@@ -65,5 +65,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         program: PROGRAM.to_owned(),
     };
     let opening = seating::entry(at, resumed);
-    seating::play(replayed.game, store, opening, &settings, &seating)
+    let seconds = away_ms / 1000;
+    let policy = if charged { "was" } else { "was not" };
+    let greeting = format!(
+        "The game goes on. annexd was away for {seconds} seconds; that time {policy} charged."
+    );
+    seating::play(
+        replayed.game,
+        store,
+        opening,
+        &settings,
+        &seating,
+        Some(greeting),
+    )
 }

@@ -1,5 +1,6 @@
 //! The demonstration: a whole game by voice with no hardware.
 
+mod audience;
 mod game_file;
 mod plan;
 mod room;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use shakmaty::Color;
 
+use self::audience::Audience;
 use self::game_file::GameFile;
 use self::room::Dice;
 use self::script::Script;
@@ -73,13 +75,14 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
         )),
     );
     table.add(Box::new(transcript()?));
-    let stage = Stage::new(
-        table,
-        model,
-        Arc::clone(&lexicon),
-        choices.seed,
-        choices.is_aloud,
-    )?;
+    let audience = if choices.is_aloud {
+        #[cfg(feature = "audio")]
+        super::sound::quiet_alsa();
+        Some(Audience::open(LANGUAGE, data::language(LANGUAGE)?)?)
+    } else {
+        None
+    };
+    let stage = Stage::new(table, model, Arc::clone(&lexicon), choices.seed, audience)?;
     let dice = Dice::new(choices.seed);
     let script = Script::new(stage, &lexicon, choices.voice.clone(), dice);
     let (stage, tally) = script.play(&file)?;

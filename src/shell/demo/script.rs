@@ -126,7 +126,7 @@ impl<'a> Script<'a> {
         match mishap {
             Mishap::Cough => {
                 let sound = cough(&mut self.dice);
-                let heard = self.sounds("(hustet)", &sound);
+                let heard = self.sounds("(hustet)", &sound)?;
                 self.note_ignored(mishap, &heard);
             }
             Mishap::Remark => {
@@ -331,11 +331,11 @@ impl<'a> Script<'a> {
 
     fn says(&mut self, text: &str, words_a_minute: u32) -> Result<Heard> {
         let sound = speak(&self.voice, words_a_minute, text)?;
-        Ok(self.sounds(text, &sound))
+        self.sounds(text, &sound)
     }
 
     #[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
-    fn sounds(&mut self, text: &str, sound: &[f32]) -> Heard {
+    fn sounds(&mut self, text: &str, sound: &[f32]) -> Result<Heard> {
         println!("{} White says: {text}", self.stage.now());
         self.stage.sounds(sound)
     }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Color;
 
+use super::audience::Audience;
 use super::room::{RATE, Room};
 use crate::game::{Effect, Game, Input, Origin};
 use crate::moment::Moment;
@@ -58,7 +59,7 @@ pub(super) struct Stage {
     room: Room,
     front: Front,
     listener: Listener,
-    is_aloud: bool,
+    audience: Option<Audience>,
     begun: Instant,
 }
 
@@ -73,10 +74,13 @@ impl Stage {
         model: Arc<HearingModel>,
         lexicon: Arc<Lexicon>,
         seed: u64,
-        is_aloud: bool,
+        audience: Option<Audience>,
     ) -> Result<Self> {
         let witness = Witness::default();
         table.add(Box::new(witness.clone()));
+        if let Some(audience) = &audience {
+            table.add(Box::new(audience.clone()));
+        }
         Ok(Self {
             table,
             witness,
@@ -84,7 +88,7 @@ impl Stage {
             room: Room::new(seed),
             front: Front::new(RATE, 1)?,
             listener: Listener::new(model, lexicon, Patience::default())?,
-            is_aloud,
+            audience,
             begun: Instant::now(),
         })
     }
@@ -102,7 +106,9 @@ impl Stage {
     /// Somebody types a line at his console.
     pub(super) fn types(&mut self, seat: Seat, text: &str) -> Vec<Effect> {
         let text = text.to_owned();
-        self.report(Report::Typed { seat, text })
+        let mut effects = self.report(Report::Typed { seat, text });
+        effects.append(&mut self.let_finish());
+        effects
     }
 
     /// Lets time pass.
@@ -119,10 +125,13 @@ impl Stage {
 
     /// Something sounds in front of the microphone. It takes the way that every microphone's
     /// samples take: blocks of 20 ms, resampled, heard, understood, reported to the table.
-    pub(super) fn sounds(&mut self, samples: &[f32]) -> Heard {
+    pub(super) fn sounds(&mut self, samples: &[f32]) -> Result<Heard> {
         let mut heard = Heard::default();
         for _ in 0..BEFORE {
             self.block(&[0.0; BLOCK], None, &mut heard);
+        }
+        if let Some(audience) = &self.audience {
+            audience.hears(samples)?;
         }
         let ended = self.now + Duration::from_millis(samples.len() as u64 * 1000 / u64::from(RATE));
         for block in samples.chunks(BLOCK) {
@@ -136,7 +145,17 @@ impl Stage {
                 break;
             }
         }
-        heard
+        heard.effects.append(&mut self.let_finish());
+        Ok(heard)
+    }
+
+    /// With an audience, waits until what was begun has been said.
+    fn let_finish(&mut self) -> Vec<Effect> {
+        let owed = self.audience.as_ref().map(Audience::take_owed);
+        match owed {
+            Some(time) if !time.is_zero() => self.wait(time),
+            _ => Vec::new(),
+        }
     }
 
     fn block(&mut self, samples: &[f32], ended: Option<Moment>, heard: &mut Heard) {
@@ -175,7 +194,7 @@ impl Stage {
 
     /// With an audience the simulated time is the real one.
     fn keep_pace(&self) {
-        if self.is_aloud {
+        if self.audience.is_some() {
             let played = self.now.since(Moment::START);
             std::thread::sleep(played.saturating_sub(self.begun.elapsed()));
         }

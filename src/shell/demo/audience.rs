@@ -1,0 +1,80 @@
+//! Lets people listen to the demonstration.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::room::RATE;
+use crate::game::{Effect, Game};
+use crate::moment::Moment;
+use crate::persons::Channel;
+use crate::phrases::Language;
+use crate::shell::error::Result;
+use crate::shell::hearing::front::Front;
+use crate::shell::sound::{CLIP_RATE, Loudspeaker};
+use crate::shell::table::Outlet;
+use crate::shell::voice::Clips;
+
+/// A loudspeaker for everything that sounds at the table.
+#[derive(Clone)]
+pub(super) struct Audience {
+    loudspeaker: Rc<Loudspeaker>,
+    clips: Rc<Clips>,
+    language: Rc<Language>,
+    /// How long what was begun still lasts.
+    owed: Rc<Cell<Duration>>,
+    sounds: Rc<Cell<u64>>,
+}
+
+impl Audience {
+    /// Opens the usual loudspeaker.
+    pub(super) fn open(language_name: &str, language: Language) -> Result<Self> {
+        Ok(Self {
+            loudspeaker: Rc::new(Loudspeaker::open(None, |_| {})?),
+            clips: Rc::new(Clips::open(language_name)?),
+            language: Rc::new(language),
+            owed: Rc::default(),
+            sounds: Rc::default(),
+        })
+    }
+
+    /// Plays what the player says.
+    pub(super) fn hears(&self, samples: &[f32]) -> Result<()> {
+        let mut front = Front::new(RATE, 1)?;
+        let mut whole = front.feed(samples);
+        whole.extend(front.finish());
+        self.play(whole);
+        Ok(())
+    }
+
+    /// For how long it should be quiet, so that what was begun is heard to its end.
+    pub(super) fn take_owed(&self) -> Duration {
+        self.owed.take()
+    }
+
+    fn play(&self, samples: Vec<i16>) {
+        let sound = self.sounds.get() + 1;
+        self.sounds.set(sound);
+        // A loudspeaker that is overloaded leaves a sound out; the transcript has the words.
+        let _ = self.loudspeaker.play(sound, Arc::from(samples), 1.0);
+    }
+}
+
+impl Outlet for Audience {
+    fn carry_out(&mut self, _now: Moment, _game: &Game, effect: &Effect) -> bool {
+        if let Effect::Say {
+            channel: Channel::Table | Channel::Ear(_),
+            phrase,
+            ..
+        } = effect
+        {
+            let (samples, _) = self.clips.join(&self.language.render(phrase), 100);
+            let ms = samples.len() as u64 * 1000 / u64::from(CLIP_RATE);
+            self.owed
+                .set(self.owed.get() + Duration::from_millis(ms + 150));
+            self.play(samples);
+        }
+        false
+    }
+}
