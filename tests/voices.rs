@@ -12,13 +12,21 @@ mod room;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use annexd::game::Priority;
 use annexd::notation::{Announcement, Style, words};
+use annexd::persons::Channel;
+use annexd::phrases::{Argument, Phrase, PhraseKey};
 use annexd::shell::data;
+use annexd::shell::voice::{
+    ChannelLanguages, EarconSettings, Speaker, SpeakerEvent, SpeakerSettings, VoiceKind,
+    VoiceSettings,
+};
 use room::{Folder, Room, SpeechService};
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::{ByColor, CastlingMode, Chess, Position, fen::Fen};
 
 fn annexd() -> Command {
     Command::new(env!("CARGO_BIN_EXE_annexd"))
@@ -342,4 +350,70 @@ impl Drop for Talk {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Run inside a room: prints how long it takes from the decision to the first sample, in
+/// microseconds.
+#[test]
+fn inside_a_room() {
+    if std::env::var_os("ANNEXD_IN_A_ROOM").is_none() {
+        return;
+    }
+    let german = Arc::new(data::language("de").unwrap());
+    let silent = VoiceSettings {
+        voice: VoiceKind::Silent,
+        ..VoiceSettings::default()
+    };
+    let settings = SpeakerSettings {
+        table: VoiceSettings::default(),
+        ears: ByColor::new_with(|_| Some(silent.clone())),
+        earcons: EarconSettings::default(),
+    };
+    let languages = ChannelLanguages {
+        table: Arc::clone(&german),
+        ears: ByColor::new_with(|_| Arc::clone(&german)),
+    };
+    let (told, events) = crossbeam_channel::unbounded();
+    let speaker = Speaker::open(settings, languages, told);
+    speaker.wait_for_voices(Duration::from_secs(5));
+    for announcement in random_announcements(20, 5) {
+        let phrase = Phrase::new(PhraseKey::Announced, [Argument::Move(announcement)]);
+        let decided = Instant::now();
+        let saying = speaker.say(Channel::Table, &phrase, Priority::Next);
+        loop {
+            match events.recv_timeout(Duration::from_secs(10)).unwrap() {
+                SpeakerEvent::Begun { id, at } if id == saying => {
+                    println!("took: {}", at.duration_since(decided).as_micros());
+                    speaker.silence(Channel::Table);
+                }
+                SpeakerEvent::Finished { id, .. } if id == saying => break,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn from_the_decision_to_the_first_sample_it_takes_30_ms_at_most() {
+    let Some(room) = Room::open("latency") else {
+        return;
+    };
+    let mut inside = Command::new(std::env::current_exe().unwrap());
+    inside.args(["--exact", "inside_a_room", "--nocapture"]);
+    let output = room
+        .with(&mut inside)
+        .env("ANNEXD_IN_A_ROOM", "1")
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let mut took: Vec<u32> = printed
+        .lines()
+        .filter_map(|line| line.split_once("took: ")?.1.parse().ok())
+        .collect();
+    took.sort_unstable();
+    assert_eq!(took.len(), 20, "{printed}");
+    let (median, longest) = (took[10], took[19]);
+    eprintln!("decision to first sample: median {median} us, longest {longest} us");
+    // The longest depends on what else the machine does; the median is ours.
+    assert!(median <= 30_000, "{took:?}");
 }

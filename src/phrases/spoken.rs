@@ -62,11 +62,17 @@ impl Pause {
 }
 
 impl Spoken {
-    /// The text for consoles and system voices. Never empty if there is a word in it.
+    /// The text for consoles and system voices, with a capital at its beginning. Never empty if
+    /// there is a word in it.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for segment in &self.segments {
             match segment {
+                Segment::Clip(words) if text.is_empty() => {
+                    let mut letters = words.chars();
+                    text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+                    text.push_str(letters.as_str());
+                }
                 Segment::Clip(words) | Segment::Free(words) => {
                     if !text.is_empty() {
                         text.push(' ');

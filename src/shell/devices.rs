@@ -17,7 +17,7 @@ use super::timeline::Timeline;
 use super::voice::{ChannelLanguages, VoiceKind};
 use super::wired::{self, Wired};
 use crate::game::Microphones;
-use crate::persons::Channel;
+use crate::persons::{Channel, Person};
 
 /// Opens what the settings name.
 ///
@@ -38,7 +38,56 @@ pub fn seat(
         table.add(Box::new(boards));
     }
     seat_voices(table, settings, reports)?;
+    seat_gamepad(table, settings, reports)?;
     seat_microphones(table, settings, reports)
+}
+
+#[cfg(feature = "gamepad")]
+fn seat_gamepad(table: &mut Table, settings: &Settings, reports: &Sender<Report>) -> Result<()> {
+    use super::controls::{Controls, Pad};
+    use super::gamepad::Gamepad;
+
+    let Some(person) = gamepad_of(settings)? else {
+        return Ok(());
+    };
+    let controls = Controls::load(person, &settings.gamepad)?;
+    let lexicon = data::lexicon(&language_of(settings))?;
+    let pad = Pad::new(person, controls);
+    match Gamepad::open(pad, person, lexicon, reports.clone()) {
+        Ok(gamepad) => table.add(Box::new(gamepad)),
+        Err(error) => note(reports, error.message),
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "gamepad"))]
+fn seat_gamepad(_: &mut Table, settings: &Settings, _: &Sender<Report>) -> Result<()> {
+    gamepad_of(settings).map(|_| ())
+}
+
+/// Who holds the gamepad.
+fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
+    let set = settings.devices.gamepad.as_deref();
+    Ok(match set {
+        Some("none") => None,
+        Some("white") => Some(Person::Player(Color::White)),
+        Some("black") => Some(Person::Player(Color::Black)),
+        Some("white assistant") => Some(Person::Assistant(Color::White)),
+        Some("black assistant") => Some(Person::Assistant(Color::Black)),
+        Some(other) => {
+            return Err(Error::new(
+                ErrorKind::Usage,
+                format!(
+                    "The gamepad can be that of white, black, white assistant, black assistant \
+                     or none, not of \"{other}\"."
+                ),
+            ));
+        }
+        None => Color::ALL
+            .into_iter()
+            .find(|side| settings.game.is_visually_disabled(*side))
+            .map(Person::Player),
+    })
 }
 
 fn note(reports: &Sender<Report>, text: impl Into<String>) {

@@ -7,6 +7,7 @@ pub mod clocks;
 mod commands;
 pub mod console;
 pub mod console_words;
+pub mod controls;
 pub mod data;
 #[cfg(feature = "recognizer")]
 pub mod demo;
@@ -16,6 +17,8 @@ pub mod earcons;
 pub mod ears;
 pub mod error;
 pub mod folders;
+#[cfg(feature = "gamepad")]
+pub mod gamepad;
 pub mod games;
 pub mod hearing;
 #[cfg(feature = "recognizer")]

@@ -19,6 +19,8 @@ pub struct Settings {
     pub game: Profile,
     /// Which devices are used.
     pub devices: Devices,
+    /// What the buttons of the gamepad do where it is not as in `assets/controls.toml`.
+    pub gamepad: BTreeMap<String, String>,
     /// How everything sounds.
     pub voice: Voices,
     /// What is kept.
@@ -38,7 +40,8 @@ pub struct Devices {
     pub board: BTreeMap<String, String>,
     /// The chessclock, as for `annexd clock`.
     pub clock: Option<String>,
-    /// Whose gamepad is used: `white` or `black`.
+    /// Whose gamepad is used: `white`, `black`, `white assistant` or `black assistant`; `none`
+    /// for nobody's. If not set, that of the player who is visually disabled.
     pub gamepad: Option<String>,
 }
 
