@@ -262,7 +262,7 @@ impl Pad {
             Function::Command(name) => {
                 let said = match name {
                     CommandName::Command(command) => Said::Command(command),
-                    CommandName::Correct(_) => Said::Correction(None),
+                    CommandName::Correct => Said::Correction(None),
                 };
                 let origin = Origin::Console(person);
                 let heard = Heard::Clear(said);
