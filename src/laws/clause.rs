@@ -1,0 +1,183 @@
+//! Each clause of the Laws in annexd's own words, and what annexd does about it.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::edition::Edition;
+
+/// A clause, named by the numbering of July 2017.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clause {
+    /// Its id: `D.2.9.a`. A last part that is a letter is annexd's own division.
+    pub id: String,
+    /// Other ids that the same words cover.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
+    /// What it says, in our words and never in those of the Laws.
+    pub says: String,
+    /// What annexd does about it.
+    pub does: String,
+    /// How editions differ, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differs: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Chapter {
+    clause: Vec<Clause>,
+}
+
+static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
+    [
+        include_str!("clauses/annex-d.toml"),
+        include_str!("clauses/articles-1-to-5.toml"),
+        include_str!("clauses/articles-6-to-8.toml"),
+        include_str!("clauses/articles-9-to-12.toml"),
+        include_str!("clauses/annexes.toml"),
+    ]
+    .into_iter()
+    .flat_map(|text| match toml::from_str::<Chapter>(text) {
+        Ok(chapter) => chapter.clause,
+        Err(error) => panic!("src/laws/clauses: {error}"),
+    })
+    .collect()
+});
+
+impl Clause {
+    /// All clauses, Annex D first.
+    pub fn all() -> &'static [Self] {
+        &CLAUSES
+    }
+
+    /// The clauses that a number asks for: the one with this id, or all its parts (`D.2.9` gives
+    /// D.2.9.a, b and c), or else the clauses that this edition numbers so (`F2.3` of 2001).
+    pub fn find(number: &str, edition: Edition) -> Vec<&'static Self> {
+        let number = number.trim().trim_end_matches('.');
+        let by_id = select(|clause| clause.ids().any(|id| is_same_or_part(id, number)));
+        if !by_id.is_empty() && edition.rules().article(number).is_some() {
+            return by_id;
+        }
+        let rules = edition.rules();
+        let by_article = select(|clause| {
+            clause.ids().any(|id| {
+                let article = rules.article(id);
+                article.is_some_and(|article| article.eq_ignore_ascii_case(number))
+            })
+        });
+        if by_article.is_empty() {
+            by_id
+        } else {
+            by_article
+        }
+    }
+
+    /// The article of an edition, or nothing if it has none.
+    pub fn article(&self, edition: Edition) -> Option<String> {
+        edition.rules().article(&self.id)
+    }
+
+    fn ids(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.id.as_str()).chain(self.also.iter().map(String::as_str))
+    }
+}
+
+fn select(is_wanted: impl Fn(&Clause) -> bool) -> Vec<&'static Clause> {
+    Clause::all()
+        .iter()
+        .filter(|clause| is_wanted(clause))
+        .collect()
+}
+
+fn is_same_or_part(id: &str, number: &str) -> bool {
+    id.get(..number.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(number))
+        && matches!(id.as_bytes().get(number.len()), None | Some(b'.'))
+        && !number.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Termination;
+    use super::*;
+
+    #[track_caller]
+    fn check(number: &str, edition: Edition, expected: &[&str]) {
+        let found: Vec<&str> = Clause::find(number, edition)
+            .into_iter()
+            .map(|clause| clause.id.as_str())
+            .collect();
+        assert_eq!(found, expected, "{number} in {edition}");
+    }
+
+    #[test]
+    fn a_clause_is_found_by_its_id_its_whole_and_its_article() {
+        check("D.2.9", Edition::E2023, &["D.2.9.a", "D.2.9.b", "D.2.9.c"]);
+        check("d.2.8", Edition::E2023, &["D.2.8"]);
+        check("F2.6", Edition::E2001, &["D.2.8"]);
+        check("1.2", Edition::E2023, &["1.1"]);
+        check("I.8", Edition::E2023, &["E.8"]);
+        check("Z.9", Edition::E2023, &[]);
+        check("", Edition::E2023, &[]);
+    }
+
+    #[test]
+    fn no_id_stands_twice_and_every_clause_speaks() {
+        let mut ids: Vec<&str> = Clause::all().iter().flat_map(Clause::ids).collect();
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+        for clause in Clause::all() {
+            assert!(clause.says.ends_with(['.', '?']), "{}", clause.id);
+            assert!(clause.does.ends_with('.'), "{}", clause.id);
+        }
+    }
+
+    #[test]
+    fn every_clause_an_edition_renumbers_or_lacks_is_known() {
+        for edition in Edition::ALL {
+            let articles = &edition.rules().articles;
+            for id in articles.renamed.keys().chain(&articles.absent) {
+                let is_known = select(|clause| {
+                    clause
+                        .ids()
+                        .any(|own| is_same_or_part(own, id) || is_same_or_part(id, own))
+                });
+                assert!(!is_known.is_empty(), "{edition}: {id}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_end_of_a_game_cites_a_clause_that_is_explained() {
+        use shakmaty::Color::White;
+        for end in [
+            Termination::Checkmate(White),
+            Termination::Resignation(White),
+            Termination::Stalemate,
+            Termination::DeadPosition,
+            Termination::Agreement,
+            Termination::FlagFall(White),
+            Termination::BothFlags,
+            Termination::IllegalMoves(White),
+            Termination::IllegalPosition,
+            Termination::Threefold,
+            Termination::FiftyMoves,
+            Termination::Fivefold,
+            Termination::SeventyFiveMoves,
+            Termination::NormalMeans,
+            Termination::Default(White),
+            Termination::Device(White),
+            Termination::Declared(White),
+            Termination::BothGuilty,
+            Termination::FaultySeal(White),
+            Termination::Annulled,
+        ] {
+            let found = Clause::find(end.clause(), Edition::E2023);
+            assert!(!found.is_empty(), "{end:?}");
+        }
+    }
+}
