@@ -1,4 +1,8 @@
 //! The any-series question on positions with known answers: never wrong.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test reads the positions, where they are"
+)]
 
 use std::path::Path;
 
@@ -8,13 +12,24 @@ use shakmaty::fen::Fen;
 
 #[test]
 fn no_answer_is_wrong_on_positions_with_known_answers() {
+    check_every(5);
+}
+
+#[test]
+#[ignore = "a minute without optimisation; make soak runs it"]
+fn no_answer_is_wrong_on_any_position_with_a_known_answer() {
+    check_every(1);
+}
+
+/// Checks every `step`th line of the file.
+fn check_every(step: usize) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/unwinnable/positions.txt");
     let Ok(text) = std::fs::read_to_string(&file) else {
         eprintln!("skipped: {} is not there", file.display());
         return;
     };
     let (mut questions, mut decided) = (0, 0);
-    for (number, line) in text.lines().enumerate() {
+    for (number, line) in text.lines().enumerate().step_by(step) {
         let Some((answers, fen)) = line.split_once(' ') else {
             continue;
         };
@@ -39,6 +54,6 @@ fn no_answer_is_wrong_on_positions_with_known_answers() {
     }
     let share = 100.0 * f64::from(decided) / f64::from(questions.max(1));
     eprintln!("{decided} of {questions} questions decided ({share:.1} %), none wrong");
-    // Measured 80 % when this was written; much less would be a loss of insight.
-    assert!(share > 70.0);
+    // Of all, 79 % were decided when this was written; much less would be a loss of insight.
+    assert!(share > 65.0);
 }

@@ -205,7 +205,7 @@ fn counters_are_joint_or_split_by_the_edition() {
 
 #[test]
 fn a_loss_by_illegal_moves_is_a_draw_against_a_bare_king_since_2009() {
-    let bare = position("4k3/8/8/8/8/8/4Q3/4K3 w - -").expect("a position");
+    let bare = position("4k3/8/8/8/8/8/3Q4/4K3 w - -").expect("a position");
     let standard = (GameType::Standard, Supervision::Adequate);
     for edition in Edition::ALL {
         let mut record = FaultRecord::default();
