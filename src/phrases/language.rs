@@ -138,6 +138,13 @@ impl Language {
         }
     }
 
+    /// The words of a number.
+    pub fn number(&self, number: u32) -> Spoken {
+        Spoken {
+            segments: clips(self.terms.number(number)),
+        }
+    }
+
     /// The words of a time.
     pub fn time(&self, time: Duration) -> Spoken {
         Spoken {

@@ -3,25 +3,35 @@
 //! A game has two scores, and they are never mixed: what the player recorded and what the
 //! opponent recorded. What the program itself saw is a third thing and belongs to the journal.
 
+mod braille;
 mod entry;
 mod kept;
 mod letters;
+mod list_out;
 mod notated;
 mod pgn_out;
 mod result;
 mod scan;
+mod sheet_html;
 mod sheet_in;
 mod standing;
+mod wave;
 mod written;
 
+pub use braille::{
+    BrailleCode, BrailleForm, BraillePage, ParseBrailleCodeError, from_braille, to_braille,
+};
 pub use entry::{Entry, Place, Provenance};
 pub use kept::{KeepError, Score, Signature};
 pub use letters::{Letters, ParseLettersError};
+pub use list_out::to_list;
 pub use notated::{Notated, NotatedMove, PartialSquare};
 pub use pgn_out::to_pgn;
 pub use result::{GameResult, ParseGameResultError};
+pub use sheet_html::to_html;
 pub use sheet_in::{
     ReadNote, ReadNoteKind, ReadScore, ReadScoreError, ReadScoreErrorKind, read_score,
 };
 pub use standing::{Reading, Standing, Step};
+pub use wave::{Cue, to_wave};
 pub use written::{read_move, write_move};

@@ -36,7 +36,7 @@ const LINE: usize = 79;
 /// Writes a score as one PGN game that ends with an empty line.
 ///
 /// The time left stands as `[%clk 0:59:30]`, a draw offer as `(=)` in the comment of its move,
-/// a corrected slip as `[%slip …]`, and a pause of recording (8.4) as `[%suspended]`.
+/// a half-readable entry as `[%reads Nf?]`, a corrected slip as `[%slip …]`, and a pause of recording (8.4) as `[%suspended]`.
 pub fn to_pgn(score: &Score) -> String {
     let mut text = String::new();
     write_tags(score, &mut text);
@@ -56,7 +56,7 @@ pub fn to_pgn(score: &Score) -> String {
                 let mut after = before.position().cloned().unwrap_or_default();
                 words.push(SanPlus::from_move_and_play_unchecked(&mut after, played).to_string());
                 standing = Some(before.after(played));
-                let beside = beside(entry);
+                let beside = beside(entry, true);
                 comment_before = !beside.is_empty();
                 if comment_before {
                     words.push(format!("{{{}}}", beside.join(" ")));
@@ -65,7 +65,7 @@ pub fn to_pgn(score: &Score) -> String {
             _ => {
                 standing = None;
                 let mut parts = vec![not_played(entry)];
-                parts.extend(beside(entry));
+                parts.extend(beside(entry, false));
                 words.push(format!("{{{}}}", parts.join(" ")));
             }
         }
@@ -214,9 +214,25 @@ fn write_number(before: &Standing, always: bool, words: &mut Vec<String>) {
     }
 }
 
-/// What stands beside the move.
-fn beside(entry: &Entry) -> Vec<String> {
+/// Whether nothing of an entry is illegible.
+fn is_whole(notated: &Notated) -> bool {
+    match notated {
+        Notated::Move(notated) => {
+            notated.to.square().is_some()
+                && (notated.piece.is_some() || notated.from.square().is_some())
+        }
+        Notated::Castling(_) => true,
+        Notated::Unreadable | Notated::Blank => false,
+    }
+}
+
+/// What stands beside the move; beside a `played` one also what can be read of it, if that is not
+/// all.
+fn beside(entry: &Entry, played: bool) -> Vec<String> {
     let mut parts = Vec::new();
+    if played && !is_whole(&entry.notated) {
+        parts.push(format!("[%reads {}]", escaped(&english(&entry.notated))));
+    }
     for slip in &entry.slips {
         parts.push(format!("[%slip {}]", escaped(&english(slip))));
     }

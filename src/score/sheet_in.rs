@@ -300,7 +300,7 @@ fn list_source(text: &str) -> Source {
         match line.split_once(':') {
             Some((name, value)) if tag_name(name.trim()).is_some() => {
                 let name = tag_name(name.trim()).unwrap_or_default();
-                source.tags.push((name.to_owned(), value.trim().to_owned()));
+                source.tags.push((name, value.trim().to_owned()));
             }
             _ if line.is_empty() => {}
             _ => source.notes.push(ReadNote {
@@ -329,9 +329,9 @@ fn has_move(line: &str) -> bool {
         })
 }
 
-/// The PGN name of a heading in any of the languages.
-fn tag_name(name: &str) -> Option<&'static str> {
-    const NAMES: [(&str, &[&str]); 9] = [
+/// The PGN name of a heading in any of the languages; any other single word names itself.
+fn tag_name(name: &str) -> Option<String> {
+    const NAMES: [(&str, &[&str]); 10] = [
         (
             "White",
             &[
@@ -374,12 +374,19 @@ fn tag_name(name: &str) -> Option<&'static str> {
         ),
         ("FEN", &["fen"]),
         ("ScoreOf", &["scoreof"]),
+        ("Signed", &["signed"]),
     ];
     let small = name.to_lowercase();
-    let (tag, _) = NAMES
+    let known = NAMES
         .iter()
-        .find(|(_, names)| names.contains(&small.as_str()))?;
-    Some(tag)
+        .find(|(_, names)| names.contains(&small.as_str()));
+    let is_word = name.len() >= 3
+        && name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric());
+    match known {
+        Some((tag, _)) => Some((*tag).to_owned()),
+        None => is_word.then(|| name.to_owned()),
+    }
 }
 
 /// The entries of a score, and what else its moves say.
@@ -606,6 +613,7 @@ impl Sheet {
                 continue;
             };
             match name {
+                "reads" => entry.notated = read_move(&unescaped(value), Letters::English),
                 "clk" => entry.clock = clock_time(value).or(entry.clock),
                 "slip" => {
                     let word = unescaped(value);

@@ -110,9 +110,13 @@ fn is_whole(body: &str) -> bool {
     let (last, before) = (backwards.next(), backwards.next());
     let ends_in_square = last.is_some_and(|rank| ('1'..='8').contains(&rank))
         && before.is_some_and(|file| ('a'..='h').contains(&file));
-    let ends_in_promotion = last.is_some_and(|letter| letter.is_alphabetic() || letter == ')')
-        && body.contains(['1', '8'])
-        && body.chars().count() > 2;
+    let inner = body.strip_suffix(')').unwrap_or(body);
+    let stem = inner
+        .strip_suffix(char::is_alphabetic)
+        .map(|stem| stem.trim_end_matches(['=', '/', '(']))
+        .and_then(|stem| stem.strip_suffix(['1', '8']));
+    let ends_in_promotion =
+        stem.is_some_and(|stem| stem.ends_with(|file| ('a'..='h').contains(&file)));
     ends_in_square || ends_in_promotion || castling(body).is_some()
 }
 
@@ -178,6 +182,9 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
     }
     let capture = signs.contains(&Sign::Capture);
     let (from, to) = squares(&signs, piece)?;
+    if piece == Some(Role::Pawn) && from == to && to == PartialSquare::UNKNOWN {
+        return None;
+    }
     if promotion.is_some() && piece.is_some_and(|role| role != Role::Pawn) {
         return None;
     }

@@ -27,6 +27,7 @@ pub mod local_socket;
 pub mod mouth;
 pub mod recorder;
 pub mod reporter;
+mod score_sound;
 pub mod seating;
 pub mod settings;
 pub mod sound;

@@ -83,9 +83,13 @@ impl State {
     }
 }
 
+/// How far both scores are read, the ply, the position, the ply of the last agreement, and whether
+/// there was a contradiction since or an illegal move before.
+type Key = (usize, usize, usize, String, usize, bool, bool);
+
 struct Oracle<'a> {
     scores: [&'a [Entry]; 2],
-    seen: HashMap<(usize, usize, usize, String, usize, bool, bool), u32>,
+    seen: HashMap<Key, u32>,
     found: BTreeSet<Outcome>,
 }
 

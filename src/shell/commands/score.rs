@@ -1,25 +1,202 @@
 //! `annexd score`.
 
 use std::fs;
-use std::path::Path;
+use std::io::{BufRead as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::score::{Letters, ReadScore, Score, read_score};
+use shakmaty::Color;
+
+use super::reconcile::remarks;
+use crate::moment::Moment;
+use crate::notation::{Command, Said, typed};
+use crate::score::{
+    BrailleCode, BrailleForm, BraillePage, Entry, GameResult, KeepError, Letters, ReadScore, Score,
+    Signature, from_braille, read_score, to_braille, to_html, to_list, to_pgn,
+};
+use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::score_sound::spoken_wave;
 
-/// Imports, exports, shows and takes dictated scores.
+/// Imports, exports, shows, takes dictated and signs scores.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
-
-/// Does it.
-pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "annexd score is not built yet.",
-    ))
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
 }
 
-/// Reads a score from a file: JSON if it begins with a brace, else PGN or a list of moves.
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Reads a score of any form and writes it as JSON.
+    Import {
+        /// PGN, a list of moves, Braille of ours, or JSON.
+        file: PathBuf,
+        /// The letters of the sheet; without them they are found out.
+        #[arg(long)]
+        letters: Option<Letters>,
+        /// Which game of a PGN file, counted from 1.
+        #[arg(long, default_value_t = 1)]
+        game: usize,
+        /// Where to; the standard output if not given.
+        #[arg(long, short)]
+        output: Option<PathBuf>,
+    },
+    /// Writes a score in another form.
+    Export {
+        /// The score.
+        file: PathBuf,
+        /// The form.
+        #[arg(long, value_enum)]
+        format: Format,
+        /// Where to; the standard output if not given.
+        #[arg(long, short)]
+        output: Option<PathBuf>,
+        /// The letters of list and html, and the language of nothing else.
+        #[arg(long, default_value = "english")]
+        letters: Letters,
+        /// The Braille code: british or german.
+        #[arg(long, default_value = "british")]
+        code: BrailleCode,
+        /// Cells in a line of Braille.
+        #[arg(long, default_value_t = 40)]
+        cells: usize,
+        /// Lines on a page of Braille.
+        #[arg(long, default_value_t = 25)]
+        lines: usize,
+        /// The language of audio.
+        #[arg(long, default_value = "de")]
+        language: String,
+    },
+    /// Prints a score as plain lines.
+    Show {
+        /// The score.
+        file: PathBuf,
+        /// The letters to print it with.
+        #[arg(long, default_value = "english")]
+        letters: Letters,
+    },
+    /// Takes a score from typed announcements, one on each line, until an empty line.
+    ///
+    /// "Korrektur" and a move corrects the last one, "Remis" marks a draw offer with it.
+    Dictate {
+        /// Whose score it is.
+        #[arg(long)]
+        keeper: Option<Color>,
+        /// The language of the announcements.
+        #[arg(long, default_value = "de")]
+        language: String,
+        /// Where to.
+        #[arg(long, short)]
+        output: PathBuf,
+    },
+    /// Prints the result and signs the score with it; both signatures lock it (8.7).
+    Sign {
+        /// The score, as JSON. It is changed.
+        file: PathBuf,
+        /// Who signs: white or black.
+        #[arg(long)]
+        side: Color,
+        /// The result, if it is not written yet: 1-0, 0-1, 1/2-1/2.
+        #[arg(long)]
+        result: Option<GameResult>,
+    },
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Format {
+    /// PGN with clock times.
+    Pgn,
+    /// Plain lines.
+    List,
+    /// Unicode Braille.
+    Braille,
+    /// Braille ASCII for embossers.
+    Brf,
+    /// A page to print.
+    Html,
+    /// One JSON object.
+    Json,
+    /// A WAV file of all announcements with marks.
+    Audio,
+}
+
+/// Does it.
+#[expect(clippy::print_stdout, reason = "the score is what was asked for")]
+#[expect(
+    clippy::print_stderr,
+    reason = "what is uncertain must be said beside it"
+)]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    match arguments.action {
+        Action::Import {
+            file,
+            letters,
+            game,
+            output,
+        } => {
+            let read = read_file(&file, letters, game)?;
+            for line in remarks(&read) {
+                eprintln!("annexd: {}: {line}", file.display());
+            }
+            write(output.as_deref(), json(&read.score)?.as_bytes())?;
+        }
+        Action::Export {
+            file,
+            format,
+            output,
+            letters,
+            code,
+            cells,
+            lines,
+            language,
+        } => {
+            let score = read_file(&file, None, 1)?.score;
+            let page = BraillePage { lines, cells };
+            let bytes = match format {
+                Format::Pgn => to_pgn(&score).into_bytes(),
+                Format::List => to_list(&score, letters).into_bytes(),
+                Format::Braille => {
+                    to_braille(&score, code, BrailleForm::Unicode, page).into_bytes()
+                }
+                Format::Brf => to_braille(&score, code, BrailleForm::Brf, page).into_bytes(),
+                Format::Html => to_html(&score, letters).into_bytes(),
+                Format::Json => json(&score)?.into_bytes(),
+                Format::Audio => spoken_wave(&score, &language)?,
+            };
+            write(output.as_deref(), &bytes)?;
+        }
+        Action::Show { file, letters } => {
+            print!("{}", to_list(&read_file(&file, None, 1)?.score, letters));
+        }
+        Action::Dictate {
+            keeper,
+            language,
+            output,
+        } => {
+            let score = dictated(keeper, &language)?;
+            write(Some(&output), json(&score)?.as_bytes())?;
+            println!(
+                "{} moves written to {}.",
+                score.entries().len(),
+                output.display()
+            );
+        }
+        Action::Sign { file, side, result } => {
+            let mut score = read_file(&file, None, 1)?.score;
+            sign(&mut score, side, result)?;
+            write(Some(&file), json(&score)?.as_bytes())?;
+            let result = score.result().map(|result| result.to_string());
+            println!("Result {}: signed by {side}.", result.unwrap_or_default());
+            if score.is_locked() {
+                println!("Both have signed; the score is locked.");
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a score from a file: JSON if it begins with a brace, Braille if it is that, else PGN or
+/// a list of moves.
 pub(super) fn read_file(path: &Path, letters: Option<Letters>, game: usize) -> Result<ReadScore> {
     let wrong = |reason: String| {
         Error::new(
@@ -30,11 +207,8 @@ pub(super) fn read_file(path: &Path, letters: Option<Letters>, game: usize) -> R
     let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
     // Old PGN files are Latin-1; every byte of theirs is a letter of its own.
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
-        error
-            .as_bytes()
-            .iter()
-            .map(|&byte| char::from(byte))
-            .collect()
+        let bytes = error.as_bytes();
+        bytes.iter().map(|&byte| char::from(byte)).collect()
     });
     if text.trim_start().starts_with('{') {
         let score: Score = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
@@ -45,5 +219,77 @@ pub(super) fn read_file(path: &Path, letters: Option<Letters>, game: usize) -> R
             notes: Vec::new(),
         });
     }
+    if let Some((list, letters)) = from_braille(&text) {
+        return read_score(&list, Some(letters), 1).map_err(|error| wrong(error.to_string()));
+    }
     read_score(&text, letters, game).map_err(|error| wrong(error.to_string()))
+}
+
+fn json(score: &Score) -> Result<String> {
+    serde_json::to_string(score)
+        .map(|json| json + "\n")
+        .map_err(|error| Error::new(ErrorKind::BadInput, error.to_string()))
+}
+
+fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    let unwritable = |name: &str, error: std::io::Error| {
+        Error::new(
+            ErrorKind::Unwritable,
+            format!("{name} cannot be written: {error}."),
+        )
+    };
+    match path {
+        Some(path) => {
+            fs::write(path, bytes).map_err(|error| unwritable(&path.display().to_string(), error))
+        }
+        None => std::io::stdout()
+            .write_all(bytes)
+            .map_err(|error| unwritable("The standard output", error)),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "every move is read back")]
+fn dictated(keeper: Option<Color>, language: &str) -> Result<Score> {
+    let lexicon = data::lexicon(language)?;
+    let mut score = Score::new(keeper);
+    for line in std::io::stdin().lock().lines() {
+        let line = line.map_err(|error| Error::new(ErrorKind::BadInput, error.to_string()))?;
+        if line.trim().is_empty() {
+            break;
+        }
+        let number = score.entries().len() + 1;
+        let done = match typed(&lexicon, &line).as_slice() {
+            [Said::Move(announced)] => score.record(Entry::announced(announced, Moment::START)),
+            [Said::Correction(Some(announced))] => score.correct(announced, Moment::START),
+            [Said::Command(Command::OfferDraw)] => score.mark_offer(),
+            _ => {
+                println!("Not understood: {line}");
+                continue;
+            }
+        };
+        done.map_err(|error| locked(&error))?;
+        let last = score.entries().last().map(Entry::words).unwrap_or_default();
+        if score.entries().len() == number {
+            println!("{number}: {last}");
+        } else {
+            println!("{}: now {last}", number - 1);
+        }
+    }
+    Ok(score)
+}
+
+fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()> {
+    if result.is_some() {
+        score.set_result(result).map_err(|error| locked(&error))?;
+    }
+    score
+        .sign(Signature { side, at: None })
+        .map_err(|error| locked(&error))
+}
+
+fn locked(error: &KeepError) -> Error {
+    Error::new(
+        ErrorKind::Negative,
+        format!("This was not done: {error}. The arbiter decides what happens to a score."),
+    )
 }

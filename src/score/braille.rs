@@ -1,0 +1,484 @@
+//! Scores in Braille (D.2.7): as Unicode and as BRF for embossers.
+//!
+//! Two codes: with British letters (king K, queen Q, rook R, bishop B, knight S) and with German
+//! ones (K D T L S). In both the ranks are digits in the lower part of the cell, without number
+//! sign; move numbers and times have the number sign and digits in the upper part. Which code it
+//! is stands in the heading. What is not known is a cell of dots 4 5 6.
+
+use serde_with::{DeserializeFromStr, SerializeDisplay};
+use shakmaty::Role;
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+use thiserror::Error;
+
+use super::kept::Score;
+use super::letters::Letters;
+use super::list_out::{headings, in_letters, rows};
+use super::pgn_out::clock_text;
+
+/// Which letters name the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
+pub enum BrailleCode {
+    /// K Q R B S, with the capital sign of dot 6.
+    British,
+    /// K D T L S, with the capital sign of dots 4 6.
+    German,
+}
+
+/// How the cells are written into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BrailleForm {
+    /// Unicode Braille patterns.
+    Unicode,
+    /// The 64 ASCII characters that embossers take.
+    Brf,
+}
+
+/// The size of a Braille page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BraillePage {
+    /// Lines on a page.
+    pub lines: usize,
+    /// Cells in a line.
+    pub cells: usize,
+}
+
+impl Default for BraillePage {
+    /// The usual embossing paper: 25 lines of 40 cells.
+    fn default() -> Self {
+        Self {
+            lines: 25,
+            cells: 40,
+        }
+    }
+}
+
+/// Dots as bits: dot 1 is the lowest.
+type Cell = u8;
+
+const BLANK: Cell = 0;
+const NUMBER: Cell = 0b11_1100;
+const UNKNOWN: Cell = 0b11_1000;
+const HYPHEN: Cell = 0b10_0100;
+const SLASH: Cell = 0b00_1100;
+/// The letters a to z.
+const LETTERS: [Cell; 26] = [
+    1, 3, 9, 25, 17, 11, 27, 19, 10, 26, 5, 7, 13, 29, 21, 15, 31, 23, 14, 30, 37, 39, 58, 45, 61,
+    53,
+];
+/// Letters with a cell of their own in German.
+const UMLAUTS: [(char, Cell); 4] = [('ä', 28), ('ö', 42), ('ü', 51), ('ß', 46)];
+/// Marks in names and circumstances.
+const MARKS: [(char, Cell); 8] = [
+    ('.', 0b11_0010),
+    (',', 0b00_0010),
+    (':', 0b01_0010),
+    ('?', 0b10_0010),
+    ('-', HYPHEN),
+    ('/', SLASH),
+    ('\'', 0b10_0000 | 0b00_0100 | 0b00_0010),
+    ('(', 0b11_0110),
+];
+/// North American Braille ASCII: the character of each cell.
+const ASCII: &[u8; 64] = b" A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=";
+
+impl BrailleCode {
+    const fn letters(self) -> Letters {
+        match self {
+            Self::British => Letters::English,
+            Self::German => Letters::German,
+        }
+    }
+
+    const fn capital(self) -> Cell {
+        match self {
+            Self::British => 0b10_0000,
+            Self::German => 0b10_1000,
+        }
+    }
+
+    /// What stands in the heading of a file.
+    const fn heading(self) -> &'static str {
+        match self {
+            Self::British => "Braille: British letters",
+            Self::German => "Braille: German letters",
+        }
+    }
+
+    /// The word for a draw offer.
+    const fn offer(self) -> &'static str {
+        match self {
+            Self::British => "draw",
+            Self::German => "remis",
+        }
+    }
+}
+
+impl fmt::Display for BrailleCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::British => "british",
+            Self::German => "german",
+        })
+    }
+}
+
+/// What was given names no Braille code.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no Braille code of that name; there are british and german")]
+pub struct ParseBrailleCodeError;
+
+impl FromStr for BrailleCode {
+    type Err = ParseBrailleCodeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "british" => Ok(Self::British),
+            "german" => Ok(Self::German),
+            _ => Err(ParseBrailleCodeError),
+        }
+    }
+}
+
+/// Writes a score in Braille: the code, the names, an empty line, and the moves.
+pub fn to_braille(
+    score: &Score,
+    code: BrailleCode,
+    form: BrailleForm,
+    page: BraillePage,
+) -> String {
+    let mut lines = vec![text_cells(code.heading(), code)];
+    for (name, value) in headings(score) {
+        lines.push(text_cells(&format!("{name}: {value}"), code));
+    }
+    lines.push(Vec::new());
+    for row in rows(score) {
+        let mut cells = number_cells(&row.number.to_string());
+        for entry in [row.white, row.black] {
+            cells.push(BLANK);
+            let Some(entry) = entry else {
+                // A place before Black's first move.
+                if row.white.is_none() && cells.len() < 6 {
+                    cells.extend([HYPHEN, HYPHEN]);
+                } else {
+                    cells.pop();
+                }
+                continue;
+            };
+            cells.extend(move_cells(&in_letters(entry, code.letters()), code));
+            if let Some(left) = entry.clock {
+                cells.push(BLANK);
+                cells.extend(number_cells(&clock_text(left)));
+            }
+            if entry.offer {
+                cells.push(BLANK);
+                cells.extend(text_cells(code.offer(), code));
+            }
+        }
+        lines.push(cells);
+    }
+    laid_out(&lines, form, page)
+}
+
+/// Reads what [`to_braille`] has written, in either form, as the text of a score with the letters
+/// it is to be read by. `None` if it is no Braille of ours.
+pub fn from_braille(text: &str) -> Option<(String, Letters)> {
+    let mut lines: Vec<Vec<Cell>> = Vec::new();
+    for line in text.replace('\u{c}', "").lines() {
+        let cells: Vec<Cell> = line.chars().map(cell).collect::<Option<_>>()?;
+        // A line that begins with two blanks goes on with the one before.
+        match (cells.strip_prefix(&[BLANK, BLANK]), lines.last_mut()) {
+            (Some(more), Some(last)) => {
+                last.push(BLANK);
+                last.extend(more);
+            }
+            _ => lines.push(cells),
+        }
+    }
+    let code = [BrailleCode::British, BrailleCode::German]
+        .into_iter()
+        .find(|code| {
+            lines
+                .first()
+                .is_some_and(|line| *line == text_cells(code.heading(), *code))
+        })?;
+    let empty = lines.iter().position(Vec::is_empty)?;
+    let mut read = String::new();
+    for line in &lines[1..empty] {
+        let _ = writeln!(read, "{}", text_of(line, code, true));
+    }
+    for line in &lines[empty + 1..] {
+        let words: Vec<String> = line
+            .split(|&cell| cell == BLANK)
+            .map(|word| text_of(word, code, false))
+            .map(|word| match word {
+                offer if offer == code.offer() => "(=)".to_owned(),
+                number if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
+                    format!("{number}.")
+                }
+                word => word,
+            })
+            .collect();
+        let _ = writeln!(read, "{}", words.join(" "));
+    }
+    Some((read, code.letters()))
+}
+
+/// A digit in the upper part of the cell: the letters a to j.
+fn upper(digit: char) -> Option<Cell> {
+    let digit = digit.to_digit(10)? as usize;
+    Some(LETTERS[(digit + 9) % 10])
+}
+
+/// The same digit one row lower: dots 1 2 4 5 become 2 3 5 6.
+fn lower(digit: char) -> Option<Cell> {
+    upper(digit).map(|cell| (cell & 0b01_1011) << 1)
+}
+
+fn letter(letter: char) -> Option<Cell> {
+    let index = u8::try_from(letter).ok()?.checked_sub(b'a')?;
+    LETTERS.get(usize::from(index)).copied().or_else(|| {
+        UMLAUTS
+            .iter()
+            .find(|(known, _)| *known == letter)
+            .map(|(_, cell)| *cell)
+    })
+}
+
+fn number_cells(digits: &str) -> Vec<Cell> {
+    let cells = digits
+        .chars()
+        .filter_map(|sign| upper(sign).or_else(|| mark(sign)));
+    std::iter::once(NUMBER).chain(cells).collect()
+}
+
+fn mark(sign: char) -> Option<Cell> {
+    MARKS
+        .iter()
+        .find(|(known, _)| *known == sign)
+        .map(|(_, cell)| *cell)
+}
+
+fn move_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for sign in written.chars() {
+        match sign {
+            // Castling is written with the letter o.
+            '0' => cells.extend(letter('o')),
+            '1'..='8' => cells.extend(lower(sign)),
+            '-' => cells.push(HYPHEN),
+            '?' => cells.push(UNKNOWN),
+            'a'..='z' => cells.extend(letter(sign)),
+            'N' if code == BrailleCode::British => cells.extend([code.capital(), LETTERS[18]]),
+            'A'..='Z' => {
+                cells.push(code.capital());
+                cells.extend(letter(sign.to_ascii_lowercase()));
+            }
+            // Nobody has to write check, mate or the sign of promotion (C.13).
+            _ => {}
+        }
+    }
+    cells
+}
+
+/// Words of names and circumstances. A sign without a cell becomes a blank.
+fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let mut in_number = false;
+    for sign in words.chars() {
+        if let Some(digit) = upper(sign) {
+            if !in_number {
+                cells.push(NUMBER);
+            }
+            in_number = true;
+            cells.push(digit);
+            continue;
+        }
+        let small = sign.to_lowercase().next().unwrap_or(sign);
+        let own = letter(small).or_else(|| {
+            UMLAUTS
+                .iter()
+                .find(|(known, _)| *known == small)
+                .map(|(_, c)| *c)
+        });
+        match own {
+            Some(cell) => {
+                // After a number a small letter a to j would be a digit: a capital or an
+                // explicit break tells them apart.
+                if sign != small {
+                    cells.push(code.capital());
+                } else if in_number {
+                    cells.push(0b01_0000 | 0b10_0000);
+                }
+                cells.push(cell);
+                in_number = false;
+            }
+            None => {
+                let cell = mark(sign).unwrap_or(BLANK);
+                in_number = in_number && matches!(sign, '.' | ':' | '-' | '/');
+                cells.push(cell);
+            }
+        }
+    }
+    cells
+}
+
+/// The letters that cells stand for: of names and circumstances, or of one word of the moves.
+fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> String {
+    const BREAK: Cell = 0b11_0000;
+    let mut text = String::new();
+    let (mut in_number, mut capital) = (false, false);
+    for &cell in cells {
+        let letter = LETTERS
+            .iter()
+            .position(|&known| known == cell)
+            .and_then(|index| u8::try_from(index).ok())
+            .map(|index| char::from(b'a' + index))
+            .or_else(|| {
+                UMLAUTS
+                    .iter()
+                    .find(|(_, known)| *known == cell)
+                    .map(|(l, _)| *l)
+            });
+        let digit = ('0'..='9').find(|&digit| upper(digit) == Some(cell));
+        let rank = ('1'..='8').find(|&digit| lower(digit) == Some(cell));
+        let sign = MARKS
+            .iter()
+            .find(|(_, known)| *known == cell)
+            .map(|(sign, _)| *sign);
+        match cell {
+            NUMBER => in_number = true,
+            BREAK => in_number = false,
+            cell if cell == code.capital() => {
+                capital = true;
+                in_number = false;
+            }
+            _ if in_number && !capital && digit.is_some() => text.extend(digit),
+            _ if letter.is_some() => {
+                let small = letter.unwrap_or('?');
+                if capital {
+                    text.extend(piece_letter(small, code, is_heading).to_uppercase());
+                } else {
+                    text.push(small);
+                }
+                (capital, in_number) = (false, false);
+            }
+            BLANK => {
+                text.push(' ');
+                in_number = false;
+            }
+            UNKNOWN if !is_heading => text.push('?'),
+            HYPHEN => text.push('-'),
+            SLASH => text.push('/'),
+            _ if is_heading || in_number => text.extend(sign),
+            _ => text.extend(rank),
+        }
+    }
+    text
+}
+
+/// The British knight is an S; the letters of the score are English.
+fn piece_letter(small: char, code: BrailleCode, is_heading: bool) -> char {
+    if small == 's' && code == BrailleCode::British && !is_heading {
+        Letters::English
+            .letter(Role::Knight)
+            .map_or(small, |knight| knight.to_ascii_lowercase())
+    } else {
+        small
+    }
+}
+
+/// The cell of a character in either form.
+fn cell(sign: char) -> Option<Cell> {
+    match u32::from(sign) {
+        pattern @ 0x2800..=0x283F => u8::try_from(pattern - 0x2800).ok(),
+        _ => {
+            let capital = u8::try_from(sign.to_ascii_uppercase()).ok()?;
+            let index = ASCII.iter().position(|&known| known == capital)?;
+            u8::try_from(index).ok()
+        }
+    }
+}
+
+/// Breaks lines at blanks, and pages.
+fn laid_out(lines: &[Vec<Cell>], form: BrailleForm, page: BraillePage) -> String {
+    let width = page.cells.max(20);
+    let mut laid: Vec<Vec<Cell>> = Vec::new();
+    for line in lines {
+        let mut current: Vec<Cell> = Vec::new();
+        for word in line.split(|&cell| cell == BLANK) {
+            if !current.is_empty() && current.len() + 1 + word.len() > width {
+                laid.push(std::mem::take(&mut current));
+                current.extend([BLANK, BLANK]);
+                current.extend(word);
+                continue;
+            }
+            if !current.is_empty() {
+                current.push(BLANK);
+            }
+            current.extend(word);
+        }
+        laid.push(current);
+    }
+    let mut text = String::new();
+    for (number, line) in laid.iter().enumerate() {
+        if number > 0 && number % page.lines.max(1) == 0 && form == BrailleForm::Brf {
+            text.push('\u{c}');
+        }
+        for &cell in line {
+            text.push(match form {
+                BrailleForm::Unicode => char::from_u32(0x2800 + u32::from(cell)).unwrap_or(' '),
+                BrailleForm::Brf => char::from(ASCII[usize::from(cell & 0b11_1111)]),
+            });
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::read_score;
+
+    #[test]
+    fn ranks_are_lower_cells_and_numbers_upper_cells() {
+        let score = read_score("1. Nf3 d5", None, 1).unwrap().score;
+        let page = BraillePage::default();
+        let british = to_braille(&score, BrailleCode::British, BrailleForm::Unicode, page);
+        let moves = british.lines().last().unwrap();
+        assert_eq!(moves, "⠼⠁⠀⠠⠎⠋⠒⠀⠙⠢");
+        let german = to_braille(&score, BrailleCode::German, BrailleForm::Brf, page);
+        assert_eq!(german.lines().last().unwrap(), "#A .SF3 D5");
+        assert!(
+            german.starts_with(".BRAILLE3 .GERMAN LETTERS\n"),
+            "{german}"
+        );
+    }
+
+    #[test]
+    fn every_line_fits_the_page() {
+        let score = read_score(
+            "White: A very long name that does not fit into forty cells at all\n\
+             1. Ng1-f3 (0:59:59) (=) d7-d5 (0:58:58) (=)",
+            None,
+            1,
+        );
+        let page = BraillePage {
+            lines: 3,
+            cells: 24,
+        };
+        let brf = to_braille(
+            &score.unwrap().score,
+            BrailleCode::German,
+            BrailleForm::Brf,
+            page,
+        );
+        assert!(
+            brf.lines()
+                .all(|line| line.trim_matches('\u{c}').len() <= 24),
+            "{brf}"
+        );
+        assert!(brf.contains('\u{c}'));
+    }
+}
