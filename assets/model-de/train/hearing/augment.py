@@ -84,6 +84,31 @@ def event(rng, length):
     return wave.astype(np.float32)
 
 
+def music(rng, length):
+    """Tones after and over each other, with beats: their sweeps and harmonics resemble vowels."""
+    wave = np.zeros(length, np.float32)
+    for _ in range(rng.integers(1, 4)):
+        start = 0
+        harmonics = rng.uniform(0, 1, rng.integers(1, 14)) ** rng.uniform(0.5, 3)
+        wobble = rng.uniform(0, 0.02) * rng.integers(0, 2)
+        while start < length:
+            span = min(length - start, int(rng.uniform(0.08, 0.9) * config.SAMPLE_RATE))
+            time = np.arange(span) / config.SAMPLE_RATE
+            pitch = 80 * 2 ** rng.uniform(0, 3.5)
+            angle = pitch * time + wobble * pitch / 6 * np.sin(2 * np.pi * 6 * time)
+            note = np.zeros(span)
+            for number, loud in enumerate(harmonics, 1):
+                if pitch * number < config.SAMPLE_RATE / 2:
+                    note += loud * np.sin(2 * np.pi * number * angle)
+            rise = np.minimum(1, time / rng.uniform(0.003, 0.1))
+            wave[start : start + span] += note * rise * np.exp(-time * rng.uniform(0, 9))
+            start += span
+    wave *= 10 ** rng.uniform(2.5, 4.3) / (np.abs(wave).max() + 1e-6)
+    if rng.random() < 0.4:
+        wave = wave + event(rng, length)
+    return wave
+
+
 class Sound:
     """Changes one recording; remembers how its times moved."""
 

@@ -31,7 +31,7 @@ CHUNK = 250
 COPIES = 2
 """How often one synthesised utterance is augmented anew."""
 
-CHUNKS = {"chess": 32, "talk": 18, "diphones": 24, "people": 30, "noise": 3}
+CHUNKS = {"chess": 32, "talk": 18, "diphones": 24, "people": 30, "noise": 3, "music": 5}
 DIPHONE_BATCH = 50
 DIPHONE_CHESS_SHARE = 0.75
 POOL_ROUNDS = 6
@@ -204,6 +204,15 @@ class Maker:
         wave = augment.event(self.numbers, length)
         if self.random.random() < 0.5:
             wave = wave + augment.event(self.numbers, length)
+        yield from self._silent(wave)
+
+    def music(self):
+        """No speech either."""
+        length = int(self.numbers.uniform(1, 4) * config.SAMPLE_RATE)
+        yield from self._silent(augment.music(self.numbers, length))
+
+    def _silent(self, wave):
+        length = len(wave)
         wave = np.clip(wave + self.numbers.standard_normal(length), -32767, 32767)
         frames = features.log_mel(wave)
         yield frames, Graph.of_silence(), np.zeros(len(frames), np.int8)
