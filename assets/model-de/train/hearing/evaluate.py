@@ -27,6 +27,7 @@ LETTERS = {
     "a": "anna", "b": "bella", "c": "cesar", "d": "david",
     "e": "eva", "f": "felix", "g": "gustav", "h": "hector", "zwo": "zwei",
 }  # fmt: skip
+RANKS = {"eins", "zwei", "zwo", "drei", "vier", "fünf", "sechs", "sieben", "acht"}
 SILENT_KINDS = ("foreign", "talk", "noise")
 DECISIONS = config.MODEL_DIR / "decisions.toml"
 SHORTEST_SPEECH_S = 0.2
@@ -42,9 +43,10 @@ class Limits:
 
     @classmethod
     def read(cls, file=DECISIONS):
-        """Those of long moves; the model card says how they were chosen."""
+        """Those of long and short moves and of commands."""
         with open(file, "rb") as opened:
-            return cls(**tomllib.load(opened)["long"])
+            table = tomllib.load(opened)
+        return {kind: cls(**table[kind]) for kind in ("long", "short", "command")}
 
 
 @dataclass
@@ -135,9 +137,20 @@ def run_set(folder, model, kinds=None):
         return pool.map(hear, jobs, chunksize=16)
 
 
+def kind_of(text):
+    """long, short or command, by how many ranks are named."""
+    ranks = sum(word in RANKS for word in text.split())
+    if ranks == 2 or "rochade" in text:
+        return "long"
+    return "short" if ranks and len(text.split()) > 1 else "command"
+
+
 def decide(heard, limits):
     """take, ask or ignore."""
-    if not heard.alternatives or heard.gain < limits.speech:
+    if not heard.alternatives:
+        return "ignore"
+    limits = limits[kind_of(heard.best)]
+    if heard.gain < limits.speech:
         return "ignore"
     sure = heard.confidence >= limits.sure and heard.gain >= limits.clear
     return "take" if sure else "ask"
@@ -183,8 +196,8 @@ def curve(results, limits):
     said = [heard for heard in results if heard.kind not in SILENT_KINDS]
     silent = [heard for heard in results if heard.kind in SILENT_KINDS]
     lines = ["  sure  clear   exact   asked ignored   wrong  taken talk"]
-    tries = [replace(limits, sure=sure) for sure in CURVE_SURE]
-    tries += [replace(limits, clear=clear) for clear in CURVE_CLEAR]
+    tries = [{k: replace(limits[k], sure=sure) for k in limits} for sure in CURVE_SURE]
+    tries += [{k: replace(limits[k], clear=clear) for k in limits} for clear in CURVE_CLEAR]
     for one in tries:
         decisions = [decide(heard, one) for heard in said]
         count = len(said)
@@ -192,7 +205,7 @@ def curve(results, limits):
         exact = sum(d == "take" and h.right for d, h in zip(decisions, said))
         false = np.mean([decide(heard, one) == "take" for heard in silent]) if silent else 0
         lines.append(
-            f"{one.sure:6.2f} {one.clear:6.1f} {exact / count:7.2%} "
+            f"{one['long'].sure:6.2f} {one['long'].clear:6.1f} {exact / count:7.2%} "
             f"{decisions.count('ask') / count:7.2%} {decisions.count('ignore') / count:7.2%} "
             f"{(taken - exact) / count:7.2%} {false:7.2%}"
         )

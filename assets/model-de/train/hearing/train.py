@@ -25,7 +25,7 @@ WARM_UP_STEPS = 100
 WEIGHT_DECAY = 1e-3
 LARGEST_GRADIENT = 2.0
 CE_STEPS = int(os.environ.get("ANNEXD_MODEL_CE_STEPS", "500"))
-MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "6000"))
+MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "4100"))
 CE_SHARE = 0.05
 """A little cross-entropy stays in during MMI where times are known."""
 OUTPUT_PENALTY = 2e-4
