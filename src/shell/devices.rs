@@ -193,7 +193,7 @@ fn seat_microphones(
         return Ok(());
     }
     let lexicon = Arc::new(data::lexicon(&settings.game.table_language)?);
-    let model = match HearingModel::bundled(&lexicon) {
+    let model = match HearingModel::chosen(&lexicon) {
         Ok(model) => Arc::new(model),
         Err(error) => {
             note(reports, error.message);

@@ -16,6 +16,16 @@ pub fn games_folder() -> Result<PathBuf> {
     private(user()?.data_dir().join("annexd/games"))
 }
 
+/// The folder of hearing models that were fetched or chosen: `annexd/models` in the user's data
+/// folder. It need not be there.
+///
+/// # Errors
+///
+/// [`ErrorKind::Missing`] if the user has no home folder.
+pub fn models_folder() -> Result<PathBuf> {
+    Ok(user()?.data_dir().join("annexd/models"))
+}
+
 /// Where the settings stand: `annexd/settings.toml` in the user's settings folder. It need not
 /// be there.
 ///

@@ -196,7 +196,7 @@ fn recogniser() -> Finding {
 #[cfg(feature = "recognizer")]
 fn model(language: &str) -> Finding {
     let found = data::lexicon(language).and_then(|lexicon| {
-        let model = crate::shell::hearing::model::HearingModel::bundled(&lexicon)?;
+        let model = crate::shell::hearing::model::HearingModel::chosen(&lexicon)?;
         Ok(format!(
             "{} knows all {} words of language {language}.",
             model.name(),

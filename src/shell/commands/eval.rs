@@ -32,7 +32,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     noise: Option<crate::shell::hearing::eval::Noise>,
     /// How much louder than the noise speech is, in decibels: one run for each.
-    #[arg(long, value_delimiter = ',', default_value = "20", requires = "noise")]
+    #[cfg(feature = "recognizer")]
+    #[arg(long, value_delimiter = ',', default_value = "20")]
     snr: Vec<f32>,
     /// Also the same recordings through the recogniser with a flat list of words.
     #[arg(long)]

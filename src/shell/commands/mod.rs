@@ -5,7 +5,6 @@ pub(crate) mod check;
 pub(crate) mod clock;
 pub(crate) mod console;
 pub(crate) mod demo;
-pub(crate) mod enrol;
 pub(crate) mod eval;
 pub(crate) mod games;
 pub(crate) mod law;

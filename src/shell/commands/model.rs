@@ -1,17 +1,89 @@
 //! `annexd model`.
 
+#[cfg(feature = "recognizer")]
+mod catalogue;
+#[cfg(feature = "fetch")]
+mod fetch;
+#[cfg(feature = "fetch")]
+mod network;
+#[cfg(feature = "recognizer")]
+mod shelf;
+#[cfg(feature = "fetch")]
+mod unpack;
+
 use std::process::ExitCode;
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::Result;
+#[cfg(not(feature = "fetch"))]
+use crate::shell::error::{Error, ErrorKind};
 
 /// Lists, checks, chooses and fetches hearing models.
+///
+/// A game never reaches the network; of all commands only `annexd model fetch` does.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+    /// The language that is heard.
+    #[arg(long, default_value = "de", global = true)]
+    language: String,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Lists the models that are there, which one is used, and which can be fetched.
+    List,
+    /// Checks the files and the words of a model; without a name, of the one that is used.
+    Check {
+        /// A name from the list, or a folder.
+        model: Option<String>,
+        /// Try the files as they are, though nothing tells whether they are damaged.
+        #[arg(long, hide = true)]
+        untried: bool,
+    },
+    /// Uses this model from now on; "bundled" is the one that comes with annexd.
+    Use {
+        /// A name from the list, or a folder.
+        model: String,
+    },
+    /// Fetches a model from the network, checks it and unpacks it.
+    Fetch {
+        /// A name from the list.
+        model: String,
+    },
+}
 
 /// Does it.
+#[cfg(feature = "recognizer")]
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let language = &arguments.language;
+    match arguments.action {
+        Action::List => shelf::list(language),
+        Action::Check { model, untried } => shelf::check(language, model.as_deref(), untried),
+        Action::Use { model } => shelf::choose(language, &model),
+        Action::Fetch { model } => fetch(&model),
+    }
+}
+
+#[cfg(feature = "fetch")]
+fn fetch(model: &str) -> Result<ExitCode> {
+    fetch::run(model)
+}
+
+#[cfg(all(feature = "recognizer", not(feature = "fetch")))]
+fn fetch(_model: &str) -> Result<ExitCode> {
+    Err(Error::new(
+        ErrorKind::Missing,
+        "This annexd was built without the network. Unpack the model yourself, then run annexd \
+         model use with its folder.",
+    ))
+}
+
+/// Says why it cannot be done.
+#[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
     Err(Error::new(
         ErrorKind::Missing,
-        "annexd model is not built yet.",
+        "This annexd was built without the recogniser. Build it with its default features.",
     ))
 }

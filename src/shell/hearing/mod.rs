@@ -26,3 +26,21 @@ pub const SAMPLE_RATE: u32 = 16_000;
 
 /// Samples in one block of 20 ms, the step of everything here.
 pub const BLOCK: usize = SAMPLE_RATE as usize / 50;
+
+/// Listens to a second of a quiet room, so that a model that does not work is found at once.
+///
+/// # Errors
+///
+/// Those of [`listener::Listener::new`].
+#[cfg(feature = "recognizer")]
+pub fn try_out(
+    model: model::HearingModel,
+    lexicon: crate::notation::Lexicon,
+) -> crate::shell::error::Result<()> {
+    let patience = endpoint::Patience::default();
+    let mut listener = listener::Listener::new(model.into(), lexicon.into(), patience)?;
+    let burst = (0..SAMPLE_RATE as usize).map(|i| if i % 2 == 0 { 4_000 } else { -4_000 });
+    listener.feed(&burst.collect::<Vec<i16>>());
+    listener.finish();
+    Ok(())
+}

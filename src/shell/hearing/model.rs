@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::decide::Limits;
-use crate::notation::Lexicon;
+use crate::notation::{Lexicon, Value};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::folders;
 use crate::shell::libvosk;
 
 /// What every model must have.
@@ -36,17 +37,27 @@ pub struct HearingModel {
     pub limits: Limits,
     /// The words of the lexicon, for a model that is given its grammar at run time.
     pub(super) grammar: Option<Vec<String>>,
+    missing: Vec<String>,
     name: String,
 }
 
 impl HearingModel {
-    /// The bundled model of a language.
+    /// The model of a language that comes with annexd.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::Missing`] if there is none; else as [`Self::open`].
     pub fn bundled(lexicon: &Lexicon) -> Result<Self> {
         Self::open(&bundled_folder(lexicon.language())?, lexicon)
+    }
+
+    /// The model of a language: the one that was chosen, or else the bundled one.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Missing`] if there is none; else as [`Self::open`].
+    pub fn chosen(lexicon: &Lexicon) -> Result<Self> {
+        Self::open(&chosen_folder(lexicon.language())?, lexicon)
     }
 
     /// Checks and loads the model in a folder.
@@ -57,6 +68,16 @@ impl HearingModel {
     /// [`ErrorKind::BadInput`] if a file is not what it was, or a word is unknown to the model.
     pub fn open(folder: &Path, lexicon: &Lexicon) -> Result<Self> {
         check_files(folder)?;
+        Self::open_untried(folder, lexicon)
+    }
+
+    /// Loads a model of which nothing tells whether it is damaged. libvosk may crash, so only a
+    /// process that is there to try it calls this.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn open_untried(folder: &Path, lexicon: &Lexicon) -> Result<Self> {
         libvosk::open()?;
         let limits = read_limits(folder)?;
         let damaged = || {
@@ -71,11 +92,12 @@ impl HearingModel {
         vosk::set_log_level(vosk::LogLevel::Error);
         let path = folder.to_str().ok_or_else(damaged)?;
         let mut vosk = vosk::Model::new(path).ok_or_else(damaged)?;
-        let grammar = if limits.strict_graph {
+        let (grammar, missing) = if limits.strict_graph {
             check_words(&mut vosk, lexicon, folder)?;
-            None
+            (None, Vec::new())
         } else {
-            Some(run_time_grammar(&mut vosk, lexicon, folder)?)
+            let (grammar, missing) = run_time_grammar(&mut vosk, lexicon, folder)?;
+            (Some(grammar), missing)
         };
         let name = folder
             .file_name()
@@ -84,8 +106,14 @@ impl HearingModel {
             vosk,
             limits,
             grammar,
+            missing,
             name,
         })
+    }
+
+    /// Words of the lexicon that this model cannot hear; none of them is needed for a move.
+    pub fn missing_words(&self) -> &[String] {
+        &self.missing
     }
 
     /// What the folder is called.
@@ -112,6 +140,31 @@ pub fn bundled_folder(language: &str) -> Result<PathBuf> {
             folder.display()
         ),
     ))
+}
+
+/// The file that says which model was chosen for a language.
+///
+/// # Errors
+///
+/// [`ErrorKind::Missing`] if the user has no home folder.
+pub fn choice_file(language: &str) -> Result<PathBuf> {
+    Ok(folders::models_folder()?.join(format!("chosen-{language}")))
+}
+
+/// Where the model is that was chosen for a language, or else the bundled one.
+///
+/// # Errors
+///
+/// [`ErrorKind::Missing`] if there is none.
+pub fn chosen_folder(language: &str) -> Result<PathBuf> {
+    let choice = choice_file(language).and_then(|file| {
+        let no_choice = |error: io::Error| Error::new(ErrorKind::Missing, error.to_string());
+        fs::read_to_string(file).map_err(no_choice)
+    });
+    match choice {
+        Ok(folder) => Ok(PathBuf::from(folder.trim())),
+        Err(_) => bundled_folder(language),
+    }
 }
 
 /// Checks that every file is there and is what it was when the model was made.
@@ -235,27 +288,43 @@ fn check_words(vosk: &mut vosk::Model, lexicon: &Lexicon, folder: &Path) -> Resu
     ))
 }
 
-/// The words to listen for. What the model does not know by its name is listened for in another
-/// accepted spelling; the recogniser would drop an unknown word without a word.
+/// The words to listen for, and those the model does not know.
+///
+/// What it does not know by its name is listened for in another accepted spelling; the recogniser
+/// would drop an unknown word without a word. A meaning that no word is left for is refused.
 fn run_time_grammar(
     vosk: &mut vosk::Model,
     lexicon: &Lexicon,
     folder: &Path,
-) -> Result<Vec<String>> {
+) -> Result<(Vec<String>, Vec<String>)> {
     let mut grammar = Vec::new();
-    let mut unknown = Vec::new();
+    let mut missing = Vec::new();
+    let mut meant: Vec<Value> = Vec::new();
     for entry in lexicon.words() {
         let mut spellings = std::iter::once(&entry.word).chain(&entry.typed);
         let known = spellings
             .find(|spelling| !spelling.contains(['"', '\\']) && vosk.find_word(spelling).is_some());
         match known {
-            Some(spelling) => grammar.push(spelling.clone()),
-            None => unknown.push(entry.word.as_str()),
+            Some(spelling) => {
+                grammar.push(spelling.clone());
+                meant.push(entry.value);
+            }
+            None => missing.push(entry.word.clone()),
         }
     }
-    if unknown.is_empty() {
+    let needed = |value: &Value| {
+        matches!(
+            value,
+            Value::File(_) | Value::Rank(_) | Value::Role(_) | Value::Castling
+        ) || matches!(value, Value::CastlingSide(_) | Value::Captures)
+    };
+    let unsaid: Vec<String> = Value::all_with_meaning()
+        .filter(|value| needed(value) && !meant.contains(value))
+        .filter_map(|value| lexicon.word_for(value).map(str::to_owned))
+        .collect();
+    if unsaid.is_empty() {
         grammar.push(super::decide::UNKNOWN.to_owned());
-        return Ok(grammar);
+        return Ok((grammar, missing));
     }
     Err(Error::new(
         ErrorKind::BadInput,
@@ -263,7 +332,7 @@ fn run_time_grammar(
             "The model in {} does not know {} in any spelling. Use another model, or give the \
              words spellings it knows (`typed` in lexicon.toml).",
             folder.display(),
-            unknown.join(", ")
+            unsaid.join(", ")
         ),
     ))
 }

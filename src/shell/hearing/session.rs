@@ -35,7 +35,7 @@ impl Session {
         let lexicon = data::lexicon(language)?;
         let model = match model {
             Some(folder) => HearingModel::open(folder, &lexicon)?,
-            None => HearingModel::bundled(&lexicon)?,
+            None => HearingModel::chosen(&lexicon)?,
         };
         Ok(Self {
             lexicon: Arc::new(lexicon),

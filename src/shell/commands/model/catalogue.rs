@@ -1,0 +1,53 @@
+//! The models that can be fetched: `assets/models.toml`.
+
+use serde::Deserialize;
+
+use crate::shell::data;
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// A model that can be fetched.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Entry {
+    /// What it is called; also the name of its folder.
+    pub(super) name: String,
+    /// What it hears.
+    pub(super) language: String,
+    /// Where it is.
+    #[cfg_attr(
+        not(feature = "fetch"),
+        expect(dead_code, reason = "only fetching needs it")
+    )]
+    pub(super) address: String,
+    /// Its length in bytes.
+    pub(super) size: u64,
+    /// Its sum, in hexadecimal.
+    #[cfg_attr(
+        not(feature = "fetch"),
+        expect(dead_code, reason = "only fetching needs it")
+    )]
+    pub(super) sha256: String,
+    /// Its licence.
+    pub(super) licence: String,
+    /// What else to know.
+    pub(super) note: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    model: Vec<Entry>,
+}
+
+/// Reads the catalogue.
+pub(super) fn read() -> Result<Vec<Entry>> {
+    let path = data::folder()?.join("assets/models.toml");
+    let bad = |reason: String| {
+        let message = format!("{}: {reason}", path.display());
+        Error::new(ErrorKind::BadInput, message)
+    };
+    let text = std::fs::read_to_string(&path).map_err(|error| bad(format!("{error}.")))?;
+    let page: Page =
+        toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
+    Ok(page.model)
+}

@@ -1,0 +1,222 @@
+//! The models that are there: list, check, choose.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::catalogue;
+use crate::shell::data;
+use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::folders;
+use crate::shell::hearing::model::{
+    HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, sum_of,
+};
+use crate::shell::hearing::try_out;
+
+/// How long a model may take to be tried.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What the model that comes with annexd is called here.
+const BUNDLED: &str = "bundled";
+
+#[expect(clippy::print_stdout, reason = "the answer of the command")]
+pub(super) fn list(language: &str) -> Result<ExitCode> {
+    let chosen = chosen_folder(language).ok();
+    let mark = |folder: &Path| {
+        let is_used = chosen.as_deref() == Some(folder);
+        if is_used { ", used" } else { "" }
+    };
+    match bundled_folder(language) {
+        Ok(folder) => println!("{BUNDLED}: {}{}", folder.display(), mark(&folder)),
+        Err(error) => println!("{BUNDLED}: {error}"),
+    }
+    let shelf = folders::models_folder()?;
+    let entries = catalogue::read()?;
+    let mut installed: Vec<PathBuf> = fs::read_dir(&shelf)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.join(SUMS).is_file())
+        .collect();
+    installed.sort();
+    for folder in &installed {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        println!("{name}: {}{}", folder.display(), mark(folder));
+    }
+    let is_there = |name: &str| installed.contains(&shelf.join(name));
+    for entry in entries
+        .iter()
+        .filter(|entry| entry.language == language && !is_there(&entry.name))
+    {
+        println!(
+            "{}: not here; annexd model fetch {} gets it ({} MB, {}; {})",
+            entry.name,
+            entry.name,
+            entry.size.div_ceil(1_000_000),
+            entry.licence,
+            entry.note
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[expect(clippy::print_stdout, reason = "the answer of the command")]
+pub(super) fn check(language: &str, model: Option<&str>, untried: bool) -> Result<ExitCode> {
+    let lexicon = data::lexicon(language)?;
+    let folder = match model {
+        Some(model) => folder_of(language, model)?,
+        None => chosen_folder(language)?,
+    };
+    let model = if untried {
+        HearingModel::open_untried(&folder, &lexicon)?
+    } else {
+        HearingModel::open(&folder, &lexicon)?
+    };
+    let missing = model.missing_words().join(", ");
+    try_out(model, lexicon)?;
+    println!("{}: ok", folder.display());
+    if !missing.is_empty() {
+        println!("With this model these words cannot be heard: {missing}. They can be typed.");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[expect(clippy::print_stdout, reason = "the answer of the command")]
+pub(super) fn choose(language: &str, model: &str) -> Result<ExitCode> {
+    let folder = folder_of(language, model)?;
+    let choice = choice_file(language)?;
+    if model == BUNDLED {
+        match fs::remove_file(&choice) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(unwritable(&choice, &error));
+            }
+            _ => {
+                println!("The bundled model is used from now on.");
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+    }
+    let lexicon = data::lexicon(language)?;
+    if folder.join(SUMS).is_file() {
+        HearingModel::open(&folder, &lexicon)?;
+    } else {
+        try_in_a_process(language, &folder)?;
+        write_sums(&folder)?;
+    }
+    folders::private(folders::models_folder()?)?;
+    let path = fs::canonicalize(&folder).unwrap_or(folder);
+    fs::write(&choice, path.display().to_string()).map_err(|error| unwritable(&choice, &error))?;
+    println!("{} is used from now on.", path.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn folder_of(language: &str, model: &str) -> Result<PathBuf> {
+    if model == BUNDLED {
+        return bundled_folder(language);
+    }
+    let on_shelf = folders::models_folder()?.join(model);
+    let folder = if on_shelf.is_dir() {
+        on_shelf
+    } else {
+        PathBuf::from(model)
+    };
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    Err(Error::new(
+        ErrorKind::Missing,
+        format!("There is no model {model}. annexd model list names those that are."),
+    ))
+}
+
+/// Lets another process load the model and listen with it, for libvosk crashes on damaged ones.
+pub(super) fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
+    let refused = |reason: &str| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!(
+                "The model in {} cannot be used: {reason}. Use another, or fetch it again.",
+                folder.display()
+            ),
+        )
+    };
+    let mut child = std::env::current_exe()
+        .and_then(|program| {
+            Command::new(program)
+                .args(["model", "check", "--untried", "--language", language])
+                .arg(folder)
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+        })
+        .map_err(|error| refused(&format!("it could not be tried ({error})")))?;
+    let begun = Instant::now();
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(20)),
+            _ => {
+                // It is our own child; whether it can still be killed makes no difference.
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(refused("it hangs the recogniser"));
+            }
+        }
+    };
+    if status.success() {
+        return Ok(());
+    }
+    let mut said = String::new();
+    if let Some(mut output) = child.stderr.take() {
+        // Without its words the reason is only less clear.
+        let _ = std::io::Read::read_to_string(&mut output, &mut said);
+    }
+    let reason = said
+        .lines()
+        .find_map(|line| line.strip_prefix("annexd: "))
+        .map_or("it crashes the recogniser", |line| {
+            line.trim_end_matches('.')
+        });
+    Err(refused(reason))
+}
+
+/// Writes down what every file is now, so that damage is noticed later.
+pub(super) fn write_sums(folder: &Path) -> Result<()> {
+    let mut names = Vec::new();
+    collect(folder, Path::new(""), &mut names).map_err(|error| unwritable(folder, &error))?;
+    names.sort();
+    let mut sums = String::new();
+    for name in names {
+        let sum = sum_of(&folder.join(&name)).map_err(|error| unwritable(folder, &error))?;
+        sums.push_str(&format!("{sum}  {}\n", name.display()));
+    }
+    let file = folder.join(SUMS);
+    fs::write(&file, sums).map_err(|error| unwritable(&file, &error))
+}
+
+fn collect(folder: &Path, below: &Path, names: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder.join(below))? {
+        let entry = entry?;
+        let name = below.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            collect(folder, &name, names)?;
+        } else {
+            names.push(name);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Error {
+    Error::new(
+        ErrorKind::Unwritable,
+        format!(
+            "{} cannot be written: {error}. Make room, or see to whom it belongs.",
+            path.display()
+        ),
+    )
+}
