@@ -92,8 +92,7 @@ fn written(lexicon: &Lexicon, text: &str) -> Option<Said> {
         ['=', letter] | [letter] => Some(promotion(lexicon, *letter)?),
         _ => return None,
     };
-    let is_last = matches!(to.rank(), Rank::First | Rank::Eighth);
-    let can_promote = is_last && matches!(piece, None | Some(Role::Pawn));
+    let can_promote = matches!(piece, None | Some(Role::Pawn));
     if promotion.is_some() && !can_promote {
         return None;
     }

@@ -148,8 +148,7 @@ impl Reader<'_> {
         }
         let (from, to, capture) = self.squares()?;
         let is_bare = piece.is_none() && from.is_none() && !matches!(capture, Joined::Word(_));
-        let can_promote = matches!(piece, None | Some(Role::Pawn))
-            && matches!(to.rank(), Rank::First | Rank::Eighth);
+        let can_promote = matches!(piece, None | Some(Role::Pawn));
         let promotion = if can_promote && self.promotion_begins() {
             Some(self.promotion()?)
         } else {
@@ -159,7 +158,8 @@ impl Reader<'_> {
         if is_bare && promotion.is_none() && mark.is_none() {
             return Some((vec![Said::Square(to)], true));
         }
-        let open = mark.is_none() && promotion.is_none() && (from.is_none() || can_promote);
+        let is_due = can_promote && matches!(to.rank(), Rank::First | Rank::Eighth);
+        let open = mark.is_none() && promotion.is_none() && (from.is_none() || is_due);
         let announcement = Announcement::Move(MoveAnnouncement {
             piece,
             from,
@@ -370,7 +370,7 @@ mod tests {
         check("umwandlung dame", "Piece(Queen)");
         check("anna acht könig", "");
         check("anna acht bauer", "");
-        check("anna sieben dame", "");
+        check("anna sieben dame", "a7 =queen");
         check("turm anna eins anna acht dame", "");
     }
 

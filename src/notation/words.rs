@@ -135,7 +135,7 @@ mod tests {
     }
 
     /// Every announcement that can be said so that it means itself: what is no more than a
-    /// square is a square, and only a pawn on a last rank promotes.
+    /// square is a square, and only a pawn promotes.
     fn any_announcement() -> impl Strategy<Value = Announcement> {
         let castling = (any::<bool>(), any_mark()).prop_map(|(is_short, mark)| {
             let side = CastlingSide::from_king_side(is_short);
@@ -151,8 +151,7 @@ mod tests {
         )
             .prop_map(|(piece, from, to, capture, promotion, mark)| {
                 let piece = piece.map(|index| Role::ALL[index]);
-                let is_last = matches!(to.rank(), shakmaty::Rank::First | shakmaty::Rank::Eighth);
-                let promotes = is_last && matches!(piece, None | Some(Role::Pawn));
+                let promotes = matches!(piece, None | Some(Role::Pawn));
                 let promotion = promotion.filter(|_| promotes).map(|index| Role::ALL[index]);
                 Announcement::Move(MoveAnnouncement {
                     piece,

@@ -6,16 +6,41 @@ use std::collections::VecDeque;
 const MEMORY: usize = 100;
 
 /// How far above the noise of the room sound must be, in decibels.
-const ABOVE_NOISE: f32 = 9.0;
+const ABOVE_NOISE: f32 = 6.0;
 
 /// Nothing below this level counts, in decibels of full scale.
 const LOWEST: f32 = -62.0;
 
-/// The noise of the room, as it changes.
-#[derive(Debug, Default)]
+/// Speech that is not so far above the noise of the room is heard with care, in decibels.
+const CLEARLY_ABOVE: f32 = 30.0;
+
+/// How much a voice may be fainter than the one before it and still be the speaker's, in decibels.
+const FAINTER: f32 = 10.0;
+
+/// How fast the loudest voice is forgotten, in decibels a block.
+const FORGET: f32 = 0.02;
+
+/// The noise of the room and the loudness of the speaker, as they change.
+#[derive(Debug)]
 pub(super) struct Activity {
     recent: VecDeque<f32>,
     smooth: Option<f32>,
+    noise: f32,
+    /// The loudest moment of this utterance, and of those before it.
+    loudest: f32,
+    speaker: f32,
+}
+
+impl Default for Activity {
+    fn default() -> Self {
+        Self {
+            recent: VecDeque::new(),
+            smooth: None,
+            noise: f32::MIN,
+            loudest: f32::MIN,
+            speaker: f32::MIN,
+        }
+    }
 }
 
 impl Activity {
@@ -30,8 +55,29 @@ impl Activity {
             self.recent.pop_front();
         }
         self.recent.push_back(smooth);
-        let noise = self.recent.iter().copied().fold(0.0_f32, f32::min);
-        level > (noise + ABOVE_NOISE).max(LOWEST)
+        self.noise = self.recent.iter().copied().fold(0.0_f32, f32::min);
+        self.loudest = self.loudest.max(smooth);
+        self.speaker -= FORGET;
+        level > (self.noise + ABOVE_NOISE).max(LOWEST)
+    }
+
+    /// Whether the utterance so far is not clearly above the noise.
+    pub(super) fn is_noisy(&self) -> bool {
+        self.loudest < self.noise + CLEARLY_ABOVE
+    }
+
+    /// An utterance has ended; tells whether it was much fainter than those before it, as the
+    /// voices behind a speaker are.
+    pub(super) fn was_behind(&mut self) -> bool {
+        let loudest = std::mem::replace(&mut self.loudest, f32::MIN);
+        let is_behind = loudest < self.speaker - FAINTER;
+        self.speaker = self.speaker.max(loudest);
+        is_behind
+    }
+
+    /// Nothing is being said.
+    pub(super) const fn rest(&mut self) {
+        self.loudest = f32::MIN;
     }
 }
 
@@ -47,6 +93,34 @@ fn level(block: &[i16]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn voices_behind_the_speaker_are_told_from_his() {
+        let mut activity = Activity::default();
+        for (level, expected) in [(8_000, false), (5_000, false), (800, true), (8_000, false)] {
+            for _ in 0..20 {
+                activity.stands_out(&[level; 320]);
+            }
+            assert_eq!(activity.was_behind(), expected, "{level}");
+            for _ in 0..20 {
+                activity.stands_out(&[0; 320]);
+            }
+            activity.rest();
+        }
+    }
+
+    #[test]
+    fn speech_in_noise_is_heard_with_care() {
+        for (noise, expected) in [(3, false), (1_000, true)] {
+            let mut activity = Activity::default();
+            for level in [noise, 9_000] {
+                for _ in 0..20 {
+                    activity.stands_out(&[level; 320]);
+                }
+            }
+            assert_eq!(activity.is_noisy(), expected, "{noise}");
+        }
+    }
 
     #[test]
     fn sound_stands_out_from_steady_noise_of_any_level() {

@@ -53,8 +53,11 @@ impl Patience {
             finished,
             finished + 80,
             finished + 180,
+            finished + CARE,
             self.nothing,
+            self.nothing + CARE,
             self.may_go_on,
+            self.may_go_on + CARE,
             self.unfinished,
         ]
         .contains(&quiet)
@@ -69,6 +72,9 @@ const LOOK_EVERY: u32 = 500;
 
 /// How much longer than in silence words must stay the same while the noise goes on.
 const NOISE_MARGIN: u32 = 160;
+
+/// How much longer a silence must be in noise, in which soft sounds are lost, in milliseconds.
+const CARE: u32 = 260;
 
 /// Blocks of sound in a row that begin an utterance.
 const ONSET: u32 = 2;
@@ -153,12 +159,14 @@ impl Endpointer {
         }
     }
 
-    /// How far the words have got, and for how long they have been the same, in milliseconds.
-    pub fn looked(&mut self, completeness: Completeness, unchanged: u32) -> Step {
+    /// How far the words have got, for how long they have been the same, in milliseconds, and
+    /// whether they were said in noise.
+    pub fn looked(&mut self, completeness: Completeness, unchanged: u32, is_noisy: bool) -> Step {
         let State::Speaking(speaking) = &self.state else {
             return Step::Rest;
         };
-        let needed = self.patience.after(completeness);
+        let care = if is_noisy { CARE } else { 0 };
+        let needed = self.patience.after(completeness) + care;
         let is_silent = speaking.quiet >= needed;
         let words_are_over =
             completeness != Completeness::Nothing && unchanged >= needed + NOISE_MARGIN;
@@ -188,7 +196,7 @@ mod tests {
         }
         for block in 1..150 {
             let step = match endpointer.block(false) {
-                Step::Look => endpointer.looked(completeness, 0),
+                Step::Look => endpointer.looked(completeness, 0, false),
                 step => step,
             };
             if step == Step::End {
@@ -216,7 +224,10 @@ mod tests {
         }
         for _ in 0..60 {
             if endpointer.block(false) == Step::Look {
-                assert_eq!(endpointer.looked(Completeness::Unfinished, 0), Step::Go);
+                assert_eq!(
+                    endpointer.looked(Completeness::Unfinished, 0, false),
+                    Step::Go
+                );
             }
         }
         assert_eq!(endpointer.block(true), Step::Go);
@@ -230,7 +241,7 @@ mod tests {
             if endpointer.block(true) == Step::Look {
                 looks += 1;
                 let unchanged = if looks < 3 { 0 } else { 500 };
-                if endpointer.looked(Completeness::Finished, unchanged) == Step::End {
+                if endpointer.looked(Completeness::Finished, unchanged, false) == Step::End {
                     assert_eq!(looks, 3);
                     return;
                 }
@@ -243,7 +254,7 @@ mod tests {
     fn no_utterance_lasts_for_ever() {
         let mut endpointer = Endpointer::new(Patience::default());
         let ended = (0..600).any(|_| match endpointer.block(true) {
-            Step::Look => endpointer.looked(Completeness::Unfinished, 0) == Step::End,
+            Step::Look => endpointer.looked(Completeness::Unfinished, 0, false) == Step::End,
             step => step == Step::End,
         });
         assert!(ended);

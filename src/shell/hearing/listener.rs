@@ -18,6 +18,12 @@ const BEFORE: usize = 15;
 /// Sound shorter than this is a click, in blocks.
 const SHORTEST: usize = 4;
 
+/// Less silence than this at its end, in blocks, shows that an utterance was cut.
+const SILENCE: usize = 7;
+
+/// Words of the shortest announcement in the long form that names its piece.
+const LONG: usize = 5;
+
 /// What is obeyed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Obeying {
@@ -40,6 +46,8 @@ pub struct Listener {
     sound: Vec<i16>,
     stood_out: usize,
     quiet: usize,
+    /// Whether the last utterance was ended although its sound went on.
+    was_cut: bool,
     /// The words of the last glimpse, and the block at which they were new.
     glimpsed: (Vec<String>, u64),
     blocks: u64,
@@ -108,6 +116,7 @@ impl Listener {
             sound: Vec::new(),
             stood_out: 0,
             quiet: 0,
+            was_cut: false,
             glimpsed: (Vec::new(), 0),
             blocks: 0,
             compute: Duration::ZERO,
@@ -155,6 +164,7 @@ impl Listener {
                 let keep = BEFORE * BLOCK;
                 let excess = self.sound.len().saturating_sub(keep);
                 self.sound.drain(..excess);
+                self.activity.rest();
                 self.stood_out = usize::from(stands_out);
                 None
             }
@@ -175,7 +185,9 @@ impl Listener {
             self.glimpsed = (words, self.blocks);
         }
         let unchanged_ms = (self.blocks - self.glimpsed.1) as u32 * BLOCK_MS;
-        let step = self.endpointer.looked(completeness, unchanged_ms);
+        let step = self
+            .endpointer
+            .looked(completeness, unchanged_ms, self.activity.is_noisy());
         if step != Step::End {
             self.recogniser.forget();
         }
@@ -189,6 +201,7 @@ impl Listener {
         let sound = std::mem::replace(&mut self.sound, after);
         self.glimpsed = (Vec::new(), self.blocks);
         let stood_out = std::mem::take(&mut self.stood_out);
+        let was_behind = self.activity.was_behind();
         if stood_out < SHORTEST {
             self.recogniser.forget();
             self.compute = Duration::ZERO;
@@ -205,6 +218,12 @@ impl Listener {
         if self.obeying == Obeying::BargeIn && !is_barge_in(&verdict) {
             verdict.decision = Decision::Ignore;
         }
+        if std::mem::replace(&mut self.was_cut, quiet < SILENCE) {
+            verdict.decision = after_a_cut(&verdict);
+        }
+        if was_behind {
+            verdict.decision = Decision::Ignore;
+        }
         let decided = Duration::from_millis(self.blocks * u64::from(BLOCK_MS));
         let quiet = Duration::from_millis(quiet as u64 * u64::from(BLOCK_MS));
         Some(Utterance {
@@ -216,6 +235,18 @@ impl Listener {
             compute: std::mem::take(&mut self.compute) + begun.elapsed(),
             compute_at_end: block_begun.elapsed(),
         })
+    }
+}
+
+/// In the middle of talk or noise no short form is believed, and a long one is asked for.
+fn after_a_cut(verdict: &Verdict) -> Decision {
+    let is_long = verdict
+        .alternatives
+        .first()
+        .is_some_and(|best| best.words.len() >= LONG);
+    match verdict.decision {
+        Decision::Take | Decision::Ask if is_long => Decision::Ask,
+        _ => Decision::Ignore,
     }
 }
 

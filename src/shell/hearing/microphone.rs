@@ -7,6 +7,7 @@ use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::sound::quiet_alsa;
 
 /// Pieces of sound that may wait. ALSA's `null` delivers without end, so the rest is dropped.
 const QUEUE: usize = 256;
@@ -107,6 +108,7 @@ impl Microphone {
 
 /// The names of all microphones.
 pub fn names() -> Vec<String> {
+    quiet_alsa();
     cpal::default_host()
         .input_devices()
         .into_iter()
@@ -116,6 +118,7 @@ pub fn names() -> Vec<String> {
 }
 
 fn find(wanted: Option<&str>) -> Result<cpal::Device> {
+    quiet_alsa();
     let host = cpal::default_host();
     let found = match wanted {
         None => host.default_input_device(),

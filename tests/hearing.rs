@@ -1,0 +1,205 @@
+//! The built program hears what a voice says, and says so when it cannot.
+//!
+//! The voice is espeak-ng's; where it or libvosk is not installed the tests say so and pass.
+#![cfg(feature = "recognizer")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test of the program makes files for it"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/model-de");
+
+fn annexd(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_annexd"))
+        .args(arguments)
+        .env("ANNEXD_DATA", env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program was built")
+}
+
+/// A spoken file, or nothing where nobody can speak or hear.
+fn spoken(folder: &TempDir, name: &str, text: &str) -> Option<PathBuf> {
+    let path = folder.path().join(name);
+    let said = Command::new("espeak-ng")
+        .args(["-v", "de+m3", "-s", "140", "-w"])
+        .arg(&path)
+        .arg(text)
+        .status();
+    if !said.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: espeak-ng is not installed");
+        return None;
+    }
+    let tried = annexd(&["listen", path.to_str()?]);
+    if tried.status.code() == Some(4) {
+        eprintln!("skipped: {}", String::from_utf8_lossy(&tried.stderr));
+        return None;
+    }
+    Some(path)
+}
+
+fn heard(arguments: &[&str], files: &[&Path]) -> (Vec<Value>, Output) {
+    let mut all = vec!["listen", "--json"];
+    all.extend(arguments);
+    all.extend(files.iter().filter_map(|file| file.to_str()));
+    let output = annexd(&all);
+    let objects = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("one object a line"))
+        .collect();
+    (objects, output)
+}
+
+#[test]
+fn an_announcement_is_heard_in_every_field() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(file) = spoken(&folder, "move.wav", "Springer Gustav eins Felix drei") else {
+        return;
+    };
+    let (objects, output) = heard(&[], &[&file]);
+    assert!(output.status.success());
+    assert_eq!(objects.len(), 1, "{objects:?}");
+    let object = &objects[0];
+    assert_eq!(object["decision"], "take");
+    assert_eq!(object["announcement"]["piece"], "knight");
+    assert_eq!(object["announcement"]["from"], "g1");
+    assert_eq!(object["announcement"]["to"], "f3");
+    assert_eq!(object["announcement"]["command"], Value::Null);
+    assert_eq!(object["latency_ms"], Value::Null);
+    assert_eq!(object["words"].as_array().map(Vec::len), Some(5));
+    assert!(object["audio_s"].as_f64() > Some(1.0));
+}
+
+#[test]
+fn a_bad_file_gets_its_sentence_and_the_others_are_heard() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(good) = spoken(&folder, "castling.wav", "Kurze Rochade") else {
+        return;
+    };
+    let path = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    };
+    let empty = path("empty.wav", b"");
+    let text = path("text.flac", b"this is no sound at all");
+    let (objects, output) = heard(&[], &[&empty, &text, &good]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(
+        said.contains("empty.wav") && said.contains("text.flac"),
+        "{said}"
+    );
+    assert_eq!(objects.len(), 1);
+    assert_eq!(objects[0]["announcement"]["castling"], "kingside");
+}
+
+#[test]
+fn silence_is_one_object_without_words() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(_) = spoken(&folder, "probe.wav", "ja") else {
+        return;
+    };
+    let silence = folder.path().join("silence.wav");
+    let spec = hound::WavSpec {
+        channels: 2,
+        sample_rate: 96_000,
+        bits_per_sample: 16,
+        sample_format: hound::SampleFormat::Int,
+    };
+    let mut writer = hound::WavWriter::create(&silence, spec).expect("a file");
+    for _ in 0..192_000 {
+        writer.write_sample(0_i16).expect("a sample");
+    }
+    writer.finalize().expect("a file");
+    let (objects, output) = heard(&[], &[&silence]);
+    assert!(output.status.success());
+    assert_eq!(objects.len(), 1);
+    assert_eq!(objects[0]["decision"], "ignore");
+    assert_eq!(objects[0]["words"], Value::Array(Vec::new()));
+}
+
+/// Silent legality (X1): the same words decide after the same silence, on any board.
+#[test]
+fn legal_and_illegal_announcements_are_decided_alike() {
+    let folder = TempDir::new().expect("a folder");
+    let mut waited = [Vec::new(), Vec::new()];
+    let texts = [
+        // Legal in the initial position; and never legal, for no knight or bishop goes so.
+        [
+            "Springer Gustav eins Felix drei",
+            "Springer Gustav eins Gustav acht",
+        ],
+        ["Bauer Eva zwei Eva vier", "Bauer Eva zwei Hector acht Dame"],
+        [
+            "Springer Bella eins Cesar drei",
+            "Läufer Bella eins Bella drei",
+        ],
+    ];
+    for (index, pair) in texts.iter().enumerate() {
+        for (which, text) in pair.iter().enumerate() {
+            let Some(file) = spoken(&folder, &format!("{index}-{which}.wav"), text) else {
+                return;
+            };
+            let (objects, _) = heard(&["--realtime"], &[&file]);
+            assert_eq!(objects.len(), 1, "{text}: {objects:?}");
+            assert_eq!(objects[0]["decision"], "take", "{text}: {objects:?}");
+            waited[which].push(objects[0]["latency_ms"].as_f64().expect("a latency"));
+        }
+    }
+    println!("legal {:?}, illegal {:?}", waited[0], waited[1]);
+    let middle = |values: &mut Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        values[values.len() / 2]
+    };
+    let difference = middle(&mut waited[0]) - middle(&mut waited[1]);
+    assert!(difference.abs() < 150.0, "{waited:?}");
+}
+
+#[test]
+fn a_damaged_model_is_named_and_crashes_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(file) = spoken(&folder, "move.wav", "Dame David eins Hector fünf") else {
+        return;
+    };
+    let file = file.to_str().expect("a name");
+    for (name, keep) in [
+        ("graph/HCLr.fst", 1_000),
+        ("am/final.mdl", 0),
+        ("graph/Gr.fst", 0),
+    ] {
+        let model = folder
+            .path()
+            .join(format!("model-{keep}-{}", name.replace('/', "-")));
+        copy(Path::new(MODEL), &model);
+        let damaged = model.join(name);
+        let bytes = fs::read(&damaged).expect("a file");
+        fs::write(&damaged, &bytes[..keep]).expect("a file");
+        let output = annexd(&["listen", "--model", model.to_str().expect("a name"), file]);
+        assert_eq!(output.status.code(), Some(3), "{name}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(name) && said.contains("damaged"), "{said}");
+    }
+    let output = annexd(&["listen", "--model", "/nowhere", file]);
+    assert_eq!(output.status.code(), Some(4));
+}
+
+fn copy(from: &Path, to: &Path) {
+    for name in fs::read_to_string(from.join("SHA256SUMS"))
+        .expect("sums")
+        .lines()
+    {
+        let (_, name) = name.split_once("  ").expect("a sum and a name");
+        let target = to.join(name);
+        fs::create_dir_all(target.parent().expect("a parent")).expect("a folder");
+        fs::copy(from.join(name), target).expect("a file");
+    }
+    fs::copy(from.join("SHA256SUMS"), to.join("SHA256SUMS")).expect("a file");
+}
