@@ -97,5 +97,4 @@ fn remove_folder(path: &Path) -> Result<()> {
 }
 
 #[cfg(test)]
-#[path = "fetch_tests.rs"]
 mod tests;
