@@ -1,4 +1,7 @@
 //! Differing positions and scores, and the remedy of D.2.9.
+//!
+//! [`reconcile`] compares two scores and the boards and gives a [`Report`]: what the Laws ask for,
+//! with its reasons. The arbiter confirms or changes it; [`Report::restored`] carries that out.
 
 mod explain;
 mod fault;

@@ -148,6 +148,18 @@ impl Score {
             .all(|side| self.signatures.iter().any(|signed| signed.side == side))
     }
 
+    /// How many moves of a side the score shows. What it does not show cannot prove that a time
+    /// limit was overstepped (8.6): the next move then counts as the first of the next period,
+    /// unless more were evidently made. That is for the arbiter to say.
+    pub fn moves_shown(&self, side: Color) -> usize {
+        let first = self.start().turn;
+        let sides = [first, !first].into_iter().cycle();
+        let entries = self.entries.iter().zip(sides);
+        entries
+            .filter(|(entry, mover)| *mover == side && entry.notated != Notated::Blank)
+            .count()
+    }
+
     /// Sets a name or circumstance.
     ///
     /// # Errors
@@ -387,6 +399,23 @@ mod tests {
         let entry = &score.entries()[0];
         assert_eq!(entry.notated, Notated::from(&right));
         assert_eq!(entry.slips.len(), 1);
+    }
+
+    #[test]
+    fn recording_is_suspended_completed_and_counted() {
+        let mut score = Score::new(Some(Color::White));
+        score.record(announced(Square::E2, Square::E4)).unwrap();
+        score.suspend().unwrap();
+        score.suspend().unwrap();
+        assert_eq!(score.suspended(), [1]);
+        let missing = [
+            announced(Square::E7, Square::E5),
+            Entry::new(Notated::Blank),
+        ];
+        score.complete(missing, Provenance::Reconstructed).unwrap();
+        assert_eq!(score.entries()[1].provenance, Provenance::Reconstructed);
+        assert_eq!(score.moves_shown(Color::White), 1);
+        assert_eq!(score.moves_shown(Color::Black), 1);
     }
 
     #[test]

@@ -13,11 +13,34 @@ use crate::discrepancy::{
 use crate::score::{Letters, ReadScore, Score};
 use crate::shell::error::{Error, ErrorKind, Result};
 
+/// What `--json` prints; these names stay as they are.
+const JSON_HELP: &str = "\
+--json prints one object:
+  verdict: same, shorter, correct_board, go_back, illegal_move or ambiguous.
+  agreed_ply: the ply of the last agreement; 0 is the starting position.
+  entries: how many entries the scores of player and opponent have.
+  shorter: player or opponent, whose score ends before the other, or null.
+  differing: for player and opponent the first entry that differs (entry, counted from 0, and
+    written), or null.
+  position: fen, turn, occurrences (for 9.2), halfmove_clock (for 9.3) and move_number there.
+  open_offer: white or black, whose draw offer was open there, or null.
+  clocks: ply, white_ms and black_ms, the times logged or noted last before that point, or null.
+  boards: for player and opponent what to do at the board, in this order, or null if it was not
+    given; each with do (remove, move or place), piece, from and to.
+  faults: what is wrong in a score without making the two differ, each with owner, entry, ply and
+    kind (missing, doubled, transposed, other_order, unreadable, blank, incomplete, wrong_origin,
+    not_legal).
+  alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, fen and
+    faults.
+  decided_by_boards: true if the boards decided what the scores leave open.
+  edition: the edition of the Laws. paragraph: the verdict in words.";
+
 /// Compares two scores and the boards, and says what D.2.9 asks for.
 ///
 /// Exit status: 0 if there is no difference, 1 if a board has to be corrected, play goes back, an
 /// illegal move was recorded or the scores are ambiguous; 2 and more for errors.
 #[derive(clap::Args)]
+#[command(after_long_help = JSON_HELP)]
 pub(crate) struct Arguments {
     /// The blind player's score: PGN, JSON or a list of moves.
     #[arg(long, value_name = "FILE")]
