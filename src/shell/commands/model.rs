@@ -19,7 +19,7 @@ use crate::shell::error::{Error, ErrorKind};
 
 /// Lists, checks, chooses and fetches hearing models.
 ///
-/// A game never reaches the network; of all commands only `annexd model fetch` does.
+/// Of all commands only `annexd model fetch` reaches the internet.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

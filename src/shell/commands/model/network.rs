@@ -1,4 +1,4 @@
-//! The one place in annexd that reaches the network. Only `annexd model fetch` comes here.
+//! The one place in annexd that reaches the internet. Only `annexd model fetch` comes here.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
