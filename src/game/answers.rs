@@ -130,11 +130,7 @@ impl Game {
 
     /// Whose clock somebody means who presses.
     fn side_to_press(&self, person: Person) -> Color {
-        let turn = self.position.turn();
-        person.side().unwrap_or_else(|| {
-            let last_is_open = self.plays.last().is_some_and(|play| !play.pressed);
-            if last_is_open { !turn } else { turn }
-        })
+        person.side().unwrap_or_else(|| self.to_press())
     }
 
     fn fall_silent(&mut self, person: Person) {

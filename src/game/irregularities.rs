@@ -140,6 +140,9 @@ impl Game {
     /// The opponent claims that the last move was illegal, where the Laws ask for a claim
     /// (A.4.2).
     pub(super) fn claim_illegal_move(&mut self, claimant: Color) {
+        if !self.holds("A.4.2") {
+            return;
+        }
         let channel = self.private(claimant);
         let last = self.plays.last().filter(|play| {
             play.moving.side != claimant && play.pressed && play.legal == Some(false)

@@ -343,16 +343,25 @@ impl Game {
         }
     }
 
-    /// The announcer hears in private that his own words and his own board are not the same; he
-    /// may have made a slip of the tongue. That says nothing about what is legal.
+    /// The announcer hears in private that his own words and his own board name different
+    /// squares; he may have made a slip of the tongue. That says nothing about what is legal.
     fn say_contradiction(&mut self, side: Color) {
-        if self.board_contradicts_words(side)
-            && self
-                .plays
-                .last()
-                .is_some_and(|play| play.moving.words.is_some())
-            && self.profile.sides[side].ear
-        {
+        let Some(play) = self.plays.last() else {
+            return;
+        };
+        let Some(Announcement::Move(said)) = play.moving.words.as_ref().map(|words| &words.said)
+        else {
+            return;
+        };
+        if self.profile.sides[side].board == Sensors::None || !self.profile.sides[side].ear {
+            return;
+        }
+        let (board, before) = (&self.boards[side], play.before.board());
+        let is_shown = board.arrived(side, before).contains(said.to)
+            && said
+                .from
+                .is_none_or(|from| board.left(side, before).contains(from));
+        if !is_shown {
             self.tell(side, PhraseKey::BoardShowsAnother, []);
         }
     }

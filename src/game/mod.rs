@@ -32,6 +32,7 @@ mod result;
 mod ruling;
 mod rulings;
 mod saying;
+pub mod scenario;
 mod start;
 
 use shakmaty::{Color, Setup};

@@ -84,6 +84,14 @@ impl Game {
         self.position.turn()
     }
 
+    /// Whose press comes next: the last mover's if he has not pressed, else that of the player
+    /// who has the move.
+    pub fn to_press(&self) -> Color {
+        let turn = self.turn();
+        let last_is_open = self.plays.last().is_some_and(|play| !play.pressed);
+        if last_is_open { !turn } else { turn }
+    }
+
     /// A player's score (D.2.7, 8.1).
     pub const fn score(&self, side: Color) -> &Score {
         match side {

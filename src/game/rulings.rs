@@ -192,7 +192,7 @@ impl Game {
         }
         let number = u32::try_from(plies).unwrap_or(u32::MAX);
         self.table(PhraseKey::Restored, [Argument::Number(number)]);
-        if let Some(left) = times {
+        if let Some(left) = times.filter(|_| self.holds("7.1")) {
             let rulings = Color::ALL.map(|side| Ruling::SetClock {
                 side,
                 left: left[side],

@@ -1,0 +1,242 @@
+//! What must follow an event.
+
+use shakmaty::{Board, Color};
+
+use super::squares::{color, letters, time, written_time};
+use crate::game::{Effect, Form, Game};
+use crate::moment::Moment;
+use crate::persons::Channel;
+use crate::phrases::{Argument, Phrase};
+
+/// One expectation.
+#[derive(Clone, Debug)]
+pub(super) enum Expected {
+    /// This is said or proposed: the words must all stand in the plain line, in this order.
+    Line(Vec<String>),
+    /// No plain line has these words.
+    NoLine(Vec<String>),
+    /// Nothing is said, on any channel or on this one.
+    Silence(Option<String>),
+    /// Whose clock runs.
+    Runs(Option<Color>),
+    /// What a clock shows.
+    Shows(Color, std::time::Duration),
+    /// Who has the move.
+    Turn(Color),
+    /// The position of the moves made.
+    Position(Board),
+    /// What stands on a board.
+    Board(Color, Board),
+    /// How many moves of both are in the scores.
+    Moves(usize),
+    /// The game goes on.
+    GoesOn,
+    /// What a microphone expects.
+    Listens(Option<Color>, Form),
+}
+
+impl Expected {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let side = |word: &str| color(word).ok_or(format!("{word}: write white or black"));
+        let board = |word: &str| word.parse().map_err(|error| format!("{word}: {error}"));
+        Ok(match words.as_slice() {
+            ["nothing"] => Self::Silence(None),
+            ["nothing", "on", channel @ ..] => Self::Silence(Some(channel.join(" "))),
+            ["no", words @ ..] => Self::NoLine(owned(words)),
+            ["clock", "stands"] => Self::Runs(None),
+            ["clock", on, "runs"] => Self::Runs(Some(side(on)?)),
+            ["clock", on, "shows", left] => {
+                let left = time(left).ok_or(format!("{left}: no time such as 1:30:00"))?;
+                Self::Shows(side(on)?, left)
+            }
+            ["turn", on] => Self::Turn(side(on)?),
+            ["position", placement] => Self::Position(board(placement)?),
+            ["board", on, placement] => Self::Board(side(on)?, board(placement)?),
+            ["moves", number] => {
+                Self::Moves(number.parse().map_err(|_| format!("{number}: no number"))?)
+            }
+            ["the", "game", "goes", "on"] => Self::GoesOn,
+            ["listens", who, form] => {
+                let form = serde_json::from_value((*form).into());
+                Self::Listens(color(who), form.map_err(|error| error.to_string())?)
+            }
+            [
+                "EAR" | "TABLE" | "ARBITER" | "ASSISTANT" | "proposes" | "ends" | "lights"
+                | "silence" | "earcon",
+                ..,
+            ] => Self::Line(owned(&words)),
+            _ => return Err(format!("nothing like this can be expected: {text}")),
+        })
+    }
+
+    pub(super) fn check(&self, game: &Game, at: Moment, effects: &[&Effect]) -> Result<(), String> {
+        let lines = || {
+            effects
+                .iter()
+                .map(|effect| plain(effect))
+                .collect::<Vec<_>>()
+        };
+        let is = |is: bool, otherwise: String| if is { Ok(()) } else { Err(otherwise) };
+        match self {
+            Self::Line(words) => is(
+                lines().iter().any(|line| has(line, words)),
+                format!(
+                    "expected: {}; came: {}",
+                    words.join(" "),
+                    lines().join("; ")
+                ),
+            ),
+            Self::NoLine(words) => is(
+                !lines().iter().any(|line| has(line, words)),
+                format!(
+                    "must not come: {}; came: {}",
+                    words.join(" "),
+                    lines().join("; ")
+                ),
+            ),
+            Self::Silence(channel) => {
+                let spoken: Vec<String> = effects
+                    .iter()
+                    .filter(|effect| {
+                        matches!(effect, Effect::Say { channel: on, .. }
+                            if channel.as_ref().is_none_or(|only| on.to_string().starts_with(only)))
+                    })
+                    .map(|effect| plain(effect))
+                    .collect();
+                is(
+                    spoken.is_empty(),
+                    format!("expected nothing; came: {}", spoken.join("; ")),
+                )
+            }
+            Self::Runs(side) => is(
+                game.running() == *side,
+                format!("runs: {:?}", game.running()),
+            ),
+            Self::Shows(side, left) => {
+                let shown = game.times(at)[*side];
+                is(
+                    shown.as_secs() == left.as_secs(),
+                    format!("the clock shows {}", written_time(shown)),
+                )
+            }
+            Self::Turn(side) => is(
+                game.turn() == *side,
+                format!("{} has the move", game.turn()),
+            ),
+            Self::Position(board) => is(
+                game.position() == board,
+                format!("the position is {}", game.position()),
+            ),
+            Self::Board(side, board) => {
+                let shown = game.placement(*side);
+                is(shown == board, format!("the board shows {shown}"))
+            }
+            Self::Moves(number) => {
+                let entries = game.score(Color::White).entries().len();
+                is(entries == *number, format!("the score has {entries} moves"))
+            }
+            Self::GoesOn => is(game.ending().is_none(), "the game has ended".to_owned()),
+            Self::Listens(microphone, form) => {
+                let expected = game.expectation(*microphone).form;
+                is(expected == *form, format!("it expects {expected:?}"))
+            }
+        }
+    }
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// Whether all words stand in the line, in this order; the first must begin it.
+fn has(line: &str, words: &[String]) -> bool {
+    let mut rest = line.split_whitespace();
+    let Some((first, others)) = words.split_first() else {
+        return true;
+    };
+    rest.next() == Some(first) && others.iter().all(|word| rest.any(|there| there == word))
+}
+
+/// An effect as one plain line.
+pub(super) fn plain(effect: &Effect) -> String {
+    match effect {
+        Effect::Say {
+            channel, phrase, ..
+        } => format!("{} {}", channel_word(*channel), words(phrase)),
+        Effect::Silence(channel) => format!("silence {}", channel_word(*channel)),
+        Effect::Earcon { channel, earcon } => {
+            format!("earcon {} {}", json_words(earcon), channel_word(*channel))
+        }
+        Effect::Clock { running, left } => {
+            let running = running.map_or("stands".to_owned(), |side| format!("{side} runs"));
+            let [white, black] = [left.white, left.black].map(written_time);
+            format!("clock {running} {white} {black}")
+        }
+        Effect::Listen(expectation) => {
+            let who = expectation
+                .microphone
+                .map_or("shared".to_owned(), |side| side.to_string());
+            format!("listens {who} {}", json_words(&expectation.form))
+        }
+        Effect::Light { board, squares } => {
+            let squares: Vec<String> = squares.iter().map(ToString::to_string).collect();
+            format!("lights {board} {}", squares.join(" "))
+        }
+        Effect::Propose {
+            proposal,
+            rulings,
+            because,
+        } => format!(
+            "proposes {proposal} {} {}",
+            words(because),
+            json_words(rulings)
+        ),
+        Effect::Ended(ending) => {
+            let result = ending
+                .result
+                .map_or("*".to_owned(), |result| result.to_string());
+            format!(
+                "ends {result} {} {}",
+                json_words(&ending.termination),
+                ending.article
+            )
+        }
+    }
+}
+
+fn channel_word(channel: Channel) -> String {
+    channel.to_string()
+}
+
+fn words(phrase: &Phrase) -> String {
+    let mut line = json_words(&phrase.key);
+    for argument in &phrase.arguments {
+        line.push(' ');
+        line.push_str(&match argument {
+            Argument::Move(said) => letters(said),
+            Argument::Square(square) => square.to_string(),
+            Argument::Piece(role) => role
+                .map_or("nothing", crate::notation::as_words::role::word)
+                .to_owned(),
+            Argument::Side(side) => side.to_string(),
+            Argument::Time(time) => written_time(*time),
+            Argument::Number(number) => number.to_string(),
+            Argument::Article(article) | Argument::Text(article) => article.clone(),
+        });
+    }
+    line
+}
+
+/// A value of the record in words: `{"restore":{"plies":4}}` is `restore plies 4`.
+fn json_words<T: serde::Serialize>(value: &T) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    let spaced: String = json
+        .chars()
+        .map(|letter| match letter {
+            '{' | '}' | '[' | ']' | '"' | ':' | ',' => ' ',
+            other => other,
+        })
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
