@@ -203,17 +203,23 @@ fn input(dice: &mut Dice, game: &Game) -> Input {
                 })),
             }
         }
-        15 => ruling(dice, game, side),
-        16 => Input::Act {
+        _ => other_input(dice, game, side, person),
+    }
+}
+
+fn other_input(dice: &mut Dice, game: &Game, side: Color, person: Person) -> Input {
+    match dice.throw(5) {
+        0 => ruling(dice, game, side),
+        1 => Input::Act {
             person,
             act: act(dice, game, side),
         },
-        17 => Input::Voice {
+        2 => Input::Voice {
             channel: dice.any(&[Channel::Table, Channel::Ear(side)]),
             utterance: dice.throw(50) as u32,
             mark: dice.any(&[VoiceMark::Begun, VoiceMark::Finished, VoiceMark::Unheard]),
         },
-        18 => Input::Microphone {
+        3 => Input::Microphone {
             side: dice.any(&[Some(side), None]),
             state: dice.any(&[MicrophoneState::Open, MicrophoneState::Muted]),
         },
@@ -385,67 +391,8 @@ fn whole_moves_a_second() {
         let mut now = Moment::START;
         game.handle(now, Input::Ruling(Ruling::Start));
         for ply in 0..moves {
-            let (from, to) = squares[ply % 4];
-            let side = game.turn();
-            let said = Announcement::of_move(Role::Knight, from, to);
             now = now + Duration::from_millis(500);
-            let player = Person::Player(side);
-            game.handle(
-                now,
-                Input::Act {
-                    person: player,
-                    act: Act::Announce(said.clone()),
-                },
-            );
-            if side == Color::White {
-                let lifted = Fact::Lifted {
-                    square: from,
-                    piece: None,
-                };
-                game.handle(
-                    now,
-                    Input::Board {
-                        board: side,
-                        fact: lifted,
-                    },
-                );
-                let placed = Fact::Placed {
-                    square: to,
-                    piece: None,
-                };
-                game.handle(
-                    now,
-                    Input::Board {
-                        board: side,
-                        fact: placed,
-                    },
-                );
-            }
-            game.handle(
-                now,
-                Input::Pressed {
-                    side,
-                    means: Means::Key(player),
-                },
-            );
-            let act = Act::Repeat(said);
-            game.handle(
-                now,
-                Input::Act {
-                    person: Person::Player(!side),
-                    act,
-                },
-            );
-            if side == Color::Black {
-                let settled = Fact::Settled(game.position().clone());
-                game.handle(
-                    now,
-                    Input::Board {
-                        board: Color::White,
-                        fact: settled,
-                    },
-                );
-            }
+            whole_move(&mut game, now, squares[ply % 4]);
         }
         assert_eq!(game.plies(), moves);
     }
@@ -453,4 +400,52 @@ fn whole_moves_a_second() {
     let a_second = (games * moves) as f64 / seconds;
     eprintln!("{a_second:.0} whole moves a second");
     assert!(a_second > 20_000.0, "{a_second:.0} whole moves a second");
+}
+
+/// One move with everything that belongs to it: six inputs.
+fn whole_move(game: &mut Game, now: Moment, (from, to): (Square, Square)) {
+    let side = game.turn();
+    let said = Announcement::of_move(Role::Knight, from, to);
+    let player = Person::Player(side);
+    let mut act = |person, act| game.handle(now, Input::Act { person, act });
+    act(player, Act::Announce(said.clone()));
+    if side == Color::White {
+        for fact in [
+            Fact::Lifted {
+                square: from,
+                piece: None,
+            },
+            Fact::Placed {
+                square: to,
+                piece: None,
+            },
+        ] {
+            game.handle(now, Input::Board { board: side, fact });
+        }
+    }
+    game.handle(
+        now,
+        Input::Pressed {
+            side,
+            means: Means::Key(player),
+        },
+    );
+    let act = Act::Repeat(said);
+    game.handle(
+        now,
+        Input::Act {
+            person: Person::Player(!side),
+            act,
+        },
+    );
+    if side == Color::Black {
+        let fact = Fact::Settled(game.position().clone());
+        game.handle(
+            now,
+            Input::Board {
+                board: Color::White,
+                fact,
+            },
+        );
+    }
 }
