@@ -231,3 +231,16 @@ fn a_loss_by_illegal_moves_is_a_draw_against_a_bare_king_since_2009() {
         assert_eq!(end, LossOrDraw::Ended(expected), "{edition}");
     }
 }
+
+#[test]
+fn each_edition_has_the_values_of_the_matrix() {
+    for (row, cells) in rows(include_str!("laws/editions.csv")) {
+        let (key, expected) = cells.split_first().expect("a key");
+        assert_eq!(expected.len(), Edition::ALL.len(), "row {row}: six values");
+        for (edition, expected) in Edition::ALL.into_iter().zip(expected) {
+            let values = edition.rules().values();
+            let found = values.get(*key).map(String::as_str);
+            assert_eq!(found, Some(*expected), "row {row}: {key} of {edition}");
+        }
+    }
+}

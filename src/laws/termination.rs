@@ -173,7 +173,9 @@ impl Termination {
 }
 
 /// What ends the game at once in this position, if anything: mate, stalemate, a dead position.
-/// `Unknown` when nobody has proved whether the position is dead; that goes to the arbiter.
+///
+/// It is asked after every move, so a position that has a queen, many pieces and a choice of moves
+/// is not examined for being dead; [`is_dead`] examines any position.
 pub fn immediate_end(position: &Chess) -> ImmediateEnd {
     if position.is_checkmate() {
         return ImmediateEnd::Ended(Termination::Checkmate(position.turn().other()));
@@ -181,11 +183,19 @@ pub fn immediate_end(position: &Chess) -> ImmediateEnd {
     if position.is_stalemate() {
         return ImmediateEnd::Ended(Termination::Stalemate);
     }
+    if !may_be_seen_to_be_dead(position) {
+        return ImmediateEnd::PerhapsDead;
+    }
     match is_dead(position) {
         Answer::Yes => ImmediateEnd::Ended(Termination::DeadPosition),
         Answer::No => ImmediateEnd::GoesOn,
         Answer::Unknown => ImmediateEnd::PerhapsDead,
     }
+}
+
+fn may_be_seen_to_be_dead(position: &Chess) -> bool {
+    let board = position.board();
+    board.queens().is_empty() || board.occupied().count() <= 8 || position.legal_moves().len() <= 3
 }
 
 /// The answer of [`immediate_end`].
@@ -195,7 +205,7 @@ pub enum ImmediateEnd {
     Ended(Termination),
     /// The game goes on.
     GoesOn,
-    /// The position may be dead; the program cannot prove it either way. Play goes on.
+    /// Nobody has proved that the position is not dead. Play goes on.
     PerhapsDead,
 }
 
