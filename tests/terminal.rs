@@ -145,6 +145,46 @@ fn a_typo_in_the_settings_is_named_with_file_and_line() {
 }
 
 #[test]
+fn on_a_full_disk_nothing_is_said_unrecorded_until_both_players_agree() {
+    let home = Home::new();
+    std::fs::create_dir(home.path("config/annexd")).unwrap();
+    let settings = "[record]\nmb_max = 1\n";
+    std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
+    let mut game = home.start(&CLUB);
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    let mut asked = 0;
+    while !game
+        .lines()
+        .iter()
+        .any(|line| line.contains("cannot be written"))
+    {
+        for _ in 0..50 {
+            game.types("weiß: zeit");
+        }
+        asked += 50;
+        assert!(asked < 20_000, "the disk is never full");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    game.types("weiß: Bauer e2 e4");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let is_said = |game: &common::Talk| {
+        game.lines()
+            .iter()
+            .any(|line| line.contains("Bauer Eva zwei Eva vier"))
+    };
+    assert!(!is_said(&game));
+    game.types("weiß: unaufgezeichnet");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(!is_said(&game));
+    game.types("schwarz: unaufgezeichnet");
+    game.wait_for("Bauer Eva zwei Eva vier", 1);
+    let verified = home.run(&["verify", "opera"]);
+    assert!(verified.status.success(), "{}", text(&verified));
+    game.leave();
+}
+
+#[test]
 fn output_that_nobody_reads_any_more_is_no_crash() {
     let home = Home::new();
     let mut child = home

@@ -12,7 +12,7 @@ use super::data;
 use super::devices;
 use super::error::{Error, ErrorKind, Result};
 use super::games;
-use super::recorder::Recorder;
+use super::recorder::{Kept, Recorder};
 use super::settings::Settings;
 use super::store::Store;
 use super::table::{QUEUE, Report, Seat, Table};
@@ -55,8 +55,11 @@ pub fn play(
     let (sender, reports) = crossbeam_channel::bounded(QUEUE);
     let path = store.path().to_path_buf();
     let timeline = Timeline::starting_at(opening.at);
+    store.limit(settings.record.mb_max << 20)?;
     let mut recorder = Recorder::new(store);
-    recorder.append(opening.at, opening.wall_ms, vec![opening]);
+    if let Kept::Failed(why) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
+        return Err(Error::new(ErrorKind::Unwritable, why));
+    }
     let mut table = Table::new(game, recorder, reader(settings, seating)?);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
     if seating.has_devices {

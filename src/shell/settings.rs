@@ -89,7 +89,7 @@ pub struct RecordSettings {
     pub folder: Option<PathBuf>,
     /// Whether the time for which the program was dead is charged to the clock that ran.
     pub charge_time_away: bool,
-    /// How many megabytes one game may take.
+    /// How many megabytes one game may take; beyond that it is as if the disk were full.
     pub mb_max: u64,
 }
 
