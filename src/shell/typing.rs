@@ -90,6 +90,9 @@ impl Typist {
     fn of_person(&self, game: &Game, person: Person, text: &str) -> Result<Vec<Report>, String> {
         let words = self.canonical(text);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if matches!(words.as_slice(), ["help" | "hilfe" | "?"]) {
+            return Err(help_for(person).to_owned());
+        }
         if words.as_slice() == ["unrecorded"] {
             return Ok(vec![Report::GoOnUnrecorded(person)]);
         }
@@ -187,6 +190,27 @@ impl Reader for Typist {
                 let (person, what) = self.address(game, text)?;
                 self.of_person(game, person, what)
             }
+        }
+    }
+}
+
+/// What a person can type, in the console's own words; the language's words do as well.
+const fn help_for(person: Person) -> &'static str {
+    match person {
+        Person::Player(_) => {
+            "Type a move such as Sg1f3, e2e4 or 0-0, or the words you would say. Then: press (the \
+             clock), moved, correct, executed, here, sign, complain, compare. At a terminal that \
+             all use, begin with white:, black:, assistant: or arbiter with his PIN. start begins \
+             a game without arbiter, quit leaves."
+        }
+        Person::Assistant(_) => {
+            "Type a move to announce it, confirm or reject for the last announcement, executed \
+             white or executed black, press, touched e4, and the words for claims and questions."
+        }
+        Person::Arbiter => {
+            "Type approve NAME, start, halt, restart, accept 1, dismiss 1, set white 1:30:00, add \
+             black 2m, flag white, uphold, deny, restore 12, report white illegal move, penalise \
+             white warning, adjourn, open, resume, result 1-0, annul, unrecorded."
         }
     }
 }

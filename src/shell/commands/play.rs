@@ -145,7 +145,39 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         seating::entry(Moment::START, opening),
         &settings,
         &seating,
-        None,
+        Some(greeting(&games::name_of(&path), &settings.game)),
+    )
+}
+
+/// What everybody should know before the game starts.
+fn greeting(name: &str, profile: &Profile) -> String {
+    let player = |side: Color| {
+        let player = &profile.sides[side];
+        let name = if player.name.is_empty() {
+            side.to_string()
+        } else {
+            player.name.clone()
+        };
+        if player.visually_disabled {
+            format!("{name} (visually disabled)")
+        } else {
+            name
+        }
+    };
+    let time = profile
+        .time_control
+        .as_ref()
+        .map_or_else(|| "no clock".to_owned(), ToString::to_string);
+    let begins = if profile.arbiter {
+        "The arbiter approves the device and starts it from his console."
+    } else {
+        "Type `start` to begin."
+    };
+    format!(
+        "Game {name}: {} against {}, {time}. annexd is no certified electronic scoresheet. \
+         {begins} `help` says what can be typed.",
+        player(Color::White),
+        player(Color::Black),
     )
 }
 
