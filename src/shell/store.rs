@@ -392,6 +392,43 @@ mod tests {
     }
 
     #[test]
+    fn a_torn_log_loses_nothing_but_its_end() {
+        with_game(|path| {
+            let mut store = Store::create(path).unwrap();
+            for number in 1..=30 {
+                store.append(&mut [note(number)]).unwrap();
+            }
+            let log_of = |path: &Path| {
+                let mut log = path.as_os_str().to_owned();
+                log.push("-wal");
+                PathBuf::from(log)
+            };
+            let (main, log) = (fs::read(path).unwrap(), fs::read(log_of(path)).unwrap());
+            let mut most = 0;
+            for cut in (0..=log.len()).step_by(1013).chain([log.len()]) {
+                for is_zeroed in [false, true] {
+                    let torn = path.with_file_name(format!("torn{cut}{is_zeroed}.annexd"));
+                    let mut left = log[..cut].to_vec();
+                    if is_zeroed {
+                        // Pages that were never synced may come back as zeros.
+                        left.resize(log.len(), 0);
+                    }
+                    fs::write(&torn, &main).unwrap();
+                    fs::write(log_of(&torn), left).unwrap();
+                    if let Ok(record) = read(&torn) {
+                        assert_eq!(record.broken, None, "cut at {cut}");
+                        assert!(record.entries.len() >= most, "cut at {cut}");
+                        most = record.entries.len();
+                    } else {
+                        assert_eq!(most, 0, "cut at {cut}");
+                    }
+                }
+            }
+            assert_eq!(most, 30);
+        });
+    }
+
+    #[test]
     fn no_file_at_all_and_no_game_are_said_so() {
         with_game(|path| {
             let error = read(path).err().unwrap();

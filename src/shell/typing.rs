@@ -90,7 +90,7 @@ impl Typist {
     fn of_person(&self, game: &Game, person: Person, text: &str) -> Result<Vec<Report>, String> {
         let words = self.canonical(text);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        if matches!(words.as_slice(), ["help" | "hilfe" | "?"]) {
+        if matches!(words.as_slice(), ["help" | "?"]) {
             return Err(help_for(person).to_owned());
         }
         if words.as_slice() == ["unrecorded"] {
