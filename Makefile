@@ -4,6 +4,9 @@
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share/annexd
+# Where cargo puts what it builds: usually target, but users may have chosen another folder.
+TARGET = $(shell cargo metadata --no-deps --format-version 1 | \
+	sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
 
 setup:
 	@.ci/setup
@@ -12,7 +15,7 @@ build: setup
 	cargo build --release --quiet
 
 demo: build
-	./target/release/annexd demo
+	$(TARGET)/release/annexd demo
 
 test: setup
 	cargo fmt --check
@@ -32,7 +35,7 @@ voice: setup
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/annexd $(SHARE)/assets
-	install -m 755 target/release/annexd $(DESTDIR)$(PREFIX)/bin/annexd
+	install -m 755 $(TARGET)/release/annexd $(DESTDIR)$(PREFIX)/bin/annexd
 	install -m 755 .deps/lib/libvosk.so $(DESTDIR)$(PREFIX)/lib/annexd/libvosk.so
 	cp -r grammar $(SHARE)/
 	cp -r assets/. $(SHARE)/assets/
