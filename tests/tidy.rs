@@ -12,9 +12,9 @@ const LINES_MAX: usize = 700;
 const FUNCTION_LINES_MAX: usize = 80;
 const COLUMNS_MAX: usize = 100;
 
-/// Files of the core with a map that is looked up and never walked, so that its order, which
-/// differs from run to run, reaches nothing.
-const ONLY_LOOKED_UP: [&str; 1] = ["discrepancy/explain.rs"];
+/// Files of the core with a map or set that is looked up and never walked, so that its order,
+/// which differs from run to run, reaches nothing.
+const ONLY_LOOKED_UP: [&str; 2] = ["discrepancy/explain.rs", "laws/any_series/search.rs"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -144,7 +144,8 @@ fn the_core_does_not_know_the_world() {
         for (number, line) in without_tests(&text).lines().enumerate() {
             let code = line.split("//").next().unwrap_or_default();
             for word in foreign.iter().filter(|word| code.contains(**word)) {
-                if ONLY_LOOKED_UP.iter().any(|file| inside == Path::new(file)) && *word == "HashMap"
+                if ONLY_LOOKED_UP.iter().any(|file| inside == Path::new(file))
+                    && matches!(*word, "HashMap" | "HashSet")
                 {
                     continue;
                 }

@@ -48,10 +48,12 @@ impl Store {
             _ => unwritable(path, &error.to_string()),
         })?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        prepare(&connection)
-            .and_then(|()| connection.pragma_update(None, "application_id", APPLICATION_ID))
+        // The log begins only after that, so that no torn log can leave a file without tables.
+        connection
+            .pragma_update(None, "application_id", APPLICATION_ID)
             .and_then(|()| connection.pragma_update(None, "user_version", FORMAT))
             .and_then(|()| connection.execute_batch(SCHEMA))
+            .and_then(|()| prepare(&connection))
             .map_err(|error| unwritable(path, &error.to_string()))?;
         Ok(Self {
             connection,
