@@ -15,10 +15,11 @@ const LOWEST: f32 = -62.0;
 const CLEARLY_ABOVE: f32 = 30.0;
 
 /// How much a voice may be fainter than the one before it and still be the speaker's, in decibels.
-const FAINTER: f32 = 10.0;
+const FAINTER: f32 = 9.0;
 
-/// How fast the loudest voice is forgotten, in decibels a block.
-const FORGET: f32 = 0.02;
+/// How fast the loudest voice is forgotten, in decibels a block: another person who answers
+/// in a softer voice is heard, what was spoken behind the same announcement is not.
+const FORGET: f32 = 0.1;
 
 /// The noise of the room and the loudness of the speaker, as they change.
 #[derive(Debug)]
@@ -66,13 +67,18 @@ impl Activity {
         self.loudest < self.noise + CLEARLY_ABOVE
     }
 
-    /// An utterance has ended; tells whether it was much fainter than those before it, as the
-    /// voices behind a speaker are.
-    pub(super) fn was_behind(&mut self) -> bool {
-        let loudest = std::mem::replace(&mut self.loudest, f32::MIN);
-        let is_behind = loudest < self.speaker - FAINTER;
-        self.speaker = self.speaker.max(loudest);
-        is_behind
+    /// Whether the utterance so far is much fainter than those just before it, as the voices
+    /// behind a speaker are.
+    pub(super) fn is_behind(&self) -> bool {
+        self.loudest < self.speaker - FAINTER
+    }
+
+    /// An utterance has ended; only words tell how loud a speaker is, a cough does not.
+    pub(super) fn ended(&mut self, has_words: bool) {
+        if has_words {
+            self.speaker = self.speaker.max(self.loudest);
+        }
+        self.loudest = f32::MIN;
     }
 
     /// Nothing is being said.
@@ -101,7 +107,8 @@ mod tests {
             for _ in 0..20 {
                 activity.stands_out(&[level; 320]);
             }
-            assert_eq!(activity.was_behind(), expected, "{level}");
+            assert_eq!(activity.is_behind(), expected, "{level}");
+            activity.ended(true);
             for _ in 0..20 {
                 activity.stands_out(&[0; 320]);
             }

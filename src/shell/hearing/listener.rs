@@ -201,8 +201,9 @@ impl Listener {
         let sound = std::mem::replace(&mut self.sound, after);
         self.glimpsed = (Vec::new(), self.blocks);
         let stood_out = std::mem::take(&mut self.stood_out);
-        let was_behind = self.activity.was_behind();
+        let was_behind = self.activity.is_behind();
         if stood_out < SHORTEST {
+            self.activity.ended(false);
             self.recogniser.forget();
             self.compute = Duration::ZERO;
             return None;
@@ -215,15 +216,16 @@ impl Listener {
             speech_s: stood_out as f64 * f64::from(BLOCK_MS) / 1000.0,
         };
         let mut verdict = decide(&self.lexicon, &self.model.limits, &evidence);
-        if self.obeying == Obeying::BargeIn && !is_barge_in(&verdict) {
+        // While annexd speaks the loudest voice may be its own.
+        let is_speaking = self.obeying == Obeying::BargeIn;
+        if is_speaking && !is_barge_in(&verdict) {
             verdict.decision = Decision::Ignore;
         }
-        if std::mem::replace(&mut self.was_cut, quiet < SILENCE) {
-            verdict.decision = after_a_cut(&verdict);
+        let was_cut = std::mem::replace(&mut self.was_cut, quiet < SILENCE);
+        if !is_speaking && (was_cut || was_behind) {
+            verdict.decision = when_doubtful(&verdict);
         }
-        if was_behind {
-            verdict.decision = Decision::Ignore;
-        }
+        self.activity.ended(verdict.is_speech && !is_speaking);
         let decided = Duration::from_millis(self.blocks * u64::from(BLOCK_MS));
         let quiet = Duration::from_millis(quiet as u64 * u64::from(BLOCK_MS));
         Some(Utterance {
@@ -238,14 +240,10 @@ impl Listener {
     }
 }
 
-/// In the middle of talk or noise no short form is believed, and a long one is asked for.
-fn after_a_cut(verdict: &Verdict) -> Decision {
-    let is_long = verdict
-        .alternatives
-        .first()
-        .is_some_and(|best| best.words.len() >= LONG);
-    match verdict.decision {
-        Decision::Take | Decision::Ask if is_long => Decision::Ask,
+/// In the middle of talk or noise, or behind a speaker, no short form is believed.
+fn when_doubtful(verdict: &Verdict) -> Decision {
+    match verdict.alternatives.first() {
+        Some(best) if best.words.len() >= LONG => verdict.decision,
         _ => Decision::Ignore,
     }
 }
