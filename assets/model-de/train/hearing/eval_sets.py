@@ -200,6 +200,7 @@ class SetMaker:
 
     def _stitch(self, person, voice, by_rank):
         words = self.announcements.long_move(self.random)
+        words = ["zwei" if word == "zwo" else word for word in words]  # nobody recorded zwo
         wave, synthetic = [], []
         for word in words:
             if word not in self.announcements.ranks:
