@@ -35,8 +35,9 @@ const LINE: usize = 79;
 
 /// Writes a score as one PGN game that ends with an empty line.
 ///
-/// The time left stands as `[%clk 0:59:30]`, a draw offer as `(=)` in the comment of its move,
-/// a half-readable entry as `[%reads Nf?]`, a corrected slip as `[%slip …]`, and a pause of recording (8.4) as `[%suspended]`.
+/// The time left stands as `[%clk 0:59:30]`, a draw offer as `(=)` in the comment of its move, a
+/// half-readable entry as `[%reads Nf?]`, a corrected slip as `[%slip …]`, and a pause of recording
+/// (8.4) as `[%suspended]`.
 pub fn to_pgn(score: &Score) -> String {
     let mut text = String::new();
     write_tags(score, &mut text);
