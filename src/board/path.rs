@@ -22,6 +22,8 @@ pub(super) struct Node {
     pub(super) since: Moment,
     /// Whether the clock was pressed while the board showed it.
     pub(super) sealed: bool,
+    /// Whether the pieces have rested on it.
+    rested: bool,
 }
 
 impl Node {
@@ -33,6 +35,7 @@ impl Node {
             played,
             since,
             sealed: false,
+            rested: false,
         }
     }
 
@@ -139,6 +142,12 @@ impl Path {
         &self.nodes[self.nodes.len() - 1]
     }
 
+    /// The position before the last move, while that move may still be replaced.
+    pub(super) fn before_tip(&self) -> Option<&Node> {
+        let index = self.nodes.len().checked_sub(2)?;
+        (!self.tip().sealed).then(|| &self.nodes[index])
+    }
+
     /// The number of moves.
     pub(super) fn plies(&self) -> usize {
         self.nodes.len() - 1
@@ -163,13 +172,14 @@ impl Path {
 
     /// Follows what is shown at any moment, be it in the middle of a move: a legal move from the
     /// last position, or another move in place of the last one (a piece that slid on, or castling
-    /// that began with the rook), or that one put back. A move after which the clock was pressed
-    /// is left alone. Says whether the board shows a known position.
+    /// that began with the rook), or that one put back. A move on which the pieces have rested,
+    /// or after which the clock was pressed, is not given up for a moment's sight. Says whether
+    /// the board shows a known position.
     pub(super) fn follow(&mut self, shown: &Board, now: Moment) -> bool {
         if self.is_next(shown, now) {
             return true;
         }
-        if self.nodes.len() < 2 || self.tip().sealed {
+        if self.nodes.len() < 2 || self.tip().sealed || self.tip().rested {
             return false;
         }
         let parent = &self.nodes[self.nodes.len() - 2];
@@ -189,19 +199,21 @@ impl Path {
     /// knows, moves replaced or taken back after the clock was pressed, and two moves at once,
     /// of which the first was not yet finished when the second began.
     pub(super) fn follow_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
+        let is_known = self.find_at_rest(shown, now);
+        if is_known && let Some(tip) = self.nodes.last_mut() {
+            tip.rested = true;
+        }
+        is_known
+    }
+
+    fn find_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
         if self.follow(shown, now) {
             return true;
         }
-        for from_tip in 0..2.min(self.nodes.len()) {
-            let node = &self.nodes[self.nodes.len() - 1 - from_tip];
-            if from_tip > 0 && self.tip().sealed {
-                break;
-            }
-            if let Some(both) = node.grandchild(shown, now) {
-                self.nodes.truncate(self.nodes.len() - from_tip);
-                self.nodes.extend(both);
-                return true;
-            }
+        if let Some((index, both)) = self.two_moves(shown, now) {
+            self.nodes.truncate(index + 1);
+            self.nodes.extend(both);
+            return true;
         }
         for index in (0..self.nodes.len() - 1).rev() {
             let recent = self.nodes.len() - 1 - index <= REPLACED_PLIES_MAX;
@@ -216,6 +228,21 @@ impl Path {
             }
         }
         false
+    }
+
+    /// The only two moves to what is shown, and from which position. A last move on which the
+    /// pieces never rested may have been on its way to another square.
+    fn two_moves(&self, shown: &Board, now: Moment) -> Option<(usize, [Node; 2])> {
+        let tip = self.nodes.len() - 1;
+        let from = |index: usize| {
+            let both = self.nodes[index].grandchild(shown, now)?;
+            Some((index, both))
+        };
+        let is_sure = self.tip().sealed || self.tip().rested || tip == 0;
+        if is_sure {
+            return from(tip);
+        }
+        from(tip - 1).or_else(|| from(tip))
     }
 
     fn is_next(&mut self, shown: &Board, now: Moment) -> bool {

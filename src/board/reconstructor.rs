@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Board, Chess, Color, Move, Piece, Square, uci::UciMove};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Square, uci::UciMove};
 
 use super::path::{Gesture, Path};
 use super::tracker::Tracker;
@@ -31,6 +31,9 @@ impl Default for Patience {
 
 /// With so many moves, the start position is a take-back; with more it is a new game.
 const TAKEN_BACK_TO_START_MAX: usize = 2;
+
+/// Both players may announce before the boards have followed.
+const ANNOUNCED_MAX: usize = 4;
 
 /// What reaches the reconstructor.
 #[derive(Clone, Debug)]
@@ -108,7 +111,10 @@ pub struct Reconstructor {
     path: Option<Path>,
     /// Moves that were told, and whether as made.
     told: Vec<(Move, bool)>,
-    announced: Option<UciMove>,
+    /// The last few announcements that no board has shown yet, the newest last.
+    announced: Vec<UciMove>,
+    /// Squares that have changed since the board last showed a known position.
+    disturbed: Bitboard,
     last_change: Moment,
     /// Something has changed since the pieces last rested.
     is_astir: bool,
@@ -134,7 +140,8 @@ impl Reconstructor {
             tracker: Tracker::new(Board::empty()),
             path: None,
             told: Vec::new(),
-            announced: None,
+            announced: Vec::new(),
+            disturbed: Bitboard::EMPTY,
             last_change: Moment::START,
             is_astir: false,
             is_unsettled: false,
@@ -228,7 +235,10 @@ impl Reconstructor {
             Observation::Snapshot(readings) => self.snapshot(&readings, now, &mut events),
             Observation::Lever => self.lever(now, &mut events),
             Observation::Announced(announced) => {
-                self.announced = Some(announced);
+                if self.announced.len() == ANNOUNCED_MAX {
+                    self.announced.remove(0);
+                }
+                self.announced.push(announced);
                 if !self.is_astir {
                     self.rest(now, false, &mut events);
                 }
@@ -268,6 +278,7 @@ impl Reconstructor {
             return false;
         }
         self.sensors.set(square, reading);
+        self.disturbed.add(square);
         let stood = self.shown().piece_at(square);
         let turn = self.turn().unwrap_or(Color::White);
         self.tracker.changed(square, reading, turn);
@@ -434,6 +445,10 @@ impl Reconstructor {
                 }
                 self.lever_waits = false;
                 self.tracker.know(&shown);
+                self.disturbed = Bitboard::EMPTY;
+                if let Some(told) = played_move(path, path.plies().wrapping_sub(1)) {
+                    self.announced.retain(|announced| *announced != told.played);
+                }
                 self.agree(events);
             }
         } else if self.is_new_game() {
@@ -444,8 +459,9 @@ impl Reconstructor {
         self.at_rest = self.tracker.shown().clone();
     }
 
-    /// A board without identities gets them from the announcement, and at the lever from the only
-    /// legal move that fits.
+    /// A board without identities gets them from the announcement, or else from the only legal
+    /// move that fits. A capture that looks like another one fits only if its square was emptied,
+    /// or at the lever if no other was.
     fn resolve_unidentified(&mut self, is_pressed: bool, events: &mut Vec<Event>) {
         let knows_all = |reading| matches!(reading, Reading::Piece(_) | Reading::Empty);
         let Some(path) = &self.path else { return };
@@ -453,29 +469,52 @@ impl Reconstructor {
             return;
         }
         let tip = path.tip();
-        if let Some(announced) = self.announced
-            && let Some(after) = placement_after(tip.board(), announced)
-            && self.sensors.fit(&after)
-        {
-            self.tracker.know(&after);
-            self.announced = None;
+        let nodes = [Some(tip), path.before_tip()];
+        let witnessed = self.announced.iter().rev().find_map(|&announced| {
+            let mut after = nodes
+                .into_iter()
+                .flatten()
+                .filter_map(|node| placement_after(node.board(), announced));
+            after.find(|after| self.sensors.fit(after))
+        });
+        if let Some(witnessed) = witnessed {
+            self.tracker.know(&witnessed);
             return;
         }
         let shown = self.tracker.shown();
-        let is_known = shown == tip.board() || tip.children().any(|(_, board)| board == *shown);
-        if is_known && self.sensors.fit(shown) || !is_pressed {
+        let is_child = tip.children().any(|(_, board)| board == *shown);
+        if self.sensors.fit(shown) && (is_child || shown == tip.board()) {
             return;
         }
-        let mut fitting = tip.children().filter(|(_, board)| self.sensors.fit(board));
-        let (Some((first, board)), rest) = (fitting.next(), fitting) else {
-            return;
-        };
-        let others: Vec<UciMove> = rest.map(|(played, _)| played).collect();
-        if others.is_empty() {
+        if self.sensors.fit(tip.board()) {
+            let board = tip.board().clone();
             self.tracker.know(&board);
-        } else {
-            let moves = [first].into_iter().chain(others).collect();
-            events.push(Event::Ambiguous(moves));
+            return;
+        }
+        let fitting: Vec<(UciMove, Board)> = tip
+            .children()
+            .filter(|(_, board)| self.sensors.fit(board))
+            .collect();
+        let is_emptied = |(played, _): &&(UciMove, Board)| {
+            let UciMove::Normal { to, .. } = played else {
+                return false;
+            };
+            tip.board().piece_at(*to).is_none() || self.disturbed.contains(*to)
+        };
+        let sure: Vec<&(UciMove, Board)> = fitting.iter().filter(is_emptied).collect();
+        match (&sure[..], &fitting[..]) {
+            ([(_, board)], _) => self.tracker.know(board),
+            ([], [(_, board)]) if is_pressed => self.tracker.know(board),
+            ([], []) => {}
+            (several, _) if is_pressed => {
+                let moves = if several.is_empty() {
+                    fitting.iter().map(|(played, _)| *played).collect()
+                } else {
+                    several.iter().map(|(played, _)| *played).collect()
+                };
+                events.push(Event::Ambiguous(moves));
+            }
+            _ => {}
         }
     }
 
@@ -520,11 +559,17 @@ impl Reconstructor {
         if were_made {
             events.push(Event::TakenBack { plies: same });
         }
+        let is_at_tip = path.tip().board() == self.tracker.shown();
         for (index, node) in nodes.iter().enumerate() {
+            let is_last = index + 1 == nodes.len();
+            if is_last && !node.sealed && !is_at_tip {
+                // The piece is in the air again.
+                break;
+            }
             let (Some(played), Some(told)) = (node.played, played_move(path, index)) else {
                 continue;
             };
-            let is_made = node.sealed || index + 1 < nodes.len();
+            let is_made = node.sealed || !is_last;
             match self.told.get_mut(index) {
                 Some((_, was_made)) if is_made && !*was_made => {
                     *was_made = true;

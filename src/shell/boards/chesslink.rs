@@ -12,6 +12,8 @@ use crate::board::{Reading, Readings};
 use crate::moment::Moment;
 
 const START_AGAIN: Duration = Duration::from_secs(2);
+/// Silence inside a message after which the rest will not come.
+const PARTIAL_MAX: Duration = Duration::from_millis(100);
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 /// What the board says.
@@ -83,6 +85,7 @@ fn may_stand_at(first: u8, index: usize, byte: u8) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
     partial: Vec<u8>,
+    has_lost: bool,
 }
 
 impl Decoder {
@@ -92,10 +95,13 @@ impl Decoder {
         let Some(&first) = self.partial.first() else {
             if payload_length(byte).is_some() {
                 self.partial.push(byte);
+            } else {
+                self.has_lost = true;
             }
             return None;
         };
         if !may_stand_at(first, self.partial.len(), byte) {
+            self.has_lost = true;
             self.partial.clear();
             return self.push(byte);
         }
@@ -109,6 +115,7 @@ impl Decoder {
         let check = text.iter().fold(0, |check, byte| check ^ byte);
         let said = std::str::from_utf8(digits).ok()?;
         if u8::from_str_radix(said, 16) != Ok(check) {
+            self.has_lost = true;
             return self.look_again(&message[1..]);
         }
         Some(match first {
@@ -116,6 +123,16 @@ impl Decoder {
             b'v' => Message::Version(text[1..].iter().map(|&byte| char::from(byte)).collect()),
             _ => Message::Done(first),
         })
+    }
+
+    /// Whether bytes have been lost since this was last asked.
+    pub fn take_lost(&mut self) -> bool {
+        std::mem::take(&mut self.has_lost)
+    }
+
+    /// Whether it is in the middle of a message.
+    pub const fn is_partial(&self) -> bool {
+        !self.partial.is_empty()
     }
 
     /// Forgets the beginning of a message whose rest will not come.
@@ -200,10 +217,9 @@ impl Board for ChesslinkBoard {
     }
 
     fn received(&mut self, now: Moment, bytes: &[u8]) {
-        if now.since(self.heard) >= START_AGAIN {
-            self.decoder.forget_partial();
+        if !bytes.is_empty() {
+            self.heard = now;
         }
-        self.heard = now;
         for &byte in bytes {
             let Some(message) = self.decoder.push(byte) else {
                 continue;
@@ -219,16 +235,26 @@ impl Board for ChesslinkBoard {
                 Message::Done(_) => {}
             }
         }
+        if self.decoder.take_lost() && self.is_open && self.out.writes.is_empty() {
+            self.out.write(framed("S"));
+        }
     }
 
     fn wake(&mut self, now: Moment) {
+        if self.decoder.is_partial() && now.since(self.heard) >= PARTIAL_MAX {
+            self.decoder.forget_partial();
+            self.asked = now;
+            self.out.write(framed("S"));
+        }
         if self.is_open && now.since(self.asked) >= self.patience() {
             self.start(now);
         }
     }
 
     fn deadline(&self) -> Option<Moment> {
-        self.is_open.then(|| self.asked + self.patience())
+        let partial = self.decoder.is_partial().then(|| self.heard + PARTIAL_MAX);
+        let asked = self.is_open.then(|| self.asked + self.patience());
+        partial.into_iter().chain(asked).min()
     }
 
     fn command(&mut self, now: Moment, command: DeviceCommand) {

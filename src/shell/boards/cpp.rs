@@ -16,6 +16,8 @@ use crate::moment::Moment;
 const LINE_MAX: usize = 512;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const START_AGAIN: Duration = Duration::from_secs(2);
+/// Silence inside a line after which the rest will not come.
+const PARTIAL_MAX: Duration = Duration::from_millis(200);
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 /// What the board says.
@@ -135,6 +137,11 @@ pub struct LineDecoder {
 }
 
 impl LineDecoder {
+    /// Whether it is in the middle of a line.
+    pub const fn is_partial(&self) -> bool {
+        !self.partial.is_empty() || self.is_broken
+    }
+
     /// Takes one byte; gives the line it completes.
     pub fn push(&mut self, byte: u8) -> Option<String> {
         match byte {
@@ -169,6 +176,7 @@ pub struct CppBoard {
     position: Option<String>,
     senses: Option<Senses>,
     asked: Moment,
+    heard: Moment,
     is_open: bool,
     is_recognised: bool,
 }
@@ -186,6 +194,10 @@ impl CppBoard {
 
     fn understand(&mut self, line: &str) {
         let Some(message) = Message::parse(line) else {
+            // A line that lost a letter may have said what stands on the board.
+            if self.is_open && self.is_recognised && self.out.writes.is_empty() {
+                self.out.write("get_state\n");
+            }
             return;
         };
         self.is_recognised = true;
@@ -243,6 +255,9 @@ impl Board for CppBoard {
     }
 
     fn received(&mut self, now: Moment, bytes: &[u8]) {
+        if !bytes.is_empty() {
+            self.heard = now;
+        }
         for &byte in bytes {
             if let Some(line) = self.lines.push(byte) {
                 self.asked = now;
@@ -252,6 +267,11 @@ impl Board for CppBoard {
     }
 
     fn wake(&mut self, now: Moment) {
+        if self.lines.is_partial() && now.since(self.heard) >= PARTIAL_MAX {
+            self.lines = LineDecoder::default();
+            self.asked = now;
+            self.out.write("get_state\n");
+        }
         if !self.is_open || now.since(self.asked) < self.patience() {
             return;
         }
@@ -264,7 +284,9 @@ impl Board for CppBoard {
     }
 
     fn deadline(&self) -> Option<Moment> {
-        self.is_open.then(|| self.asked + self.patience())
+        let partial = self.lines.is_partial().then(|| self.heard + PARTIAL_MAX);
+        let asked = self.is_open.then(|| self.asked + self.patience());
+        partial.into_iter().chain(asked).min()
     }
 
     fn command(&mut self, now: Moment, command: DeviceCommand) {

@@ -8,6 +8,7 @@ mod follower;
 pub mod occupancy;
 mod port;
 pub mod replay;
+pub mod simulate;
 
 pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, NoBoard, Senses, driver};
 pub use follower::{Follower, Report};

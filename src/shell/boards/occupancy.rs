@@ -79,6 +79,7 @@ pub struct OccupancyBoard {
     decoder: Decoder,
     out: Outbox,
     last: Option<Readings>,
+    told: Option<Readings>,
     heard: Moment,
     is_open: bool,
     is_recognised: bool,
@@ -119,8 +120,9 @@ impl Board for OccupancyBoard {
             self.heard = now;
             self.is_silent = false;
             self.is_recognised = true;
-            if self.last != Some(readings) {
-                self.last = Some(readings);
+            // A lost digit makes another number of it, so a frame is believed when it comes twice.
+            if self.last.replace(readings) == Some(readings) && self.told != Some(readings) {
+                self.told = Some(readings);
                 self.out.say(DeviceEvent::Snapshot(Box::new(readings)));
             }
         }
@@ -141,7 +143,7 @@ impl Board for OccupancyBoard {
 
     fn command(&mut self, _: Moment, command: DeviceCommand) {
         if command == DeviceCommand::Refresh {
-            self.last = None;
+            self.told = None;
         }
     }
 
@@ -185,6 +187,12 @@ mod tests {
             b":1 2 3\r\n:256 0 0 0 0 0 0 0\r\nL\n:1 0 0 0 0",
         );
         board.received(Moment::START, b" 0 0 0\r\n");
+        assert_eq!(
+            board.next_event(),
+            None,
+            "a frame is believed when it comes twice"
+        );
+        board.received(Moment::START, b":1 0 0 0 0 0 0 0\r\n");
         assert!(matches!(board.next_event(), Some(DeviceEvent::Snapshot(_))));
         assert_eq!(board.next_event(), None);
     }

@@ -4,12 +4,14 @@ use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Subcommand;
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
+use super::board_watch::{Wanted, watch};
 use crate::board::Orientation;
-use crate::shell::boards::{Kind, replay};
+use crate::shell::boards::{Kind, PortSettings, replay};
 use crate::shell::error::{Error, ErrorKind, Result};
 
 /// Tries, replays and simulates electronic boards.
@@ -22,6 +24,41 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Replay(Replay),
+    Watch(Watch),
+    #[cfg(all(feature = "serial", unix))]
+    Simulate(super::board_simulate::Simulate),
+}
+
+/// Prints what a board at a port says: moves, touches, clock readings, and what is wrong.
+///
+/// A move typed here in UCI (e2e4) is an announcement, which boards that sense occupancy only
+/// need as a second witness. With --json each line is one object, as annexd board replay has
+/// them; besides, {"seen":UCI,"ply":N} is a move on which the pieces rest and that may yet be
+/// replaced, {"taken_back":N} says how many moves are left, {"departs":[…]} lists squares that
+/// are wrong, and "found", "lost", "returned", "identity", "battery" and "trouble" speak of the
+/// device.
+#[derive(clap::Args)]
+struct Watch {
+    /// The port, such as /dev/ttyACM0, or auto.
+    port: String,
+    /// The protocol; without it all are tried.
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+    /// White sits on the other side of the board. At a start position this is found by itself.
+    #[arg(long)]
+    rotated: bool,
+    /// The position that stands on it, if it is not the start position.
+    #[arg(long, value_name = "FEN")]
+    position: Option<Fen>,
+    /// Also take boards at tcp:127.0.0.1:PORT.
+    #[arg(long)]
+    network: bool,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<u64>,
+    /// One object per line.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Prints the moves, clock readings and touches in recorded bytes of a board.
@@ -57,7 +94,23 @@ struct Replay {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
         Command::Replay(arguments) => replay_file(arguments),
+        Command::Watch(arguments) => watch_port(arguments),
+        #[cfg(all(feature = "serial", unix))]
+        Command::Simulate(arguments) => super::board_simulate::run(arguments),
     }
+}
+
+fn watch_port(arguments: Watch) -> Result<ExitCode> {
+    let settings = PortSettings {
+        kind: arguments.kind,
+        orientation: arguments.rotated.then_some(Orientation::Rotated),
+        position: arguments.position.map(position_of).transpose()?,
+        allows_network: arguments.network,
+        ..PortSettings::new(arguments.port)
+    };
+    let time = arguments.time.map(Duration::from_secs);
+    watch(settings, Wanted::Board, arguments.json, time)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn replay_file(arguments: Replay) -> Result<ExitCode> {

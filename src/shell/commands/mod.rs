@@ -1,6 +1,9 @@
 //! The subcommands, one file each: `Arguments` and `run`.
 
 pub(crate) mod board;
+#[cfg(all(feature = "serial", unix))]
+mod board_simulate;
+mod board_watch;
 pub(crate) mod check;
 pub(crate) mod clock;
 pub(crate) mod console;

@@ -55,6 +55,15 @@ impl DgtBoard {
         self.last_refresh = now;
     }
 
+    /// After lost bytes only a full dump says what stands where.
+    fn ask_again(&mut self, now: Moment) {
+        let has_lost = self.decoder.take_lost();
+        if self.is_open && has_lost && self.out.writes.is_empty() {
+            self.out.write(Command::SendBoard.to_bytes());
+            self.last_refresh = now;
+        }
+    }
+
     fn understand(&mut self, message: Message) {
         if !matches!(message, Message::Other(_)) {
             self.is_recognised = true;
@@ -127,12 +136,15 @@ impl Board for DgtBoard {
     }
 
     fn received(&mut self, now: Moment, bytes: &[u8]) {
-        self.last_byte = now;
+        if !bytes.is_empty() {
+            self.last_byte = now;
+        }
         for &byte in bytes {
             if let Some(message) = self.decoder.push(byte) {
                 self.understand(message);
             }
         }
+        self.ask_again(now);
     }
 
     fn wake(&mut self, now: Moment) {
@@ -142,6 +154,7 @@ impl Board for DgtBoard {
         let silence = now.since(self.last_byte);
         if self.decoder.is_partial() && silence >= PARTIAL_MAX {
             self.decoder.forget_partial();
+            self.ask_again(now);
         }
         let patience = if self.is_recognised {
             KEEP_ALIVE

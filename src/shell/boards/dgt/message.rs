@@ -144,12 +144,14 @@ pub struct Decoder {
     partial: Vec<u8>,
     /// Payload bytes of an over-long message still to come.
     skip: usize,
+    has_lost: bool,
 }
 
 impl Decoder {
     /// Takes one byte; gives the message it completes.
     pub fn push(&mut self, byte: u8) -> Option<Message> {
         if byte >= 0x80 {
+            self.has_lost |= self.is_partial();
             self.partial.clear();
             self.skip = 0;
             self.partial.push(byte);
@@ -160,6 +162,7 @@ impl Decoder {
             return None;
         }
         if self.partial.is_empty() {
+            self.has_lost = true;
             return None;
         }
         self.partial.push(byte);
@@ -168,6 +171,7 @@ impl Decoder {
         }
         let (id, length) = (self.partial[0], self.length());
         if !is_plausible(id, length) {
+            self.has_lost = true;
             self.partial.clear();
             return None;
         }
@@ -184,8 +188,14 @@ impl Decoder {
         message
     }
 
+    /// Whether bytes have been lost since this was last asked.
+    pub fn take_lost(&mut self) -> bool {
+        std::mem::take(&mut self.has_lost)
+    }
+
     /// Half a second of silence inside a message: the rest of it will not come.
     pub fn forget_partial(&mut self) {
+        self.has_lost |= self.is_partial();
         self.partial.clear();
         self.skip = 0;
     }

@@ -1,0 +1,475 @@
+//! Simulated boards of each protocol: from pieces and commands to bytes.
+
+use std::time::Duration;
+
+use shakmaty::Square;
+
+use super::chance::Chance;
+use super::hands::Behaviour;
+use crate::board::{Reading, Readings};
+use crate::moment::Moment;
+use crate::shell::boards::device::{Kind, Senses};
+use crate::shell::boards::dgt::{Ack, ClockCommand, Command, CommandDecoder, Message};
+use crate::shell::boards::{chesslink, cpp, occupancy};
+use crate::shell::clocks::{ClockReading, ClockSide, SideReading};
+
+/// The inside of a simulated board.
+pub trait SimulatedBoard: Send {
+    /// The host has sent bytes.
+    fn received(&mut self, now: Moment, bytes: &[u8], out: &mut Vec<u8>);
+    /// A square has changed.
+    fn set(&mut self, now: Moment, square: Square, reading: Reading, out: &mut Vec<u8>);
+    /// The side to move has pressed the clock.
+    fn press(&mut self, now: Moment, out: &mut Vec<u8>);
+    /// Time has passed.
+    fn wake(&mut self, now: Moment, out: &mut Vec<u8>);
+    /// The cable was pulled: whatever was told before is forgotten.
+    fn unplugged(&mut self);
+    /// Whether the host has begun to talk, or need not.
+    fn is_awake(&self) -> bool;
+}
+
+/// The simulated board of a kind, with pieces on it.
+pub fn simulated(
+    kind: Kind,
+    readings: Readings,
+    senses: Senses,
+    behaviours: &[Behaviour],
+    seed: u64,
+) -> Box<dyn SimulatedBoard> {
+    match kind {
+        Kind::Dgt => Box::new(Dgt::new(readings, behaviours, seed)),
+        Kind::Cpp => Box::new(Cpp::new(readings, senses)),
+        Kind::Chesslink => Box::new(Chesslink::new(readings)),
+        Kind::Occupancy => Box::new(Occupancy::new(readings)),
+    }
+}
+
+/// A DGT board with a clock: three minutes and two seconds a move, White at the left.
+struct Dgt {
+    readings: Readings,
+    commands: CommandDecoder,
+    says_updates: bool,
+    has_heard: bool,
+    clock: Clock,
+    says_twice: bool,
+    is_hostile: bool,
+    chance: Chance,
+    stale: Option<Ack>,
+}
+
+impl Dgt {
+    fn new(readings: Readings, behaviours: &[Behaviour], seed: u64) -> Self {
+        Self {
+            readings,
+            commands: CommandDecoder::default(),
+            says_updates: false,
+            has_heard: false,
+            clock: Clock::new(),
+            says_twice: behaviours.contains(&Behaviour::StaleAcks),
+            is_hostile: behaviours.contains(&Behaviour::Hostile),
+            chance: Chance::new(seed ^ 0xd6),
+            stale: None,
+        }
+    }
+
+    fn answer(&mut self, now: Moment, command: Command, out: &mut Vec<u8>) {
+        let mut say = |message: Message| out.extend(message.to_bytes());
+        match command {
+            Command::Reset => self.says_updates = false,
+            Command::SendUpdatesNice => self.says_updates = true,
+            Command::SendBoard => say(Message::Dump(Box::new(self.readings))),
+            Command::SendVersion => say(Message::Version(1, 7)),
+            Command::SendSerial => {
+                // Some say it three times.
+                for _ in 0..if self.is_hostile { 3 } else { 1 } {
+                    say(Message::Serial("01025".to_owned()));
+                }
+            }
+            Command::SendLongSerial => say(Message::Serial("0000001025".to_owned())),
+            Command::SendTrademark => say(Message::Trademark(
+                "annexd simulated board, nobody's trade mark".to_owned(),
+            )),
+            Command::SendBattery => say(Message::Battery(84)),
+            Command::SendClock => say(Message::Clock(self.clock.reading(now))),
+            Command::Clock(command) => self.answer_clock(now, &command, out),
+        }
+    }
+
+    fn answer_clock(&mut self, now: Moment, command: &ClockCommand, out: &mut Vec<u8>) {
+        if let ClockCommand::SetAndRun {
+            left,
+            right,
+            running,
+            ..
+        } = command
+        {
+            self.clock.set(now, *left, *right, *running);
+        }
+        if !self.says_updates {
+            return;
+        }
+        let is_version = matches!(command, ClockCommand::Version);
+        let number = command.number();
+        let ack = Ack {
+            status: 0x10,
+            // Some answer END with another number.
+            command: if self.is_hostile && number == 0x03 {
+                0x81
+            } else {
+                number
+            },
+            data: [if is_version { 0x20 } else { 0 }, 0],
+        };
+        if let Some(stale) = self.stale.replace(ack)
+            && self.says_twice
+        {
+            out.extend(Message::Ack(stale).to_bytes());
+        }
+        out.extend(Message::Ack(ack).to_bytes());
+        if self.says_twice {
+            out.extend(Message::Ack(ack).to_bytes());
+        }
+    }
+}
+
+impl SimulatedBoard for Dgt {
+    fn received(&mut self, now: Moment, bytes: &[u8], out: &mut Vec<u8>) {
+        for &byte in bytes {
+            if let Some(command) = self.commands.push(byte) {
+                self.has_heard = true;
+                self.answer(now, command, out);
+            }
+        }
+    }
+
+    fn set(&mut self, _: Moment, square: Square, reading: Reading, out: &mut Vec<u8>) {
+        if self.readings.at(square) == reading {
+            return;
+        }
+        self.readings.set(square, reading);
+        if self.says_updates {
+            out.extend(Message::Field { square, reading }.to_bytes());
+        }
+        if self.is_hostile && self.chance.per_mille(100) {
+            // A message nobody knows, and a byte that belongs to none.
+            out.extend([0xf7, 0, 5, 1, 2, 0x55]);
+        }
+    }
+
+    fn press(&mut self, now: Moment, out: &mut Vec<u8>) {
+        self.clock.press(now);
+        self.wake(now, out);
+    }
+
+    fn wake(&mut self, now: Moment, out: &mut Vec<u8>) {
+        if let Some(reading) = self.clock.changed(now)
+            && (self.says_updates || self.is_hostile)
+        {
+            out.extend(Message::Clock(reading).to_bytes());
+        }
+    }
+
+    fn unplugged(&mut self) {
+        self.says_updates = false;
+        self.has_heard = false;
+        self.commands = CommandDecoder::default();
+        self.clock.told = None;
+    }
+
+    fn is_awake(&self) -> bool {
+        self.has_heard
+    }
+}
+
+/// A clock with time added for each move.
+struct Clock {
+    left: Duration,
+    right: Duration,
+    increment: Duration,
+    to_move: ClockSide,
+    is_running: bool,
+    since: Moment,
+    told: Option<ClockReading>,
+}
+
+impl Clock {
+    const fn new() -> Self {
+        let time = Duration::from_secs(182);
+        Self {
+            left: time,
+            right: time,
+            increment: Duration::from_secs(2),
+            to_move: ClockSide::Left,
+            is_running: false,
+            since: Moment::START,
+            told: None,
+        }
+    }
+
+    fn set(&mut self, now: Moment, left: Duration, right: Duration, running: Option<ClockSide>) {
+        self.left = left;
+        self.right = right;
+        self.is_running = running.is_some();
+        self.to_move = running.unwrap_or(self.to_move);
+        self.since = now;
+    }
+
+    fn run(&mut self, now: Moment) {
+        let passed = now.since(self.since);
+        self.since = now;
+        if self.is_running {
+            let left = match self.to_move {
+                ClockSide::Left => &mut self.left,
+                ClockSide::Right => &mut self.right,
+            };
+            *left = left.saturating_sub(passed);
+            if left.is_zero() {
+                // It freezes when a flag falls, as clocks with an increment do.
+                self.is_running = false;
+            }
+        }
+    }
+
+    fn press(&mut self, now: Moment) {
+        self.run(now);
+        if self.is_running {
+            let presser = match self.to_move {
+                ClockSide::Left => &mut self.left,
+                ClockSide::Right => &mut self.right,
+            };
+            *presser += self.increment;
+        }
+        self.to_move = self.to_move.other();
+        self.is_running = true;
+    }
+
+    fn reading(&mut self, now: Moment) -> ClockReading {
+        self.run(now);
+        let side = |time: Duration| SideReading {
+            // A display shows the second that has begun.
+            time: Duration::from_secs(time.as_millis().div_ceil(1000) as u64),
+            is_per_move: true,
+            has_flag: false,
+            is_fallen: time.is_zero(),
+        };
+        ClockReading {
+            left: side(self.left),
+            right: side(self.right),
+            is_running: self.is_running,
+            to_move: self.to_move,
+            is_battery_low: false,
+        }
+    }
+
+    fn changed(&mut self, now: Moment) -> Option<ClockReading> {
+        let reading = self.reading(now);
+        (self.told.replace(reading) != Some(reading)).then_some(reading)
+    }
+}
+
+/// A peg board on the Chess Peripheral Protocol.
+struct Cpp {
+    readings: Readings,
+    senses: Senses,
+    lines: cpp::LineDecoder,
+    tells_lifts: bool,
+    has_begun: bool,
+}
+
+impl Cpp {
+    fn new(readings: Readings, senses: Senses) -> Self {
+        Self {
+            readings,
+            senses,
+            lines: cpp::LineDecoder::default(),
+            tells_lifts: false,
+            has_begun: false,
+        }
+    }
+
+    /// What its sensors can tell of what stands there.
+    fn placement(&self) -> String {
+        let mut sensed = Readings::default();
+        for (square, reading) in self.readings.iter() {
+            sensed.set(square, sense(reading, self.senses));
+        }
+        cpp::placement_of(&sensed)
+    }
+}
+
+fn sense(reading: Reading, senses: Senses) -> Reading {
+    match (reading, senses) {
+        (Reading::Piece(piece), Senses::Color) => Reading::OfColor(piece.color),
+        (Reading::Piece(_), Senses::Occupancy) => Reading::Occupied,
+        _ => reading,
+    }
+}
+
+impl SimulatedBoard for Cpp {
+    fn received(&mut self, _: Moment, bytes: &[u8], out: &mut Vec<u8>) {
+        for &byte in bytes {
+            let Some(line) = self.lines.push(byte) else {
+                continue;
+            };
+            let (word, rest) = line.split_once(' ').unwrap_or((line.as_str(), ""));
+            let answer = match (word, rest) {
+                ("feature", "submove_state") => {
+                    self.tells_lifts = true;
+                    "ok".to_owned()
+                }
+                ("feature", "get_state" | "msg") => "ok".to_owned(),
+                ("feature" | "variant", _) => "nok".to_owned(),
+                ("begin", _) => {
+                    self.has_begun = true;
+                    let asked = cpp::readings_of(rest);
+                    let agrees = asked.is_some_and(|asked| asked == self.readings);
+                    let word = if agrees { "sync" } else { "unsync" };
+                    format!("{word} {}", self.placement())
+                }
+                ("get_state", _) => format!("state {}", self.placement()),
+                _ => continue,
+            };
+            out.extend(answer.as_bytes());
+            out.push(b'\n');
+        }
+    }
+
+    fn set(&mut self, _: Moment, square: Square, reading: Reading, out: &mut Vec<u8>) {
+        if self.readings.at(square) == reading {
+            return;
+        }
+        self.readings.set(square, reading);
+        if self.tells_lifts && self.has_begun {
+            out.extend(format!("state {}\n", self.placement()).into_bytes());
+        }
+    }
+
+    fn press(&mut self, _: Moment, _: &mut Vec<u8>) {}
+    fn wake(&mut self, _: Moment, _: &mut Vec<u8>) {}
+
+    fn unplugged(&mut self) {
+        self.tells_lifts = false;
+        self.has_begun = false;
+        self.lines = cpp::LineDecoder::default();
+    }
+
+    fn is_awake(&self) -> bool {
+        self.has_begun
+    }
+}
+
+/// A ChessLink board.
+struct Chesslink {
+    readings: Readings,
+    partial: Vec<u8>,
+    reports: bool,
+}
+
+impl Chesslink {
+    const fn new(readings: Readings) -> Self {
+        Self {
+            readings,
+            partial: Vec::new(),
+            reports: false,
+        }
+    }
+
+    fn say_state(&self, out: &mut Vec<u8>) {
+        out.extend(chesslink::framed(&chesslink::state_text(&self.readings)));
+    }
+}
+
+impl SimulatedBoard for Chesslink {
+    fn received(&mut self, _: Moment, bytes: &[u8], out: &mut Vec<u8>) {
+        for &byte in bytes {
+            let byte = byte & 0x7f;
+            if matches!(byte, b'V' | b'W' | b'S' | b'X' | b'T') {
+                self.partial.clear();
+            }
+            self.partial.push(byte);
+            let length = match self.partial[0] {
+                b'W' => 7,
+                b'V' | b'S' | b'X' | b'T' => 3,
+                _ => 1,
+            };
+            if self.partial.len() < length {
+                continue;
+            }
+            let command = std::mem::take(&mut self.partial);
+            match command[0] {
+                b'V' => out.extend(chesslink::framed("v0115")),
+                b'X' => out.extend(chesslink::framed("x")),
+                b'S' => self.say_state(out),
+                b'W' => {
+                    self.reports = true;
+                    out.extend(chesslink::framed("w0203"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn set(&mut self, _: Moment, square: Square, reading: Reading, out: &mut Vec<u8>) {
+        if self.readings.at(square) == reading {
+            return;
+        }
+        self.readings.set(square, reading);
+        if self.reports {
+            self.say_state(out);
+        }
+    }
+
+    fn press(&mut self, _: Moment, _: &mut Vec<u8>) {}
+    fn wake(&mut self, _: Moment, _: &mut Vec<u8>) {}
+
+    fn unplugged(&mut self) {
+        self.reports = false;
+        self.partial.clear();
+    }
+
+    fn is_awake(&self) -> bool {
+        self.reports
+    }
+}
+
+/// A board that sends what is occupied, all the time.
+struct Occupancy {
+    readings: Readings,
+    next: Moment,
+}
+
+/// Twenty frames a second.
+const FRAME_EVERY: Duration = Duration::from_millis(50);
+
+impl Occupancy {
+    const fn new(readings: Readings) -> Self {
+        Self {
+            readings,
+            next: Moment::START,
+        }
+    }
+}
+
+impl SimulatedBoard for Occupancy {
+    fn received(&mut self, _: Moment, _: &[u8], _: &mut Vec<u8>) {}
+
+    fn set(&mut self, _: Moment, square: Square, reading: Reading, _: &mut Vec<u8>) {
+        self.readings.set(square, reading);
+    }
+
+    fn press(&mut self, _: Moment, _: &mut Vec<u8>) {}
+
+    fn wake(&mut self, now: Moment, out: &mut Vec<u8>) {
+        if now >= self.next {
+            self.next = now + FRAME_EVERY;
+            out.extend(occupancy::frame_of(&self.readings));
+        }
+    }
+
+    fn unplugged(&mut self) {}
+
+    fn is_awake(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,206 @@
+//! Boards that are not there: people's hands, sensors, clock and line, to the byte.
+//!
+//! Everything a real board and the people at it were seen to do can be had here by name and by
+//! seed, so that every part from the line to the move can be tried without hardware.
+
+mod chance;
+mod devices;
+mod game_file;
+mod hands;
+#[cfg(all(feature = "serial", unix))]
+mod pty;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+pub use chance::Chance;
+pub use devices::{SimulatedBoard, simulated};
+pub use game_file::{PlayedGame, read_games};
+pub use hands::{Action, Behaviour, Hands, Step};
+#[cfg(all(feature = "serial", unix))]
+pub use pty::{SimulatedPort, link_folder};
+use shakmaty::{Chess, Move, Position, Square};
+
+use super::device::{Kind, Senses};
+use crate::board::{Orientation, Reading, Readings};
+use crate::moment::Moment;
+
+/// What is simulated.
+#[derive(Clone, Debug)]
+pub struct SimulationSettings {
+    /// The protocol.
+    pub kind: Kind,
+    /// How much its sensors tell apart, where the protocol leaves that open.
+    pub senses: Senses,
+    /// What people and line do.
+    pub behaviours: Vec<Behaviour>,
+    /// The time for each move.
+    pub pace: Duration,
+    /// What chance is made of.
+    pub seed: u64,
+    /// How the board lies.
+    pub orientation: Orientation,
+    /// How long the people wait before their first move, once the host listens.
+    pub wait: Duration,
+}
+
+impl SimulationSettings {
+    /// A well-behaved board at which a move is made every second.
+    pub const fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            senses: match kind {
+                Kind::Occupancy => Senses::Occupancy,
+                _ => Senses::Piece,
+            },
+            behaviours: Vec::new(),
+            pace: Duration::from_secs(1),
+            seed: 0,
+            orientation: Orientation::Normal,
+            wait: Duration::from_millis(800),
+        }
+    }
+
+    fn has(&self, behaviour: Behaviour) -> bool {
+        self.behaviours.contains(&behaviour)
+    }
+}
+
+/// A board with people at it, as a state machine between commands and bytes that touches nothing.
+pub struct Simulation {
+    board: Box<dyn SimulatedBoard>,
+    hands: Hands,
+    settings: SimulationSettings,
+    line: Chance,
+    position: Chess,
+    steps: VecDeque<Step>,
+    /// When the next step is due, once somebody listens.
+    due: Option<Moment>,
+    is_plugged: bool,
+    out: Vec<u8>,
+}
+
+impl Simulation {
+    /// A board with a position on it.
+    pub fn new(settings: SimulationSettings, position: Chess) -> Self {
+        let readings = settings
+            .orientation
+            .readings(&Readings::of(position.board()));
+        let board = simulated(
+            settings.kind,
+            readings,
+            settings.senses,
+            &settings.behaviours,
+            settings.seed,
+        );
+        let empties_captures = settings.senses != Senses::Piece;
+        let hands = Hands::new(
+            &settings.behaviours,
+            settings.pace,
+            settings.seed,
+            empties_captures,
+        );
+        Self {
+            board,
+            hands,
+            line: Chance::new(settings.seed ^ 0x11e),
+            settings,
+            position,
+            steps: VecDeque::new(),
+            due: None,
+            is_plugged: true,
+            out: Vec::new(),
+        }
+    }
+
+    /// Has this move made, after all that were asked for before. It has to be legal.
+    pub fn make(&mut self, played: Move) {
+        let Ok(after) = self.position.clone().play(played) else {
+            return;
+        };
+        self.steps.extend(self.hands.make(&self.position, played));
+        self.position = after;
+    }
+
+    /// Has something else done, after all that was asked for before.
+    pub fn act(&mut self, after: Duration, action: Action) {
+        self.steps.push_back((after, action));
+    }
+
+    /// Whether everything has been done.
+    pub fn is_done(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Whether the cable is in.
+    pub const fn is_plugged(&self) -> bool {
+        self.is_plugged
+    }
+
+    /// The host has sent bytes.
+    pub fn received(&mut self, now: Moment, bytes: &[u8]) {
+        self.board.received(now, bytes, &mut self.out);
+    }
+
+    /// Time has passed: does what is due.
+    pub fn wake(&mut self, now: Moment) {
+        if !self.board.is_awake() && self.is_plugged {
+            return;
+        }
+        let mut due = *self.due.get_or_insert(now + self.settings.wait);
+        while let Some(&(after, action)) = self.steps.front()
+            && due + after <= now
+        {
+            due = due + after;
+            self.due = Some(due);
+            self.steps.pop_front();
+            self.carry_out(due, action);
+        }
+        if self.steps.is_empty() {
+            // What is asked for later begins later.
+            self.due = Some(due.max(now));
+        }
+        self.board.wake(now, &mut self.out);
+    }
+
+    fn carry_out(&mut self, now: Moment, action: Action) {
+        match action {
+            Action::Wait => {}
+            Action::Set(square, piece) => self.set(now, square, Reading::from(piece)),
+            Action::Press => self.board.press(now, &mut self.out),
+            Action::Unplug => {
+                self.is_plugged = false;
+                self.board.unplugged();
+                self.out.clear();
+            }
+            Action::Replug => self.is_plugged = true,
+        }
+    }
+
+    fn set(&mut self, now: Moment, square: Square, reading: Reading) {
+        let square = self.settings.orientation.square(square);
+        self.board.set(now, square, reading, &mut self.out);
+    }
+
+    /// The bytes that have come out of it, less those that were lost.
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        let mut bytes = std::mem::take(&mut self.out);
+        if !self.is_plugged {
+            return Vec::new();
+        }
+        if self.settings.has(Behaviour::LostBytes) {
+            bytes.retain(|_| !self.line.per_mille(2));
+        }
+        bytes
+    }
+
+    /// How fast its line is, in bytes a second: ten bits make a byte.
+    pub fn bytes_per_second(&self) -> u32 {
+        let slower = if self.settings.has(Behaviour::SlowLine) {
+            4
+        } else {
+            1
+        };
+        self.settings.kind.baud() / 10 / slower
+    }
+}

@@ -1,0 +1,245 @@
+//! A simulated board behind a pseudo-terminal, which a program opens like any serial port.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use serialport::{SerialPort as _, TTYPort};
+use shakmaty::{Chess, Move};
+
+use super::{Action, Simulation, SimulationSettings};
+use crate::moment::Moment;
+use crate::shell::error::{Error, ErrorKind, Result};
+
+const LOOK: Duration = Duration::from_millis(1);
+/// A program that has just opened the port sets it up before it listens.
+const SET_UP: Duration = Duration::from_millis(60);
+/// What waits for the line when nobody takes it; the oldest is lost.
+const WAITING_MAX: usize = 16_384;
+
+/// Where the links to simulated ports lie: a pseudo-terminal changes its name when it is plugged
+/// in again, its link does not.
+pub fn link_folder() -> PathBuf {
+    std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from)
+}
+
+enum Order {
+    Make(Move),
+    Act(Duration, Action),
+    EndWhenDone,
+}
+
+/// A simulated board that plays on a thread of its own. Dropping it pulls the cable for good.
+pub struct SimulatedPort {
+    link: PathBuf,
+    orders: Option<Sender<Order>>,
+    done: Receiver<()>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl SimulatedPort {
+    /// Puts a position on a simulated board and waits for a program to open its port.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no pseudo-terminal.
+    pub fn open(settings: SimulationSettings, position: Chess) -> Result<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("annexd-{}-{}-{number}", settings.kind, std::process::id());
+        let link = link_folder().join(name);
+        let terminal = plug_in(&link)?;
+        let (orders, receiver) = unbounded();
+        let (done_sender, done) = unbounded();
+        let mut worker = Worker {
+            simulation: Simulation::new(settings, position),
+            link: link.clone(),
+            orders: receiver,
+            begun: Instant::now(),
+            waiting: Vec::new(),
+            sent_until: Duration::ZERO,
+            attached: None,
+            ends_when_done: false,
+        };
+        let thread = std::thread::Builder::new()
+            .name("simulated board".to_owned())
+            .spawn(move || {
+                worker.run(Some(terminal));
+                // Nobody may be waiting.
+                let _ = done_sender.send(());
+            })
+            .map_err(|error| Error::new(ErrorKind::Missing, format!("No thread: {error}.")))?;
+        Ok(Self {
+            link,
+            orders: Some(orders),
+            done,
+            thread: Some(thread),
+        })
+    }
+
+    /// The port to open.
+    pub fn path(&self) -> &Path {
+        &self.link
+    }
+
+    /// Has a move made, after all that were asked for before.
+    pub fn make(&self, played: Move) {
+        self.order(Order::Make(played));
+    }
+
+    /// Has something else done, so long after what was asked for before.
+    pub fn act(&self, after: Duration, action: Action) {
+        self.order(Order::Act(after, action));
+    }
+
+    /// Waits until everything has been done and said.
+    pub fn finish(self) {
+        self.order(Order::EndWhenDone);
+        let _ = self.done.recv();
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(order);
+        }
+    }
+}
+
+impl Drop for SimulatedPort {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        let _ = fs::remove_file(&self.link);
+    }
+}
+
+/// A new pseudo-terminal, and the link to its other end.
+fn plug_in(link: &Path) -> Result<TTYPort> {
+    let missing = |reason: String| {
+        let message = format!("No pseudo-terminal for a simulated board: {reason}.");
+        Error::new(ErrorKind::Missing, message)
+    };
+    let (mut ours, theirs) = TTYPort::pair().map_err(|error| missing(error.to_string()))?;
+    ours.set_timeout(LOOK)
+        .map_err(|error| missing(error.to_string()))?;
+    let name = theirs
+        .name()
+        .ok_or_else(|| missing("it has no name".to_owned()))?;
+    // Closing our hold of the other end lets us notice when a program opens it.
+    drop(theirs);
+    let _ = fs::remove_file(link);
+    symlink(name, link).map_err(|error| missing(format!("{}: {error}", link.display())))?;
+    Ok(ours)
+}
+
+struct Worker {
+    simulation: Simulation,
+    link: PathBuf,
+    orders: Receiver<Order>,
+    begun: Instant,
+    waiting: Vec<u8>,
+    /// When the bytes that were sent so far have passed the line.
+    sent_until: Duration,
+    attached: Option<Duration>,
+    ends_when_done: bool,
+}
+
+impl Worker {
+    fn run(&mut self, mut terminal: Option<TTYPort>) {
+        let mut bytes = [0; 256];
+        while self.take_orders() {
+            let elapsed = self.begun.elapsed();
+            let now = Moment::START + elapsed;
+            match &mut terminal {
+                Some(port) => match port.read(&mut bytes) {
+                    Ok(length) => {
+                        self.attach(elapsed);
+                        self.simulation.received(now, &bytes[..length]);
+                    }
+                    Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
+                        self.attach(elapsed);
+                    }
+                    Err(_) => {
+                        // Nobody has the port open.
+                        self.attached = None;
+                        self.waiting.clear();
+                        std::thread::sleep(LOOK);
+                    }
+                },
+                None => std::thread::sleep(LOOK),
+            }
+            if self.is_listening(elapsed) || terminal.is_none() {
+                self.simulation.wake(now);
+            }
+            self.waiting.extend(self.simulation.take_bytes());
+            self.follow_cable(&mut terminal);
+            if let Some(port) = &mut terminal {
+                self.send(port, elapsed);
+            }
+            if self.ends_when_done && self.simulation.is_done() && self.waiting.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn attach(&mut self, elapsed: Duration) {
+        self.attached.get_or_insert(elapsed);
+    }
+
+    fn is_listening(&self, elapsed: Duration) -> bool {
+        self.attached.is_some_and(|since| elapsed >= since + SET_UP)
+    }
+
+    fn follow_cable(&mut self, terminal: &mut Option<TTYPort>) {
+        if !self.simulation.is_plugged() {
+            if terminal.take().is_some() {
+                self.waiting.clear();
+                self.attached = None;
+                let _ = fs::remove_file(&self.link);
+            }
+        } else if terminal.is_none() {
+            *terminal = plug_in(&self.link).ok();
+        }
+    }
+
+    /// Sends as many bytes as the line would carry by now.
+    fn send(&mut self, port: &mut TTYPort, elapsed: Duration) {
+        if !self.is_listening(elapsed) {
+            return;
+        }
+        let per_byte = Duration::from_secs(1) / self.simulation.bytes_per_second().max(1);
+        self.sent_until = self.sent_until.max(elapsed.saturating_sub(LOOK * 5));
+        let mut count = 0;
+        while count < self.waiting.len() && self.sent_until + per_byte <= elapsed {
+            self.sent_until += per_byte;
+            count += 1;
+        }
+        if count == 0 {
+            return;
+        }
+        let written = port.write(&self.waiting[..count]).unwrap_or(0);
+        self.waiting.drain(..written);
+        let excess = self.waiting.len().saturating_sub(WAITING_MAX);
+        self.waiting.drain(..excess);
+    }
+
+    /// Says whether anybody still wants the board.
+    fn take_orders(&mut self) -> bool {
+        loop {
+            match self.orders.try_recv() {
+                Ok(Order::Make(played)) => self.simulation.make(played),
+                Ok(Order::Act(after, action)) => self.simulation.act(after, action),
+                Ok(Order::EndWhenDone) => self.ends_when_done = true,
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! `annexd board watch` and `annexd clock`: what devices say, line by line.
+
+use std::io::{BufRead as _, Write as _};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use serde_json::{Value, json};
+use shakmaty::uci::UciMove;
+
+use crate::board::Event;
+use crate::moment::Moment;
+use crate::shell::boards::replay::{move_words, reading_json, reading_words};
+use crate::shell::boards::{BoardPort, DeviceEvent, PortReport, PortSettings, Report};
+use crate::shell::clocks::{ClockEvent, ClockSide};
+use crate::shell::error::Result;
+
+/// What of a device is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Everything.
+    Board,
+    /// The clock only.
+    Clock,
+}
+
+/// Opens a port and gives its reports.
+pub(super) fn open(settings: PortSettings) -> Result<(BoardPort, Receiver<PortReport>)> {
+    let begun = Instant::now();
+    let (sender, reports) = unbounded();
+    let port = BoardPort::open(
+        settings,
+        move || Moment::START + begun.elapsed(),
+        move |_, report| {
+            // Nobody listens any more when the program ends.
+            let _ = sender.send(report);
+        },
+    )?;
+    Ok((port, reports))
+}
+
+/// Prints what a device says until it is ended, or for so long.
+pub(super) fn watch(
+    settings: PortSettings,
+    wanted: Wanted,
+    is_json: bool,
+    time: Option<Duration>,
+) -> Result<()> {
+    let end = time.map(|time| Instant::now() + time);
+    let (port, reports) = open(settings)?;
+    let announced = announcements();
+    let mut out = std::io::stdout().lock();
+    loop {
+        if end.is_some_and(|end| Instant::now() >= end) {
+            return Ok(());
+        }
+        for announced in announced.try_iter() {
+            port.announced(announced);
+        }
+        let report = match reports.recv_timeout(Duration::from_millis(20)) {
+            Ok(report) => report,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        let Some((words, value)) = line(&report, wanted) else {
+            continue;
+        };
+        let text = if is_json { value.to_string() } else { words };
+        if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+            // Whoever read it has seen enough.
+            return Ok(());
+        }
+    }
+}
+
+/// Moves typed on standard input are announcements.
+fn announcements() -> Receiver<UciMove> {
+    let (sender, announced) = unbounded();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines().map_while(|line| line.ok()) {
+            if let Ok(announced) = line.trim().parse()
+                && sender.send(announced).is_err()
+            {
+                return;
+            }
+        }
+    });
+    announced
+}
+
+/// A report as words and as an object; `None` if it is not worth a line.
+fn line(report: &PortReport, wanted: Wanted) -> Option<(String, Value)> {
+    match report {
+        PortReport::Found {
+            port,
+            kind,
+            capabilities,
+        } => Some((
+            format!("found a board of the kind {kind} at {port}"),
+            json!({
+                "found": port,
+                "kind": kind.name(),
+                "clock": capabilities.has_clock,
+                "lights": capabilities.has_lights,
+            }),
+        )),
+        PortReport::Lost { reason } => Some((
+            format!("lost: {reason}. Plug it in again; the game goes on."),
+            json!({"lost": reason}),
+        )),
+        PortReport::Returned => Some(("back again".to_owned(), json!({"returned": true}))),
+        PortReport::Report(Report::Board(event)) if wanted == Wanted::Board => board_line(event),
+        PortReport::Report(Report::Board(_)) => None,
+        PortReport::Report(Report::Clock { reading, .. }) => Some((
+            reading_words(reading),
+            json!({"clock": reading_json(reading)}),
+        )),
+        PortReport::Report(Report::Pressed { clock_side, by }) => {
+            let who = by.map_or_else(String::new, |by| format!(" by {by}"));
+            let side = side_word(*clock_side);
+            Some((
+                format!("pressed on the {side}{who}"),
+                json!({"pressed": side, "side": by.map(|by| by.to_string())}),
+            ))
+        }
+        PortReport::Report(Report::ClockEvent(event)) => {
+            let words = clock_words(*event)?;
+            Some((words.clone(), json!({"note": words})))
+        }
+        PortReport::Report(Report::Result(result)) => Some((
+            format!("shown as the result: {result}"),
+            json!({"result": result}),
+        )),
+        PortReport::Report(Report::Device(event)) => device_line(event),
+    }
+}
+
+fn board_line(event: &Event) -> Option<(String, Value)> {
+    Some(match event {
+        Event::Began {
+            orientation,
+            placement,
+        } => {
+            let is_rotated = *orientation == crate::board::Orientation::Rotated;
+            let turned = if is_rotated { ", rotated" } else { "" };
+            (
+                format!("a position to begin from{turned}"),
+                json!({"board": placement.to_string(), "rotated": is_rotated}),
+            )
+        }
+        Event::Moved(played) => (
+            move_words(played),
+            json!({
+                "move": played.played.to_string(),
+                "ply": played.ply,
+                "side": played.side.to_string(),
+            }),
+        ),
+        Event::Seen(played) => (
+            format!("seen {}", move_words(played)),
+            json!({"seen": played.played.to_string(), "ply": played.ply}),
+        ),
+        Event::TakenBack { plies } => (
+            format!("taken back to {plies} moves"),
+            json!({"taken_back": plies}),
+        ),
+        Event::Touched(square, piece) => {
+            let letter = piece.map(shakmaty::Piece::char);
+            (
+                format!("touched {square}"),
+                json!({"touched": square.to_string(), "piece": letter}),
+            )
+        }
+        Event::PressedWithoutMove => note("the clock was pressed without a move"),
+        Event::Ambiguous(moves) => {
+            let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            note(&format!("these moves look the same: {}", words.join(", ")))
+        }
+        Event::Gesture(gesture) => (
+            format!("shown as the result: {}", gesture.result()),
+            json!({"result": gesture.result()}),
+        ),
+        Event::Departs(differences) => {
+            let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
+            (
+                format!("the board departs: {}", words.join(", ")),
+                json!({"departs": differences}),
+            )
+        }
+        Event::Agrees => note("the board agrees again"),
+        Event::Fact(_) => return None,
+    })
+}
+
+fn note(words: &str) -> (String, Value) {
+    (words.to_owned(), json!({"note": words}))
+}
+
+fn device_line(event: &DeviceEvent) -> Option<(String, Value)> {
+    Some(match event {
+        DeviceEvent::Identity(text) => (text.clone(), json!({"identity": text})),
+        DeviceEvent::Battery(percent) => (
+            format!("battery {percent} percent"),
+            json!({"battery": percent}),
+        ),
+        DeviceEvent::Trouble(text) => (text.clone(), json!({"trouble": text})),
+        DeviceEvent::ClockAnswer(is_done) => {
+            let words = if *is_done {
+                "the clock has done it"
+            } else {
+                "the clock has refused it"
+            };
+            (words.to_owned(), json!({"clock_answer": is_done}))
+        }
+        _ => return None,
+    })
+}
+
+const fn side_word(side: ClockSide) -> &'static str {
+    match side {
+        ClockSide::Left => "left",
+        ClockSide::Right => "right",
+    }
+}
+
+fn clock_words(event: ClockEvent) -> Option<String> {
+    Some(match event {
+        ClockEvent::Pressed(_) => return None,
+        ClockEvent::Started(side) => format!("the {} clock was started", side_word(side)),
+        ClockEvent::Stopped => "the clock was stopped".to_owned(),
+        ClockEvent::FlagShown(side) => {
+            format!("a flag of a period is shown on the {}", side_word(side))
+        }
+        ClockEvent::FlagFallen(side) => format!("the {} flag has fallen", side_word(side)),
+        ClockEvent::Jumped(side) => {
+            format!("the {} time has changed by itself", side_word(side))
+        }
+        ClockEvent::Frozen => "the clock says that it runs, but stands still".to_owned(),
+        ClockEvent::BatteryLow => "the clock's battery is low".to_owned(),
+        ClockEvent::Silent => "nothing comes from the clock: check its cable".to_owned(),
+        ClockEvent::Returned => "the clock speaks again".to_owned(),
+    })
+}
