@@ -63,7 +63,7 @@ struct Watch {
 
 /// Prints the moves, clock readings and touches in recorded bytes of a board.
 ///
-/// With --json each line is one object; its first field tells what it is:
+/// With --json each line is one object, and the field it has tells what it is:
 /// {"board":PLACEMENT,"rotated":BOOL} begins a game;
 /// {"move":UCI,"ply":N,"side":"white"|"black"} is a move;
 /// {"touched":SQUARE,"piece":LETTER|null} a piece lifted and put back;

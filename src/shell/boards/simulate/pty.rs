@@ -17,6 +17,8 @@ use crate::moment::Moment;
 use crate::shell::error::{Error, ErrorKind, Result};
 
 const LOOK: Duration = Duration::from_millis(1);
+/// How long the cable stays in when all has been done.
+const LINGER: Duration = Duration::from_millis(1_500);
 /// A program that has just opened the port sets it up before it listens.
 const SET_UP: Duration = Duration::from_millis(60);
 /// What waits for the line when nobody takes it; the oldest is lost.
@@ -65,6 +67,7 @@ impl SimulatedPort {
             sent_until: Duration::ZERO,
             attached: None,
             ends_when_done: false,
+            done_at: None,
         };
         let thread = std::thread::Builder::new()
             .name("simulated board".to_owned())
@@ -149,6 +152,7 @@ struct Worker {
     sent_until: Duration,
     attached: Option<Duration>,
     ends_when_done: bool,
+    done_at: Option<Duration>,
 }
 
 impl Worker {
@@ -183,10 +187,16 @@ impl Worker {
             if let Some(port) = &mut terminal {
                 self.send(port, elapsed);
             }
-            if self.ends_when_done && self.simulation.is_done() && self.waiting.is_empty() {
+            let is_idle = self.simulation.is_done() && self.waiting.is_empty();
+            if self.ends_when_done && is_idle && self.has_lingered(elapsed) {
                 return;
             }
         }
+    }
+
+    /// People look at the final position for a while, so that the last bytes are read.
+    fn has_lingered(&mut self, elapsed: Duration) -> bool {
+        elapsed >= *self.done_at.get_or_insert(elapsed) + LINGER
     }
 
     fn attach(&mut self, elapsed: Duration) {

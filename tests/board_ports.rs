@@ -1,0 +1,325 @@
+//! The real program against simulated boards: one process simulates, one watches, and between
+//! them is a pseudo-terminal at the speed of the line.
+#![cfg(all(feature = "serial", unix))]
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use annexd::shell::boards::simulate::read_games;
+use serde_json::Value;
+use shakmaty::CastlingMode;
+
+const SHORT: &str = "tests/captures/short.pgn";
+
+/// A process that does not outlive its test.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn annexd(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_annexd"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("annexd starts")
+}
+
+fn moves_of(game: &Path) -> Vec<String> {
+    let file = std::fs::File::open(game).expect("the game is there");
+    let games = read_games(file, 1).expect("it is a game");
+    games[0]
+        .1
+        .iter()
+        .map(|played| played.to_uci(CastlingMode::Standard).to_string())
+        .collect()
+}
+
+/// Plays a game on a simulated board, watches it, and gives what was reported.
+struct Played {
+    made: Vec<String>,
+    last_seen: Option<(u64, String)>,
+    times: Vec<Duration>,
+    lines: Vec<Value>,
+}
+
+fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> Played {
+    let (seed, pace) = (seed.to_string(), pace_ms.to_string());
+    let game_name = game.to_string_lossy();
+    let mut arguments = vec![
+        "board", "simulate", "--kind", kind, "--game", &game_name, "--seed", &seed, "--pace", &pace,
+    ];
+    if !behaviours.is_empty() {
+        arguments.extend(["--behaviour", behaviours]);
+    }
+    let mut simulator = Process(annexd(&arguments));
+    let mut out = BufReader::new(simulator.0.stdout.take().expect("piped"));
+    let mut port = String::new();
+    out.read_line(&mut port).expect("it prints its port");
+    let mut watcher = Process(annexd(&[
+        "board",
+        "watch",
+        port.trim(),
+        "--kind",
+        kind,
+        "--json",
+    ]));
+    let mut stdin = watcher.0.stdin.take().expect("piped");
+    let reader = BufReader::new(watcher.0.stdout.take().expect("piped"));
+    let moves = moves_of(game);
+    let begun = Instant::now();
+    let mut played = Played {
+        made: Vec::new(),
+        last_seen: None,
+        times: Vec::new(),
+        lines: Vec::new(),
+    };
+    let limit = Duration::from_millis((pace_ms * 3 + 500) * moves.len() as u64 + 20_000);
+    announce(&mut stdin, &moves, 0);
+    for line in reader.lines().map_while(Result::ok) {
+        let value: Value = serde_json::from_str(&line).expect("one object per line");
+        if let Some(made) = value["move"].as_str() {
+            played.made.push(made.to_owned());
+            played.times.push(begun.elapsed());
+        }
+        if let (Some(seen), Some(ply)) = (value["seen"].as_str(), value["ply"].as_u64()) {
+            played.last_seen = Some((ply, seen.to_owned()));
+            announce(&mut stdin, &moves, ply as usize);
+        }
+        played.lines.push(value);
+        let is_seen_last = played
+            .last_seen
+            .as_ref()
+            .is_some_and(|(ply, _)| *ply as usize == moves.len());
+        let is_last = played.made.len() == moves.len() || (kind != "dgt" && is_seen_last);
+        if is_last || begun.elapsed() > limit {
+            break;
+        }
+    }
+    played
+}
+
+/// The player announces the next move; boards that sense occupancy only need that.
+fn announce(stdin: &mut ChildStdin, moves: &[String], ply: usize) {
+    if let Some(next) = moves.get(ply) {
+        let _ = writeln!(stdin, "{next}");
+    }
+}
+
+fn check(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> Played {
+    let moves = moves_of(game);
+    let played = play(kind, game, behaviours, seed, pace_ms);
+    let mut found = played.made.clone();
+    if kind != "dgt"
+        && let Some((ply, seen)) = &played.last_seen
+        && *ply as usize == found.len() + 1
+    {
+        found.push(seen.clone());
+    }
+    assert_eq!(found, moves, "{kind} with {behaviours} and seed {seed}");
+    assert!(
+        played.lines.iter().all(|line| line["taken_back"].is_null()),
+        "{kind}: a move was told too early"
+    );
+    played
+}
+
+fn short() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(SHORT)
+}
+
+#[test]
+fn a_short_game_on_a_dgt_board() {
+    let hands = "slides,swaps,drags,nudges,rook-first,stale-acks,hostile";
+    let played = check("dgt", &short(), hands, 3, 700);
+    let has = |field: &str| played.lines.iter().any(|line| !line[field].is_null());
+    assert!(has("clock") && has("pressed") && has("board"));
+}
+
+#[test]
+fn a_short_game_on_a_dgt_board_unplugged_in_the_middle_of_a_move() {
+    let played = check("dgt", &short(), "unplug,slides", 7, 700);
+    let lost = played.lines.iter().filter(|line| !line["lost"].is_null());
+    let returned = played
+        .lines
+        .iter()
+        .filter(|line| !line["returned"].is_null());
+    assert_eq!((lost.count(), returned.count()), (1, 1));
+}
+
+#[test]
+fn a_short_game_on_a_chesslink_board() {
+    check(
+        "chesslink",
+        &short(),
+        "slides,swaps,drags,nudges,rook-first",
+        4,
+        900,
+    );
+}
+
+#[test]
+fn a_short_game_on_a_peg_board() {
+    check(
+        "cpp",
+        &short(),
+        "slides,swaps,drags,nudges,rook-first",
+        5,
+        900,
+    );
+}
+
+#[test]
+fn a_short_game_on_a_board_that_senses_occupancy_only() {
+    check(
+        "occupancy",
+        &short(),
+        "slides,swaps,nudges,rook-first",
+        6,
+        900,
+    );
+}
+
+#[test]
+fn the_protocol_is_found_out() {
+    let game = short();
+    let game_name = game.to_string_lossy();
+    let mut simulator = Process(annexd(&[
+        "board",
+        "simulate",
+        "--kind",
+        "chesslink",
+        "--game",
+        &game_name,
+        "--pace",
+        "2000",
+    ]));
+    let mut out = BufReader::new(simulator.0.stdout.take().expect("piped"));
+    let mut port = String::new();
+    out.read_line(&mut port).expect("it prints its port");
+    let mut watcher = Process(annexd(&[
+        "board",
+        "watch",
+        port.trim(),
+        "--json",
+        "--time",
+        "8",
+    ]));
+    let reader = BufReader::new(watcher.0.stdout.take().expect("piped"));
+    let found = reader.lines().map_while(Result::ok).find_map(|line| {
+        let value: Value = serde_json::from_str(&line).ok()?;
+        value["kind"].as_str().map(str::to_owned)
+    });
+    assert_eq!(found.as_deref(), Some("chesslink"));
+}
+
+#[test]
+fn a_clock_is_set_and_says_so() {
+    let game = short();
+    let game_name = game.to_string_lossy();
+    let mut simulator = Process(annexd(&[
+        "board",
+        "simulate",
+        "--kind",
+        "dgt",
+        "--game",
+        &game_name,
+        "--pace",
+        "5000",
+        "--behaviour",
+        "stale-acks",
+    ]));
+    let mut out = BufReader::new(simulator.0.stdout.take().expect("piped"));
+    let mut port = String::new();
+    out.read_line(&mut port).expect("it prints its port");
+    let set = Command::new(env!("CARGO_BIN_EXE_annexd"))
+        .args(["clock", "set", port.trim(), "5:00", "4:30", "--run", "left"])
+        .output()
+        .expect("annexd starts");
+    assert!(set.status.success(), "{set:?}");
+    let mut watcher = Process(annexd(&[
+        "clock",
+        "watch",
+        port.trim(),
+        "--json",
+        "--time",
+        "8",
+    ]));
+    let reader = BufReader::new(watcher.0.stdout.take().expect("piped"));
+    let right = reader.lines().map_while(Result::ok).find_map(|line| {
+        let value: Value = serde_json::from_str(&line).ok()?;
+        value["clock"]["right"]["seconds"].as_u64()
+    });
+    assert_eq!(right, Some(270));
+}
+
+/// Ten whole games of each protocol, with everything that hands and lines do.
+fn soak(kind: &str, behaviours: &str) {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/games/twic1599_100k.pgn");
+    let Ok(file) = std::fs::File::open(&games) else {
+        eprintln!("skipped: there is no {}", games.display());
+        return;
+    };
+    let folder = std::env::temp_dir();
+    let games = read_games(file, 10).expect("they are games");
+    let threads: Vec<_> = games
+        .into_iter()
+        .enumerate()
+        .map(|(index, (_, moves))| {
+            let path = folder.join(format!(
+                "annexd-soak-{kind}-{index}-{}.pgn",
+                std::process::id()
+            ));
+            let mut position = shakmaty::Chess::default();
+            let mut text = String::new();
+            for played in moves {
+                let san =
+                    shakmaty::san::SanPlus::from_move_and_play_unchecked(&mut position, played);
+                text.push_str(&format!("{san} "));
+            }
+            std::fs::write(&path, format!("{text}*\n")).expect("a game can be written");
+            let (kind, behaviours) = (kind.to_owned(), behaviours.to_owned());
+            std::thread::spawn(move || {
+                check(&kind, &path, &behaviours, index as u64, 900);
+                let _ = std::fs::remove_file(path);
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().expect("every move is right");
+    }
+}
+
+#[test]
+#[ignore = "ten whole games in real time: make soak"]
+fn whole_games_on_a_dgt_board() {
+    soak(
+        "dgt",
+        "slides,swaps,drags,nudges,rook-first,knocks,unplug,stale-acks,hostile",
+    );
+}
+
+#[test]
+#[ignore = "ten whole games in real time: make soak"]
+fn whole_games_on_a_chesslink_board() {
+    soak("chesslink", "slides,swaps,drags,nudges,rook-first,knocks");
+}
+
+#[test]
+#[ignore = "ten whole games in real time: make soak"]
+fn whole_games_on_a_peg_board() {
+    soak("cpp", "slides,swaps,drags,nudges,rook-first,knocks");
+}
+
+#[test]
+#[ignore = "ten whole games in real time: make soak"]
+fn whole_games_on_a_board_that_senses_occupancy_only() {
+    soak("occupancy", "slides,swaps,nudges,rook-first");
+}
