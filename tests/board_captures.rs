@@ -1,5 +1,6 @@
 //! Recordings of real games come out exactly, and still do when the line or the players make
 //! trouble.
+#![expect(clippy::disallowed_methods, reason = "recordings are files")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
