@@ -101,6 +101,7 @@ impl Room {
             .args(["--latency-msec=10", "-d", "room.monitor", "--format=s16le"])
             .args(["--rate=16000", "--channels=1"])
             .stdout(out)
+            .stderr(Stdio::null())
             .spawn()
             .unwrap()
     }
