@@ -92,7 +92,7 @@ mod pad {
         let pad = Pad::new(person, Controls::load(person, &BTreeMap::new()).unwrap());
         let (reports, told) = crossbeam_channel::unbounded();
         let lexicon = data::lexicon("de").unwrap();
-        let _gamepad = Gamepad::open(pad, person, lexicon, reports).unwrap();
+        let _gamepad = Gamepad::open(pad, person, lexicon, reports, None).unwrap();
         let until = Instant::now() + Duration::from_secs(4);
         while let Ok(report) = told.recv_deadline(until) {
             match report {

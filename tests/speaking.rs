@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use annexd::notation::{Announcement, CheckMark, MoveAnnouncement, Style};
 use annexd::phrases::{Argument, Language, Phrase, PhraseKey, Place, Segment, Spoken};
+use annexd::shell::console_words::ConsoleWords;
 use annexd::shell::data;
 use annexd::shell::sound::CLIP_RATE;
 use annexd::shell::voice::{Clips, read_clip};
@@ -62,6 +63,15 @@ fn every_phrase_can_be_said_in_every_language() {
     assert!(languages.iter().any(|(code, _)| code == "de"));
     let german = &languages.iter().find(|(code, _)| code == "de").unwrap().1;
     for (code, language) in &languages {
+        for (command, _) in german.lexicon().phrases() {
+            let has = language
+                .lexicon()
+                .phrases()
+                .any(|(other, _)| other == command);
+            assert!(has, "{code}: no words for {}", command.word());
+        }
+        let consoles = data::grammar_text(code, "console.toml").unwrap();
+        ConsoleWords::parse(&consoles).unwrap_or_else(|why| panic!("{code}: {why}"));
         for key in PhraseKey::iter() {
             let places = language.places(key);
             assert_eq!(places, german.places(key), "{code}: places of {key:?}");

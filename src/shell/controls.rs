@@ -68,8 +68,8 @@ pub enum Function {
 pub enum Pressed {
     /// This happens to the game.
     Input(Input),
-    /// The name of what the button does is to be told.
-    Tell(String),
+    /// What the button does is to be told.
+    Tell(Function),
 }
 
 #[derive(Deserialize)]
@@ -230,7 +230,7 @@ impl Pad {
         }
         let function = function?;
         if asks {
-            return Some(Pressed::Tell(function.word().to_owned()));
+            return Some(Pressed::Tell(function));
         }
         let person = self.person;
         let act = |act| Some(Pressed::Input(Input::Act { person, act }));
@@ -334,7 +334,9 @@ mod tests {
     fn help_tells_and_does_nothing() {
         let mut pad = pad(WHITE);
         pad.button("select", true);
-        let told = Some(Pressed::Tell("time".to_owned()));
+        let told = Some(Pressed::Tell(Function::Command(CommandName::Command(
+            Command::Time,
+        ))));
         assert_eq!(pad.button("up", true), told);
         pad.button("select", false);
         assert_eq!(pad.button("up", true), says(Command::Time));

@@ -14,7 +14,7 @@ use super::settings::Settings;
 use super::sound;
 use super::table::{Report, Table};
 use super::timeline::Timeline;
-use super::voice::{ChannelLanguages, VoiceKind};
+use super::voice::{ChannelLanguages, Speaker, VoiceKind};
 use super::wired::{self, Wired};
 use crate::game::Microphones;
 use crate::persons::{Channel, Person};
@@ -37,13 +37,18 @@ pub fn seat(
         let boards = Wired::open(wires, table.game().profile(), timeline, reports);
         table.add(Box::new(boards));
     }
-    seat_voices(table, settings, reports)?;
-    seat_gamepad(table, settings, reports)?;
+    let speaker = seat_voices(table, settings, reports)?;
+    seat_gamepad(table, settings, reports, speaker)?;
     seat_microphones(table, settings, reports)
 }
 
 #[cfg(feature = "gamepad")]
-fn seat_gamepad(table: &mut Table, settings: &Settings, reports: &Sender<Report>) -> Result<()> {
+fn seat_gamepad(
+    table: &mut Table,
+    settings: &Settings,
+    reports: &Sender<Report>,
+    speaker: Option<Arc<Speaker>>,
+) -> Result<()> {
     use super::controls::{Controls, Pad};
     use super::gamepad::Gamepad;
 
@@ -53,7 +58,7 @@ fn seat_gamepad(table: &mut Table, settings: &Settings, reports: &Sender<Report>
     let controls = Controls::load(person, &settings.gamepad)?;
     let lexicon = data::lexicon(&language_of(settings))?;
     let pad = Pad::new(person, controls);
-    match Gamepad::open(pad, person, lexicon, reports.clone()) {
+    match Gamepad::open(pad, person, lexicon, reports.clone(), speaker) {
         Ok(gamepad) => table.add(Box::new(gamepad)),
         Err(error) => note(reports, error.message),
     }
@@ -61,7 +66,12 @@ fn seat_gamepad(table: &mut Table, settings: &Settings, reports: &Sender<Report>
 }
 
 #[cfg(not(feature = "gamepad"))]
-fn seat_gamepad(_: &mut Table, settings: &Settings, _: &Sender<Report>) -> Result<()> {
+fn seat_gamepad(
+    _: &mut Table,
+    settings: &Settings,
+    _: &Sender<Report>,
+    _: Option<Arc<Speaker>>,
+) -> Result<()> {
     gamepad_of(settings).map(|_| ())
 }
 
@@ -94,7 +104,12 @@ fn note(reports: &Sender<Report>, text: impl Into<String>) {
     let _ = reports.send(Report::Note(text.into()));
 }
 
-fn seat_voices(table: &mut Table, settings: &Settings, reports: &Sender<Report>) -> Result<()> {
+/// Gives the voices, if there are any.
+fn seat_voices(
+    table: &mut Table,
+    settings: &Settings,
+    reports: &Sender<Report>,
+) -> Result<Option<Arc<Speaker>>> {
     let speaker = settings.voice.for_speaker();
     let mut voiced = Vec::new();
     if speaker.table.voice != VoiceKind::Silent {
@@ -120,14 +135,14 @@ fn seat_voices(table: &mut Table, settings: &Settings, reports: &Sender<Report>)
         _ => speaker.table.voice == VoiceKind::Clips,
     });
     if voiced.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     if needs_device && sound::loudspeakers().is_empty() {
         note(
             reports,
             "There is no loudspeaker, so everything is written here. Connect one and start again.",
         );
-        return Ok(());
+        return Ok(None);
     }
     let language = Arc::new(data::language(&language_of(settings))?);
     let languages = ChannelLanguages {
@@ -137,13 +152,10 @@ fn seat_voices(table: &mut Table, settings: &Settings, reports: &Sender<Report>)
             black: language,
         },
     };
-    table.add(Box::new(Mouth::open(
-        speaker,
-        languages,
-        voiced,
-        reports.clone(),
-    )));
-    Ok(())
+    let mouth = Mouth::open(speaker, languages, voiced, reports.clone());
+    let speaker = mouth.speaker();
+    table.add(Box::new(mouth));
+    Ok(Some(speaker))
 }
 
 /// Which microphone serves which side: as set, or else the system's own for all who need one.

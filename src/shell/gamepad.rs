@@ -1,5 +1,6 @@
 //! Gamepads: any that is plugged in, at any time.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -10,10 +11,12 @@ use super::controls::{Pad, Pressed};
 use super::error::{Error, ErrorKind, Result};
 use super::reporter::Reporter;
 use super::table::{Outlet, Report};
-use crate::game::{Device, Earcon, Effect, Game, Input};
+use super::voice::Speaker;
+use crate::game::{Device, Earcon, Effect, Game, Input, Priority};
 use crate::moment::Moment;
 use crate::notation::Lexicon;
 use crate::persons::{Channel, Person};
+use crate::phrases::{Argument, Phrase, PhraseKey};
 
 /// How often the thread looks for the end of the game.
 const LOOK: Duration = Duration::from_millis(50);
@@ -34,7 +37,8 @@ enum Buzz {
 }
 
 impl Gamepad {
-    /// Listens to all pads there are and that will be plugged in.
+    /// Listens to all pads there are and that will be plugged in. With a speaker, what a button
+    /// does is said into the ear of the player.
     ///
     /// # Errors
     ///
@@ -44,6 +48,7 @@ impl Gamepad {
         person: Person,
         lexicon: Lexicon,
         reports: Sender<Report>,
+        speaker: Option<Arc<Speaker>>,
     ) -> Result<Self> {
         let (buzzes, waiting) = bounded(4);
         let (opened, answer) = bounded(1);
@@ -57,6 +62,7 @@ impl Gamepad {
                     person,
                     lexicon,
                     reporter,
+                    speaker,
                     connected: Vec::new(),
                 }
                 .work(&waiting);
@@ -98,6 +104,7 @@ struct Hands {
     person: Person,
     lexicon: Lexicon,
     reporter: Reporter,
+    speaker: Option<Arc<Speaker>>,
     connected: Vec<GamepadId>,
 }
 
@@ -161,13 +168,13 @@ impl Hands {
         match self.pad.button(name, down) {
             None => true,
             Some(Pressed::Input(input)) => self.reporter.report(Report::Input(input)),
-            Some(Pressed::Tell(word)) => {
-                let name = crate::notation::CommandName::from_word(&word);
-                let phrase = self
-                    .lexicon
-                    .phrases()
-                    .find(|(other, _)| Some(*other) == name);
-                let told = phrase.map_or(word, |(_, words)| words.join(" "));
+            Some(Pressed::Tell(function)) => {
+                let told = function.spoken(&self.lexicon);
+                let told = told.unwrap_or_else(|| function.word().replace('_', " "));
+                if let (Some(speaker), Person::Player(side)) = (&self.speaker, self.person) {
+                    let words = Phrase::new(PhraseKey::Words, [Argument::Text(told.clone())]);
+                    speaker.say(Channel::Ear(side), &words, Priority::Now);
+                }
                 self.reporter.report(Report::Note(told))
             }
         }

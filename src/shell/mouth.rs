@@ -16,7 +16,7 @@ use crate::persons::Channel;
 
 /// All voices, and what of each is under way.
 pub struct Mouth {
-    speaker: Speaker,
+    speaker: Arc<Speaker>,
     state: Arc<Mutex<State>>,
 }
 
@@ -47,9 +47,16 @@ impl Mouth {
         let mut reporter = Reporter::new("voice", reports);
         thread::spawn(move || tell(&events, &told, &mut reporter));
         Self {
-            speaker: Speaker::open(settings, languages, sender),
+            speaker: Arc::new(Speaker::open(settings, languages, sender)),
             state,
         }
+    }
+}
+
+impl Mouth {
+    /// The voices, for what is no effect of the game: what a button does.
+    pub fn speaker(&self) -> Arc<Speaker> {
+        Arc::clone(&self.speaker)
     }
 }
 

@@ -106,7 +106,7 @@ enum Message {
 }
 
 impl Speaker {
-    /// Opens the voices. What does not open is told as a [`SpeakerEvent::Fault`]; without any
+    /// Opens the voices. An ear that the table hears says so at once. What does not open is told as a [`SpeakerEvent::Fault`]; without any
     /// voice everything is reported as unheard.
     pub fn open(
         settings: SpeakerSettings,
@@ -206,8 +206,10 @@ impl Voices {
         let ear = |side: Color| {
             let ear = settings.ears.get(side).as_ref()?;
             let mut output = open(Channel::Ear(side), ear, languages.ears.get(side));
-            if let Some(output) = &mut output {
-                output.is_shared = is_shared(ear, &settings.table);
+            if let Some(output) = &mut output
+                && is_shared(ear, &settings.table)
+            {
+                output.share();
             }
             output
         };

@@ -20,8 +20,8 @@ use crate::shell::sound::{Loudspeaker, SoundEvent};
 const SLOWER: [u32; 3] = [100, 85, 70];
 /// Earcons have numbers of their own, far from those of sayings.
 const EARCON: u64 = 1 << 63;
-/// So has the sentence that a voice failed, which nobody asked for.
-const FAULT: SayingId = SayingId(1 << 62);
+/// So have the sentences that nobody asked for.
+const OURS: SayingId = SayingId(1 << 62);
 
 /// What the threads of devices tell an output.
 pub(super) enum OutputEvent {
@@ -256,7 +256,7 @@ impl Output {
         let current = self.queue.saying().is_some_and(|saying| saying.id == id);
         if current && !self.began {
             self.began = true;
-            if id == FAULT {
+            if id == OURS {
                 return;
             }
             let _ = self.events.send(SpeakerEvent::Begun { id, at });
@@ -278,7 +278,7 @@ impl Output {
     }
 
     fn finished(&self, id: SayingId, extent: Extent) {
-        if id == FAULT {
+        if id == OURS {
             return;
         }
         let _ = self.events.send(SpeakerEvent::Finished { id, extent });
@@ -299,13 +299,14 @@ impl Output {
             speaks_on,
         });
         if speaks_on {
-            self.push(Item {
-                id: FAULT,
-                phrase,
-                priority: Priority::Next,
-                since: Instant::now(),
-            });
+            self.push(of_ours(phrase));
         }
+    }
+
+    /// The other side hears it too, which it says.
+    pub(super) fn share(&mut self) {
+        self.is_shared = true;
+        self.push(of_ours(PhraseKey::EarIsShared.into()));
     }
 
     fn recovered(&mut self) {
@@ -316,5 +317,15 @@ impl Output {
                 .events
                 .send(SpeakerEvent::Recovered(self.channel, phrase));
         }
+    }
+}
+
+/// A sentence that the speaker says of its own accord.
+fn of_ours(phrase: Phrase) -> Item {
+    Item {
+        id: OURS,
+        phrase,
+        priority: Priority::Next,
+        since: Instant::now(),
     }
 }
