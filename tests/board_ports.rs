@@ -1,10 +1,10 @@
 //! The real program against simulated boards: one process simulates, one watches, and between
 //! them is a pseudo-terminal at the speed of the line.
+#![cfg(all(feature = "serial", unix))]
 #![expect(
     clippy::disallowed_methods,
     reason = "processes, files and their watching are what is tested"
 )]
-#![cfg(all(feature = "serial", unix))]
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};

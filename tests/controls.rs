@@ -3,7 +3,6 @@
 
 #![expect(
     clippy::disallowed_methods,
-    clippy::unwrap_used,
     reason = "a test reads the project's files and starts the pad, and fails where they fail"
 )]
 

@@ -1,6 +1,5 @@
 //! Records that earlier versions wrote still give their games.
 #![expect(
-    clippy::unwrap_used,
     clippy::disallowed_methods,
     reason = "a test fails by panicking, and the records are files"
 )]

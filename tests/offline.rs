@@ -1,7 +1,6 @@
 //! A rated game reaches no network. Linux only: the proof is the list of its system calls.
 #![cfg(target_os = "linux")]
 #![expect(
-    clippy::unwrap_used,
     clippy::disallowed_methods,
     reason = "a test fails by panicking, and reads what strace wrote"
 )]

@@ -185,6 +185,8 @@ impl Game {
             Input::Device { device, present } => self.device(device, present),
             Input::Deadline => {}
         }
+        // A clock may just have been set to nothing.
+        self.check_flag(now);
         self.keep_deadlines(now);
         self.show_clock(now);
         self.listen();

@@ -107,6 +107,7 @@ fn missing(text: impl Into<String>) -> Error {
     Error::new(crate::shell::error::ErrorKind::Missing, text)
 }
 
+#[cfg(any(feature = "gamepad", feature = "serial"))]
 fn listed(names: Vec<String>, none: &str) -> Result<String> {
     if names.is_empty() {
         return Err(missing(none));
