@@ -106,8 +106,8 @@ enum Message {
 }
 
 impl Speaker {
-    /// Opens the voices. An ear that the table hears says so at once. What does not open is told as a [`SpeakerEvent::Fault`]; without any
-    /// voice everything is reported as unheard.
+    /// Opens the voices. An ear that the table hears says so at once. What does not open is told
+    /// as a [`SpeakerEvent::Fault`]; without any voice everything is reported as unheard.
     pub fn open(
         settings: SpeakerSettings,
         languages: ChannelLanguages,
