@@ -133,6 +133,9 @@ impl Game {
             return;
         }
         match self.form_for(side) {
+            Form::Repetition if !is_voice && self.names_own_piece(side, &announced) => {
+                self.announce(now, side, announced);
+            }
             Form::Repetition => self.repeat(now, side, &announced),
             Form::Announcement | Form::Origin | Form::Promotion => {
                 if self.is_sealing(side) {
@@ -151,6 +154,17 @@ impl Game {
             }
             Form::Commands => self.announce(now, side, announced),
         }
+    }
+
+    /// Whether typed words begin at a piece of the side's own: then he replies without having
+    /// repeated, which no rule forbids him to do under a running clock (D.2.1 is no condition of
+    /// D.2.3). A repetition begins where the opponent's piece stood, which is not there any more.
+    fn names_own_piece(&self, side: Color, announced: &Announcement) -> bool {
+        let Announcement::Move(said) = announced else {
+            return false;
+        };
+        let own = self.position.board().by_color(side);
+        said.from.is_some_and(|from| own.contains(from))
     }
 
     /// The side a person speaks for.

@@ -35,10 +35,14 @@ impl Typist {
     }
 
     /// Splits "black: e5" into who and what. Without such a word the player is meant who has to
-    /// speak.
+    /// speak, or to press.
     fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), String> {
         let Some((who, what)) = text.split_once(':') else {
-            let side = game.expectation(None).voice.unwrap_or_else(|| game.turn());
+            let side = if self.canonical(text) == ["press"] {
+                game.to_press()
+            } else {
+                game.expectation(None).voice.unwrap_or_else(|| game.turn())
+            };
             return Ok((Person::Player(side), text));
         };
         let who = self.canonical(who);
