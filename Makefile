@@ -12,7 +12,8 @@ setup:
 	@.ci/setup
 
 build: setup
-	cargo build --release --quiet
+	@echo "build: some minutes the first time"
+	cargo build --release
 
 demo: build
 	$(TARGET)/release/annexd demo

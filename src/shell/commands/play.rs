@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// The time control, such as 15m+10s or 90m/40+30m+30s; "none" plays without a clock.
     #[arg(long, value_name = "CONTROL")]
     time: Option<String>,
-    /// The edition of the Laws: 2001, 2009, 2014, 2017, 2018 or 2023.
+    /// The edition of the Laws: 2001, 2009, 2014, 2017-07, 2018 or 2023.
     #[arg(long)]
     edition: Option<String>,
     /// How strictly the program keeps silent: rated, club or practice.

@@ -105,7 +105,7 @@ impl<'a> Script<'a> {
             self.tally
                 .happened(Mishap::Rejection, asks && is_said_again);
         }
-        self.stage.types(ASSISTANT, "bestätigt");
+        self.assistant_does("bestätigt")?;
         if self.has_ended() {
             return Ok(());
         }
@@ -118,7 +118,16 @@ impl<'a> Script<'a> {
             return Err(self.wrong("the opponent's clock did not start after the player's move"));
         }
         self.opponent_repeats(announcement, mishaps.contains(&Mishap::WrongRepetition))?;
-        self.stage.types(ASSISTANT, "ausgeführt schwarz");
+        self.assistant_does("ausgeführt schwarz")
+    }
+
+    /// A duty of the assistant by key; he has the right to it (D.2.10).
+    fn assistant_does(&mut self, text: &str) -> Result<()> {
+        let effects = self.stage.types(ASSISTANT, text);
+        let is_refused = says(&effects, PhraseKey::NotYours) || says(&effects, PhraseKey::NotNow);
+        if is_refused {
+            return Err(self.wrong(&format!("the assistant's \"{text}\" was refused")));
+        }
         Ok(())
     }
 
@@ -336,7 +345,7 @@ impl<'a> Script<'a> {
 
     #[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
     fn sounds(&mut self, text: &str, sound: &[f32]) -> Result<Heard> {
-        println!("{} White says: {text}", self.stage.now());
+        println!("{} white says: {text}", self.stage.now());
         self.stage.sounds(sound)
     }
 

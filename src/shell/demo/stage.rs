@@ -104,7 +104,11 @@ impl Stage {
     }
 
     /// Somebody types a line at his console.
+    #[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
     pub(super) fn types(&mut self, seat: Seat, text: &str) -> Vec<Effect> {
+        if let Seat::Of(person) = seat {
+            println!("{} {person} types: {text}", self.now);
+        }
         let text = text.to_owned();
         let mut effects = self.report(Report::Typed { seat, text });
         effects.append(&mut self.let_finish());
