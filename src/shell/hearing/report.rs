@@ -192,7 +192,38 @@ pub fn line(lexicon: &Lexicon, file: &str, utterance: &Utterance) -> String {
         &meaning
     };
     format!(
-        "{file}: {}: {heard}{meaning}",
-        utterance.verdict.decision.word()
+        "{file}: {}: {heard}{meaning}{}{}; {:.1} s of sound heard in {:.2} s",
+        utterance.verdict.decision.word(),
+        sureness(utterance),
+        rivals(lexicon, utterance),
+        utterance.audio.as_secs_f64(),
+        utterance.compute.as_secs_f64(),
     )
+}
+
+/// How sure each word is, in the order of the words.
+fn sureness(utterance: &Utterance) -> String {
+    if utterance.words.is_empty() {
+        return String::new();
+    }
+    let sure: Vec<String> = utterance
+        .words
+        .iter()
+        .map(|heard| format!("{:.2}", heard.confidence))
+        .collect();
+    format!("; confidence {}", sure.join(" "))
+}
+
+/// The other readings; the first alternative is what was heard.
+fn rivals(lexicon: &Lexicon, utterance: &Utterance) -> String {
+    utterance
+        .verdict
+        .alternatives
+        .iter()
+        .skip(1)
+        .map(|rival| {
+            let words: Vec<&str> = rival.words.iter().map(String::as_str).collect();
+            format!("; or {} {:.2}", sentence(lexicon, &words), rival.confidence)
+        })
+        .collect()
 }
