@@ -1,6 +1,7 @@
 //! What is really played, through a real sound server and a real speech service, and heard again
 //! with our own recogniser. Where one of them is not installed, that is said and nothing tested.
 
+#![cfg(all(feature = "audio", feature = "voice", feature = "recognizer"))]
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
