@@ -1,9 +1,7 @@
 //! A whole table from a seed: players, assistants, an arbiter, boards and clocks that do anything
 //! at any time, and what must hold after each event. A failure names its seed.
 
-#![expect(clippy::disallowed_methods, reason = "a measurement needs a clock")]
-
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use annexd::board::Fact;
 use annexd::game::{
@@ -362,90 +360,5 @@ fn a_random_table_keeps_what_must_hold() {
 fn a_random_table_keeps_what_must_hold_for_long() {
     for seed in 1000..1100 {
         simulate(seed, 10_000);
-    }
-}
-
-/// The shuffling of two knights, as whole moves through the core.
-#[test]
-#[ignore = "a measurement; make soak runs it"]
-fn whole_moves_a_second() {
-    let mut profile = Profile {
-        device: Some(DeviceApproval {
-            by: "arbiter".to_owned(),
-            scope: "all".to_owned(),
-        }),
-        time_control: "90m+30s".parse().ok(),
-        ..Profile::default()
-    };
-    profile.sides.white.board = Sensors::Occupancy;
-    let squares = [
-        (Square::G1, Square::F3),
-        (Square::G8, Square::F6),
-        (Square::F3, Square::G1),
-        (Square::F6, Square::G8),
-    ];
-    let (games, moves) = (200, 100);
-    let start = Instant::now();
-    for _ in 0..games {
-        let mut game = Game::new(profile.clone());
-        let mut now = Moment::START;
-        game.handle(now, Input::Ruling(Ruling::Start));
-        for ply in 0..moves {
-            now = now + Duration::from_millis(500);
-            whole_move(&mut game, now, squares[ply % 4]);
-        }
-        assert_eq!(game.plies(), moves);
-    }
-    let seconds = start.elapsed().as_secs_f64();
-    let a_second = (games * moves) as f64 / seconds;
-    eprintln!("{a_second:.0} whole moves a second");
-    assert!(a_second > 20_000.0, "{a_second:.0} whole moves a second");
-}
-
-/// One move with everything that belongs to it: six inputs.
-fn whole_move(game: &mut Game, now: Moment, (from, to): (Square, Square)) {
-    let side = game.turn();
-    let said = Announcement::of_move(Role::Knight, from, to);
-    let player = Person::Player(side);
-    let mut act = |person, act| game.handle(now, Input::Act { person, act });
-    act(player, Act::Announce(said.clone()));
-    if side == Color::White {
-        for fact in [
-            Fact::Lifted {
-                square: from,
-                piece: None,
-            },
-            Fact::Placed {
-                square: to,
-                piece: None,
-            },
-        ] {
-            game.handle(now, Input::Board { board: side, fact });
-        }
-    }
-    game.handle(
-        now,
-        Input::Pressed {
-            side,
-            means: Means::Key(player),
-        },
-    );
-    let act = Act::Repeat(said);
-    game.handle(
-        now,
-        Input::Act {
-            person: Person::Player(!side),
-            act,
-        },
-    );
-    if side == Color::Black {
-        let fact = Fact::Settled(game.position().clone());
-        game.handle(
-            now,
-            Input::Board {
-                board: Color::White,
-                fact,
-            },
-        );
     }
 }
