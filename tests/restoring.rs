@@ -5,7 +5,8 @@
 use annexd::discrepancy::{
     ByOwner, Case, ClockTimes, Decision, Report, RestoreError, Verdict, read_placement, reconcile,
 };
-use annexd::score::{GameResult, Score, Signature, read_score};
+use annexd::laws::GameResult;
+use annexd::score::{Score, Signature, read_score};
 use shakmaty::{Board, Color};
 
 const AFTER_3_BB5: &str = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R";

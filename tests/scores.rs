@@ -10,9 +10,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use annexd::discrepancy::{ByOwner, Case, Verdict, reconcile};
+use annexd::laws::GameResult;
 use annexd::score::{
-    BrailleCode, BrailleForm, BraillePage, Entry, GameResult, Letters, Notated, ReadScore, Reading,
-    Score, Standing, from_braille, read_move, read_score, to_braille, to_html, to_list, to_pgn,
+    BrailleCode, BrailleForm, BraillePage, Entry, Letters, Notated, ReadScore, Reading, Score,
+    Standing, from_braille, read_move, read_score, to_braille, to_html, to_list, to_pgn,
     write_move,
 };
 use proptest::prelude::*;

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::laws::Termination;
-use crate::score::GameResult;
+use crate::laws::{GameResult, Termination};
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,11 +7,11 @@ use super::effect::Effect;
 use super::ending::Ending;
 use super::queries::Phase;
 use super::ruling::Ruling;
-use crate::laws::{self, LossOrDraw, NoTimeClaim, Termination};
+use crate::laws::{self, GameResult, LossOrDraw, NoTimeClaim, Termination};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person, Sides};
 use crate::phrases::{Argument, PhraseKey};
-use crate::score::{GameResult, Signature};
+use crate::score::Signature;
 
 impl Game {
     /// The game has ended by a move on the board. It is over at once; the arbiter, or both
@@ -56,8 +56,7 @@ impl Game {
     /// The game ends.
     pub(super) fn finish(&mut self, now: Moment, termination: Termination) {
         let article = self.rules.cite(termination.clause());
-        let result = written(termination.result());
-        self.finish_with(now, result, Some(termination), article);
+        self.finish_with(now, termination.result(), Some(termination), article);
     }
 
     pub(super) fn finish_with(
@@ -190,16 +189,6 @@ impl Game {
                 super::effect::Priority::Normal,
             );
         }
-    }
-}
-
-/// Points as they are written on the score.
-const fn written(result: laws::GameResult) -> Option<GameResult> {
-    match result {
-        laws::GameResult::Win(side) => Some(GameResult::Won(side)),
-        laws::GameResult::Draw => Some(GameResult::Draw),
-        laws::GameResult::BothLose => Some(GameResult::BothLost),
-        laws::GameResult::Annulled | laws::GameResult::Points(_) => None,
     }
 }
 

@@ -7,8 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Square};
 
 use super::profile::{DeviceApproval, Profile};
-use crate::laws::{Adaptation, Fault, Termination};
-use crate::score::GameResult;
+use crate::laws::{Adaptation, Fault, GameResult, Termination};
 
 /// One decision of the arbiter, or in a game without one, what both players have confirmed.
 #[serde_as]

@@ -193,7 +193,7 @@ pub fn explain_end(rules: &Rules, end: LossOrDraw, position: Option<&Chess>) -> 
         } => if_mate_is_possible,
     };
     let explanation =
-        Explanation::new(rules, shown.clause(), sentence(end)).fact("result", shown.result());
+        Explanation::new(rules, shown.clause(), sentence(end)).fact("result", result_words(shown));
     let explanation = match position {
         Some(position) => Color::ALL.into_iter().fold(explanation, |all, side| {
             let answer = match can_mate_by_any_series(position, side) {
@@ -225,7 +225,14 @@ fn sentence(end: LossOrDraw) -> String {
 }
 
 fn termination_sentence(termination: Termination) -> String {
-    format!("{} {}.", termination.words(), termination.result())
+    format!("{} {}.", termination.words(), result_words(termination))
+}
+
+/// The result as a score writes it; `*` for an annulled game.
+fn result_words(termination: Termination) -> String {
+    termination
+        .result()
+        .map_or_else(|| "*".to_owned(), |result| result.to_string())
 }
 
 fn uci(played: shakmaty::Move) -> String {

@@ -1,28 +1,29 @@
 //! Results and points (Article 10).
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use serde_with::{DisplayFromStr, serde_as};
+use serde_with::{DeserializeFromStr, SerializeDisplay};
 use shakmaty::Color;
+use thiserror::Error;
 
 use super::rules::Rules;
 
-/// The result of a game as both players sign it.
-#[serde_as]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+/// The result of a game as both players sign it. An annulled game has none.
+///
+/// Besides the three usual results the arbiter may give both players a loss, or one of them half
+/// a point against none (12.9). No other split exists (10.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
 pub enum GameResult {
-    /// This side has won.
-    Win(#[serde_as(as = "DisplayFromStr")] Color),
-    /// Drawn.
+    /// The player of this colour has won.
+    Won(Color),
+    /// Half a point each.
     Draw,
-    /// Lost by both (11.8).
-    BothLose,
-    /// The arbiter gave other points (12.9).
-    Points(Points),
-    /// Annulled (7.2.1, 7.3): a new game is played.
-    Annulled,
+    /// No point for either.
+    BothLost,
+    /// Half a point for this colour, none for the other.
+    HalfFor(Color),
 }
 
 /// Points of both sides in half points.
@@ -35,7 +36,7 @@ pub struct Points {
 }
 
 /// Points that may not be given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PointsError {
     /// Together more than the game is worth.
     #[error("together more points than the game is worth: 10.2 allows no more")]
@@ -58,45 +59,59 @@ impl Points {
 }
 
 impl GameResult {
-    /// The points of both sides; none if the game was annulled.
-    pub const fn points(self) -> Option<Points> {
+    /// The points of both sides.
+    pub const fn points(self) -> Points {
         let (white, black) = match self {
-            Self::Win(Color::White) => (2, 0),
-            Self::Win(Color::Black) => (0, 2),
+            Self::Won(Color::White) => (2, 0),
+            Self::Won(Color::Black) => (0, 2),
             Self::Draw => (1, 1),
-            Self::BothLose => (0, 0),
-            Self::Points(points) => return Some(points),
-            Self::Annulled => return None,
+            Self::BothLost => (0, 0),
+            Self::HalfFor(Color::White) => (1, 0),
+            Self::HalfFor(Color::Black) => (0, 1),
         };
-        Some(Points { white, black })
-    }
-}
-
-impl fmt::Display for Points {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", HalfPoints(self.white), HalfPoints(self.black))
+        Points { white, black }
     }
 }
 
 impl fmt::Display for GameResult {
-    /// As a scoresheet and PGN write it where they can: `1-0`, `1/2-1/2`, `0-0`, `*`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.points() {
-            Some(points) => points.fmt(f),
-            None => f.write_str("*"),
-        }
+        f.write_str(match self {
+            Self::Won(Color::White) => "1-0",
+            Self::Won(Color::Black) => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::BothLost => "0-0",
+            Self::HalfFor(Color::White) => "1/2-0",
+            Self::HalfFor(Color::Black) => "0-1/2",
+        })
     }
 }
 
-struct HalfPoints(u32);
+/// What was given is no result.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("not a result")]
+pub struct ParseGameResultError;
 
-impl fmt::Display for HalfPoints {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.0 / 2, self.0 % 2) {
-            (0, 1) => f.write_str("1/2"),
-            (whole, 0) => write!(f, "{whole}"),
-            (whole, _) => write!(f, "{whole} 1/2"),
-        }
+impl FromStr for GameResult {
+    type Err = ParseGameResultError;
+
+    /// Reads a result with any dash, with ½ or 1/2 or 0.5, and with `:` as on German sheets.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let plain: String = text
+            .replace(['–', '—', '−', ':'], "-")
+            .replace('½', "1/2")
+            .replace("0.5", "1/2")
+            .replace("0,5", "1/2")
+            .split_whitespace()
+            .collect();
+        Ok(match plain.as_str() {
+            "1-0" | "+--" | "1-" => Self::Won(Color::White),
+            "0-1" | "--+" | "-1" => Self::Won(Color::Black),
+            "1/2-1/2" | "1/2" => Self::Draw,
+            "0-0" => Self::BothLost,
+            "1/2-0" => Self::HalfFor(Color::White),
+            "0-1/2" => Self::HalfFor(Color::Black),
+            _ => return Err(ParseGameResultError),
+        })
     }
 }
 
@@ -106,13 +121,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_read_as_on_a_scoresheet() {
-        assert_eq!(GameResult::Win(Color::White).to_string(), "1-0");
-        assert_eq!(GameResult::Draw.to_string(), "1/2-1/2");
-        assert_eq!(GameResult::BothLose.to_string(), "0-0");
-        assert_eq!(GameResult::Annulled.to_string(), "*");
-        let points = Points { white: 1, black: 0 };
-        assert_eq!(GameResult::Points(points).to_string(), "1/2-0");
+    fn every_result_is_read_as_it_is_written() {
+        for result in [
+            GameResult::Won(Color::White),
+            GameResult::Won(Color::Black),
+            GameResult::Draw,
+            GameResult::BothLost,
+            GameResult::HalfFor(Color::White),
+            GameResult::HalfFor(Color::Black),
+        ] {
+            assert_eq!(result.to_string().parse(), Ok(result));
+        }
+    }
+
+    #[test]
+    fn results_are_read_in_other_hands() {
+        assert_eq!("½–½".parse(), Ok(GameResult::Draw));
+        assert_eq!("0 : 1".parse(), Ok(GameResult::Won(Color::Black)));
+        assert!("3/4-1/4".parse::<GameResult>().is_err());
     }
 
     #[test]

@@ -93,17 +93,18 @@ impl Termination {
         }
     }
 
-    /// The result that follows. After [`Self::Declared`] the arbiter may give other points.
-    pub const fn result(self) -> GameResult {
-        match self {
-            Self::Checkmate(winner) => GameResult::Win(winner),
+    /// The result that follows; none if the game was annulled. After [`Self::Declared`] the
+    /// arbiter may give other points.
+    pub const fn result(self) -> Option<GameResult> {
+        Some(match self {
+            Self::Checkmate(winner) => GameResult::Won(winner),
             Self::Resignation(loser)
             | Self::FlagFall(loser)
             | Self::IllegalMoves(loser)
             | Self::Default(loser)
             | Self::Device(loser)
             | Self::Declared(loser)
-            | Self::FaultySeal(loser) => GameResult::Win(other(loser)),
+            | Self::FaultySeal(loser) => GameResult::Won(other(loser)),
             Self::ResignationDrawn(_)
             | Self::FlagFallDrawn(_)
             | Self::IllegalMovesDrawn(_)
@@ -118,9 +119,9 @@ impl Termination {
             | Self::Fivefold
             | Self::SeventyFiveMoves
             | Self::NormalMeans => GameResult::Draw,
-            Self::BothDefault | Self::BothGuilty => GameResult::BothLose,
-            Self::Annulled => GameResult::Annulled,
-        }
+            Self::BothDefault | Self::BothGuilty => GameResult::BothLost,
+            Self::Annulled => return None,
+        })
     }
 
     /// What has happened, in English, for the arbiter's record.

@@ -46,7 +46,7 @@ pub struct MoveAnnouncement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Castling {
     /// King's side for "Kurze", queen's side for "Lange" Rochade.
-    #[serde(with = "castling_side")]
+    #[serde(with = "as_words::castling")]
     pub side: CastlingSide,
     /// "Schach" or "matt", which nobody has to say.
     #[serde(default)]
@@ -96,28 +96,6 @@ impl From<&Move> for Announcement {
             promotion: played.promotion(),
             mark: None,
         })
-    }
-}
-
-mod castling_side {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
-    use shakmaty::CastlingSide;
-
-    pub(super) fn serialize<S: Serializer>(side: &CastlingSide, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(match side {
-            CastlingSide::KingSide => "kingside",
-            CastlingSide::QueenSide => "queenside",
-        })
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<CastlingSide, D::Error> {
-        match String::deserialize(from)?.as_str() {
-            "kingside" => Ok(CastlingSide::KingSide),
-            "queenside" => Ok(CastlingSide::QueenSide),
-            other => Err(D::Error::custom(format!("no castling side: {other}"))),
-        }
     }
 }
 

@@ -39,3 +39,26 @@ pub mod role {
             .transpose()
     }
 }
+
+/// The side to which a king castles, as `"kingside"` or `"queenside"`.
+pub mod castling {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+    use shakmaty::CastlingSide;
+
+    /// Writes the side.
+    pub fn serialize<S: Serializer>(side: &CastlingSide, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(match side {
+            CastlingSide::KingSide => "kingside",
+            CastlingSide::QueenSide => "queenside",
+        })
+    }
+
+    /// Reads the side.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<CastlingSide, D::Error> {
+        match String::deserialize(from)?.as_str() {
+            "kingside" => Ok(CastlingSide::KingSide),
+            "queenside" => Ok(CastlingSide::QueenSide),
+            other => Err(D::Error::custom(format!("no castling side: {other}"))),
+        }
+    }
+}

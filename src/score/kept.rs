@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use super::entry::{Entry, Provenance};
 use super::notated::Notated;
-use super::result::GameResult;
 use super::standing::fen_of;
+use crate::laws::GameResult;
 use crate::moment::Moment;
 use crate::notation::Announcement;
 

@@ -10,7 +10,6 @@ mod letters;
 mod list_out;
 mod notated;
 mod pgn_out;
-mod result;
 mod scan;
 mod sheet_html;
 mod sheet_in;
@@ -27,7 +26,6 @@ pub use letters::{Letters, ParseLettersError};
 pub use list_out::to_list;
 pub use notated::{Notated, NotatedMove, PartialSquare};
 pub use pgn_out::to_pgn;
-pub use result::{GameResult, ParseGameResultError};
 pub use sheet_html::to_html;
 pub use sheet_in::{
     ReadNote, ReadNoteKind, ReadScore, ReadScoreError, ReadScoreErrorKind, read_score,

@@ -19,7 +19,7 @@ pub enum Notated {
     /// A piece goes to a square.
     Move(NotatedMove),
     /// 0-0 or 0-0-0.
-    Castling(#[serde(with = "castling_side")] CastlingSide),
+    Castling(#[serde(with = "as_words::castling")] CastlingSide),
     /// Something stands there, and it cannot be read.
     Unreadable,
     /// The place was left empty.
@@ -215,28 +215,6 @@ impl FromStr for PartialSquare {
             rank => Some(Rank::from_char(rank).ok_or(ParsePartialSquareError)?),
         };
         Ok(Self { file, rank })
-    }
-}
-
-mod castling_side {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
-    use shakmaty::CastlingSide;
-
-    pub(super) fn serialize<S: Serializer>(side: &CastlingSide, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(match side {
-            CastlingSide::KingSide => "kingside",
-            CastlingSide::QueenSide => "queenside",
-        })
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<CastlingSide, D::Error> {
-        match String::deserialize(from)?.as_str() {
-            "kingside" => Ok(CastlingSide::KingSide),
-            "queenside" => Ok(CastlingSide::QueenSide),
-            other => Err(D::Error::custom(format!("no castling side: {other}"))),
-        }
     }
 }
 

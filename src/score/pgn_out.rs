@@ -288,9 +288,9 @@ mod tests {
     use shakmaty::Square;
 
     use super::*;
+    use crate::laws::GameResult;
     use crate::moment::Moment;
     use crate::notation::Announcement;
-    use crate::score::GameResult;
 
     fn moved(role: Role, from: Square, to: Square) -> Entry {
         Entry::announced(&Announcement::of_move(role, from, to), Moment::START)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::result::GameResult;
+use crate::laws::GameResult;
 
 /// One word of a score and the line it stands on, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,10 +12,10 @@ use super::kept::{Score, Signature};
 use super::letters::Letters;
 use super::notated::Notated;
 use super::pgn_out::side_name;
-use super::result::GameResult;
 use super::scan::{Token, TokenKind, clock_time, scan};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
+use crate::laws::GameResult;
 
 /// No score has more entries: the longest game that the 75-move rule allows is shorter.
 const MOST_ENTRIES: usize = 12_000;

@@ -8,11 +8,12 @@ use std::process::ExitCode;
 use shakmaty::Color;
 
 use super::reconcile::remarks;
+use crate::laws::GameResult;
 use crate::moment::Moment;
 use crate::notation::{Command, Said, typed};
 use crate::score::{
-    BrailleCode, BrailleForm, BraillePage, Entry, GameResult, KeepError, Letters, ReadScore, Score,
-    Signature, from_braille, read_score, to_braille, to_html, to_list, to_pgn,
+    BrailleCode, BrailleForm, BraillePage, Entry, KeepError, Letters, ReadScore, Score, Signature,
+    from_braille, read_score, to_braille, to_html, to_list, to_pgn,
 };
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
