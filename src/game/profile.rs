@@ -136,6 +136,8 @@ pub struct SideProfile {
     pub duties: BTreeSet<Duty>,
     /// What his board can tell.
     pub board: Sensors,
+    /// Whether he has agreed that what he says is kept as sound. Without his word nothing is.
+    pub consents_to_recording: bool,
     /// Whether the program announces his move when his board has shown it and his clock was
     /// pressed without a word (a duty of D.2.10.2 that the program can do).
     pub announced_by_program: bool,

@@ -41,7 +41,7 @@ impl Game {
     fn rule(&mut self, now: Moment, ruling: Ruling) {
         let is_over = self.ending.is_some();
         match ruling {
-            Ruling::ApproveDevice(approval) => self.profile.device = Some(approval),
+            Ruling::ApproveDevice(approval) => self.approve_device(approval),
             Ruling::Adapt(adaptation) => {
                 let mut profile = self.profile.clone();
                 profile.adaptations.push(adaptation);

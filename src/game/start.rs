@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::position::changed;
-use super::profile::{Mode, Sensors};
+use super::profile::{DeviceApproval, Mode, Sensors};
 use super::queries::Phase;
 use super::ruling::Ruling;
 use crate::laws::{self, Arrival, Termination};
@@ -32,6 +32,14 @@ impl Game {
             clock.start(turn, now);
         }
         self.table(PhraseKey::PlayStarts, []);
+    }
+
+    /// The arbiter approves the program as a device, which both players hear (11.3.2).
+    pub(super) fn approve_device(&mut self, approval: DeviceApproval) {
+        self.profile.device = Some(approval);
+        if self.holds("11.3.2") {
+            self.table(PhraseKey::DeviceApproved, [self.article("11.3.2")]);
+        }
     }
 
     /// Why the game cannot start yet.

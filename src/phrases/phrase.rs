@@ -437,6 +437,8 @@ pub enum PhraseKey {
     NoDefaultTime,
     /// The program was not approved as a device (11.3.2).
     DeviceNotApproved,
+    /// The arbiter has approved the program as a device (11.3.2).
+    DeviceApproved,
     /// An assistant is compulsory (D.2.11).
     AssistantNeeded,
     /// A board does not show the initial position (2.3).
