@@ -33,6 +33,11 @@ pub const BUTTONS: [&str; 17] = [
     "right_thumb",
 ];
 
+/// Whether a button can do this.
+pub fn is_function(word: &str) -> bool {
+    Function::from_word(word).is_some()
+}
+
 /// The controls of a pad for one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Controls {

@@ -76,7 +76,7 @@ fn seat_gamepad(
 }
 
 /// Who holds the gamepad.
-fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
+pub(super) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
     let set = settings.devices.gamepad.as_deref();
     Ok(match set {
         Some("none") => None,

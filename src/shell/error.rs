@@ -49,10 +49,17 @@ pub struct Error {
 impl Error {
     /// An error of a kind with its sentence.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            message: message.into(),
-        }
+        let message = without_double_stops(&message.into());
+        Self { kind, message }
+    }
+}
+
+/// The words of other programs' errors may end with a full stop of their own before ours.
+fn without_double_stops(text: &str) -> String {
+    let single = text.replace(".. ", ". ");
+    match single.strip_suffix("..") {
+        Some(start) => format!("{start}."),
+        None => single,
     }
 }
 
@@ -72,3 +79,21 @@ impl From<&Error> for ExitCode {
 
 /// The result of everything in the shell.
 pub type Result<T> = std::result::Result<T, Error>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_ends_with_one_full_stop() {
+        let foreign = "It is gone.";
+        let error = Error::new(
+            ErrorKind::DeviceLost,
+            format!("The board cannot be read: {foreign}. Plug it in: {foreign}."),
+        );
+        let wanted = "The board cannot be read: It is gone. Plug it in: It is gone.";
+        assert_eq!(error.message, wanted);
+        let path = Error::new(ErrorKind::BadInput, "There is no ../games.");
+        assert_eq!(path.message, "There is no ../games.");
+    }
+}

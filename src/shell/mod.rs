@@ -30,6 +30,7 @@ pub mod reporter;
 mod score_sound;
 pub mod seating;
 pub mod settings;
+mod settings_check;
 pub mod sound;
 pub mod store;
 pub mod table;

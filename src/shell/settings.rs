@@ -8,6 +8,7 @@ use shakmaty::ByColor;
 
 use super::error::{Error, ErrorKind, Result};
 use super::folders;
+use super::settings_check;
 use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
 use crate::game::{Mode, Profile};
 
@@ -169,6 +170,7 @@ impl Settings {
         if !says("arbiter") {
             settings.game.arbiter = settings.game.mode == Mode::Rated;
         }
+        settings_check::check(text, &settings)?;
         Ok(settings)
     }
 }

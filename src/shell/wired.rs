@@ -35,25 +35,36 @@ pub struct Wire {
 ///
 /// What is wrong with a side, in one sentence.
 pub fn wires(settings: &Settings) -> Result<Vec<Wire>, String> {
-    let mut wires = Vec::new();
-    for (side, place) in &settings.devices.board {
-        let side = match side.as_str() {
-            "white" => Color::White,
-            "black" => Color::Black,
-            other => {
-                return Err(format!(
-                    "A board is that of white or black, not of {other}."
-                ));
-            }
-        };
-        let named = place.split_once(':').and_then(|(kind, port)| {
-            let kind: Kind = kind.parse().ok()?;
-            Some((kind, port.to_owned()))
-        });
-        let (kind, port) = named.unwrap_or_else(|| (Kind::Dgt, place.clone()));
-        wires.push(Wire { side, kind, port });
-    }
-    Ok(wires)
+    let boards = settings.devices.board.iter();
+    boards.map(|(side, place)| wire(side, place)).collect()
+}
+
+/// The board of a side, `white` or `black`, at a place such as `dgt:/dev/ttyACM0`.
+///
+/// # Errors
+///
+/// What is wrong with it, in one sentence.
+pub fn wire(side: &str, place: &str) -> Result<Wire, String> {
+    let side = match side {
+        "white" => Color::White,
+        "black" => Color::Black,
+        other => {
+            return Err(format!(
+                "A board is that of white or black, not of {other}."
+            ));
+        }
+    };
+    let (kind, port) = match place.split_once(':') {
+        Some((kind, port)) if is_word(kind) => (kind.parse()?, port),
+        _ => (Kind::Dgt, place),
+    };
+    let port = port.to_owned();
+    Ok(Wire { side, kind, port })
+}
+
+/// Whether this may be meant as a kind of board: it is no path, no address and no `COM3`.
+fn is_word(text: &str) -> bool {
+    text != "localhost" && !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())
 }
 
 /// Lets the profile know what the boards can tell.
@@ -188,7 +199,12 @@ mod tests {
         assert_eq!(of(Color::White).kind, Kind::Cpp);
         assert_eq!(of(Color::White).port, "/dev/ttyUSB0");
         assert_eq!(of(Color::Black).kind, Kind::Dgt);
-        let wrong = Settings::parse("[devices.board]\nred = \"/dev/ttyUSB0\"").unwrap();
-        assert!(super::wires(&wrong).unwrap_err().contains("red"));
+        assert!(wire("red", "/dev/ttyUSB0").unwrap_err().contains("red"));
+        assert!(
+            wire("white", "dgd:/dev/ttyUSB0")
+                .unwrap_err()
+                .contains("dgd")
+        );
+        assert_eq!(wire("white", "COM3").unwrap().port, "COM3");
     }
 }

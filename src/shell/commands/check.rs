@@ -1,13 +1,15 @@
 //! `annexd check`.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::Serialize;
 
 use crate::shell::error::{Error, Result};
 use crate::shell::settings::Settings;
-use crate::shell::{console, data, folders, games};
+use crate::shell::voice::VoiceKind;
+use crate::shell::{console, data, folders, games, wired};
 
 /// Says of every part whether it works, and if not, what to do.
 ///
@@ -18,9 +20,12 @@ pub(crate) struct Arguments {
     /// Print one JSON object per part.
     #[arg(long)]
     json: bool,
-    /// The language spoken at the table.
-    #[arg(long, default_value = "de")]
-    language: String,
+    /// The language spoken at the table, if not that of the settings.
+    #[arg(long)]
+    language: Option<String>,
+    /// The settings file, if not the usual one.
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
 }
 
 /// What was found out about a part.
@@ -52,22 +57,32 @@ const DISK_BYTES_MIN: u64 = 100 << 20;
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     #[cfg(feature = "audio")]
     crate::shell::sound::quiet_alsa();
-    let findings = [
-        microphone(),
-        loudspeakers(),
-        system_voice(),
-        clips(&arguments.language),
-        recogniser(),
-        model(&arguments.language),
-        gamepads(),
-        serial_ports(),
-        settings(),
-        grammar(&arguments.language),
-        data_folder(),
-        free_disk(),
-        consoles(),
-        kept(),
-    ];
+    let read = Settings::load(arguments.settings.as_deref());
+    let set = read.as_ref().map(Clone::clone).unwrap_or_default();
+    let language = arguments
+        .language
+        .unwrap_or_else(|| set.game.table_language.clone());
+    let findings: Vec<Finding> = microphones(&set)
+        .into_iter()
+        .chain(loudspeakers(&set))
+        .chain([
+            system_voice(),
+            clips(&language),
+            recogniser(),
+            model(&language),
+            gamepads(),
+            serial_ports(),
+        ])
+        .chain(boards(&set))
+        .chain([
+            settings(arguments.settings, read),
+            grammar(&language),
+            data_folder(&set),
+            free_disk(&set),
+            consoles(),
+            kept(),
+        ])
+        .collect();
     for finding in &findings {
         if arguments.json {
             println!("{}", serde_json::to_string(finding).unwrap_or_default());
@@ -115,31 +130,70 @@ fn listed(names: Vec<String>, none: &str) -> Result<String> {
     Ok(format!("{}.", names.join("; ")))
 }
 
-fn microphone() -> Finding {
-    #[cfg(feature = "audio")]
-    let found = match crate::shell::hearing::microphone::Microphone::open(None) {
-        Ok(microphone) => Ok(format!(
-            "{} at {} samples a second opens.",
-            microphone.name(),
-            microphone.rate()
-        )),
-        Err(error) => Err(error),
-    };
-    #[cfg(not(feature = "audio"))]
-    let found = Err(missing("This annexd was built without sound."));
-    finding("Microphone", Need::Voice, found)
+/// The microphones that the settings name, or else the system's own.
+fn microphones(settings: &Settings) -> Vec<Finding> {
+    let named = settings.devices.microphone.values();
+    let mut wanted: Vec<Option<&String>> = named.filter(|name| *name != "none").map(Some).collect();
+    if settings.devices.microphone.is_empty() {
+        wanted.push(None);
+    }
+    let open = |name: Option<&String>| finding("Microphone", Need::Voice, microphone(name));
+    wanted.into_iter().map(open).collect()
 }
 
-fn loudspeakers() -> Finding {
+#[cfg(feature = "audio")]
+fn microphone(name: Option<&String>) -> Result<String> {
+    let microphone = crate::shell::hearing::microphone::Microphone::open(name.map(String::as_str))?;
+    let (name, rate) = (microphone.name(), microphone.rate());
+    Ok(format!("{name} at {rate} samples a second opens."))
+}
+
+#[cfg(not(feature = "audio"))]
+fn microphone(_: Option<&String>) -> Result<String> {
+    Err(missing("This annexd was built without sound."))
+}
+
+/// The loudspeakers that the settings name, or else the system's own.
+fn loudspeakers(settings: &Settings) -> Vec<Finding> {
     use crate::shell::sound::{Loudspeaker, loudspeakers};
 
-    let found = Loudspeaker::open(None, |_| {}).map(|_| {
-        format!(
-            "The usual one opens. There are {}.",
-            loudspeakers().join("; ")
-        )
-    });
-    finding("Loudspeakers", Need::Voice, found)
+    let voice = &settings.voice;
+    let channels = [
+        Some(&voice.table),
+        voice.ear.white.as_ref(),
+        voice.ear.black.as_ref(),
+    ];
+    let devices: BTreeSet<Option<&str>> = channels
+        .into_iter()
+        .flatten()
+        .filter(|channel| channel.voice == VoiceKind::Clips)
+        .map(|channel| channel.device.as_deref())
+        .collect();
+    let open = |device: Option<&str>| {
+        let which = device.unwrap_or("The usual one");
+        Loudspeaker::open(device, |_| {})
+            .map(|_| format!("{which} opens. There are {}.", loudspeakers().join("; ")))
+    };
+    let found = |device| finding("Loudspeakers", Need::Voice, open(device));
+    devices.into_iter().map(found).collect()
+}
+
+/// The electronic boards that the settings name.
+fn boards(settings: &Settings) -> Vec<Finding> {
+    let wires = wired::wires(settings).unwrap_or_default();
+    let port = |wire: wired::Wire| {
+        let there = format!("{} is there, for the board of {}.", wire.port, wire.side);
+        if !wire.port.starts_with('/') || Path::new(&wire.port).exists() {
+            return Ok(there);
+        }
+        let (port, side) = (wire.port, wire.side);
+        Err(missing(format!(
+            "{port}, for the board of {side}, is not there. Connect the board or switch it on; \
+             until then somebody says what stands on it."
+        )))
+    };
+    let found = |wire| finding("Board", Need::Comfort, port(wire));
+    wires.into_iter().map(found).collect()
 }
 
 #[cfg(feature = "voice")]
@@ -244,9 +298,9 @@ fn serial_ports() -> Finding {
     finding("Serial ports", Need::Comfort, found)
 }
 
-fn settings() -> Finding {
-    let found = Settings::load(None).and_then(|_| {
-        let path = folders::settings_file()?;
+fn settings(named: Option<PathBuf>, read: Result<Settings>) -> Finding {
+    let found = read.and_then(|_| {
+        let path = named.map_or_else(folders::settings_file, Ok)?;
         Ok(if path.is_file() {
             format!("{} is right.", path.display())
         } else {
@@ -263,9 +317,8 @@ fn grammar(language: &str) -> Finding {
     finding("Language", Need::AnyGame, found)
 }
 
-fn data_folder() -> Finding {
-    let found = Settings::load(None).and_then(|settings| {
-        let folder = games::folder(&settings)?;
+fn data_folder(settings: &Settings) -> Finding {
+    let found = games::folder(settings).and_then(|folder| {
         let probe = folder.join(".annexd-probe");
         let written = std::fs::write(&probe, "probe");
         let _ = std::fs::remove_file(&probe);
@@ -284,9 +337,8 @@ fn data_folder() -> Finding {
     finding("Data folder", Need::AnyGame, found)
 }
 
-fn free_disk() -> Finding {
-    let found = Settings::load(None)
-        .and_then(|settings| games::folder(&settings))
+fn free_disk(settings: &Settings) -> Finding {
+    let found = games::folder(settings)
         .and_then(|folder| free_bytes(&folder))
         .and_then(|bytes| {
             let text = format!("{} megabytes are free", bytes >> 20);

@@ -7,7 +7,7 @@ use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::shell::error::{Error, ErrorKind, Result};
-use crate::shell::sound::quiet_alsa;
+use crate::shell::sound::{self, quiet_alsa};
 
 /// Pieces of sound that may wait. ALSA's `null` delivers without end, so the rest is dropped.
 const QUEUE: usize = 256;
@@ -109,12 +109,8 @@ impl Microphone {
 /// The names of all microphones.
 pub fn names() -> Vec<String> {
     quiet_alsa();
-    cpal::default_host()
-        .input_devices()
-        .into_iter()
-        .flatten()
-        .map(|device| device.to_string())
-        .collect()
+    let devices = cpal::default_host().input_devices();
+    sound::known(devices.into_iter().flatten())
 }
 
 fn find(wanted: Option<&str>) -> Result<cpal::Device> {
@@ -122,12 +118,11 @@ fn find(wanted: Option<&str>) -> Result<cpal::Device> {
     let host = cpal::default_host();
     let found = match wanted {
         None => host.default_input_device(),
-        Some(part) => host.input_devices().into_iter().flatten().find(|device| {
-            device
-                .to_string()
-                .to_lowercase()
-                .contains(&part.to_lowercase())
-        }),
+        Some(part) => host
+            .input_devices()
+            .into_iter()
+            .flatten()
+            .find(|device| is_called(device, part)),
     };
     found.ok_or_else(|| {
         let which = wanted.map_or_else(
@@ -138,10 +133,18 @@ fn find(wanted: Option<&str>) -> Result<cpal::Device> {
         let others = if names.is_empty() {
             "Plug one in".to_owned()
         } else {
-            format!("There are: {}", names.join(", "))
+            format!("There are: {}", names.join("; "))
         };
         Error::new(ErrorKind::Missing, format!("{which}. {others}."))
     })
+}
+
+/// Whether this is a part of the device's short name or of its description.
+fn is_called(device: &cpal::Device, part: &str) -> bool {
+    let part = part.to_lowercase();
+    let names = [sound::identifier(device), Some(device.to_string())];
+    let mut names = names.into_iter().flatten();
+    names.any(|name| name.to_lowercase().contains(&part))
 }
 
 fn stream<T>(

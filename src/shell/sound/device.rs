@@ -9,6 +9,7 @@ use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{BufferSize, FromSample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use super::names::known;
 use super::{Ended, Mixer, Order, SoundEvent, WAITING, quiet_alsa};
 use crate::shell::error::{Error, ErrorKind, Result};
 
@@ -62,30 +63,8 @@ pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) 
 pub(super) fn names() -> Vec<String> {
     quiet_alsa();
     let host = cpal::default_host();
-    let mut names: Vec<String> = host
-        .default_output_device()
-        .iter()
-        .chain(
-            host.output_devices()
-                .ok()
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .iter(),
-        )
-        .filter_map(identifier)
-        .collect();
-    let mut seen = std::collections::BTreeSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    names
-}
-
-fn identifier(device: &cpal::Device) -> Option<String> {
-    let id = device.id().ok()?.to_string();
-    Some(
-        id.split_once(':')
-            .map_or(id.clone(), |(_, name)| name.to_owned()),
-    )
+    let all = host.output_devices().into_iter().flatten();
+    known(host.default_output_device().into_iter().chain(all))
 }
 
 struct Keeper {
@@ -303,7 +282,7 @@ fn find(name: Option<&str>) -> Result<cpal::Device> {
                 .find(|device| device.description().is_ok_and(|it| it.name() == name))
         })
         .ok_or_else(|| {
-            let known = names().join(", ");
+            let known = names().join("; ");
             Error::new(
                 ErrorKind::Missing,
                 format!("There is no loudspeaker {name}. There are: {known}."),

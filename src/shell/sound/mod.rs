@@ -4,6 +4,8 @@
 mod device;
 mod mixer;
 #[cfg(feature = "audio")]
+mod names;
+#[cfg(feature = "audio")]
 mod quiet;
 mod stretch;
 
@@ -14,6 +16,8 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 pub use mixer::{CLIP_RATE, Ended, Mixer, Source};
+#[cfg(feature = "audio")]
+pub(super) use names::{identifier, known};
 #[cfg(feature = "audio")]
 pub use quiet::quiet_alsa;
 pub use stretch::stretch;
