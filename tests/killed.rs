@@ -8,13 +8,13 @@
 mod common;
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use annexd::game::Effect;
+use annexd::game::{Effect, Input, Ruling, VoiceMark};
 use annexd::journal::{Body, Entry, replay};
 use annexd::persons::Channel;
 use annexd::phrases::Language;
-use annexd::shell::{data, store};
+use annexd::shell::{data, store, timeline::wall_ms};
 use common::{Home, MOVES, typed_move};
 
 /// How far a clock may be off after the program was killed.
@@ -33,28 +33,44 @@ fn killed_500_times_the_game_is_the_same() {
 
 fn kill_games(games: u64, seed: u64) {
     let language = data::language("de").unwrap();
-    let mut late = 0;
+    let mut errors = Vec::new();
+    let mut repeated = 0;
     for number in 0..games {
         let random = (number + seed * 7919).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        if kill_one(&language, random) > CLOCK_MS_MAX {
-            late += 1;
-        }
+        let killed = kill_one(&language, random);
+        errors.push(killed.clock_error_ms);
+        repeated += killed.said_again;
     }
-    // The test itself may be held up between looking at its watch and killing.
-    assert!(
-        late * 20 <= games,
-        "in {late} of {games} games a clock was off by more than {CLOCK_MS_MAX} ms"
+    errors.sort_unstable();
+    let late = errors.iter().filter(|error| **error > CLOCK_MS_MAX).count() as u64;
+    println!(
+        "killed: {games} games, {repeated} sayings said again, clocks off by at most {} ms, more \
+         than {CLOCK_MS_MAX} ms in {late}",
+        errors[errors.len() - 1]
     );
+    // A machine full of other work may keep the program from its processor for longer.
+    let may_be_late = if cfg!(debug_assertions) {
+        games / 20
+    } else {
+        0
+    };
+    assert!(late <= may_be_late, "{errors:?}");
 }
 
-/// Plays, kills, checks what is left, resumes, plays on to the end. Gives how far White's clock
-/// was off, in milliseconds.
-fn kill_one(language: &Language, random: u64) -> u64 {
+/// What became of one game.
+struct Killed {
+    /// How far White's clock was off.
+    clock_error_ms: u64,
+    /// How much was recorded and not shown for certain, and was said again.
+    said_again: usize,
+}
+
+/// Plays, kills, checks what is left, resumes, plays on to the end.
+fn kill_one(language: &Language, random: u64) -> Killed {
     let home = Home::new();
     let mut game = home.start(&["play", "--text", "--name", "k", "--time", "30m"]);
     game.types("anfang");
     game.wait_for("Die Partie beginnt", 1);
-    let started = Instant::now();
     // Every second game is killed while White thinks, the others while moves come in.
     if random.is_multiple_of(2) {
         let before = (random / 2 % 6) as usize * 2;
@@ -68,16 +84,18 @@ fn kill_one(language: &Language, random: u64) -> u64 {
         }
     }
     thread::sleep(Duration::from_millis(random / 8 % 400));
-    let alive = started.elapsed();
+    let before_kill = wall_ms();
     let shown = game.kill();
+    let after_kill = wall_ms();
 
     let path = home.game("k");
     let record = store::read(&path).unwrap();
-    assert_eq!(record.broken, None);
+    assert_eq!((record.broken, record.cut_off), (None, None));
     let told = lines_told(&record.entries, language);
     assert_shown_once(&shown, &told);
     let replayed = replay(&record.entries).unwrap();
     assert!(replayed.diverged.is_empty(), "{:?}", replayed.diverged);
+    let unheard = not_heard(&record.entries, language);
 
     let (opened, _) = store::Store::resume(&path).unwrap();
     let (at, _) = opened.last_beat().unwrap();
@@ -91,13 +109,75 @@ fn kill_one(language: &Language, random: u64) -> u64 {
     finish(&mut game, plies);
     game.wait_for("1-0", 1);
     let shown_then = game.leave();
+    let verified = home.run(&["verify", "k"]);
+    assert!(verified.status.success(), "{}", common::text(&verified));
+    let before = record.entries.len();
     let record = store::read(&path).unwrap();
-    assert_eq!(record.broken, None);
     let told_then = lines_told(&record.entries, language);
     assert_shown_once(&shown_then, &told_then[told.len()..]);
+    // Once each, in their order, and nothing else is said twice.
+    assert_eq!(said_again(&record.entries[before..], language), unheard);
+    for line in &told[shown_at_table(&shown).len()..] {
+        assert!(unheard.contains(line), "{line} was never heard");
+    }
     let end = replay(&record.entries).unwrap().game;
     assert_eq!(end.plies(), MOVES.len());
-    used.as_millis().abs_diff(alive.as_millis()) as u64
+    let started = started_at(&record.entries);
+    let used = used.as_millis() as u64;
+    let too_short = (before_kill - started).saturating_sub(used);
+    let too_long = used.saturating_sub(after_kill - started);
+    Killed {
+        clock_error_ms: too_short.max(too_long),
+        said_again: unheard.len(),
+    }
+}
+
+/// When White's clock was started, by the computer's clock.
+fn started_at(entries: &[Entry]) -> u64 {
+    let start = Input::Ruling(Ruling::Start);
+    let is_start =
+        |entry: &&Entry| matches!(&entry.body, Body::Step { input, .. } if *input == start);
+    entries.iter().find(is_start).unwrap().wall_ms
+}
+
+/// What was said at the table and is not marked as heard, in the words of the terminal.
+fn not_heard(entries: &[Entry], language: &Language) -> Vec<String> {
+    let mut open = Vec::new();
+    for entry in entries {
+        let Body::Step { input, effects } = &entry.body else {
+            continue;
+        };
+        if let Input::Voice {
+            utterance,
+            mark: VoiceMark::Finished,
+            ..
+        } = input
+        {
+            open.retain(|(number, _)| number != utterance);
+        }
+        for effect in effects {
+            if let Effect::Say {
+                utterance,
+                channel: Channel::Table,
+                phrase,
+                ..
+            } = effect
+            {
+                open.push((*utterance, format!("Tisch: {}", language.text(phrase))));
+            }
+        }
+    }
+    open.into_iter().map(|(_, line)| line).collect()
+}
+
+/// What was said at the table because the game was resumed.
+fn said_again(entries: &[Entry], language: &Language) -> Vec<String> {
+    let resumed = entries.iter().filter(
+        |entry| matches!(&entry.body, Body::Step { input, .. } if *input == Input::Resumed),
+    );
+    let resumed: Vec<Entry> = resumed.cloned().collect();
+    assert_eq!(resumed.len(), 1);
+    lines_told(&resumed, language)
 }
 
 /// Types the rest of the game. The move on which the program was killed may be announced or made
@@ -136,13 +216,15 @@ fn lines_told(entries: &[Entry], language: &Language) -> Vec<String> {
     lines
 }
 
+fn shown_at_table(shown: &[String]) -> Vec<&String> {
+    let at_table = |line: &&String| line.starts_with("Tisch: ");
+    shown.iter().filter(at_table).collect()
+}
+
 /// What was shown is what was recorded, in its order, each once; only the last may be missing.
 #[track_caller]
 fn assert_shown_once(shown: &[String], told: &[String]) {
-    let shown: Vec<&String> = shown
-        .iter()
-        .filter(|line| line.starts_with("Tisch: "))
-        .collect();
+    let shown = shown_at_table(shown);
     assert!(
         shown.len() <= told.len(),
         "shown but not recorded: {shown:#?} {told:#?}"

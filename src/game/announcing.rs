@@ -316,12 +316,14 @@ impl Game {
             Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => return,
         };
         let board = !side;
+        self.lit[board].clone_from(&squares);
         self.out.push(Effect::Light { board, squares });
     }
 
     pub(super) fn put_lights_out(&mut self, board: Color) {
         if self.profile.two_boards && self.profile.sides[board].board != Sensors::None {
             let squares = Vec::new();
+            self.lit[board].clear();
             self.out.push(Effect::Light { board, squares });
         }
     }

@@ -29,11 +29,22 @@ pub(super) struct Confirmation {
 pub(super) struct Proposal {
     number: u32,
     rulings: Vec<Ruling>,
+    because: Phrase,
     /// Who of the players has agreed, where both are asked.
     agreed: Option<Sides<bool>>,
 }
 
 impl Game {
+    /// Shows the arbiter again what he can decide.
+    pub(super) fn propose_again(&mut self) {
+        let shown = self.proposals.iter().filter(|it| it.agreed.is_none());
+        self.out.extend(shown.map(|proposal| Effect::Propose {
+            proposal: proposal.number,
+            rulings: proposal.rulings.clone(),
+            because: proposal.because.clone(),
+        }));
+    }
+
     /// Asks a player whether he means it.
     pub(super) fn confirm_first(&mut self, now: Moment, side: Color, command: Command) {
         let key = match command {
@@ -114,6 +125,7 @@ impl Game {
         self.proposals.push(Proposal {
             number: self.proposed,
             rulings: rulings.clone(),
+            because: Phrase::new(key, arguments.clone()),
             agreed: asks_players.then(Sides::default),
         });
         if asks_players {

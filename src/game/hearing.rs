@@ -190,6 +190,7 @@ impl Game {
     pub(super) fn voice(&mut self, now: Moment, channel: Channel, utterance: u32, mark: VoiceMark) {
         self.speaking
             .retain(|&(on, number, _)| (on, number) != (channel, utterance));
+        self.note_mark(channel, utterance, mark);
         if mark == VoiceMark::Begun {
             self.speaking.push((channel, utterance, now));
         }

@@ -83,6 +83,8 @@ pub enum Input {
         /// Whether it is there.
         present: bool,
     },
+    /// The program was away and was started again on this game.
+    Resumed,
     /// The moment of [`super::Game::deadline`] has come.
     Deadline,
 }

@@ -29,6 +29,7 @@ mod pressing;
 mod profile;
 mod queries;
 mod result;
+mod resuming;
 mod ruling;
 mod rulings;
 mod saying;
@@ -61,6 +62,7 @@ use moving::{Moving, Play};
 use offers::Offer;
 use own_board::OwnBoard;
 use position::Position;
+use resuming::Saying;
 
 /// A game under Annex D.
 ///
@@ -91,6 +93,10 @@ pub struct Game {
     faults: Sides<FaultRecord>,
     /// What is being said now, on which channel, since when.
     speaking: Vec<(Channel, u32, Moment)>,
+    /// What was to be said and is not known to have been heard.
+    unheard: Vec<Saying>,
+    /// The squares that are lit on each board.
+    lit: Sides<Vec<shakmaty::Square>>,
     muted: Vec<Option<Color>>,
     lost: Vec<Device>,
     /// Whether a difference of a board from the position was reported since the last move.
@@ -144,6 +150,8 @@ impl Game {
             proposals: Vec::new(),
             faults: Sides::default(),
             speaking: Vec::new(),
+            unheard: Vec::new(),
+            lit: Sides::default(),
             muted: Vec::new(),
             lost: Vec::new(),
             difference_reported: Sides::default(),
@@ -183,6 +191,7 @@ impl Game {
             } => self.voice(now, channel, utterance, mark),
             Input::Microphone { side, state } => self.microphone(side, state),
             Input::Device { device, present } => self.device(device, present),
+            Input::Resumed => self.resumed(now),
             Input::Deadline => {}
         }
         // A clock may just have been set to nothing.

@@ -18,12 +18,14 @@ impl Game {
         priority: Priority,
     ) {
         self.utterances += 1;
-        self.out.push(Effect::Say {
+        let effect = Effect::Say {
             utterance: self.utterances,
             channel,
             phrase: Phrase::new(key, arguments),
             priority,
-        });
+        };
+        self.note_saying(&effect);
+        self.out.push(effect);
     }
 
     /// Says something at the table, heard by both players.

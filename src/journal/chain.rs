@@ -51,6 +51,14 @@ pub enum Broken {
         /// The entry that came.
         found: u64,
     },
+    /// Entries that were durable are not there any more.
+    #[error("the record ends with entry {last}, but {written} entries had been written")]
+    CutOff {
+        /// The last entry there is.
+        last: u64,
+        /// How many there had been.
+        written: u64,
+    },
     /// The text belongs to the chain but this program cannot read it.
     #[error("entry {seq} cannot be read: {why}")]
     Unreadable {
@@ -67,6 +75,7 @@ impl Broken {
         match self {
             Self::Changed { seq } | Self::Unreadable { seq, .. } => *seq,
             Self::Missing { expected, .. } => *expected,
+            Self::CutOff { last, .. } => *last + 1,
         }
     }
 }

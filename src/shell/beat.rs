@@ -1,28 +1,48 @@
-//! The program's pulse: until when was it alive?
+//! The program's pulse: until when was it alive, and how long was the record then?
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest as _, Sha256};
+
 use super::error::{Error, ErrorKind, Result};
 use super::store::private_file;
+use crate::journal::{Chain, Hash};
 use crate::moment::Moment;
 
 /// How often the moment is written, so that clocks are right to 100 ms after the program was
-/// killed.
-pub const BEAT_MS: u64 = 50;
+/// killed, also where it had to wait for the processor.
+pub const BEAT_MS: u64 = 20;
 
-/// A small file beside the game's, in which the program notes every 50 ms that it is alive.
+/// How many bytes a beat takes. There are two, written by turns, so that one is always whole.
+const SLOT: usize = 64;
+
+/// What one beat says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pulse {
+    /// The moment of the game.
+    pub at: Moment,
+    /// The same by the computer's clock, in milliseconds since 1970.
+    pub wall_ms: u64,
+    /// How many entries were durable then.
+    pub entries: u64,
+    /// The hash over them.
+    pub hash: Hash,
+}
+
+/// A small file beside the game's, in which the program notes every 20 ms that it is alive.
 ///
 /// Entries are written only when something happens, and a player may think for an hour. Without
-/// the pulse nobody would know until when the clock had run before the program was killed. It is
-/// not synced: it survives the program's death but not a loss of power, after which it may be
-/// some seconds old. It is locked as long as the game is played, so that no second program plays
-/// the same game.
+/// the pulse nobody would know until when the clock had run before the program was killed, nor
+/// that the end of a log was cut off. It is not synced: it survives the program's death but not
+/// a loss of power, after which it may be some seconds old. It is locked as long as the game is
+/// played, so that no second program plays the same game.
 pub struct Beat {
     file: File,
-    before: Option<(Moment, u64)>,
+    before: Option<Pulse>,
     last: Option<Moment>,
+    beats: u64,
 }
 
 impl Beat {
@@ -40,7 +60,7 @@ impl Beat {
                 format!("{} cannot be written: {error}.", path.display()),
             )
         };
-        let mut file = match private_file(&path) {
+        let file = match private_file(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => OpenOptions::new()
                 .read(true)
                 .write(true)
@@ -58,17 +78,17 @@ impl Beat {
             }
             Err(TryLockError::Error(error)) => return Err(unwritable(error)),
         }
-        let before = read(&mut file);
         Ok(Self {
+            before: last(&path).and_then(|(_, pulse)| pulse),
             file,
-            before,
             last: None,
+            beats: 0,
         })
     }
 
     /// Notes that the program is alive. A beat that cannot be written is left out: the disk's
     /// trouble shows with the next entry.
-    pub(super) fn write(&mut self, at: Moment, wall_ms: u64) {
+    pub(super) fn write(&mut self, at: Moment, wall_ms: u64, chain: &Chain) {
         let is_due = self
             .last
             .is_none_or(|last| at.since(last).as_millis() as u64 >= BEAT_MS);
@@ -76,18 +96,22 @@ impl Beat {
             return;
         }
         self.last = Some(at);
-        let mut bytes = [0; 24];
-        bytes[..8].copy_from_slice(&at.as_ms().to_le_bytes());
-        bytes[8..16].copy_from_slice(&wall_ms.to_le_bytes());
-        bytes[16..].copy_from_slice(&check(at.as_ms(), wall_ms).to_le_bytes());
+        let pulse = Pulse {
+            at,
+            wall_ms,
+            entries: chain.next_seq() - 1,
+            hash: chain.seal(),
+        };
+        let place = self.beats % 2 * SLOT as u64;
+        self.beats += 1;
         let _ = self
             .file
-            .seek(SeekFrom::Start(0))
-            .and_then(|_| self.file.write_all(&bytes));
+            .seek(SeekFrom::Start(place))
+            .and_then(|_| self.file.write_all(&bytes_of(&pulse)));
     }
 
     /// The last beat of the program that played before this one.
-    pub(super) const fn before(&self) -> Option<(Moment, u64)> {
+    pub(super) const fn before(&self) -> Option<Pulse> {
         self.before
     }
 }
@@ -97,19 +121,74 @@ pub(super) fn path_of(game: &Path) -> PathBuf {
     game.with_extension("beat")
 }
 
-fn read(file: &mut File) -> Option<(Moment, u64)> {
-    let mut bytes = [0; 24];
-    file.read_exact(&mut bytes).ok()?;
-    let number = |from: usize| {
-        let mut eight = [0; 8];
-        eight.copy_from_slice(&bytes[from..from + 8]);
-        u64::from_le_bytes(eight)
-    };
-    let (at_ms, wall_ms) = (number(0), number(8));
-    (number(16) == check(at_ms, wall_ms)).then_some((Moment::from_ms(at_ms), wall_ms))
+/// How many of the beats in a file are as they were written, and the last of them; nothing
+/// without the file.
+pub(super) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(2 * SLOT as u64).read_to_end(&mut bytes))
+        .ok()?;
+    let whole: Vec<Pulse> = bytes.chunks(SLOT).filter_map(pulse_of).collect();
+    Some((whole.len(), whole.into_iter().max_by_key(|pulse| pulse.at)))
 }
 
-/// Tells a torn beat from a whole one.
-const fn check(at_ms: u64, wall_ms: u64) -> u64 {
-    !(at_ms ^ wall_ms.rotate_left(17))
+fn bytes_of(pulse: &Pulse) -> [u8; SLOT] {
+    let mut bytes = [0; SLOT];
+    bytes[..8].copy_from_slice(&pulse.at.as_ms().to_le_bytes());
+    bytes[8..16].copy_from_slice(&pulse.wall_ms.to_le_bytes());
+    bytes[16..24].copy_from_slice(&pulse.entries.to_le_bytes());
+    bytes[24..56].copy_from_slice(&pulse.hash.0);
+    let check = check(&bytes[..56]);
+    bytes[56..].copy_from_slice(&check);
+    bytes
+}
+
+fn pulse_of(bytes: &[u8]) -> Option<Pulse> {
+    let number = |from: usize| {
+        let eight = bytes.get(from..from + 8)?.try_into().ok()?;
+        Some(u64::from_le_bytes(eight))
+    };
+    let is_whole = bytes.get(56..SLOT)? == check(bytes.get(..56)?);
+    Some(Pulse {
+        at: Moment::from_ms(number(0)?),
+        wall_ms: number(8)?,
+        entries: number(16)?,
+        hash: Hash(bytes.get(24..56)?.try_into().ok()?),
+    })
+    .filter(|_| is_whole)
+}
+
+/// Tells a torn or changed beat from a whole one.
+fn check(bytes: &[u8]) -> [u8; 8] {
+    let digest: [u8; 32] = Sha256::digest(bytes).into();
+    let mut check = [0; 8];
+    check.copy_from_slice(&digest[..8]);
+    check
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_beats_the_later_whole_one_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = folder.path().join("game.annexd");
+        let mut beat = Beat::take(&game).unwrap();
+        for number in 1..=3 {
+            beat.write(Moment::from_ms(number * BEAT_MS), number, &Chain::new());
+        }
+        let path = path_of(&game);
+        let (whole, pulse) = last(&path).unwrap();
+        assert_eq!((whole, pulse.unwrap().wall_ms), (2, 3));
+        let mut bytes = std::fs::read(&path).unwrap();
+        for index in 0..bytes.len() {
+            bytes[index] ^= 1;
+            std::fs::write(&path, &bytes).unwrap();
+            let (whole, pulse) = last(&path).unwrap();
+            let expected = if index < SLOT { 2 } else { 3 };
+            assert_eq!((whole, pulse.unwrap().wall_ms), (1, expected));
+            bytes[index] ^= 1;
+        }
+    }
 }

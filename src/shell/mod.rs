@@ -28,6 +28,7 @@ pub mod mouth;
 pub mod recorder;
 pub mod reporter;
 mod score_sound;
+mod seal;
 pub mod seating;
 pub mod settings;
 mod settings_check;

@@ -20,7 +20,7 @@ use super::terminal;
 use super::text_outlet::{TextOutlet, channels_of};
 use super::timeline::{Timeline, wall_ms};
 use super::typing::Typist;
-use crate::game::Game;
+use crate::game::{Game, Input};
 use crate::journal::{Body, Entry};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -55,6 +55,8 @@ pub fn play(
     let (sender, reports) = crossbeam_channel::bounded(QUEUE);
     let path = store.path().to_path_buf();
     let timeline = Timeline::starting_at(opening.at);
+    let findings = store.findings().to_vec();
+    let is_resumed = matches!(opening.body, Body::Resumed { .. });
     store.limit(settings.record.mb_max << 20)?;
     let mut recorder = Recorder::new(store);
     if let Kept::Failed(why) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
@@ -66,8 +68,11 @@ pub fn play(
         devices::seat(&mut table, settings, timeline, &sender)?;
     }
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
-    if let Some(greeting) = greeting {
-        let _ = sender.send(Report::Note(greeting));
+    for remark in greeting.into_iter().chain(findings) {
+        let _ = sender.send(Report::Note(remark));
+    }
+    if is_resumed {
+        let _ = sender.send(Report::Input(Input::Resumed));
     }
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);

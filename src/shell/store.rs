@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::beat::Beat;
+use super::beat::{self, Beat, Pulse};
 use super::error::{Error, ErrorKind, Result};
+use super::seal;
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
 
 /// The ending of the names of game files.
@@ -30,6 +31,7 @@ pub struct Store {
     chain: Chain,
     path: PathBuf,
     beat: Beat,
+    findings: Vec<String>,
 }
 
 impl Store {
@@ -60,6 +62,7 @@ impl Store {
             chain: Chain::new(),
             path: path.to_path_buf(),
             beat: Beat::take(path)?,
+            findings: Vec::new(),
         })
     }
 
@@ -71,10 +74,13 @@ impl Store {
     /// [`ErrorKind::DeviceBusy`] if another annexd is playing this game.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>)> {
         let beat = Beat::take(path)?;
+        let mut findings = seal::faults(path);
         let record = read(path)?;
         if let Some(broken) = record.broken {
             return Err(broken_record(path, &broken));
         }
+        findings.extend(record.cut_off.as_ref().map(Broken::to_string));
+        seal::remove(path)?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         prepare(&connection).map_err(|error| unwritable(path, &error.to_string()))?;
         let store = Self {
@@ -82,6 +88,7 @@ impl Store {
             chain: record.chain,
             path: path.to_path_buf(),
             beat,
+            findings,
         };
         Ok((store, record.entries))
     }
@@ -102,12 +109,18 @@ impl Store {
 
     /// Notes that the program is alive at this moment. See [`Beat`].
     pub fn beat(&mut self, at: crate::moment::Moment, wall_ms: u64) {
-        self.beat.write(at, wall_ms);
+        self.beat.write(at, wall_ms, &self.chain);
     }
 
     /// The last beat that the program before this one left, if it left one.
     pub fn last_beat(&self) -> Option<(crate::moment::Moment, u64)> {
-        self.beat.before()
+        self.beat.before().map(|pulse| (pulse.at, pulse.wall_ms))
+    }
+
+    /// What had been changed or was missing when the game was resumed, though all entries are as
+    /// they were written: a sentence each.
+    pub fn findings(&self) -> &[String] {
+        &self.findings
     }
 
     /// The hash over everything that was written.
@@ -150,6 +163,21 @@ impl Store {
     }
 }
 
+/// A game that is left in order is sealed: the log is joined to the file, and what every page of
+/// it holds is written down. Where that fails, the entries are safe all the same.
+impl Drop for Store {
+    fn drop(&mut self) {
+        let joined = self
+            .connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+                row.get::<_, i64>(0)
+            });
+        if joined == Ok(0) {
+            let _ = seal::write(&self.path, &self.chain);
+        }
+    }
+}
+
 /// What a game's file holds.
 pub struct Record {
     /// The entries, as far as the chain is whole.
@@ -158,6 +186,8 @@ pub struct Record {
     pub texts: Vec<String>,
     /// What is wrong with the rest.
     pub broken: Option<Broken>,
+    /// What shows that the end was cut off, if anything does.
+    pub cut_off: Option<Broken>,
     chain: Chain,
 }
 
@@ -185,18 +215,28 @@ pub fn read(path: &Path) -> Result<Record> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
     check_head(path, &connection)?;
+    // Before the entries: a game that is being played may get more of them meanwhile.
+    let pulse = beat::last(&beat::path_of(path)).and_then(|(_, pulse)| pulse);
     let mut record = Record {
         entries: Vec::new(),
         texts: Vec::new(),
         broken: None,
+        cut_off: None,
         chain: Chain::new(),
     };
-    if let Err(why) = read_links(&connection, &mut record) {
+    if let Err(why) = read_links(&connection, &mut record, pulse.as_ref()) {
         record.broken = Some(Broken::Unreadable {
             seq: record.chain.next_seq(),
             why: why.to_string(),
         });
     }
+    let last = record.chain.next_seq() - 1;
+    record.cut_off = record.cut_off.or(pulse
+        .filter(|pulse| record.broken.is_none() && pulse.entries > last)
+        .map(|pulse| Broken::CutOff {
+            last,
+            written: pulse.entries,
+        }));
     Ok(record)
 }
 
@@ -212,7 +252,11 @@ pub fn broken_record(path: &Path, broken: &Broken) -> Error {
     )
 }
 
-fn read_links(connection: &Connection, record: &mut Record) -> rusqlite::Result<()> {
+fn read_links(
+    connection: &Connection,
+    record: &mut Record,
+    pulse: Option<&Pulse>,
+) -> rusqlite::Result<()> {
     let mut query = connection.prepare("SELECT seq, text, hash FROM journal ORDER BY seq")?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
@@ -225,6 +269,9 @@ fn read_links(connection: &Connection, record: &mut Record) -> rusqlite::Result<
         };
         match record.chain.check(&link) {
             Ok(entry) => {
+                if pulse.is_some_and(|pulse| pulse.entries == link.seq && pulse.hash != link.hash) {
+                    record.cut_off = Some(Broken::Changed { seq: link.seq });
+                }
                 record.entries.push(entry);
                 record.texts.push(link.text);
             }

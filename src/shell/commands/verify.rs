@@ -1,14 +1,15 @@
 //! `annexd verify`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::settings::Settings;
-use crate::shell::{games, store};
+use crate::shell::{games, seal, store};
 
-/// Checks that nothing in a game's record was changed: the chain of hashes, and that the game
-/// decides on every entry as the record says it did.
+/// Checks that nothing in a game's record was changed: the chain of hashes, every byte of the
+/// files of a game that was left in order, and that the game decides on every entry as the record
+/// says it did.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The name of the game or its file; the last one if not given.
@@ -33,9 +34,19 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Some(name) => games::find(&folder, name)?,
         None => games::last(&folder)?,
     };
-    let (record, replayed) = games::load(&path)?;
+    // Before anything opens the file as a database.
+    let is_sealed = seal::is_sealed(&path);
+    let mut faults = seal::faults(&path);
+    let (record, replayed) = match games::load(&path) {
+        Err(_) if !faults.is_empty() => return Err(changed(&path, &faults)),
+        loaded => loaded?,
+    };
     if let Some(broken) = &record.broken {
         return Err(store::broken_record(&path, broken));
+    }
+    faults.extend(record.cut_off.as_ref().map(ToString::to_string));
+    if !faults.is_empty() {
+        return Err(changed(&path, &faults));
     }
     if let Some(seq) = replayed.diverged.first() {
         return Err(Error::new(
@@ -61,6 +72,26 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         games::name_of(&path),
         record.entries.len()
     );
+    if is_sealed {
+        println!("No byte of its files was changed since the game was left.");
+    } else {
+        println!(
+            "The game was not left in order, so only its entries are checked; `annexd resume` and \
+             leaving it seals all bytes of its files."
+        );
+    }
     println!("Seal: {seal}");
     Ok(ExitCode::SUCCESS)
+}
+
+/// The entries are as they were written, but something else is not.
+fn changed(path: &Path, faults: &[String]) -> Error {
+    Error::new(
+        ErrorKind::BadInput,
+        format!(
+            "The files of the game {} were changed: {}.",
+            games::name_of(path),
+            faults.join("; ")
+        ),
+    )
 }

@@ -1,0 +1,215 @@
+//! The seal of a game that was left: what every part of its files was when nobody played it.
+//!
+//! The chain of hashes covers the entries; the seal covers the rest of the file too, so that a
+//! byte that was changed anywhere is found. It is written when a game is left and taken away when
+//! it is resumed; a game whose program was killed has none.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::beat;
+use super::error::{Error, ErrorKind, Result};
+use super::store::private_file;
+use crate::journal::{Chain, Hash};
+
+/// How many bytes one line of the seal covers; what was changed is named as closely as this.
+const PART: usize = 4096;
+
+const FIRST_LINE: &str = "annexd seal 1";
+
+/// The file of the seal of a game.
+pub(super) fn path_of(game: &Path) -> PathBuf {
+    game.with_extension("seal")
+}
+
+/// Seals a game's file and the pulse beside it.
+pub(super) fn write(game: &Path, chain: &Chain) -> io::Result<()> {
+    let mut text = format!("{FIRST_LINE}\nrecord {}\n", chain.seal());
+    for (name, path) in sealed_files(game) {
+        let bytes = fs::read(path)?;
+        let _ = writeln!(text, "{name} {} bytes", bytes.len());
+        for part in bytes.chunks(PART) {
+            let _ = writeln!(text, "{}", digest(part));
+        }
+    }
+    let _ = writeln!(text, "end {}", digest(text.as_bytes()));
+    let path = path_of(game);
+    let _ = fs::remove_file(&path);
+    let mut file = private_file(&path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    sync_folder(game)
+}
+
+/// Takes the seal away, because the game goes on.
+pub(super) fn remove(game: &Path) -> Result<()> {
+    let path = path_of(game);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::new(
+            ErrorKind::Unwritable,
+            format!("{} cannot be taken away: {error}.", path.display()),
+        )),
+        Err(_) => Ok(()),
+        Ok(()) => {
+            // Should the power fail now and the seal come back, it would accuse a good record.
+            let _ = sync_folder(game);
+            Ok(())
+        }
+    }
+}
+
+/// Whether the game was left in order, so that all of its bytes can be checked.
+pub(super) fn is_sealed(game: &Path) -> bool {
+    path_of(game).exists()
+}
+
+/// What is not as it was when the game was left, a sentence each; nothing without a seal. The
+/// game's file is not opened as a database for this, so nothing in it is taken on trust.
+pub(super) fn faults(game: &Path) -> Vec<String> {
+    let path = path_of(game);
+    let text = match fs::read(&path) {
+        Ok(bytes) => String::from_utf8(bytes).unwrap_or_default(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
+        Err(error) => return vec![format!("{} cannot be read: {error}", path.display())],
+    };
+    let Some(sealed) = lines_of(&text) else {
+        return vec![format!("the seal {} was changed", path.display())];
+    };
+    let mut faults = Vec::new();
+    for (name, file) in sealed_files(game) {
+        let bytes = fs::read(&file).unwrap_or_default();
+        faults.extend(changed_parts(&sealed, name, &file, &bytes));
+    }
+    let mut log = game.as_os_str().to_owned();
+    log.push("-wal");
+    let log = PathBuf::from(log);
+    if log.metadata().is_ok_and(|data| data.len() > 0) {
+        let name = log.display();
+        faults.push(format!("{name} was added after the game was left"));
+    }
+    faults
+}
+
+fn sealed_files(game: &Path) -> [(&'static str, PathBuf); 2] {
+    [("game", game.to_path_buf()), ("beat", beat::path_of(game))]
+}
+
+/// The lines of a seal that is whole, without the first and the last.
+fn lines_of(text: &str) -> Option<Vec<&str>> {
+    let (covered, last) = text.trim_end_matches('\n').rsplit_once('\n')?;
+    let covered_with_end = text.get(..=covered.len())?;
+    let expected = format!("end {}\n", digest(covered_with_end.as_bytes()));
+    let is_whole = text.get(covered.len() + 1..)? == expected && last.starts_with("end ");
+    let rest = covered.strip_prefix(FIRST_LINE)?;
+    is_whole.then(|| rest.lines().skip(1).collect())
+}
+
+fn changed_parts(sealed: &[&str], name: &str, path: &Path, bytes: &[u8]) -> Vec<String> {
+    let shown = path.display();
+    let heading = format!("{name} ");
+    let Some(start) = sealed.iter().position(|line| line.starts_with(&heading)) else {
+        return vec![format!("the seal does not speak of {shown}")];
+    };
+    let length = sealed[start]
+        .strip_prefix(&heading)
+        .and_then(|rest| rest.strip_suffix(" bytes")?.parse::<usize>().ok());
+    let mut faults = Vec::new();
+    if length != Some(bytes.len()) {
+        let was = length.map_or_else(|| "another".to_owned(), |length| length.to_string());
+        faults.push(format!(
+            "{shown} has {} bytes and had {was} when the game was left",
+            bytes.len()
+        ));
+    }
+    for (index, part) in bytes.chunks(PART).enumerate() {
+        let line = sealed.get(start + 1 + index).copied().unwrap_or_default();
+        if line != digest(part).to_string() {
+            faults.push(format!(
+                "of {shown} something in the bytes {} to {} was changed after the game was left",
+                index * PART + 1,
+                index * PART + part.len(),
+            ));
+        }
+    }
+    faults
+}
+
+fn digest(bytes: &[u8]) -> Hash {
+    Hash(Sha256::digest(bytes).into())
+}
+
+fn sync_folder(game: &Path) -> io::Result<()> {
+    match game.parent() {
+        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::{Body, Entry};
+    use crate::moment::Moment;
+    use crate::shell::store::{Store, read};
+
+    fn game(folder: &Path) -> PathBuf {
+        let path = folder.join("game.annexd");
+        let mut store = Store::create(&path).unwrap();
+        let note = |number: u64| Entry {
+            seq: 0,
+            at: Moment::from_ms(number),
+            wall_ms: number,
+            body: Body::Note(format!("remark number {number}")),
+        };
+        for number in 1..20 {
+            store.append(&mut [note(number)]).unwrap();
+            store.beat(Moment::from_ms(number * 100), number);
+        }
+        path
+    }
+
+    #[test]
+    fn a_changed_byte_anywhere_in_what_was_left_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = game(folder.path());
+        assert_eq!(faults(&path), Vec::<String>::new());
+        assert_eq!(read(&path).unwrap().broken, None);
+        assert_eq!(
+            faults(&path),
+            Vec::<String>::new(),
+            "reading changes nothing"
+        );
+        for file in [path.clone(), beat::path_of(&path), path_of(&path)] {
+            let whole = fs::read(&file).unwrap();
+            let step = (whole.len() / 300).max(1);
+            for index in (0..whole.len()).step_by(step) {
+                let mut bytes = whole.clone();
+                bytes[index] ^= 1 << (index % 8);
+                fs::write(&file, &bytes).unwrap();
+                let found = faults(&path);
+                assert_eq!(found.len(), 1, "byte {index} of {}", file.display());
+                assert!(found[0].contains(&*file.to_string_lossy()), "{found:?}");
+            }
+            fs::write(&file, &whole[..whole.len() - 1]).unwrap();
+            assert!(!faults(&path).is_empty());
+            fs::write(&file, &whole).unwrap();
+        }
+        assert_eq!(faults(&path), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_game_that_is_resumed_has_no_seal_until_it_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = game(folder.path());
+        assert!(is_sealed(&path));
+        let (store, _) = Store::resume(&path).unwrap();
+        assert!(!is_sealed(&path));
+        assert_eq!(store.findings(), Vec::<String>::new());
+        drop(store);
+        assert!(is_sealed(&path));
+    }
+}
