@@ -1,9 +1,5 @@
 //! The real process is killed at any moment, and the game is the same afterwards.
-#![expect(
-    clippy::unwrap_used,
-    clippy::disallowed_methods,
-    reason = "a test fails by panicking, and kills a process in real time"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 

@@ -1,6 +1,8 @@
 //! One entry of the record.
 
 use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::Color;
 
 use crate::game::{Effect, Input, Profile};
 use crate::moment::Moment;
@@ -60,8 +62,27 @@ pub enum Body {
         /// How many.
         reports: u64,
     },
+    /// The sound of an utterance was kept in a file beside the record.
+    Sound(SoundFile),
     /// A remark for the arbiter: a device used, a consent given.
     Note(String),
+}
+
+/// The sound of one utterance, in a file of its own.
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SoundFile {
+    /// The name of the file, in the folder of the game's sound.
+    pub file: String,
+    /// Whose microphone heard it; `None`: the shared one.
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    pub microphone: Option<Color>,
+    /// When the utterance had been heard to its end.
+    pub until: Moment,
+    /// How long it is, in milliseconds.
+    pub ms: u64,
+    /// The SHA-256 hash of the file, in hexadecimal.
+    pub sha256: String,
 }
 
 /// What was agreed before play.

@@ -39,7 +39,7 @@ pub fn seat(
     }
     let speaker = seat_voices(table, settings, reports)?;
     seat_gamepad(table, settings, reports, speaker)?;
-    seat_microphones(table, settings, reports)
+    seat_microphones(table, settings, timeline, reports)
 }
 
 #[cfg(feature = "gamepad")]
@@ -188,10 +188,12 @@ fn microphones(settings: &Settings) -> Vec<(Option<Color>, Option<String>)> {
 fn seat_microphones(
     table: &mut Table,
     settings: &Settings,
+    timeline: Timeline,
     reports: &Sender<Report>,
 ) -> Result<()> {
     use super::ears::{Ears, Hearing};
     use super::hearing::{microphone, model::HearingModel};
+    use super::sound_keeper::SoundKeeper;
 
     let microphones = microphones(settings);
     if microphones.is_empty() {
@@ -212,7 +214,16 @@ fn seat_microphones(
             return Ok(());
         }
     };
-    let hearing = Hearing { model, lexicon };
+    let game = table.recorder().store().map(|store| store.path());
+    let keeper = game
+        .filter(|_| settings.record.sound)
+        .and_then(|path| SoundKeeper::open(path, settings.record.sound_mb_max << 20, reports));
+    let hearing = Hearing {
+        model,
+        lexicon,
+        keeper,
+        timeline,
+    };
     table.add(Box::new(Ears::open(&hearing, microphones, reports)?));
     Ok(())
 }
@@ -221,6 +232,7 @@ fn seat_microphones(
 fn seat_microphones(
     _table: &mut Table,
     settings: &Settings,
+    _timeline: Timeline,
     reports: &Sender<Report>,
 ) -> Result<()> {
     if !microphones(settings).is_empty() {

@@ -1,7 +1,7 @@
 //! The microphones at the table: each on a thread of its own, from sound to what was said.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -15,7 +15,9 @@ use super::hearing::listener::{Listener, Obeying};
 use super::hearing::microphone::Microphone;
 use super::hearing::model::HearingModel;
 use super::reporter::Reporter;
+use super::sound_keeper::{SoundKeeper, may_keep};
 use super::table::{Outlet, Report};
+use super::timeline::Timeline;
 use crate::game::{Device, Effect, Expectation, Form, Game, Input, Origin};
 use crate::moment::Moment;
 use crate::notation::Lexicon;
@@ -25,7 +27,11 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// What one microphone should obey, set by the game and read by the thread.
 #[derive(Clone, Debug)]
-struct Orders(Arc<AtomicU8>);
+struct Orders {
+    obeyed: Arc<AtomicU8>,
+    /// Whether the sound may be kept.
+    keeps: Arc<AtomicBool>,
+}
 
 const NOTHING: u8 = 0;
 const EVERYTHING: u8 = 1;
@@ -38,7 +44,7 @@ impl Orders {
             (_, true) => URGENT,
             (_, false) => EVERYTHING,
         };
-        self.0.store(order, Ordering::Relaxed);
+        self.obeyed.store(order, Ordering::Relaxed);
     }
 }
 
@@ -54,6 +60,10 @@ pub struct Hearing {
     pub model: Arc<HearingModel>,
     /// The words.
     pub lexicon: Arc<Lexicon>,
+    /// What keeps the sound, if any is kept.
+    pub keeper: Option<SoundKeeper>,
+    /// The time of the game.
+    pub timeline: Timeline,
 }
 
 impl Ears {
@@ -75,11 +85,16 @@ impl Ears {
                 Arc::clone(&hearing.lexicon),
                 Patience::default(),
             )?;
-            let order = Orders(Arc::new(AtomicU8::new(EVERYTHING)));
+            let order = Orders {
+                obeyed: Arc::new(AtomicU8::new(EVERYTHING)),
+                keeps: Arc::new(AtomicBool::new(false)),
+            };
             let mut ear = Ear {
                 side,
                 name,
                 orders: order.clone(),
+                keeper: hearing.keeper.clone(),
+                timeline: hearing.timeline,
                 reporter: Reporter::new("microphone", reports.clone()),
                 is_present: true,
             };
@@ -91,7 +106,10 @@ impl Ears {
 }
 
 impl Outlet for Ears {
-    fn carry_out(&mut self, _now: Moment, _game: &Game, effect: &Effect) -> bool {
+    fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
+        for (side, orders) in &self.orders {
+            orders.keeps.store(may_keep(game, *side), Ordering::Relaxed);
+        }
         if let Effect::Listen(expectation) = effect {
             for (side, orders) in &self.orders {
                 if *side == expectation.microphone {
@@ -108,6 +126,8 @@ struct Ear {
     side: Option<Color>,
     name: Option<String>,
     orders: Orders,
+    keeper: Option<SoundKeeper>,
+    timeline: Timeline,
     reporter: Reporter,
     is_present: bool,
 }
@@ -141,21 +161,40 @@ impl Ear {
             if !self.is_present && !self.tell_presence(true) {
                 return true;
             }
-            let order = self.orders.0.load(Ordering::Relaxed);
+            let order = self.orders.obeyed.load(Ordering::Relaxed);
             listener.obey(match order {
                 URGENT => Obeying::BargeIn,
                 _ => Obeying::Everything,
             });
             for utterance in listener.feed(&samples) {
-                let Some(heard) = utterance.heard().filter(|_| order != NOTHING) else {
+                if order == NOTHING {
                     continue;
-                };
-                let origin = Origin::Microphone(self.side);
-                let input = Input::Heard { origin, heard };
-                if !self.reporter.report(Report::Input(input)) {
-                    return true;
+                }
+                if let Some(heard) = utterance.heard() {
+                    let origin = Origin::Microphone(self.side);
+                    let input = Input::Heard { origin, heard };
+                    if !self.reporter.report(Report::Input(input)) {
+                        return true;
+                    }
+                }
+                // What was not obeyed too: somebody may say later that he was not heard.
+                if utterance.verdict.is_speech {
+                    self.keep(utterance.sound);
                 }
             }
+        }
+    }
+
+    /// Keeps what was said, if its speaker has agreed. The game has it already.
+    fn keep(&mut self, sound: Arc<[i16]>) {
+        if let Some(keeper) = &self.keeper
+            && self.orders.keeps.load(Ordering::Relaxed)
+            && !keeper.keep(self.side, self.timeline.now(), sound)
+        {
+            self.reporter.report(Report::Shed {
+                device: "sound".to_owned(),
+                reports: 1,
+            });
         }
     }
 

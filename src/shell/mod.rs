@@ -33,6 +33,9 @@ pub mod seating;
 pub mod settings;
 mod settings_check;
 pub mod sound;
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+pub mod sound_keeper;
+pub mod sound_kept;
 pub mod store;
 pub mod table;
 pub mod terminal;

@@ -208,7 +208,7 @@ mod tests {
         assert!(is_sealed(&path));
         let (store, _) = Store::resume(&path).unwrap();
         assert!(!is_sealed(&path));
-        assert_eq!(store.findings(), Vec::<String>::new());
+        assert_eq!(store.findings().remarks, Vec::<String>::new());
         drop(store);
         assert!(is_sealed(&path));
     }

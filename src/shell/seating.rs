@@ -55,7 +55,7 @@ pub fn play(
     let (sender, reports) = crossbeam_channel::bounded(QUEUE);
     let path = store.path().to_path_buf();
     let timeline = Timeline::starting_at(opening.at);
-    let findings = store.findings().to_vec();
+    let findings = store.findings().clone();
     let is_resumed = matches!(opening.body, Body::Resumed { .. });
     store.limit(settings.record.mb_max << 20)?;
     let mut recorder = Recorder::new(store);
@@ -68,8 +68,11 @@ pub fn play(
         devices::seat(&mut table, settings, timeline, &sender)?;
     }
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
-    for remark in greeting.into_iter().chain(findings) {
+    for remark in greeting.into_iter().chain(findings.remarks) {
         let _ = sender.send(Report::Note(remark));
+    }
+    for sound in findings.sounds {
+        let _ = sender.send(Report::Sound(sound));
     }
     if is_resumed {
         let _ = sender.send(Report::Input(Input::Resumed));

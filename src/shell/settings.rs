@@ -92,6 +92,30 @@ pub struct RecordSettings {
     pub charge_time_away: bool,
     /// How many megabytes one game may take; beyond that it is as if the disk were full.
     pub mb_max: u64,
+    /// Whether the sound of utterances is kept, of those who have agreed to it.
+    pub sound: bool,
+    /// How many megabytes the sound of one game may take; beyond that the oldest is deleted.
+    pub sound_mb_max: u64,
+    /// After how many days the sound of a game is deleted; 0: never.
+    pub sound_days: u64,
+}
+
+impl RecordSettings {
+    /// What is kept of the players' voices, in sentences.
+    pub fn sound_policy(&self) -> String {
+        if !self.sound {
+            return "Sound is not kept.".to_owned();
+        }
+        let until = match self.sound_days {
+            0 => "until you delete it".to_owned(),
+            days => format!("for {days} days"),
+        };
+        format!(
+            "The sound of what a player says is kept only if he has agreed, {until}, at most {} \
+             megabytes a game; the oldest is deleted first.",
+            self.sound_mb_max
+        )
+    }
 }
 
 impl Default for RecordSettings {
@@ -100,6 +124,9 @@ impl Default for RecordSettings {
             folder: None,
             charge_time_away: false,
             mb_max: 512,
+            sound: true,
+            sound_mb_max: 200,
+            sound_days: 30,
         }
     }
 }

@@ -8,8 +8,8 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::beat::{self, Beat, Pulse};
 use super::error::{Error, ErrorKind, Result};
-use super::seal;
-use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
+use super::{seal, sound_kept};
+use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link, SoundFile};
 
 /// The ending of the names of game files.
 pub const EXTENSION: &str = "annexd";
@@ -31,7 +31,16 @@ pub struct Store {
     chain: Chain,
     path: PathBuf,
     beat: Beat,
-    findings: Vec<String>,
+    findings: Findings,
+}
+
+/// What resuming a game has brought to light, though all entries are as they were written.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// What had been changed or was missing, a sentence each.
+    pub remarks: Vec<String>,
+    /// Sound that was kept just before the program was killed, and not recorded yet.
+    pub sounds: Vec<SoundFile>,
 }
 
 impl Store {
@@ -62,7 +71,7 @@ impl Store {
             chain: Chain::new(),
             path: path.to_path_buf(),
             beat: Beat::take(path)?,
-            findings: Vec::new(),
+            findings: Findings::default(),
         })
     }
 
@@ -74,12 +83,12 @@ impl Store {
     /// [`ErrorKind::DeviceBusy`] if another annexd is playing this game.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>)> {
         let beat = Beat::take(path)?;
-        let mut findings = seal::faults(path);
+        let mut remarks = seal::faults(path);
         let record = read(path)?;
         if let Some(broken) = record.broken {
             return Err(broken_record(path, &broken));
         }
-        findings.extend(record.cut_off.as_ref().map(Broken::to_string));
+        remarks.extend(record.cut_off.as_ref().map(Broken::to_string));
         seal::remove(path)?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         prepare(&connection).map_err(|error| unwritable(path, &error.to_string()))?;
@@ -88,7 +97,10 @@ impl Store {
             chain: record.chain,
             path: path.to_path_buf(),
             beat,
-            findings,
+            findings: Findings {
+                remarks,
+                sounds: sound_kept::unrecorded(path, &record.entries),
+            },
         };
         Ok((store, record.entries))
     }
@@ -117,9 +129,8 @@ impl Store {
         self.beat.before().map(|pulse| (pulse.at, pulse.wall_ms))
     }
 
-    /// What had been changed or was missing when the game was resumed, though all entries are as
-    /// they were written: a sentence each.
-    pub fn findings(&self) -> &[String] {
+    /// What resuming the game has brought to light.
+    pub const fn findings(&self) -> &Findings {
         &self.findings
     }
 

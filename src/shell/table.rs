@@ -10,7 +10,7 @@ use super::beat::BEAT_MS;
 use super::recorder::{Kept, Recorder};
 use super::timeline::{Timeline, wall_ms};
 use crate::game::{Device, Effect, Game, Input, VoiceMark};
-use crate::journal::{Body, Entry};
+use crate::journal::{Body, Entry, SoundFile};
 use crate::moment::Moment;
 use crate::persons::Person;
 
@@ -35,6 +35,8 @@ pub enum Report {
     },
     /// Play may go on although the record cannot be written, says this person.
     GoOnUnrecorded(Person),
+    /// The sound of an utterance was kept.
+    Sound(SoundFile),
     /// Something that only the record and the consoles need to know.
     Note(String),
     /// A device was faster than the table and its reports were left out.
@@ -207,6 +209,7 @@ impl Table {
                 step.note(Body::Note(text.clone()));
                 step.remarks.push((None, text));
             }
+            Report::Sound(file) => step.note(Body::Sound(file)),
             Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
             Report::GoOnUnrecorded(person) => {
                 step.note(Body::Note(format!(

@@ -373,8 +373,12 @@ fn consoles() -> Finding {
 
 /// Not a part that can be missing, but what everybody at the table may know.
 fn kept() -> Finding {
-    let text = "Of a game everything that was understood, typed and decided is kept, with its \
-                times, readable by you alone, on this machine. Sound is not kept. Nothing is \
-                sent anywhere.";
-    finding("What is kept", Need::Comfort, Ok(text.to_owned()))
+    let found = Settings::load(None).map(|settings| {
+        let sound = settings.record.sound_policy();
+        format!(
+            "Of a game everything that was understood, typed and decided is kept, with its times, \
+             readable by you alone, on this machine. {sound} Nothing is sent anywhere."
+        )
+    });
+    finding("What is kept", Need::Comfort, found)
 }

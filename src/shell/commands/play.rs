@@ -14,12 +14,12 @@ use crate::moment::Moment;
 use crate::persons::Person;
 use crate::shell::console::Pins;
 use crate::shell::error::{Error, ErrorKind, Result};
-use crate::shell::games;
 use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
 use crate::shell::settings::Settings;
 use crate::shell::store::{EXTENSION, Store};
 use crate::shell::table::Seat;
 use crate::shell::wired;
+use crate::shell::{games, sound_kept};
 
 /// Plays a game. What is not given here is taken from the settings file.
 #[derive(clap::Args)]
@@ -138,6 +138,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         program: PROGRAM.to_owned(),
         profile: settings.game.clone(),
     }));
+    sound_kept::delete_old(&folder, &settings.record);
     let store = Store::create(&path)?;
     seating::play(
         Game::new(settings.game.clone()),

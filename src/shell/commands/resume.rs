@@ -6,10 +6,11 @@ use super::play::SeatArguments;
 use crate::journal::{Body, replay};
 use crate::moment::Moment;
 use crate::shell::error::{Error, ErrorKind, Result};
-use crate::shell::games;
 use crate::shell::seating::{self, PROGRAM};
 use crate::shell::store::Store;
+use crate::shell::text_outlet::ending_text;
 use crate::shell::timeline::wall_ms;
+use crate::shell::{games, sound_kept};
 
 /// Continues an interrupted game where it was.
 #[derive(clap::Args)]
@@ -32,6 +33,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Some(name) => games::find(&folder, name)?,
         None => games::last(&folder)?,
     };
+    sound_kept::delete_old(&folder, &settings.record);
     let (store, entries) = Store::resume(&path)?;
     let replayed = replay(&entries).map_err(|error| {
         Error::new(
@@ -39,10 +41,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             format!("The game {} cannot be continued: {error}.", path.display()),
         )
     })?;
-    if replayed.game.ending().is_some() {
+    if let Some(ending) = replayed.game.ending() {
+        let name = games::name_of(&path);
+        let ending = ending_text(ending);
         return Err(Error::new(
             ErrorKind::Negative,
-            format!("The game {} has ended.", games::name_of(&path)),
+            format!("The game {name} has ended: {ending}."),
         ));
     }
     let last_wall_ms = entries.last().map_or(0, |entry| entry.wall_ms);

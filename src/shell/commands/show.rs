@@ -12,7 +12,7 @@ use crate::shell::error::Result;
 use crate::shell::settings::Settings;
 use crate::shell::store::Record;
 use crate::shell::text_outlet::ending_text;
-use crate::shell::{games, store};
+use crate::shell::{games, sound_kept, store};
 
 /// Prints one game: who played, how it ended, and its score.
 #[derive(clap::Args)]
@@ -70,6 +70,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         println!("{}: {state}", games::name_of(&path));
         println!();
         print!("{}", score_text(game, &record));
+        let sound = sound_kept::find(&path, &record.entries);
+        if sound.recorded > 0 {
+            println!("{}", sound.sentence());
+        }
     }
     match &record.broken {
         Some(broken) => Err(store::broken_record(&path, broken)),

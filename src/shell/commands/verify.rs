@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::settings::Settings;
-use crate::shell::{games, seal, store};
+use crate::shell::{games, seal, sound_kept, store};
 
 /// Checks that nothing in a game's record was changed: the chain of hashes, every byte of the
 /// files of a game that was left in order, and that the game decides on every entry as the record
@@ -45,6 +45,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         return Err(store::broken_record(&path, broken));
     }
     faults.extend(record.cut_off.as_ref().map(ToString::to_string));
+    let sound = sound_kept::find(&path, &record.entries);
+    faults.extend(sound.faults.iter().cloned());
     if !faults.is_empty() {
         return Err(changed(&path, &faults));
     }
@@ -72,6 +74,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         games::name_of(&path),
         record.entries.len()
     );
+    if sound.recorded > 0 {
+        println!("{}", sound.sentence());
+    }
     if is_sealed {
         println!("No byte of its files was changed since the game was left.");
     } else {

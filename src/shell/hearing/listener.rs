@@ -65,6 +65,8 @@ pub struct Utterance {
     pub speech_ended: Duration,
     /// When it was decided, from the start of the stream, not counting computation.
     pub decided: Duration,
+    /// Its sound, at [`SAMPLE_RATE`].
+    pub sound: Arc<[i16]>,
     /// How much sound was looked at.
     pub audio: Duration,
     /// How long it took to compute, from its beginning.
@@ -234,6 +236,7 @@ impl Listener {
             speech_ended: decided.saturating_sub(quiet),
             decided,
             audio: Duration::from_millis(u64::from(milliseconds(sound.len()))),
+            sound: sound.into(),
             compute: std::mem::take(&mut self.compute) + begun.elapsed(),
             compute_at_end: block_begun.elapsed(),
         })
