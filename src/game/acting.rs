@@ -45,9 +45,9 @@ impl Game {
             Act::Announce(said) => self.announce(now, side, said),
             Act::Repeat(said) => self.repeat(now, side, &said),
             Act::Correct(new) => self.correct(now, side, new),
-            Act::ConfirmAnnouncement => {}
-            Act::RejectAnnouncement => self.reject_announcement(now, side),
-            Act::Executed { board } => self.said_executed(board),
+            Act::ConfirmAnnouncement => self.confirm_announcement(now, person, side),
+            Act::RejectAnnouncement => self.reject_announcement(now, person, side),
+            Act::Executed { board } => self.said_executed(person, board),
             Act::Moved => self.said_moved(now, side),
             Act::ReportTouch { square, piece } => self.report_touch(side, square, piece),
             Act::FillEnvelope(envelope) => self.fill_envelope(envelope),
@@ -71,14 +71,6 @@ impl Game {
             (_, Act::Executed { board }) => *board,
             (Person::Assistant(side), Act::Moved) => side,
             _ => last,
-        }
-    }
-
-    /// A person says that the last move stands on a board. Where the board can tell, it is
-    /// believed and not the person.
-    fn said_executed(&mut self, board: Color) {
-        if self.profile.sides[board].board == Sensors::None {
-            self.executed(board);
         }
     }
 

@@ -15,7 +15,7 @@ use crate::persons::Channel;
 use crate::phrases::{Argument, PhraseKey};
 
 /// After this time the opponent is reminded of repeating an announcement.
-const REPETITION_PATIENCE: Duration = Duration::from_secs(12);
+pub(super) const REPETITION_PATIENCE: Duration = Duration::from_secs(12);
 /// How often he is, before the arbiter is told.
 const REMINDERS: u8 = 2;
 
@@ -51,7 +51,7 @@ impl Game {
     }
 
     /// A move that a board has shown before anybody announced it.
-    fn announce_late(&mut self, now: Moment, side: Color, said: Announcement) {
+    pub(super) fn announce_late(&mut self, now: Moment, side: Color, said: Announcement) {
         let Some(play) = self
             .plays
             .last_mut()
@@ -190,6 +190,8 @@ impl Game {
                 channel: Channel::Table,
                 earcon: Earcon::Taken,
             });
+        } else if words.is_confirmed {
+            self.ask_repetition_alone(now, !repeater);
         } else {
             words.repetition = Repetition::Differs;
             words.remind_at = Some(now + REPETITION_PATIENCE);
@@ -235,12 +237,6 @@ impl Game {
         self.report("D.2.8", PhraseKey::SlipCorrected, arguments);
     }
 
-    /// An assistant or the arbiter says that the last announcement was heard wrong: the player
-    /// announces again, and nothing is chosen for him (D.2.10.2).
-    pub(super) fn reject_announcement(&mut self, now: Moment, side: Color) {
-        self.correct(now, side, None);
-    }
-
     /// The words that stand for a side's last move, made or on its way, complete in form.
     pub(super) fn last_words(&self, side: Color) -> Option<&Words> {
         if self.position.turn() == side {
@@ -251,7 +247,7 @@ impl Game {
         }
     }
 
-    fn words_of_mut(&mut self, side: Color) -> Option<&mut Words> {
+    pub(super) fn words_of_mut(&mut self, side: Color) -> Option<&mut Words> {
         let moving = if self.position.turn() == side {
             &mut self.moving
         } else {

@@ -6,7 +6,7 @@ use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::expectation::Form;
 use super::input::{Device, MicrophoneState, Origin, VoiceMark};
-use super::profile::Duty;
+use super::profile::{ClockKind, Duty};
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command, Heard, Said};
 use crate::persons::{Channel, Person};
@@ -217,6 +217,10 @@ impl Game {
 
     /// A device has gone, or is there again. Losing one never ends a game by itself.
     pub(super) fn device(&mut self, device: Device, present: bool) {
+        if device == Device::Clock && self.profile.clock == ClockKind::Program {
+            // A board without a clock says so; nobody misses it.
+            return;
+        }
         let was_lost = self.lost.contains(&device);
         if was_lost != present {
             return;

@@ -1,6 +1,6 @@
 //! When a move is made, and when it is completed (4.7, 6.2.1, D.2.3).
 
-use shakmaty::{Color, Role};
+use shakmaty::{Board, Color, Role, Square};
 
 use super::Game;
 use super::moving::{Moving, Play};
@@ -284,6 +284,7 @@ impl Game {
         let mut entry = Entry::announced(&said, now);
         entry.offer = play.moving.offer;
         entry.slips = play.moving.slips.iter().map(Into::into).collect();
+        entry.misheard = play.moving.misheard.iter().map(Into::into).collect();
         if let (Step::Piece { from, .. }, Announcement::Move(said)) = (play.step, &said)
             && said.from.is_none()
         {
@@ -306,10 +307,23 @@ impl Game {
                 piece: play.before.board().role_at(from),
                 from: Some(from),
                 to,
-                capture: play.before.board().by_color(!play.moving.side).contains(to),
+                capture: captures(play.before.board(), from, to),
                 promotion,
                 mark: None,
             }),
+        }
+    }
+
+    /// The move that ends the game is announced by the program where that is its duty: nobody
+    /// presses for it any more, and the player who cannot see would only hear that it is over.
+    fn announce_last(&mut self, now: Moment) {
+        let Some(play) = self.plays.last() else {
+            return;
+        };
+        let side = play.moving.side;
+        if play.moving.words.is_none() && self.profile.sides[side].announced_by_program {
+            let said = self.announcement_of(play);
+            self.announce_late(now, side, said);
         }
     }
 
@@ -336,6 +350,7 @@ impl Game {
         };
         match laws::immediate_end(chess) {
             ImmediateEnd::Ended(termination) if self.holds(termination.clause()) => {
+                self.announce_last(now);
                 self.over_on_the_board(now, termination);
                 true
             }
@@ -370,4 +385,10 @@ impl Game {
     pub(super) fn has_own_clock(&self) -> bool {
         self.profile.clock != ClockKind::Read
     }
+}
+
+/// Whether a piece that goes from one square to the other captures, en passant included.
+fn captures(before: &Board, from: Square, to: Square) -> bool {
+    let is_pawn = before.role_at(from) == Some(Role::Pawn);
+    before.piece_at(to).is_some() || is_pawn && from.file() != to.file()
 }

@@ -8,6 +8,7 @@ mod acting;
 mod adjournment;
 mod announcing;
 mod answers;
+mod assisting;
 mod claims;
 mod confirming;
 mod deadline;

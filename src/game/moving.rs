@@ -15,8 +15,10 @@ pub(super) struct Moving {
     pub(super) side: Color,
     /// The announcement that stands.
     pub(super) words: Option<Words>,
-    /// Announcements that were corrected or heard wrong, oldest first (D.2.8).
+    /// Announcements that the announcer took back, oldest first (D.2.8).
     pub(super) slips: Vec<Announcement>,
+    /// What was heard and read back but never said, oldest first (D.2.10.2).
+    pub(super) misheard: Vec<Announcement>,
     /// What is still asked of the announcer.
     pub(super) asked: Option<Asked>,
     /// Pieces touched with intent, in order (4.3, D.2.2).
@@ -47,6 +49,8 @@ pub(super) enum Asked {
 pub(super) struct Words {
     pub(super) said: Announcement,
     pub(super) repetition: Repetition,
+    /// Whether somebody who may has confirmed that it was heard right (D.2.10.2).
+    pub(super) is_confirmed: bool,
     /// When the opponent is reminded of repeating it, if he still is.
     pub(super) remind_at: Option<Moment>,
     pub(super) reminders: u8,
@@ -82,6 +86,7 @@ impl Moving {
             side,
             words: None,
             slips: Vec::new(),
+            misheard: Vec::new(),
             asked: None,
             touched: Vec::new(),
             adjusting: false,
@@ -100,10 +105,21 @@ impl Moving {
 
     /// Takes the announcement back and keeps it among the slips.
     pub(super) fn void_words(&mut self) -> Option<Announcement> {
+        let said = self.take_words()?;
+        self.slips.push(said.clone());
+        Some(said)
+    }
+
+    /// Takes away what was heard wrong and keeps it as that: it is no slip of the announcer.
+    pub(super) fn void_misheard(&mut self) -> Option<Announcement> {
+        let heard = self.take_words()?;
+        self.misheard.push(heard.clone());
+        Some(heard)
+    }
+
+    fn take_words(&mut self) -> Option<Announcement> {
         self.asked = None;
-        let words = self.words.take()?;
-        self.slips.push(words.said.clone());
-        Some(words.said)
+        self.words.take().map(|words| words.said)
     }
 }
 
@@ -113,6 +129,7 @@ impl Words {
         Self {
             said,
             repetition: Repetition::Awaited,
+            is_confirmed: false,
             remind_at: Some(remind_at),
             reminders: 0,
         }

@@ -8,7 +8,7 @@ use super::Game;
 use super::effect::{Earcon, Effect};
 use super::input::Means;
 use super::making::Missing;
-use super::profile::{Duty, Sensors};
+use super::profile::{ClockKind, Duty, Sensors};
 use crate::laws::Fault;
 use crate::moment::Moment;
 use crate::persons::{Channel, Person, Sides};
@@ -189,13 +189,16 @@ impl Game {
         });
     }
 
-    /// Takes over what a chessclock shows.
+    /// Takes over what a chessclock shows, where that is the clock that counts.
     pub(super) fn clock_reads(
         &mut self,
         now: Moment,
         left: Sides<Duration>,
         running: Option<Color>,
     ) {
+        if self.profile.clock == ClockKind::Program {
+            return;
+        }
         let Some(clock) = &mut self.clock else { return };
         for side in Color::ALL {
             clock.show(side, left[side], now);

@@ -117,6 +117,11 @@ impl Game {
         words.map(|words| &words.said)
     }
 
+    /// The announcement that stands for a side's last move, made or on its way.
+    pub fn announced(&self, side: Color) -> Option<&Announcement> {
+        self.last_words(side).map(|words| &words.said)
+    }
+
     /// How the game ended, if it has.
     pub const fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()

@@ -113,6 +113,16 @@ pub enum PhraseKey {
     RepetitionDiffers,
     /// An announcement was withdrawn (D.2.8).
     Corrected,
+    /// What was read back had not been said: it was heard wrong (D.2.10.2).
+    HeardWrong,
+    /// The announcement was confirmed to have been heard right (D.2.10.2).
+    Confirmed,
+    /// The announcement is confirmed, so the repetition was wrong: {move} (D.2.1).
+    RepeatAgain,
+    /// The last move stands on the board of {side} (D.2.10.1).
+    Executed,
+    /// The board of {side} does not show the last move yet (D.2.10.1).
+    NotExecuted,
     /// The announcement is to be given again.
     AnnounceAgain,
     /// A second move was said without "Korrektur".
@@ -343,6 +353,10 @@ pub enum PhraseKey {
     Annulled,
     /// A slip of the tongue was corrected in time (D.2.8).
     SlipCorrected,
+    /// An announcement was heard wrong and is announced again (D.2.10.2).
+    Misheard,
+    /// An announcement was rejected after the clock had been started (D.2.8, D.2.10.2).
+    RejectedTooLate,
     /// A correction was refused (D.2.8).
     CorrectionTooLate,
     /// A repetition is missing in spite of reminders (D.2.1).

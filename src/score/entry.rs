@@ -39,6 +39,9 @@ pub struct Entry {
     /// Slips of the tongue or pen that this entry has replaced, oldest first (D.2.8).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slips: Vec<Notated>,
+    /// What was heard and read back before although nobody said it, oldest first (D.2.10.2).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub misheard: Vec<Notated>,
     /// How the entry came into the score.
     #[serde(default, skip_serializing_if = "Provenance::is_recorded")]
     pub provenance: Provenance,
@@ -80,6 +83,7 @@ impl Entry {
             clock: None,
             at: None,
             slips: Vec::new(),
+            misheard: Vec::new(),
             provenance: Provenance::Recorded,
         }
     }

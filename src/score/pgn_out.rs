@@ -36,8 +36,8 @@ const LINE: usize = 79;
 /// Writes a score as one PGN game that ends with an empty line.
 ///
 /// The time left stands as `[%clk 0:59:30]`, a draw offer as `(=)` in the comment of its move, a
-/// half-readable entry as `[%reads Nf?]`, a corrected slip as `[%slip …]`, and a pause of recording
-/// (8.4) as `[%suspended]`.
+/// half-readable entry as `[%reads Nf?]`, a corrected slip as `[%slip …]`, what was heard without
+/// having been said as `[%misheard …]`, and a pause of recording (8.4) as `[%suspended]`.
 pub fn to_pgn(score: &Score) -> String {
     let mut text = String::new();
     write_tags(score, &mut text);
@@ -237,6 +237,9 @@ fn beside(entry: &Entry, played: bool) -> Vec<String> {
     for slip in &entry.slips {
         parts.push(format!("[%slip {}]", escaped(&english(slip))));
     }
+    for heard in &entry.misheard {
+        parts.push(format!("[%misheard {}]", escaped(&english(heard))));
+    }
     if let Some(left) = entry.clock {
         parts.push(format!("[%clk {}]", clock_text(left)));
     }
@@ -294,6 +297,25 @@ mod tests {
 
     fn moved(role: Role, from: Square, to: Square) -> Entry {
         Entry::announced(&Announcement::of_move(role, from, to), Moment::START)
+    }
+
+    #[test]
+    fn slips_and_mishearings_are_kept_apart() {
+        let mut score = Score::new(None);
+        let mut entry = moved(Role::Knight, Square::G1, Square::F3);
+        let another = moved(Role::Knight, Square::G1, Square::H3).notated;
+        entry.misheard.push(another.clone());
+        score.record(entry).unwrap();
+        let mut entry = moved(Role::Pawn, Square::E7, Square::E5);
+        entry.slips.push(another);
+        score.record(entry).unwrap();
+        let pgn = to_pgn(&score);
+        assert!(pgn.contains("1. Nf3 {[%misheard Ng1-h3]}"), "{pgn}");
+        assert!(pgn.contains("e5 {[%slip Ng1-h3]}"), "{pgn}");
+        let read = crate::score::read_score(&pgn, None, 1).unwrap();
+        let entries = read.score.entries();
+        assert_eq!((entries[0].misheard.len(), entries[0].slips.len()), (1, 0));
+        assert_eq!((entries[1].misheard.len(), entries[1].slips.len()), (0, 1));
     }
 
     #[test]

@@ -619,6 +619,10 @@ impl Sheet {
                     let word = unescaped(value);
                     entry.slips.push(read_move(&word, Letters::English));
                 }
+                "misheard" => {
+                    let word = unescaped(value);
+                    entry.misheard.push(read_move(&word, Letters::English));
+                }
                 "completed" => entry.provenance = Provenance::Completed,
                 "reconstructed" => entry.provenance = Provenance::Reconstructed,
                 _ => {}

@@ -4,9 +4,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Chess, Color, Move, Position as _, Role};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Role, Square};
 
-use crate::notation::{Announcement, MoveAnnouncement};
+use super::room::Dice;
+use crate::notation::Announcement;
 use crate::shell::error::{Error, ErrorKind, Result};
 
 /// A game to be played.
@@ -16,12 +18,67 @@ pub(super) struct GameFile {
     pub(super) white: String,
     /// As above.
     pub(super) black: String,
-    /// The announcements, first to last, in the long form.
-    pub(super) announcements: Vec<Announcement>,
+    /// The position it begins with, if that is not the usual one.
+    pub(super) start: Option<Fen>,
+    /// The moves, first to last.
+    pub(super) plies: Vec<Ply>,
     /// How it ended; `None` if the file does not say.
     pub(super) outcome: Option<Outcome>,
     /// Whether the last move ended it on the board.
     pub(super) ends_on_board: bool,
+}
+
+/// One move, and the position in which it was made.
+#[derive(Clone, Debug)]
+pub(super) struct Ply {
+    /// The position before it.
+    pub(super) before: Chess,
+    /// The move, legal there.
+    pub(super) played: Move,
+}
+
+impl Ply {
+    /// Whose move it is.
+    pub(super) fn side(&self) -> Color {
+        self.before.turn()
+    }
+
+    /// Its announcement in the long form.
+    pub(super) fn announcement(&self) -> Announcement {
+        Announcement::from(&self.played)
+    }
+
+    /// The announcement of another move than this one: what a slip of the tongue, or a wrong
+    /// repetition, could be. It is one that could be played here, where there is one.
+    pub(super) fn another(&self, dice: &mut Dice) -> Announcement {
+        let right = self.announcement();
+        let mut others: Vec<Announcement> = self
+            .before
+            .legal_moves()
+            .iter()
+            .map(Announcement::from)
+            .filter(|other| *other != right)
+            .collect();
+        if others.is_empty() {
+            others = elsewhere(&self.played);
+        }
+        let chosen = dice.below(others.len().max(1));
+        others.into_iter().nth(chosen).unwrap_or(right)
+    }
+}
+
+/// The same piece announced for every other square, where the only legal move has no other.
+fn elsewhere(played: &Move) -> Vec<Announcement> {
+    let Some(from) = played.from() else {
+        return Vec::new();
+    };
+    let is_pawn = played.role() == Role::Pawn;
+    Square::ALL
+        .into_iter()
+        .filter(|&to| to != from && to != played.to())
+        .filter(|to| !(is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth)))
+        .map(|to| Announcement::of_move(played.role(), from, to))
+        .collect()
 }
 
 impl GameFile {
@@ -45,58 +102,91 @@ impl GameFile {
         match read {
             None => Err(bad("there is no game in it".to_owned())),
             Some(Err(why)) => Err(bad(why)),
-            Some(Ok(game)) if game.announcements.is_empty() => {
-                Err(bad("there is no move in it".to_owned()))
-            }
+            Some(Ok(game)) if !game.plies.iter().any(|ply| ply.side().is_white()) => Err(bad(
+                "White, the blind player of the demonstration, makes no move in it; choose \
+                 another game"
+                    .to_owned(),
+            )),
             Some(Ok(game)) => Ok(game),
         }
+    }
+
+    /// The position before the first move.
+    pub(super) fn first_position(&self) -> Chess {
+        let first = self.plies.first();
+        first.map_or_else(Chess::default, |ply| ply.before.clone())
+    }
+
+    /// How many moves White makes.
+    pub(super) fn moves_of_white(&self) -> usize {
+        let is_whites = |ply: &&Ply| ply.side().is_white();
+        self.plies.iter().filter(is_whites).count()
     }
 }
 
 struct Moves;
 
-/// The game as far as it was read, with its position; or what is wrong with it.
+/// The game as far as it was read, with its position.
 struct Reading {
     game: GameFile,
     position: Chess,
 }
 
 impl Visitor for Moves {
-    type Tags = GameFile;
+    type Tags = Reading;
     type Movetext = Reading;
+    /// The game, or what is wrong with it.
     type Output = std::result::Result<GameFile, String>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(GameFile {
-            white: String::new(),
-            black: String::new(),
-            announcements: Vec::new(),
-            outcome: None,
-            ends_on_board: false,
+        ControlFlow::Continue(Reading {
+            game: GameFile {
+                white: String::new(),
+                black: String::new(),
+                start: None,
+                plies: Vec::new(),
+                outcome: None,
+                ends_on_board: false,
+            },
+            position: Chess::default(),
         })
     }
 
     fn tag(
         &mut self,
-        tags: &mut Self::Tags,
+        reading: &mut Reading,
         name: &[u8],
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
         let value = value.decode_utf8_lossy().into_owned();
         match name {
-            b"White" => tags.white = value,
-            b"Black" => tags.black = value,
-            b"FEN" => return ControlFlow::Break(Err("it does not start as games do".to_owned())),
+            b"White" => reading.game.white = value,
+            b"Black" => reading.game.black = value,
+            b"FEN" => match position_of(&value) {
+                Ok((fen, position)) => {
+                    reading.game.start = (position != Chess::default()).then_some(fen);
+                    reading.position = position;
+                }
+                Err(why) => {
+                    return ControlFlow::Break(Err(format!(
+                        "its FEN tag is no position of standard chess ({why}); correct the tag \
+                         or choose another game"
+                    )));
+                }
+            },
+            b"Variant" if !is_standard(&value) => {
+                return ControlFlow::Break(Err(format!(
+                    "it is a game of {value}, and the demonstration plays standard chess; choose \
+                     another game"
+                )));
+            }
             _ => {}
         }
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, game: GameFile) -> ControlFlow<Self::Output, Reading> {
-        ControlFlow::Continue(Reading {
-            game,
-            position: Chess::default(),
-        })
+    fn begin_movetext(&mut self, reading: Reading) -> ControlFlow<Self::Output, Reading> {
+        ControlFlow::Continue(reading)
     }
 
     fn san(&mut self, reading: &mut Reading, san: SanPlus) -> ControlFlow<Self::Output> {
@@ -104,7 +194,10 @@ impl Visitor for Moves {
         let Ok(played) = san.san.to_move(&reading.position) else {
             return ControlFlow::Break(Err(format!("move {number}, {san}, is not legal")));
         };
-        reading.game.announcements.push(long_form(played));
+        reading.game.plies.push(Ply {
+            before: reading.position.clone(),
+            played,
+        });
         reading.position.play_unchecked(played);
         reading.game.ends_on_board = reading.position.is_game_over();
         ControlFlow::Continue(())
@@ -120,41 +213,81 @@ impl Visitor for Moves {
     }
 }
 
-/// How a move is announced in full.
-fn long_form(played: Move) -> Announcement {
-    if let Some(side) = played.castling_side() {
-        return Announcement::of_castling(side);
-    }
-    Announcement::Move(MoveAnnouncement {
-        piece: Some(played.role()),
-        from: played.from(),
-        to: played.to(),
-        capture: played.is_capture(),
-        promotion: played.promotion(),
-        mark: None,
-    })
+fn position_of(text: &str) -> std::result::Result<(Fen, Chess), String> {
+    let fen: Fen = text.parse().map_err(|error| format!("{error}"))?;
+    let position = fen
+        .clone()
+        .into_position(CastlingMode::Standard)
+        .map_err(|error| error.to_string())?;
+    Ok((fen, position))
 }
 
-/// Another announcement than this one: what a slip of the tongue could be.
-pub(super) fn slip_of(announcement: &Announcement) -> Announcement {
-    match announcement {
-        Announcement::Castling(_) => {
-            Announcement::of_move(Role::King, shakmaty::Square::E1, shakmaty::Square::D1)
-        }
-        Announcement::Move(said) => {
-            let mut slip = said.clone();
-            slip.to = said.to.flip_horizontal();
-            slip.capture = false;
-            Announcement::Move(slip)
-        }
-    }
+fn is_standard(variant: &str) -> bool {
+    let known = ["", "standard", "chess", "normal", "from position"];
+    known.contains(&variant.trim().to_lowercase().as_str())
 }
 
-/// Whose move it is that has this number, counted from 0.
-pub(super) const fn side_of(ply: usize) -> Color {
-    if ply.is_multiple_of(2) {
-        Color::White
-    } else {
-        Color::Black
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::MoveAnnouncement;
+
+    /// Whether two announcements name different moves, as far as both say which.
+    fn differ(one: &Announcement, other: &Announcement) -> bool {
+        match (one, other) {
+            (Announcement::Move(one), Announcement::Move(other)) => {
+                let of = |said: &MoveAnnouncement| (said.from, said.to, said.promotion);
+                of(one) != of(other)
+            }
+            _ => one != other,
+        }
+    }
+
+    fn read(text: &str) -> std::result::Result<GameFile, String> {
+        Reader::new(text.as_bytes())
+            .read_game(&mut Moves)
+            .unwrap()
+            .unwrap()
+    }
+
+    #[test]
+    fn a_slip_of_the_tongue_is_another_move_wherever_that_is_possible() {
+        let game = read(
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O axb5 5. d4 exd4 6. c4 dxc3 7. Qd2 cxd2 8. Kh1 \
+             dxc1=N *",
+        )
+        .unwrap();
+        for ply in &game.plies {
+            for seed in 0..20 {
+                let slip = ply.another(&mut Dice::new(seed));
+                assert!(differ(&slip, &ply.announcement()), "{slip:?}");
+                if let Announcement::Move(said) = slip {
+                    assert_ne!(said.from, Some(said.to));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_slip_is_found_where_only_one_move_is_legal() {
+        let game = read("[FEN \"7k/8/8/8/8/8/1r6/K7 w - - 0 1\"]\n\n1. Kxb2 *").unwrap();
+        let ply = &game.plies[0];
+        assert_eq!(ply.before.legal_moves().len(), 1);
+        let slip = ply.another(&mut Dice::new(3));
+        assert!(differ(&slip, &ply.announcement()), "{slip:?}");
+    }
+
+    #[test]
+    fn a_game_may_begin_with_any_position_and_either_side() {
+        let game = read("[FEN \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 40\"]\n\n1... Kg8 *");
+        assert!(game.is_err(), "Kg8 is not legal there");
+        let game = read("[FEN \"7k/5Q2/8/6K1/8/8/8/8 w - - 0 40\"]\n\n40. Kg6 *").unwrap();
+        assert!(game.start.is_some());
+        assert_eq!(game.plies[0].side(), Color::White);
+        assert!(game.ends_on_board);
+        let why = read("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *").unwrap_err();
+        assert!(why.contains("FEN tag"), "{why}");
+        let why = read("[Variant \"Chess960\"]\n\n1. e4 *").unwrap_err();
+        assert!(why.contains("Chess960"), "{why}");
     }
 }

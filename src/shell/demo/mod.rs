@@ -1,12 +1,18 @@
 //! The demonstration: a whole game by voice with no hardware.
 
 mod audience;
+mod boards;
+mod ending;
 mod game_file;
 mod plan;
+mod player;
 mod room;
 mod script;
 mod stage;
+mod summary;
 mod tally;
+mod transcript;
+mod wire;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,19 +25,16 @@ use self::game_file::GameFile;
 use self::room::Dice;
 use self::script::Script;
 use self::stage::Stage;
-use self::tally::Tally;
 use super::console::Pins;
 use super::data;
 use super::error::{Error, ErrorKind, Result};
 use super::hearing::model::HearingModel;
 use super::recorder::Recorder;
 use super::seating::console_words;
-use super::table::{Seat, Table};
-use super::text_outlet::{TextOutlet, ending_text};
+use super::table::Table;
 use super::typing::Typist;
-use crate::game::{DeviceApproval, Duty, Game, Mode, Profile};
-use crate::persons::{Channel, Person};
-use crate::score;
+use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
+use crate::notation::Lexicon;
 
 /// The game that is played if no other is named.
 const GAME: &str = "assets/games/opera.pgn";
@@ -65,16 +68,8 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     let file = GameFile::read(&path)?;
     let lexicon = Arc::new(data::lexicon(LANGUAGE)?);
     let model = Arc::new(HearingModel::bundled(&lexicon)?);
-    let mut table = Table::new(
-        Game::new(profile(&file)?),
-        Recorder::keeping_nothing(),
-        Box::new(Typist::new(
-            (*lexicon).clone(),
-            console_words(LANGUAGE)?,
-            Pins::default(),
-        )),
-    );
-    table.add(Box::new(transcript()?));
+    // What cannot speak is found out before anybody waits for it.
+    room::speak(&choices.voice, player::WORDS_A_MINUTE, player::TIME)?;
     let audience = if choices.is_aloud {
         #[cfg(feature = "audio")]
         super::sound::quiet_alsa();
@@ -82,28 +77,76 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     } else {
         None
     };
-    let stage = Stage::new(table, model, Arc::clone(&lexicon), choices.seed, audience)?;
+    introduce(&file, choices);
+    let stage = Stage::new(
+        table(&file, &lexicon)?,
+        model,
+        Arc::clone(&lexicon),
+        &file.first_position(),
+        choices.seed,
+        audience,
+    )?;
     let dice = Dice::new(choices.seed);
-    let script = Script::new(stage, &lexicon, choices.voice.clone(), dice);
-    let (stage, tally) = script.play(&file)?;
-    print_summary(&stage, &tally);
-    let failures = tally.failures();
-    if tally.wrong > 0 || !failures.is_empty() {
-        return Err(Error::new(
-            ErrorKind::Negative,
-            format!(
-                "The demonstration failed: {} silently wrong; not as it should be: {}.",
-                tally.wrong,
-                failures.join("; ")
-            ),
-        ));
+    let mut script = Script::new(
+        stage,
+        data::language(LANGUAGE)?,
+        choices.voice.clone(),
+        dice,
+    );
+    let played = script.play(&file);
+    summary::print(script.stage.game(), &script.tally);
+    played?;
+    match summary::failure(&script.tally) {
+        Some(why) => Err(Error::new(ErrorKind::Negative, why)),
+        None => Ok(ExitCode::SUCCESS),
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-/// A rated game with an arbiter, an assistant and two boards without sensors.
+/// The real table, with nothing kept.
+fn table(file: &GameFile, lexicon: &Lexicon) -> Result<Table> {
+    let typist = Typist::new(lexicon.clone(), console_words(LANGUAGE)?, Pins::default());
+    let mut table = Table::new(
+        Game::new(profile(file)?),
+        Recorder::keeping_nothing(),
+        Box::new(typist),
+    );
+    let labels = console_words(LANGUAGE)?.labels;
+    table.add(Box::new(transcript::outlet(
+        data::language(LANGUAGE)?,
+        labels,
+    )));
+    Ok(table)
+}
+
+/// What is about to be heard and read.
+#[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
+fn introduce(file: &GameFile, choices: &Choices) {
+    println!(
+        "{} against {}. White is blind and speaks with the voice {} of espeak-ng, seed {}.",
+        name_of(&file.white, "White"),
+        name_of(&file.black, "Black"),
+        choices.voice,
+        choices.seed
+    );
+    println!(
+        "Each line: time, who, through what, words. The table speaks German. \"annexd, Weiß \
+         privat\" is heard by the blind player alone."
+    );
+}
+
+fn name_of<'a>(name: &'a str, side: &'a str) -> &'a str {
+    if name.is_empty() || name == "?" {
+        side
+    } else {
+        name
+    }
+}
+
+/// A rated game with an arbiter and an assistant: the blind player has a board of pegs that
+/// senses which holes are taken, the sighted one a board that knows its pieces, whose moves the
+/// program announces.
 fn profile(file: &GameFile) -> Result<Profile> {
-    let time_control = "15m+10s".parse().map_err(|error| {
+    let time_control = "90m+30s".parse().map_err(|error| {
         Error::new(
             ErrorKind::Usage,
             format!("The time control is wrong: {error}."),
@@ -114,6 +157,7 @@ fn profile(file: &GameFile) -> Result<Profile> {
         arbiter: true,
         two_boards: true,
         time_control: Some(time_control),
+        start: file.start.clone(),
         device: Some(DeviceApproval {
             by: "the arbiter".to_owned(),
             scope: "annexd, offline, as shown here".to_owned(),
@@ -124,64 +168,12 @@ fn profile(file: &GameFile) -> Result<Profile> {
     white.name.clone_from(&file.white);
     white.visually_disabled = true;
     white.ear = true;
+    white.board = Sensors::Occupancy;
     white.duties = Duty::ALL.into_iter().collect();
     let black = &mut profile.sides[Color::Black];
     black.name.clone_from(&file.black);
     black.visually_disabled = false;
+    black.board = Sensors::Pieces;
+    black.announced_by_program = true;
     Ok(profile)
-}
-
-/// Plain lines: the time, the channel, the words.
-fn transcript() -> Result<TextOutlet> {
-    let outlet = TextOutlet::new(
-        Box::new(std::io::stdout()),
-        Seat::Of(Person::Arbiter),
-        vec![
-            Channel::Table,
-            Channel::Ear(Color::White),
-            Channel::Ear(Color::Black),
-            Channel::Assistant(Color::White),
-            Channel::Assistant(Color::Black),
-            Channel::Arbiter,
-        ],
-        data::language(LANGUAGE)?,
-        console_words(LANGUAGE)?.labels,
-        0,
-    );
-    Ok(outlet.with_time().with_clock())
-}
-
-fn score_text(game: &Game) -> String {
-    let mut score = game.score(Color::White).clone();
-    let sides = &game.profile().sides;
-    for (name, value) in [("White", &sides.white.name), ("Black", &sides.black.name)] {
-        if !value.is_empty() {
-            // Nobody has signed this score, so it still takes tags.
-            let _ = score.set_tag(name, value.as_str());
-        }
-    }
-    score::to_pgn(&score)
-}
-
-#[expect(clippy::print_stdout, reason = "the summary is what was asked for")]
-fn print_summary(stage: &Stage, tally: &Tally) {
-    let game = stage.game();
-    if let Some(ending) = game.ending() {
-        println!("\nResult: {}", ending_text(ending));
-    }
-    println!("\n{}", score_text(game));
-    println!(
-        "Announcements and repetitions by voice: {}",
-        tally.announced
-    );
-    println!("Heard right at once: {}", tally.right);
-    println!("Asked again or said again: {}", tally.again);
-    println!("Commands by voice: {}", tally.commands);
-    println!("Ignored, as they must be: {}", tally.ignored);
-    println!("Silently wrong: {}", tally.wrong);
-    println!(
-        "From the end of speech to the read-back: median {} ms, 95th percentile {} ms",
-        tally.latency(50).as_millis(),
-        tally.latency(95).as_millis()
-    );
 }

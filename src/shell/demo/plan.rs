@@ -1,31 +1,59 @@
-//! What goes wrong in the demonstration, and when.
+//! What has to happen in the demonstration, and when.
 
 use super::room::Dice;
 
-/// One thing that goes wrong, or is asked, once in every demonstration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mishap {
+/// Something that the demonstration shows. It fails unless all of them went as they should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Check {
     /// The player coughs before he announces.
     Cough,
     /// He says something that is no move.
     Remark,
     /// He announces another move and corrects it before the opponent's clock starts (D.2.8).
     Slip,
-    /// The assistant rejects the announcement as it was read back, and it is said again.
+    /// The assistant rejects the announcement as it was read back, and it is said again
+    /// (D.2.10.2).
     Rejection,
     /// The opponent repeats it wrongly (D.2.1).
     WrongRepetition,
-    /// The player's key is pressed before anything was announced (D.2.4).
+    /// The player's key is pressed before the move is announced, and again before it stands on
+    /// his board (D.2.4).
     EarlyPress,
     /// The player asks for the time (D.2.10.4).
     Time,
     /// He asks for the number of moves (D.2.10.4).
     Moves,
+    /// Every announcement of the player was confirmed by the assistant (D.2.10.2).
+    Confirmations,
+    /// Every move was executed on the other board (D.2.1), the player's confirmed by the
+    /// assistant (D.2.10.1).
+    Executions,
+    /// Each clock ran while its owner had to move, and the other stood still.
+    Clocks,
+    /// The opponent's clock ran from the press of a move that was announced and placed, and
+    /// never before (D.2.3).
+    ClockStart,
 }
 
-impl Mishap {
+impl Check {
     /// All of them.
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 12] = [
+        Self::Cough,
+        Self::Remark,
+        Self::Slip,
+        Self::Rejection,
+        Self::WrongRepetition,
+        Self::EarlyPress,
+        Self::Time,
+        Self::Moves,
+        Self::Confirmations,
+        Self::Executions,
+        Self::Clocks,
+        Self::ClockStart,
+    ];
+
+    /// Those that happen once in a game, at a move of the plan; the others hold all the time.
+    pub(super) const PLANNED: [Self; 8] = [
         Self::Cough,
         Self::Remark,
         Self::Slip,
@@ -41,20 +69,24 @@ impl Mishap {
         match self {
             Self::Cough => "a cough was ignored",
             Self::Remark => "a remark that is no move was ignored",
-            Self::Slip => "a slip of the tongue was corrected before the clock",
+            Self::Slip => "a slip of the tongue was corrected before the clock started",
             Self::Rejection => "the assistant rejected an announcement and it was said again",
             Self::WrongRepetition => "a wrong repetition was caught",
-            Self::EarlyPress => "the clock did not start before the move was announced",
+            Self::EarlyPress => "the clock could not be pressed before the move was made",
             Self::Time => "the time was told on request",
             Self::Moves => "the number of moves was told on request",
+            Self::Confirmations => "the assistant confirmed every announcement of the player",
+            Self::Executions => "every move was executed and confirmed on the other board",
+            Self::Clocks => "both clocks ran, each in its turn",
+            Self::ClockStart => "the opponent's clock started only when D.2.3 was met",
         }
     }
 }
 
-/// The mishaps in an order that follows from the seed, spread over the player's moves: for each
-/// move those that happen at it.
-pub(super) fn plan(dice: &mut Dice, moves: usize) -> Vec<Vec<Mishap>> {
-    let mut order = Mishap::ALL;
+/// What is planned in an order that follows from the seed, spread over the player's moves: for
+/// each move what happens at it.
+pub(super) fn plan(dice: &mut Dice, moves: usize) -> Vec<Vec<Check>> {
+    let mut order = Check::PLANNED;
     for last in (1..order.len()).rev() {
         order.swap(last, dice.below(last + 1));
     }
@@ -62,10 +94,8 @@ pub(super) fn plan(dice: &mut Dice, moves: usize) -> Vec<Vec<Mishap>> {
     if moves == 0 {
         return planned;
     }
-    for (index, mishap) in order.into_iter().enumerate() {
-        // Not at the last move, which may end the game before anything more is said.
-        let spread = moves.saturating_sub(1).max(1);
-        planned[index * spread / order.len()].push(mishap);
+    for (index, check) in order.into_iter().enumerate() {
+        planned[index * moves / order.len()].push(check);
     }
     planned
 }
@@ -75,14 +105,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_mishap_happens_once_in_games_of_any_length() {
+    fn everything_planned_happens_once_in_games_of_any_length() {
         for moves in 1..40 {
             for seed in 0..20 {
-                let mut all: Vec<Mishap> = plan(&mut Dice::new(seed), moves).concat();
-                all.sort_by_key(|mishap| mishap.name());
-                let mut expected = Mishap::ALL;
-                expected.sort_by_key(|mishap| mishap.name());
-                assert_eq!(all, expected);
+                let mut all: Vec<Check> = plan(&mut Dice::new(seed), moves).concat();
+                all.sort();
+                assert_eq!(all, Check::PLANNED);
             }
         }
     }

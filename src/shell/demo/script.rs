@@ -2,53 +2,46 @@
 
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::{Color, Position as _};
 
-use super::game_file::{GameFile, side_of, slip_of};
-use super::plan::{Mishap, plan};
-use super::room::{Dice, cough, speak};
-use super::stage::{Heard, Stage};
+use super::game_file::{GameFile, Ply};
+use super::plan::{Check, plan};
+use super::room::Dice;
+use super::stage::Stage;
 use super::tally::Tally;
-use crate::game::Effect;
-use crate::notation::{Announcement, Lexicon, Style, words};
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, PhraseKey};
+use crate::game::{Effect, Phase};
+use crate::notation::Announcement;
+use crate::persons::Person;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::error::{Error, ErrorKind, Result};
-use crate::shell::table::Seat;
 
-/// How often something is said before the demonstration gives up.
-const TRIES: u32 = 5;
+pub(super) const OPPONENT: Person = Person::Player(Color::Black);
+pub(super) const PLAYER: Person = Person::Player(Color::White);
+const ASSISTANT: Person = Person::Assistant(Color::White);
+pub(super) const ARBITER: Person = Person::Arbiter;
 
-/// The speed of the player's voice.
-const WORDS_A_MINUTE: u32 = 140;
-
-/// What the player says besides, in the language of the demonstration: a remark, and the words
-/// of his commands.
-const REMARK: &str = "Das war ein sehr schöner Abend in der Oper.";
-const CORRECTION: &str = "Korrektur";
-const TIME: &str = "Zeit";
-const MOVES: &str = "Züge";
-
-const OPPONENT: Seat = Seat::Of(Person::Player(Color::Black));
-const PLAYER: Seat = Seat::Of(Person::Player(Color::White));
-const ASSISTANT: Seat = Seat::Of(Person::Assistant(Color::White));
-const ARBITER: Seat = Seat::Of(Person::Arbiter);
+/// What is typed, in the words of `grammar/de/console.toml`.
+const START: &str = "anfang";
+pub(super) const PRESS: &str = "uhr";
+pub(super) const CONFIRM: &str = "bestätigt";
+pub(super) const REJECT: &str = "falsch";
+const EXECUTED: &str = "ausgeführt schwarz";
 
 /// The persons at the table.
-pub(super) struct Script<'a> {
-    stage: Stage,
-    lexicon: &'a Lexicon,
-    voice: String,
-    dice: Dice,
-    tally: Tally,
+pub(super) struct Script {
+    pub(super) stage: Stage,
+    pub(super) language: Language,
+    pub(super) voice: String,
+    pub(super) dice: Dice,
+    pub(super) tally: Tally,
 }
 
-impl<'a> Script<'a> {
+impl Script {
     /// A script for a stage.
-    pub(super) fn new(stage: Stage, lexicon: &'a Lexicon, voice: String, dice: Dice) -> Self {
+    pub(super) fn new(stage: Stage, language: Language, voice: String, dice: Dice) -> Self {
         Self {
             stage,
-            lexicon,
+            language,
             voice,
             dice,
             tally: Tally::default(),
@@ -60,306 +53,221 @@ impl<'a> Script<'a> {
     /// # Errors
     ///
     /// [`ErrorKind::Negative`] with the move at which the table did something else than it
-    /// should; and what speaking can fail with.
-    pub(super) fn play(mut self, game: &GameFile) -> Result<(Stage, Tally)> {
-        self.stage.types(ARBITER, "anfang");
-        if self.stage.game().running() != Some(Color::White) {
-            return Err(self.wrong("White's clock does not run after the start"));
+    /// should; and what speaking can fail with. What was played and counted until then stays.
+    pub(super) fn play(&mut self, game: &GameFile) -> Result<()> {
+        let first = game.first_position().turn();
+        self.stage.types(ARBITER, START);
+        if self.stage.game().running() != Some(first) {
+            return Err(self.wrong("the clock of the side to move does not run after the start"));
         }
-        let players_moves = game.announcements.len().div_ceil(2);
-        let plan = plan(&mut self.dice, players_moves);
-        for (ply, announcement) in game.announcements.iter().enumerate() {
+        let plan = plan(&mut self.dice, game.moves_of_white());
+        let mut planned = plan.iter();
+        let is_white = |ply: &Ply| ply.side() == Color::White;
+        let last = game.plies.iter().rposition(is_white);
+        for (number, ply) in game.plies.iter().enumerate() {
+            if self.has_ended() {
+                break;
+            }
             self.think();
-            match side_of(ply) {
-                Color::White => self.players_move(announcement, &plan[ply / 2])?,
-                Color::Black => self.opponents_move(announcement)?,
+            match ply.side() {
+                Color::White => {
+                    let checks = planned.next().map(Vec::as_slice).unwrap_or_default();
+                    self.players_move(ply, checks, Some(number) == last)?;
+                }
+                Color::Black => self.opponents_move(ply)?,
             }
         }
-        self.end(game)?;
-        Ok((self.stage, self.tally))
+        self.check_score();
+        self.end(game)
     }
 
+    /// One clock runs, and only that one.
     fn think(&mut self) {
         let ms = 2000 + self.dice.below(6000) as u64;
+        let turn = self.stage.game().turn();
+        let before = self.stage.game().times(self.stage.now());
         self.stage.wait(Duration::from_millis(ms));
+        let after = self.stage.game().times(self.stage.now());
+        let used = |side: Color| before[side].saturating_sub(after[side]);
+        let is_right =
+            used(turn) == Duration::from_millis(ms.next_multiple_of(20)) && used(!turn).is_zero();
+        self.tally.happened(Check::Clocks, is_right);
     }
 
-    /// The blind player's move, by voice (D.2.1, D.2.3, D.2.4).
-    fn players_move(&mut self, announcement: &Announcement, mishaps: &[Mishap]) -> Result<()> {
-        for &mishap in mishaps {
-            self.before_announcing(mishap)?;
+    /// The blind player's move, by voice and on his board (D.2.1, D.2.3, D.2.4). Sometimes the
+    /// opponent repeats and the assistant executes it before it stands on the player's board;
+    /// with the last move always, because it may end the game.
+    fn players_move(&mut self, ply: &Ply, checks: &[Check], is_last: bool) -> Result<()> {
+        for &check in checks {
+            self.before_announcing(check)?;
         }
-        if mishaps.contains(&Mishap::Slip) {
-            self.announce(&slip_of(announcement), "")?;
-            let is_corrected = self.announce(announcement, CORRECTION)?;
-            let is_in_time = self.stage.game().running() == Some(Color::White);
-            self.tally
-                .happened(Mishap::Slip, is_corrected && is_in_time);
-        } else {
-            self.announce(announcement, "")?;
+        self.announce_with_mishaps(ply, checks)?;
+        if checks.contains(&Check::EarlyPress) {
+            self.press_early(PhraseKey::NotPlaced);
         }
-        if mishaps.contains(&Mishap::Rejection) {
-            let asked = self.stage.types(ASSISTANT, "falsch");
-            let asks = says(&asked, PhraseKey::AnnounceAgain);
-            let is_said_again = self.announce(announcement, "")?;
-            self.tally
-                .happened(Mishap::Rejection, asks && is_said_again);
+        let is_answered_first = is_last || self.dice.below(3) == 0;
+        if is_answered_first {
+            self.opponent_answers(ply, checks)?;
         }
-        self.assistant_does("bestätigt")?;
+        self.must_run(Color::White);
+        self.stage.executes(Color::White, ply.played)?;
         if self.has_ended() {
             return Ok(());
         }
-        self.stage.types(PLAYER, "uhr");
-        self.stage.wait(Duration::from_millis(300));
+        self.must_run(Color::White);
+        self.stage.types(PLAYER, PRESS);
         if self.has_ended() {
             return Ok(());
         }
+        self.must_run(Color::Black);
         if self.stage.game().running() != Some(Color::Black) {
             return Err(self.wrong("the opponent's clock did not start after the player's move"));
         }
-        self.opponent_repeats(announcement, mishaps.contains(&Mishap::WrongRepetition))?;
-        self.assistant_does("ausgeführt schwarz")
-    }
-
-    /// A duty of the assistant by key; he has the right to it (D.2.10).
-    fn assistant_does(&mut self, text: &str) -> Result<()> {
-        let effects = self.stage.types(ASSISTANT, text);
-        let is_refused = says(&effects, PhraseKey::NotYours) || says(&effects, PhraseKey::NotNow);
-        if is_refused {
-            return Err(self.wrong(&format!("the assistant's \"{text}\" was refused")));
+        if !is_answered_first {
+            self.opponent_answers(ply, checks)?;
         }
         Ok(())
     }
 
-    fn before_announcing(&mut self, mishap: Mishap) -> Result<()> {
-        match mishap {
-            Mishap::Cough => {
-                let sound = cough(&mut self.dice);
-                let heard = self.sounds("(hustet)", &sound)?;
-                self.note_ignored(mishap, &heard);
+    fn before_announcing(&mut self, check: Check) -> Result<()> {
+        match check {
+            Check::Cough => self.coughs(),
+            Check::Remark => self.remarks(),
+            Check::Time => self.asks_the_time(),
+            Check::Moves => self.asks_the_moves(),
+            Check::EarlyPress => {
+                self.press_early(PhraseKey::NotAnnounced);
+                Ok(())
             }
-            Mishap::Remark => {
-                let heard = self.says(REMARK, WORDS_A_MINUTE)?;
-                self.note_ignored(mishap, &heard);
-            }
-            Mishap::EarlyPress => {
-                self.stage.types(PLAYER, "uhr");
-                let is_refused = self.stage.game().running() == Some(Color::White);
-                self.tally.happened(mishap, is_refused);
-            }
-            Mishap::Time => self.asks(mishap, TIME, |argument| {
-                matches!(argument, Argument::Time(_))
-            })?,
-            Mishap::Moves => {
-                self.asks(mishap, MOVES, |argument| {
-                    matches!(argument, Argument::Number(_))
-                })?;
-            }
-            Mishap::Slip | Mishap::Rejection | Mishap::WrongRepetition => {}
+            _ => Ok(()),
         }
+    }
+
+    /// The player's key is pressed although a condition of D.2.3 is missing.
+    fn press_early(&mut self, missing: PhraseKey) {
+        let effects = self.stage.types(PLAYER, PRESS);
+        let is_refused = self.stage.game().running() == Some(Color::White);
+        let is_explained = says(&effects, missing);
+        self.tally
+            .happened(Check::EarlyPress, is_refused && is_explained);
+        self.tally.happened(Check::ClockStart, is_refused);
+    }
+
+    fn announce_with_mishaps(&mut self, ply: &Ply, checks: &[Check]) -> Result<()> {
+        let announcement = ply.announcement();
+        if checks.contains(&Check::Slip) {
+            let slip = ply.another(&mut self.dice);
+            self.announce(&slip)?;
+            let is_corrected = self.correct(&announcement)?;
+            let is_in_time = self.stage.game().running() == Some(Color::White);
+            self.tally.happened(Check::Slip, is_corrected && is_in_time);
+        } else {
+            self.announce(&announcement)?;
+        }
+        if checks.contains(&Check::Rejection) {
+            let effects = self.stage.types(ASSISTANT, REJECT);
+            let is_asked = says(&effects, PhraseKey::HeardWrong)
+                && says(&effects, PhraseKey::AnnounceAgain)
+                && self.stage.game().announced(Color::White).is_none();
+            self.announce(&announcement)?;
+            self.tally.happened(Check::Rejection, is_asked);
+        }
+        let effects = self.stage.types(ASSISTANT, CONFIRM);
+        let is_confirmed = says(&effects, PhraseKey::Confirmed)
+            && self.stage.game().is_confirmed(Color::White) == Some(true);
+        self.tally.happened(Check::Confirmations, is_confirmed);
         Ok(())
     }
 
-    fn note_ignored(&mut self, mishap: Mishap, heard: &Heard) {
-        let is_ignored = heard.understood == 0;
-        self.tally.ignored += usize::from(is_ignored);
-        self.tally.happened(mishap, is_ignored);
-    }
-
-    /// The player asks something, and must be told in private.
-    fn asks(
-        &mut self,
-        mishap: Mishap,
-        question: &str,
-        is_answer: fn(&Argument) -> bool,
-    ) -> Result<()> {
-        for attempt in 0..TRIES {
-            let heard = self.says(question, WORDS_A_MINUTE - 10 * attempt)?;
-            let is_told = heard.effects.iter().any(|effect| match effect {
-                Effect::Say {
-                    channel: Channel::Ear(Color::White),
-                    phrase,
-                    ..
-                } => phrase.arguments.iter().any(is_answer),
-                _ => false,
-            });
-            if is_told {
-                self.tally.commands += 1;
-                self.tally.took(heard.latency);
-                self.tally.happened(mishap, true);
-                return Ok(());
-            }
-            self.tally.again += 1;
-        }
-        self.tally.happened(mishap, false);
-        Ok(())
-    }
-
-    /// The player announces until he is read back. Returns whether it is what he said.
-    fn announce(&mut self, announcement: &Announcement, before: &str) -> Result<bool> {
-        let said = self.words_of(announcement);
-        let text = format!("{before} {said}");
-        self.tally.announced += 1;
-        for attempt in 0..TRIES {
-            let heard = self.says(text.trim(), WORDS_A_MINUTE - 10 * attempt)?;
-            match read_back(&heard.effects) {
-                Some(taken) if taken == announcement => {
-                    self.tally.right += usize::from(attempt == 0);
-                    self.tally.took(heard.latency);
-                    return Ok(true);
-                }
-                Some(_) => {
-                    // The read-back shows the mistake to everybody, and it is corrected; but it
-                    // must not happen.
-                    self.tally.wrong += 1;
-                    self.stage.types(ASSISTANT, "falsch");
-                }
-                None => self.tally.again += 1,
-            }
-        }
-        Err(self.wrong(&format!(
-            "\"{said}\" was not understood after {TRIES} times"
-        )))
-    }
-
-    /// The opponent says back what he heard, wrongly at first if that is planned (D.2.1).
-    fn opponent_repeats(
-        &mut self,
-        announcement: &Announcement,
-        is_wrong_first: bool,
-    ) -> Result<()> {
-        if is_wrong_first {
-            let wrong = self.words_of(&slip_of(announcement));
+    /// The opponent repeats what was announced, wrongly at first if that is planned (D.2.1); the
+    /// assistant makes the move on his board and says so (D.2.10.1).
+    fn opponent_answers(&mut self, ply: &Ply, checks: &[Check]) -> Result<()> {
+        if checks.contains(&Check::WrongRepetition) {
+            let wrong = ply.another(&mut self.dice);
+            let wrong = self.words_of(&wrong);
             let effects = self.stage.types(OPPONENT, &wrong);
-            let is_caught = says(&effects, PhraseKey::RepetitionDiffers);
-            let is_said_again = self.announce(announcement, "")?;
-            self.tally
-                .happened(Mishap::WrongRepetition, is_caught && is_said_again);
+            let is_caught = says(&effects, PhraseKey::RepeatAgain);
+            self.tally.happened(Check::WrongRepetition, is_caught);
         }
-        let right = self.words_of(announcement);
+        let right = self.words_of(&ply.announcement());
         let effects = self.stage.types(OPPONENT, &right);
-        if says(&effects, PhraseKey::RepetitionDiffers) {
+        if is_repetition_refused(&effects) {
             return Err(self.wrong("the right repetition was taken for a wrong one"));
         }
+        self.stage.executes(Color::Black, ply.played)?;
+        let effects = self.stage.types(ASSISTANT, EXECUTED);
+        self.tally
+            .happened(Check::Executions, says(&effects, PhraseKey::Executed));
         Ok(())
     }
 
-    /// The sighted opponent's move: announced at the table, typed by the assistant, his clock
-    /// pressed; the player repeats it by voice and executes it on his own board.
-    fn opponents_move(&mut self, announcement: &Announcement) -> Result<()> {
-        let said = self.words_of(announcement);
-        let effects = self.stage.types(ASSISTANT, &said);
-        if read_back(&effects) != Some(announcement) {
-            return Err(self.wrong(&format!("the opponent's \"{said}\" was not read back")));
+    /// The sighted opponent's move: made on his board, his clock pressed, announced by annexd as
+    /// his board shows it (D.2.10.2). The player repeats it by voice and executes it on his own.
+    fn opponents_move(&mut self, ply: &Ply) -> Result<()> {
+        let mut effects = self.stage.executes(Color::Black, ply.played)?;
+        if !self.has_ended() {
+            self.must_run(Color::Black);
+            effects.append(&mut self.stage.types(OPPONENT, PRESS));
         }
-        if self.has_ended() {
-            return Ok(());
+        let announcement = ply.announcement();
+        if read_back(&effects) != Some(&announcement) {
+            let said = self.words_of(&announcement);
+            return Err(self.wrong(&format!("the opponent's \"{said}\" was not announced")));
         }
-        self.stage.types(OPPONENT, "uhr");
         if self.has_ended() {
             return Ok(());
         }
         if self.stage.game().running() != Some(Color::White) {
             return Err(self.wrong("the player's clock did not start after the opponent's move"));
         }
-        self.player_repeats(announcement)
+        self.repeat(&announcement)?;
+        self.stage.executes(Color::White, ply.played)?;
+        let is_executed = self.stage.game().is_executed(Color::White) == Some(true);
+        self.tally.happened(Check::Executions, is_executed);
+        Ok(())
     }
 
-    fn player_repeats(&mut self, announcement: &Announcement) -> Result<()> {
-        let said = self.words_of(announcement);
-        self.tally.announced += 1;
-        for attempt in 0..TRIES {
-            let heard = self.says(&said, WORDS_A_MINUTE - 10 * attempt)?;
-            if says(&heard.effects, PhraseKey::RepetitionDiffers) {
-                // The opponent announces again, as he has to; the player's words were taken for
-                // others, which everybody heard.
-                self.tally.wrong += 1;
-                self.stage.types(ASSISTANT, &said);
-            } else if heard.understood > 0 && !asks_again(&heard.effects) {
-                self.tally.right += usize::from(attempt == 0);
-                self.tally.took(heard.latency);
-                return Ok(());
-            } else {
-                self.tally.again += 1;
-            }
-        }
-        Err(self.wrong(&format!("the repetition \"{said}\" was not understood")))
+    /// The opponent's clock starts by the press of a move that was made, and by nothing else.
+    fn must_run(&mut self, side: Color) {
+        let is_running = self.stage.game().running() == Some(side);
+        self.tally.happened(Check::ClockStart, is_running);
     }
 
-    /// The end of the game: on the board, or as the file says it ended.
-    fn end(&mut self, game: &GameFile) -> Result<()> {
-        use shakmaty::{KnownOutcome, Outcome};
-
-        if !self.has_ended() && !game.ends_on_board {
-            match game.outcome {
-                Some(Outcome::Known(KnownOutcome::Decisive {
-                    winner: Color::White,
-                })) => {
-                    self.stage.types(OPPONENT, "aufgabe");
-                    self.stage.types(OPPONENT, "ja");
-                }
-                Some(Outcome::Known(KnownOutcome::Decisive {
-                    winner: Color::Black,
-                })) => {
-                    self.stage.types(PLAYER, "aufgabe");
-                    self.stage.types(PLAYER, "ja");
-                }
-                Some(Outcome::Known(KnownOutcome::Draw)) => {
-                    self.stage.types(OPPONENT, "remis");
-                    self.stage.types(PLAYER, "angenommen");
-                }
-                _ => return Ok(()),
-            }
-        }
-        // The arbiter decides what the program proposes (principle: the arbiter decides).
-        for proposal in 1..20 {
-            if self.stage.game().ending().is_some() {
-                break;
-            }
-            self.stage.types(ARBITER, &format!("annehmen {proposal}"));
-        }
-        let ended = self.stage.game().ending().and_then(|ending| ending.result);
-        let expected = match game.outcome {
-            Some(Outcome::Known(outcome)) => outcome.to_string(),
-            _ => return Ok(()),
-        };
-        match ended {
-            Some(result) if result.to_string() == expected => Ok(()),
-            Some(result) => Err(self.wrong(&format!("the result is {result}, not {expected}"))),
-            None => Err(self.wrong(&format!("the game has not ended with {expected}"))),
-        }
+    /// The score keeps the slip as the player's, and what was rejected as heard wrong.
+    fn check_score(&mut self) {
+        let entries = self.stage.game().score(Color::White).entries();
+        let has_slip = entries.iter().any(|entry| !entry.slips.is_empty());
+        let has_misheard = entries.iter().any(|entry| !entry.misheard.is_empty());
+        self.tally.happened(Check::Slip, has_slip);
+        self.tally.happened(Check::Rejection, has_misheard);
     }
 
-    fn has_ended(&self) -> bool {
-        !matches!(self.stage.game().phase(), crate::game::Phase::Playing)
+    pub(super) fn assistant_rejects(&mut self) {
+        self.stage.types(ASSISTANT, REJECT);
     }
 
-    fn words_of(&self, announcement: &Announcement) -> String {
-        words(self.lexicon, announcement, Style::Long).join(" ")
+    pub(super) fn has_ended(&self) -> bool {
+        self.stage.game().phase() != Phase::Playing
     }
 
-    fn says(&mut self, text: &str, words_a_minute: u32) -> Result<Heard> {
-        let sound = speak(&self.voice, words_a_minute, text)?;
-        self.sounds(text, &sound)
+    /// The announcement as it is said and read back in the language of the table.
+    pub(super) fn words_of(&self, announcement: &Announcement) -> String {
+        let arguments = [Argument::Move(announcement.clone())];
+        self.language
+            .text(&Phrase::new(PhraseKey::Announced, arguments))
     }
 
-    #[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
-    fn sounds(&mut self, text: &str, sound: &[f32]) -> Result<Heard> {
-        println!("{} white says: {text}", self.stage.now());
-        self.stage.sounds(sound)
-    }
-
-    fn wrong(&self, what: &str) -> Error {
-        let number = self.stage.game().plies() / 2 + 1;
+    pub(super) fn wrong(&self, what: &str) -> Error {
+        let moves = self.stage.game().plies();
         Error::new(
             ErrorKind::Negative,
-            format!("The demonstration failed at move {number}: {what}."),
+            format!("The demonstration failed after {moves} moves of both: {what}."),
         )
     }
 }
 
 /// The announcement that was read back last.
-fn read_back(effects: &[Effect]) -> Option<&Announcement> {
+pub(super) fn read_back(effects: &[Effect]) -> Option<&Announcement> {
     effects.iter().rev().find_map(|effect| match effect {
         Effect::Say { phrase, .. } if phrase.key == PhraseKey::Announced => {
             match phrase.arguments.first() {
@@ -371,12 +279,13 @@ fn read_back(effects: &[Effect]) -> Option<&Announcement> {
     })
 }
 
-fn says(effects: &[Effect], key: PhraseKey) -> bool {
+/// Whether something was said, to whomever.
+pub(super) fn says(effects: &[Effect], key: PhraseKey) -> bool {
     effects
         .iter()
         .any(|effect| matches!(effect, Effect::Say { phrase, .. } if phrase.key == key))
 }
 
-fn asks_again(effects: &[Effect]) -> bool {
-    says(effects, PhraseKey::SayAgain) || says(effects, PhraseKey::EitherOr)
+pub(super) fn is_repetition_refused(effects: &[Effect]) -> bool {
+    says(effects, PhraseKey::RepetitionDiffers) || says(effects, PhraseKey::RepeatAgain)
 }

@@ -1,18 +1,24 @@
-//! The table of the demonstration: the real one, in simulated time, with one microphone.
+//! The table of the demonstration: the real one, in simulated time, with one microphone and two
+//! boards.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use shakmaty::Color;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingSide, Chess, Color, Move, Square};
 
 use super::audience::Audience;
+use super::boards::PlayersBoard;
 use super::room::{RATE, Room};
-use crate::game::{Effect, Game, Input, Origin};
+use super::transcript::{Means, tell};
+use crate::game::{Effect, Game, Heard, Input, Origin};
 use crate::moment::Moment;
-use crate::notation::Lexicon;
-use crate::shell::error::Result;
+use crate::notation::{Announcement, Lexicon};
+use crate::persons::{Channel, Person, Sides};
+use crate::phrases::{Argument, PhraseKey};
+use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::hearing::endpoint::Patience;
 use crate::shell::hearing::front::Front;
 use crate::shell::hearing::listener::{Listener, Obeying};
@@ -21,7 +27,7 @@ use crate::shell::table::{Outlet, Report, Seat, Table};
 
 /// Samples in one block of 20 ms, as a microphone delivers them.
 const BLOCK: usize = RATE as usize / 50;
-const BLOCK_MS: u64 = 20;
+const BLOCK_TIME: Duration = Duration::from_millis(20);
 
 /// How long the room is listened to before somebody speaks, in blocks.
 const BEFORE: usize = 20;
@@ -29,29 +35,75 @@ const BEFORE: usize = 20;
 /// How long an answer is waited for after somebody has spoken, in blocks.
 const AFTER: usize = 150;
 
-/// Everything that the game does, for the script to look at.
+/// How long the pieces on a board may take to come to rest.
+const HANDS_MAX: Duration = Duration::from_secs(30);
+
+/// How long a board may take to say what it is and what stands on it.
+const SET_UP_MAX: Duration = Duration::from_secs(10);
+
+/// Everything that the game does, for the script to look at, and what was read back, for boards
+/// that need a second witness.
 #[derive(Clone, Default)]
-pub(super) struct Witness(Rc<RefCell<Vec<Effect>>>);
+pub(super) struct Witness {
+    effects: Rc<RefCell<Vec<Effect>>>,
+    read_back: Rc<RefCell<Vec<UciMove>>>,
+}
 
 impl Outlet for Witness {
-    fn carry_out(&mut self, _now: Moment, _game: &Game, effect: &Effect) -> bool {
-        self.0.borrow_mut().push(effect.clone());
+    fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
+        self.effects.borrow_mut().push(effect.clone());
+        if let Effect::Say {
+            channel: Channel::Table,
+            phrase,
+            ..
+        } = effect
+            && phrase.key == PhraseKey::Announced
+            && let Some(Argument::Move(announcement)) = phrase.arguments.first()
+        {
+            let announced = witnessed(game, announcement);
+            self.read_back.borrow_mut().extend(announced);
+        }
         false
+    }
+}
+
+/// The move that an announcement names, where it names one in full.
+fn witnessed(game: &Game, announcement: &Announcement) -> Option<UciMove> {
+    match announcement {
+        Announcement::Move(said) => Some(UciMove::Normal {
+            from: said.from?,
+            to: said.to,
+            promotion: said.promotion,
+        }),
+        Announcement::Castling(castling) => {
+            let turn = game.turn();
+            let side = match game.announced(turn) {
+                Some(said) if said == announcement => turn,
+                _ => !turn,
+            };
+            let from = side.fold_wb(Square::E1, Square::E8);
+            let to = CastlingSide::king_to(castling.side, side);
+            Some(UciMove::Normal {
+                from,
+                to,
+                promotion: None,
+            })
+        }
     }
 }
 
 /// What came of something said into the microphone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Heard {
-    /// How many utterances were taken for words, clear or not.
-    pub(super) understood: usize,
+pub(super) struct Answer {
+    /// What the utterances were taken for, clear or not; ignored ones are left out.
+    pub(super) heard: Vec<Heard>,
     /// How long after the end of the speech the answer was there, if there was one.
     pub(super) latency: Option<Duration>,
     /// What the game did.
     pub(super) effects: Vec<Effect>,
 }
 
-/// The table with its microphone.
+/// The table with its microphone and its boards.
 pub(super) struct Stage {
     table: Table,
     witness: Witness,
@@ -59,20 +111,24 @@ pub(super) struct Stage {
     room: Room,
     front: Front,
     listener: Listener,
+    boards: Sides<PlayersBoard>,
+    /// The first trouble with a line, told as soon as somebody asks.
+    trouble: Option<Error>,
     audience: Option<Audience>,
     begun: Instant,
 }
 
 impl Stage {
-    /// A stage for a table; its microphone is White's.
+    /// A stage for a table; its microphone is White's, and so is the board with pegs.
     ///
     /// # Errors
     ///
-    /// If the recogniser cannot be made.
+    /// If the recogniser cannot be made, or a board does not come up.
     pub(super) fn new(
         mut table: Table,
         model: Arc<HearingModel>,
         lexicon: Arc<Lexicon>,
+        position: &Chess,
         seed: u64,
         audience: Option<Audience>,
     ) -> Result<Self> {
@@ -81,16 +137,23 @@ impl Stage {
         if let Some(audience) = &audience {
             table.add(Box::new(audience.clone()));
         }
-        Ok(Self {
+        let mut stage = Self {
             table,
             witness,
             now: Moment::START,
             room: Room::new(seed),
             front: Front::new(RATE, 1)?,
             listener: Listener::new(model, lexicon, Patience::default())?,
+            boards: Sides {
+                white: PlayersBoard::of_pegs(Color::White, position, seed),
+                black: PlayersBoard::of_dgt(Color::Black, position, seed),
+            },
+            trouble: None,
             audience,
             begun: Instant::now(),
-        })
+        };
+        stage.wait_for_boards()?;
+        Ok(stage)
     }
 
     /// The game.
@@ -103,37 +166,64 @@ impl Stage {
         self.now
     }
 
-    /// Somebody types a line at his console.
-    #[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
-    pub(super) fn types(&mut self, seat: Seat, text: &str) -> Vec<Effect> {
-        if let Seat::Of(person) = seat {
-            println!("{} {person} types: {text}", self.now);
-        }
-        let text = text.to_owned();
-        let mut effects = self.report(Report::Typed { seat, text });
+    /// Somebody types a line at his console, or presses the key that stands for it.
+    pub(super) fn types(&mut self, person: Person, text: &str) -> Vec<Effect> {
+        tell(self.now, person, Means::Keys, text);
+        let report = Report::Typed {
+            seat: Seat::Of(person),
+            text: text.to_owned(),
+        };
+        self.table.take(self.now, 0, vec![report]);
+        let mut effects = self.witness.effects.take();
         effects.append(&mut self.let_finish());
         effects
+    }
+
+    /// Hands make a move on a player's board, until the pieces rest.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::DeviceLost`] if the board never shows it.
+    pub(super) fn executes(&mut self, board: Color, played: Move) -> Result<Vec<Effect>> {
+        self.boards[board].execute(played);
+        let begun = self.now;
+        let mut effects = self.wait(BLOCK_TIME);
+        while !self.boards[board].is_at_rest() {
+            effects.append(&mut self.wait(BLOCK_TIME));
+            if self.now.since(begun) > HANDS_MAX {
+                return Err(Error::new(
+                    ErrorKind::DeviceLost,
+                    format!("The simulated board of {board} did not come to rest after {played}."),
+                ));
+            }
+        }
+        self.check_lines()?;
+        Ok(effects)
     }
 
     /// Lets time pass.
     pub(super) fn wait(&mut self, time: Duration) -> Vec<Effect> {
         let until = self.now + time;
         while self.now < until {
-            let next = self.now + Duration::from_millis(BLOCK_MS);
-            self.now = next.min(until);
-            self.table.take(self.now, 0, Vec::new());
+            self.pass(Vec::new());
         }
         self.keep_pace();
-        self.witness.0.take()
+        self.witness.effects.take()
     }
 
     /// Something sounds in front of the microphone. It takes the way that every microphone's
     /// samples take: blocks of 20 ms, resampled, heard, understood, reported to the table.
-    pub(super) fn sounds(&mut self, samples: &[f32]) -> Result<Heard> {
-        let mut heard = Heard::default();
+    pub(super) fn sounds(&mut self, words: &str, samples: &[f32]) -> Result<Answer> {
+        let mut answer = Answer::default();
         for _ in 0..BEFORE {
-            self.block(&[0.0; BLOCK], None, &mut heard);
+            self.block(&[0.0; BLOCK], None, &mut answer);
         }
+        tell(
+            self.now,
+            Person::Player(Color::White),
+            Means::Microphone,
+            words,
+        );
         if let Some(audience) = &self.audience {
             audience.hears(samples)?;
         }
@@ -141,16 +231,35 @@ impl Stage {
         for block in samples.chunks(BLOCK) {
             let mut whole = block.to_vec();
             whole.resize(BLOCK, 0.0);
-            self.block(&whole, Some(ended), &mut heard);
+            self.block(&whole, Some(ended), &mut answer);
         }
         for _ in 0..AFTER {
-            self.block(&[0.0; BLOCK], Some(ended), &mut heard);
-            if heard.understood > 0 {
+            self.block(&[0.0; BLOCK], Some(ended), &mut answer);
+            if !answer.heard.is_empty() {
                 break;
             }
         }
-        heard.effects.append(&mut self.let_finish());
-        Ok(heard)
+        answer.effects.append(&mut self.let_finish());
+        self.check_lines()?;
+        Ok(answer)
+    }
+
+    fn wait_for_boards(&mut self) -> Result<()> {
+        while !Color::ALL.iter().all(|&side| {
+            let board = &self.boards[side];
+            board.is_at_rest() && board.shown() == self.game().position()
+        }) {
+            self.wait(BLOCK_TIME);
+            if self.now.since(Moment::START) > SET_UP_MAX {
+                let message = "A simulated board did not show the position of the game.";
+                return Err(Error::new(ErrorKind::DeviceLost, message));
+            }
+        }
+        self.check_lines()
+    }
+
+    fn check_lines(&mut self) -> Result<()> {
+        self.trouble.take().map_or(Ok(()), Err)
     }
 
     /// With an audience, waits until what was begun has been said.
@@ -162,8 +271,7 @@ impl Stage {
         }
     }
 
-    fn block(&mut self, samples: &[f32], ended: Option<Moment>, heard: &mut Heard) {
-        self.now = self.now + Duration::from_millis(BLOCK_MS);
+    fn block(&mut self, samples: &[f32], ended: Option<Moment>, answer: &mut Answer) {
         let before = Instant::now();
         let expectation = self.game().expectation(Some(Color::White));
         self.listener.obey(if expectation.urgent_only {
@@ -175,25 +283,46 @@ impl Stage {
         let mut reports = Vec::new();
         for utterance in self.listener.feed(&ready) {
             if let Some(heard) = utterance.heard() {
+                answer.heard.push(heard.clone());
                 let origin = Origin::Microphone(Some(Color::White));
                 reports.push(Report::Input(Input::Heard { origin, heard }));
             }
         }
         let is_answer = !reports.is_empty();
-        heard.understood += reports.len();
-        self.table.take(self.now, 0, reports);
+        self.pass(reports);
         if let Some(ended) = ended.filter(|_| is_answer) {
             // In real time the computation comes on top of the time that the sound takes.
-            heard.latency = Some(self.now.since(ended) + before.elapsed());
+            answer.latency = Some(self.now.since(ended) + before.elapsed());
         }
-        heard.effects.append(&mut self.witness.0.borrow_mut());
+        answer
+            .effects
+            .append(&mut self.witness.effects.borrow_mut());
         self.keep_pace();
     }
 
-    /// Reports something and gives what the game did.
-    fn report(&mut self, report: Report) -> Vec<Effect> {
-        self.table.take(self.now, 0, vec![report]);
-        self.witness.0.take()
+    /// The time of one block passes for the boards too; everything that was reported in it
+    /// reaches the table.
+    fn pass(&mut self, mut reports: Vec<Report>) {
+        self.now = self.now + BLOCK_TIME;
+        for side in Color::ALL {
+            let board = &mut self.boards[side];
+            let mut inputs = Vec::new();
+            for &announced in self.witness.read_back.borrow().iter() {
+                inputs.append(&mut board.announced(self.now, announced));
+            }
+            match board.pass_time(self.now, BLOCK_TIME) {
+                Ok(mut more) => inputs.append(&mut more),
+                Err(error) => {
+                    self.trouble.get_or_insert(error);
+                }
+            }
+            reports.extend(inputs.into_iter().map(Report::Input));
+            if let Some(squares) = board.take_settled() {
+                tell(self.now, Person::Player(side), Means::Board, &squares);
+            }
+        }
+        self.witness.read_back.take();
+        self.table.take(self.now, 0, reports);
     }
 
     /// With an audience the simulated time is the real one.

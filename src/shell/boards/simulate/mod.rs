@@ -122,6 +122,15 @@ impl Simulation {
         self.position = after;
     }
 
+    /// As [`Self::make`], but nobody presses the clock: a move that is executed for somebody, or
+    /// at a board on which no clock counts.
+    pub fn execute(&mut self, played: Move) {
+        self.make(played);
+        if let Some((_, Action::Press)) = self.steps.back() {
+            self.steps.pop_back();
+        }
+    }
+
     /// Has something else done, after all that was asked for before.
     pub fn act(&mut self, after: Duration, action: Action) {
         self.steps.push_back((after, action));

@@ -1,0 +1,112 @@
+//! What assistants say of the program's work: heard right, heard wrong, executed (D.2.10).
+
+use shakmaty::Color;
+
+use super::Game;
+use super::announcing::REPETITION_PATIENCE;
+use super::effect::{Earcon, Effect, Priority};
+use super::moving::Repetition;
+use super::profile::Sensors;
+use crate::moment::Moment;
+use crate::persons::Person;
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// Somebody who may confirms that the last announcement was read back as it was said
+    /// (D.2.10.2). From then on the words are not in doubt: a repetition that differs from them
+    /// is the one that is asked for again, and the announcement is not.
+    pub(super) fn confirm_announcement(&mut self, now: Moment, person: Person, side: Color) {
+        let channel = self.channel_of(person);
+        let Some(words) = self.words_of_mut(side) else {
+            self.say(channel, PhraseKey::NothingSaid, [], Priority::Next);
+            return;
+        };
+        words.is_confirmed = true;
+        let said = words.said.clone();
+        let is_repeated_wrongly = words.repetition == Repetition::Differs;
+        self.out.push(Effect::Earcon {
+            channel,
+            earcon: Earcon::Taken,
+        });
+        let arguments = [Argument::Move(said)];
+        self.say(channel, PhraseKey::Confirmed, arguments, Priority::Next);
+        if is_repeated_wrongly {
+            self.ask_repetition_alone(now, side);
+        }
+    }
+
+    /// The words of this side are confirmed, so the other's repetition is what was wrong (D.2.1).
+    pub(super) fn ask_repetition_alone(&mut self, now: Moment, announcer: Color) {
+        let Some(words) = self.words_of_mut(announcer) else {
+            return;
+        };
+        words.repetition = Repetition::Awaited;
+        words.remind_at = Some(now + REPETITION_PATIENCE);
+        let said = words.said.clone();
+        self.table(PhraseKey::RepeatAgain, [Argument::Move(said)]);
+    }
+
+    /// Somebody who may says that the last announcement was heard wrong: the player announces
+    /// again, and nothing is chosen for him (D.2.10.2). He has made no slip of the tongue, and
+    /// nothing says so; but as with a slip it is too late once the opponent's clock runs.
+    pub(super) fn reject_announcement(&mut self, now: Moment, person: Person, side: Color) {
+        let channel = self.channel_of(person);
+        if self.position.turn() != side {
+            let last = self.plays.last().filter(|play| play.moving.side == side);
+            match last.map(|play| play.pressed) {
+                Some(true) if self.holds("D.2.8") => {
+                    self.refuse(channel, "D.2.8", PhraseKey::TooLateToCorrect);
+                    let arguments = [Argument::Side(side)];
+                    self.report("D.2.10.2", PhraseKey::RejectedTooLate, arguments);
+                    return;
+                }
+                Some(_) => self.unmake(now),
+                None => {}
+            }
+        }
+        let is_his = self.moving.side == side;
+        let Some(heard) = is_his.then(|| self.moving.void_misheard()).flatten() else {
+            self.say(channel, PhraseKey::NothingSaid, [], Priority::Next);
+            return;
+        };
+        self.put_lights_out(!side);
+        self.table(PhraseKey::HeardWrong, []);
+        let arguments = [Argument::Side(side), Argument::Move(heard)];
+        self.report("D.2.10.2", PhraseKey::Misheard, arguments);
+        self.tell(side, PhraseKey::AnnounceAgain, []);
+    }
+
+    /// A person says that the last move stands on a board (D.2.10.1). Where the board can tell,
+    /// it is believed and not the person, who hears what it shows.
+    pub(super) fn said_executed(&mut self, person: Person, board: Color) {
+        if self.profile.sides[board].board == Sensors::None {
+            self.executed(board);
+        }
+        let key = match self.is_executed(board) {
+            Some(true) => PhraseKey::Executed,
+            Some(false) => PhraseKey::NotExecuted,
+            None => PhraseKey::NothingSaid,
+        };
+        let channel = self.channel_of(person);
+        let arguments = [Argument::Side(board)];
+        self.say(channel, key, arguments, Priority::Next);
+    }
+
+    /// Whether the last announced move of the other side stands on this player's board; `None`
+    /// if there is none to be executed there.
+    pub fn is_executed(&self, board: Color) -> Option<bool> {
+        let mover = !board;
+        if self.position.turn() == mover {
+            self.moving.complete_words().map(|_| self.moving.executed)
+        } else {
+            let last = self.plays.last()?;
+            (last.moving.side == mover).then_some(last.moving.executed)
+        }
+    }
+
+    /// Whether the announcement that stands for a side's last move was confirmed to have been
+    /// heard right (D.2.10.2); `None` if none stands.
+    pub fn is_confirmed(&self, side: Color) -> Option<bool> {
+        self.last_words(side).map(|words| words.is_confirmed)
+    }
+}

@@ -1,0 +1,87 @@
+//! The end of the game: on the board, or as the file says it ended.
+
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use super::game_file::GameFile;
+use super::script::{ARBITER, OPPONENT, Script, says};
+use crate::game::Command;
+use crate::phrases::PhraseKey;
+use crate::shell::error::Result;
+
+/// What is said and typed for it.
+const RESIGN: &str = "Aufgabe";
+const YES: &str = "Ja";
+const OFFER: &str = "Remis";
+const ACCEPT: &str = "Angenommen";
+const CARRY_OUT: &str = "annehmen";
+
+/// More is never proposed for one end.
+const PROPOSALS_MAX: u32 = 20;
+
+impl Script {
+    /// Ends the game as the file does; the arbiter decides what the program proposes.
+    pub(super) fn end(&mut self, game: &GameFile) -> Result<()> {
+        if !self.has_ended() && !game.ends_on_board {
+            match game.outcome {
+                Some(Outcome::Known(outcome)) => self.end_by_word(outcome)?,
+                _ => return Ok(()),
+            }
+        }
+        for proposal in 1..PROPOSALS_MAX {
+            if self.stage.game().ending().is_some() {
+                break;
+            }
+            self.stage
+                .types(ARBITER, &format!("{CARRY_OUT} {proposal}"));
+        }
+        self.compare_result(game)
+    }
+
+    /// Who has lost resigns; a draw is offered and accepted.
+    fn end_by_word(&mut self, outcome: KnownOutcome) -> Result<()> {
+        match outcome.winner() {
+            Some(Color::White) => {
+                self.stage.types(OPPONENT, RESIGN);
+                self.stage.types(OPPONENT, YES);
+            }
+            Some(Color::Black) => {
+                self.commands(RESIGN, Command::Resign)?;
+                self.commands(YES, Command::Yes)?;
+            }
+            None => {
+                self.stage.types(OPPONENT, OFFER);
+                let effects = self.commands(ACCEPT, Command::Accept)?;
+                if says(&effects, PhraseKey::ConfirmAccept) {
+                    self.commands(YES, Command::Yes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_result(&self, game: &GameFile) -> Result<()> {
+        let expected = match game.outcome {
+            Some(Outcome::Known(outcome)) => outcome.to_string(),
+            _ => return Ok(()),
+        };
+        let played = self.stage.game().plies();
+        match self.stage.game().ending() {
+            None => Err(self.wrong(&format!("the game has not ended with {expected}"))),
+            Some(ending) => match &ending.result {
+                Some(result) if result.to_string() == expected => Ok(()),
+                _ if played < game.plies.len() => {
+                    let article = &ending.article;
+                    Err(self.wrong(&format!(
+                        "the Laws end the game here ({article}), but the file goes on to {expected}"
+                    )))
+                }
+                Some(result) => Err(self.wrong(&format!(
+                    "the game has ended {result}, but {expected} stands in the file"
+                ))),
+                None => Err(self.wrong(&format!(
+                    "the game has ended without result, but {expected} stands in the file"
+                ))),
+            },
+        }
+    }
+}

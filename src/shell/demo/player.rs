@@ -1,0 +1,264 @@
+//! What the blind player says, and whether it was heard as he said it.
+
+use shakmaty::Color;
+
+use super::plan::Check;
+use super::room::{cough, speak};
+use super::script::{Script, is_repetition_refused, read_back};
+use super::stage::Answer;
+use crate::game::{Command, Effect, Heard, Said};
+use crate::notation::Announcement;
+use crate::persons::Channel;
+use crate::phrases::Argument;
+use crate::shell::error::Result;
+
+/// How often something is said before the demonstration gives up.
+const TRIES: u32 = 5;
+
+/// The speed of the player's voice; each time he has to say something again he is slower.
+pub(super) const WORDS_A_MINUTE: u32 = 140;
+const SLOWER: u32 = 10;
+
+/// What the player says besides announcements, in the language of the demonstration.
+const REMARK: &str = "Das war ein sehr schöner Abend in der Oper.";
+const CORRECTION: &str = "Korrektur";
+pub(super) const TIME: &str = "Zeit";
+const MOVES: &str = "Züge";
+
+/// What became of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hearing {
+    /// They were taken for what they are.
+    Right,
+    /// They were asked for again, or not noticed.
+    Again,
+    /// They were taken for other words.
+    Wrong,
+}
+
+impl Script {
+    /// The player announces until he is heard.
+    pub(super) fn announce(&mut self, announcement: &Announcement) -> Result<()> {
+        let text = self.words_of(announcement);
+        let said = [Said::Move(announcement.clone())];
+        self.announce_as(&text, &[&said], announcement)?;
+        Ok(())
+    }
+
+    /// The player corrects a slip of his tongue with the right move (D.2.8). Says whether the
+    /// words "Korrektur" and the move were taken as what they are.
+    pub(super) fn correct(&mut self, announcement: &Announcement) -> Result<bool> {
+        let text = format!("{CORRECTION} {}", self.words_of(announcement));
+        let whole = [Said::Correction(Some(announcement.clone()))];
+        let parts = [Said::Correction(None), Said::Move(announcement.clone())];
+        self.announce_as(&text, &[&whole, &parts], announcement)?;
+        Ok(self.stage.game().announced(Color::White) == Some(announcement))
+    }
+
+    /// Says a text until it is taken for one of the readings that are right, and the read-back is
+    /// the announcement.
+    fn announce_as(
+        &mut self,
+        text: &str,
+        readings: &[&[Said]],
+        announcement: &Announcement,
+    ) -> Result<()> {
+        self.tally.announced += 1;
+        for attempt in 0..TRIES {
+            let answer = self.says(text, attempt)?;
+            let mut hearing = judge(&answer, readings);
+            let back = read_back(&answer.effects);
+            if hearing == Hearing::Right && back != Some(announcement) {
+                hearing = Hearing::Wrong;
+            }
+            self.count(hearing, attempt, &answer);
+            match hearing {
+                Hearing::Right => return Ok(()),
+                // The read-back shows the mistake to everybody, and it is corrected; but it must
+                // not happen.
+                Hearing::Wrong if back.is_some() => self.assistant_rejects(),
+                Hearing::Wrong | Hearing::Again => {}
+            }
+        }
+        Err(self.wrong(&format!(
+            "\"{text}\" was not understood after {TRIES} times"
+        )))
+    }
+
+    /// The player repeats the opponent's move until he is heard (D.2.1).
+    pub(super) fn repeat(&mut self, announcement: &Announcement) -> Result<()> {
+        let text = self.words_of(announcement);
+        let said = [Said::Move(announcement.clone())];
+        self.tally.announced += 1;
+        for attempt in 0..TRIES {
+            let answer = self.says(&text, attempt)?;
+            let hearing = judge(&answer, &[&said]);
+            self.count(hearing, attempt, &answer);
+            if hearing == Hearing::Right {
+                return match is_repetition_refused(&answer.effects) {
+                    false => Ok(()),
+                    true => Err(self.wrong("the right repetition was taken for a wrong one")),
+                };
+            }
+        }
+        Err(self.wrong(&format!(
+            "the repetition \"{text}\" was not understood after {TRIES} times"
+        )))
+    }
+
+    /// The player gives a command until he is heard; gives what the game did.
+    pub(super) fn commands(&mut self, text: &str, command: Command) -> Result<Vec<Effect>> {
+        let said = [Said::Command(command)];
+        for attempt in 0..TRIES {
+            let answer = self.says(text, attempt)?;
+            match judge(&answer, &[&said]) {
+                Hearing::Right => {
+                    self.tally.commands += 1;
+                    self.tally.took(answer.latency);
+                    return Ok(answer.effects);
+                }
+                Hearing::Wrong => self.tally.wrong += 1,
+                Hearing::Again => self.tally.again += 1,
+            }
+        }
+        Err(self.wrong(&format!(
+            "\"{text}\" was not understood after {TRIES} times"
+        )))
+    }
+
+    pub(super) fn asks_the_time(&mut self) -> Result<()> {
+        let effects = self.commands(TIME, Command::Time)?;
+        let is_time = |argument: &Argument| matches!(argument, Argument::Time(_));
+        let is_told = is_told_in_private(&effects, is_time);
+        self.tally.happened(Check::Time, is_told);
+        Ok(())
+    }
+
+    pub(super) fn asks_the_moves(&mut self) -> Result<()> {
+        let effects = self.commands(MOVES, Command::Moves)?;
+        let is_number = |argument: &Argument| matches!(argument, Argument::Number(_));
+        let is_told = is_told_in_private(&effects, is_number);
+        self.tally.happened(Check::Moves, is_told);
+        Ok(())
+    }
+
+    pub(super) fn coughs(&mut self) -> Result<()> {
+        let sound = cough(&mut self.dice);
+        let answer = self.stage.sounds("(hustet)", &sound)?;
+        self.must_be_ignored(Check::Cough, &answer);
+        Ok(())
+    }
+
+    pub(super) fn remarks(&mut self) -> Result<()> {
+        let answer = self.says(REMARK, 0)?;
+        self.must_be_ignored(Check::Remark, &answer);
+        Ok(())
+    }
+
+    fn must_be_ignored(&mut self, check: Check, answer: &Answer) {
+        let is_taken = |heard: &&Heard| matches!(heard, Heard::Clear(_));
+        self.tally.wrong += answer.heard.iter().filter(is_taken).count();
+        let is_ignored = answer.heard.is_empty();
+        self.tally.ignored += usize::from(is_ignored);
+        self.tally.happened(check, is_ignored);
+    }
+
+    fn count(&mut self, hearing: Hearing, attempt: u32, answer: &Answer) {
+        match hearing {
+            Hearing::Right => {
+                self.tally.right += usize::from(attempt == 0);
+                self.tally.took(answer.latency);
+            }
+            Hearing::Again => self.tally.again += 1,
+            Hearing::Wrong => self.tally.wrong += 1,
+        }
+    }
+
+    fn says(&mut self, text: &str, attempt: u32) -> Result<Answer> {
+        let rate = WORDS_A_MINUTE - SLOWER * attempt;
+        let sound = speak(&self.voice, rate, text)?;
+        self.stage.sounds(text, &sound)
+    }
+}
+
+/// What became of words that mean one of these. Whatever was taken has to be what was said, word
+/// for word.
+fn judge(answer: &Answer, readings: &[&[Said]]) -> Hearing {
+    let taken: Vec<&Said> = answer
+        .heard
+        .iter()
+        .filter_map(|heard| match heard {
+            Heard::Clear(said) => Some(said),
+            Heard::Unclear(_) => None,
+        })
+        .collect();
+    let is_whole = taken.len() == answer.heard.len() && !taken.is_empty();
+    let is_right = |reading: &&[Said]| reading.iter().collect::<Vec<_>>() == taken;
+    let begins = |reading: &&[Said]| {
+        let mut both = reading.iter().zip(&taken);
+        taken.len() <= reading.len() && both.all(|(meant, heard)| meant == *heard)
+    };
+    if is_whole && readings.iter().any(is_right) {
+        Hearing::Right
+    } else if readings.iter().any(begins) {
+        Hearing::Again
+    } else {
+        Hearing::Wrong
+    }
+}
+
+fn is_told_in_private(effects: &[Effect], is_answer: fn(&Argument) -> bool) -> bool {
+    effects.iter().any(|effect| match effect {
+        Effect::Say {
+            channel: Channel::Ear(Color::White),
+            phrase,
+            ..
+        } => phrase.arguments.iter().any(is_answer),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Role, Square};
+
+    use super::*;
+
+    fn answer(heard: &[Heard]) -> Answer {
+        Answer {
+            heard: heard.to_vec(),
+            ..Answer::default()
+        }
+    }
+
+    #[test]
+    fn words_are_right_only_if_nothing_else_was_taken() {
+        let pawn = |to| Said::Move(Announcement::of_move(Role::Pawn, Square::E2, to));
+        let (meant, other) = (pawn(Square::E4), pawn(Square::E3));
+        let clear = |said: &Said| Heard::Clear(said.clone());
+        let readings: [&[Said]; 2] = [
+            std::slice::from_ref(&meant),
+            &[Said::Correction(None), meant.clone()],
+        ];
+        let judged = |heard: &[Heard]| judge(&answer(heard), &readings);
+        assert_eq!(judged(&[clear(&meant)]), Hearing::Right);
+        assert_eq!(judged(&[clear(&other)]), Hearing::Wrong);
+        assert_eq!(judged(&[]), Hearing::Again);
+        assert_eq!(
+            judged(&[Heard::Unclear(vec![other.clone()])]),
+            Hearing::Again
+        );
+        assert_eq!(
+            judged(&[clear(&meant), Heard::Unclear(Vec::new())]),
+            Hearing::Again
+        );
+        assert_eq!(judged(&[clear(&meant), clear(&other)]), Hearing::Wrong);
+        let correction = clear(&Said::Correction(None));
+        assert_eq!(judged(std::slice::from_ref(&correction)), Hearing::Again);
+        assert_eq!(judged(&[correction, clear(&meant)]), Hearing::Right);
+        assert_eq!(
+            judged(&[clear(&Said::Command(Command::Yes))]),
+            Hearing::Wrong
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! The summary of the demonstration.
+
+use shakmaty::Color;
+
+use super::plan::Check;
+use super::tally::Tally;
+use crate::game::Game;
+use crate::score;
+use crate::shell::text_outlet::ending_text;
+
+/// Prints the result, the score, what was seen and what was counted, whether or not all went
+/// well.
+#[expect(clippy::print_stdout, reason = "the summary is what was asked for")]
+pub(super) fn print(game: &Game, tally: &Tally) {
+    let result = game
+        .ending()
+        .map_or_else(|| "*, the game has no result".to_owned(), ending_text);
+    println!("\nResult: {result}\n\n{}", score_text(game));
+    for check in Check::ALL {
+        let is_met = if tally.is_met(check) { "yes" } else { "NO" };
+        println!("{is_met}: {}", check.name());
+    }
+    println!(
+        "\nAnnouncements and repetitions by voice: {}",
+        tally.announced
+    );
+    println!("Heard right at once: {}", tally.right);
+    println!("Asked again or said again: {}", tally.again);
+    println!("Commands by voice: {}", tally.commands);
+    println!("Ignored, as they must be: {}", tally.ignored);
+    println!("Silently wrong: {}", tally.wrong);
+    println!(
+        "From the end of speech to the read-back: median {} ms, 95th percentile {} ms",
+        tally.latency(50).as_millis(),
+        tally.latency(95).as_millis()
+    );
+}
+
+/// Why the demonstration has failed, if it has.
+pub(super) fn failure(tally: &Tally) -> Option<String> {
+    let failures: Vec<&str> = tally.failures().into_iter().map(Check::name).collect();
+    let not_so = match failures.as_slice() {
+        [] => "everything else as it should be".to_owned(),
+        failures => format!("not so, but should be: {}", failures.join("; ")),
+    };
+    (tally.wrong > 0 || !failures.is_empty()).then(|| {
+        format!(
+            "The demonstration failed: {} silently wrong; {not_so}.",
+            tally.wrong
+        )
+    })
+}
+
+/// The player's score as PGN, with the names of the players.
+fn score_text(game: &Game) -> String {
+    let mut score = game.score(Color::White).clone();
+    let sides = &game.profile().sides;
+    for (name, value) in [("White", &sides.white.name), ("Black", &sides.black.name)] {
+        if !value.is_empty() {
+            // Nobody has signed this score, so it still takes tags.
+            let _ = score.set_tag(name, value.as_str());
+        }
+    }
+    score::to_pgn(&score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demonstration_succeeds_only_if_everything_happened_and_nothing_was_taken_wrong() {
+        let mut tally = Tally::default();
+        for check in Check::ALL {
+            assert!(failure(&tally).is_some());
+            tally.happened(check, true);
+        }
+        assert_eq!(failure(&tally), None);
+        tally.wrong = 1;
+        assert!(failure(&tally).is_some_and(|why| why.contains("1 silently wrong")));
+    }
+}

@@ -1,0 +1,95 @@
+//! The transcript: plain lines of time, who, channel, words.
+//!
+//! All that happens at the table is told in German, the language of the table.
+
+use std::io;
+
+use shakmaty::Color;
+
+use crate::moment::Moment;
+use crate::persons::{Channel, Person};
+use crate::phrases::Language;
+use crate::shell::console_words::Labels;
+use crate::shell::table::Seat;
+use crate::shell::text_outlet::TextOutlet;
+
+/// How a person makes himself known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Means {
+    /// He speaks into his microphone.
+    Microphone,
+    /// He types, or presses a key.
+    Keys,
+    /// The pieces on his board are handled.
+    Board,
+}
+
+/// Tells what a person does.
+#[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
+pub(super) fn tell(now: Moment, who: Person, means: Means, words: &str) {
+    println!("{}", line(now, who, means, words));
+}
+
+fn line(now: Moment, who: Person, means: Means, words: &str) -> String {
+    let name = match who {
+        Person::Player(Color::White) => "Weiß",
+        Person::Player(Color::Black) => "Schwarz",
+        Person::Assistant(_) => "Assistenz",
+        Person::Arbiter => "Schiedsrichter",
+    };
+    let channel = match (means, who) {
+        (Means::Microphone, _) => "Mikrofon",
+        (Means::Keys, _) => "Tastatur",
+        (Means::Board, Person::Player(Color::White)) => "Steckbrett",
+        (Means::Board, _) => "DGT-Brett",
+    };
+    format!("{now} {name}, {channel}: {words}")
+}
+
+/// What annexd says and shows, to whomever.
+pub(super) fn outlet(language: Language, labels: Labels) -> TextOutlet {
+    let of_annexd = |label: String| format!("annexd, {label}");
+    let labels = Labels {
+        table: of_annexd(labels.table),
+        ear_white: of_annexd(labels.ear_white),
+        ear_black: of_annexd(labels.ear_black),
+        assistant_white: of_annexd(labels.assistant_white),
+        assistant_black: of_annexd(labels.assistant_black),
+        arbiter: of_annexd(labels.arbiter),
+        remark: of_annexd(labels.remark),
+        clock: of_annexd(labels.clock),
+        ended: of_annexd(labels.ended),
+        proposal: of_annexd(labels.proposal),
+    };
+    let channels = vec![
+        Channel::Table,
+        Channel::Ear(Color::White),
+        Channel::Ear(Color::Black),
+        Channel::Assistant(Color::White),
+        Channel::Assistant(Color::Black),
+        Channel::Arbiter,
+    ];
+    let seat = Seat::Of(Person::Arbiter);
+    TextOutlet::new(Box::new(io::stdout()), seat, channels, language, labels, 0)
+        .with_time()
+        .with_clock()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_tells_the_time_who_the_channel_and_the_words() {
+        let white = Person::Player(Color::White);
+        assert_eq!(
+            line(Moment::from_ms(12_340), white, Means::Microphone, "Zeit"),
+            "0:00:12.340 Weiß, Mikrofon: Zeit"
+        );
+        let black = Person::Player(Color::Black);
+        assert_eq!(
+            line(Moment::START, black, Means::Board, "hebt e7, setzt e5"),
+            "0:00:00.000 Schwarz, DGT-Brett: hebt e7, setzt e5"
+        );
+    }
+}

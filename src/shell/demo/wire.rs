@@ -1,0 +1,75 @@
+//! The line between a simulated board and its driver.
+
+use std::io;
+
+#[cfg(all(feature = "serial", unix))]
+use std::io::{Read as _, Write as _};
+
+#[cfg(all(feature = "serial", unix))]
+use serialport::TTYPort;
+
+/// Bytes are carried in pieces that fit the buffer of any pseudo-terminal.
+#[cfg(all(feature = "serial", unix))]
+const PIECE: usize = 256;
+
+/// A line that is carried at once: the time it would take is simulated.
+pub(super) enum Wire {
+    /// A pseudo-terminal, board's end first.
+    #[cfg(all(feature = "serial", unix))]
+    Terminal(Box<(TTYPort, TTYPort)>),
+    /// Nothing in between, where the system gives no pseudo-terminal.
+    Direct,
+}
+
+impl Wire {
+    /// A pseudo-terminal if there is one.
+    pub(super) fn open() -> Self {
+        #[cfg(all(feature = "serial", unix))]
+        if let Ok(ends) = TTYPort::pair() {
+            return Self::Terminal(Box::new(ends));
+        }
+        Self::Direct
+    }
+
+    /// What arrives at the driver of what the board has sent.
+    pub(super) fn carry_to_driver(&mut self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+        match self {
+            #[cfg(all(feature = "serial", unix))]
+            Self::Terminal(ends) => carry(&mut ends.0, &mut ends.1, &bytes),
+            Self::Direct => Ok(bytes),
+        }
+    }
+
+    /// What arrives at the board of what the driver has written.
+    pub(super) fn carry_to_board(&mut self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+        match self {
+            #[cfg(all(feature = "serial", unix))]
+            Self::Terminal(ends) => carry(&mut ends.1, &mut ends.0, &bytes),
+            Self::Direct => Ok(bytes),
+        }
+    }
+}
+
+#[cfg(all(feature = "serial", unix))]
+fn carry(from: &mut TTYPort, to: &mut TTYPort, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut arrived = vec![0; bytes.len()];
+    for (sent, received) in bytes.chunks(PIECE).zip(arrived.chunks_mut(PIECE)) {
+        from.write_all(sent)?;
+        to.read_exact(received)?;
+    }
+    Ok(arrived)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_arrives_as_it_was_sent_in_both_directions() {
+        let mut wire = Wire::open();
+        let all: Vec<u8> = (0..=255).cycle().take(2000).collect();
+        assert_eq!(wire.carry_to_driver(all.clone()).unwrap(), all);
+        assert_eq!(wire.carry_to_board(all.clone()).unwrap(), all);
+        assert!(wire.carry_to_board(Vec::new()).unwrap().is_empty());
+    }
+}
