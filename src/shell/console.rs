@@ -9,7 +9,7 @@ use std::time::Duration;
 use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
-use super::console_words::Labels;
+use super::console_words::ConsoleWords;
 use super::error::{Error, ErrorKind, Result};
 use super::folders;
 use super::local_socket::{Listener, Stream, listen};
@@ -109,8 +109,8 @@ pub struct ConsoleSetup {
     pub game: String,
     /// What consoles show their text in.
     pub language: Language,
-    /// What stands before their lines.
-    pub labels: Labels,
+    /// What stands before their lines, and what the program says of them.
+    pub words: ConsoleWords,
     /// Who may come in.
     pub pins: Pins,
     /// Who sits at the terminal the game was started in: nobody else takes that seat.
@@ -217,20 +217,19 @@ fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Se
             seat,
             channels_of(person),
             setup.language.clone(),
-            setup.labels.clone(),
+            setup.words.labels.clone(),
             0,
         )
         .with_clock(),
     );
-    let _ = reports.send(Report::Note(format!(
-        "The console of {person} is attached."
-    )));
+    let remark = |remark: &str| Report::Note(setup.words.of_console(remark, person));
+    let _ = reports.send(remark(&setup.words.remarks.attached));
     while let Some(text) = read_line(&mut lines) {
         if reports.send(Report::Typed { seat, text }).is_err() {
             return;
         }
     }
-    let _ = reports.send(Report::Note(format!("The console of {person} is gone.")));
+    let _ = reports.send(remark(&setup.words.remarks.gone));
 }
 
 fn admit(hello: &str, setup: &ConsoleSetup) -> std::result::Result<Person, String> {

@@ -7,7 +7,7 @@ use crossbeam_channel::Sender;
 use shakmaty::Color;
 
 use super::console::{self, ConsoleSetup, Pins};
-use super::console_words::ConsoleWords;
+use super::console_words::{ConsoleWords, Remarks, filled};
 use super::data;
 use super::devices;
 use super::error::{Error, ErrorKind, Result};
@@ -79,7 +79,7 @@ pub fn play(
     }
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);
-    leave(&table, &path)
+    leave(&table, &path, &remarks(settings)?)
 }
 
 /// Lets other consoles attach. Where that is impossible the game is played without them.
@@ -95,7 +95,7 @@ fn open_consoles(
     let setup = ConsoleSetup {
         game: name.clone(),
         language: data::language(&language)?,
-        labels: console_words(&language)?.labels,
+        words: console_words(&language)?,
         pins: seating.pins.clone(),
         taken: seating.seat,
     };
@@ -119,19 +119,18 @@ impl Drop for Socket {
     }
 }
 
-fn leave(table: &Table, path: &Path) -> Result<ExitCode> {
+fn leave(table: &Table, path: &Path, remarks: &Remarks) -> Result<ExitCode> {
     if table.recorder().has_gap() {
         return Err(Error::new(
             ErrorKind::Unwritable,
             "The end of the game could not be written to the disk. Make room before the next one.",
         ));
     }
-    let name = games::name_of(path);
-    let text = match table.game().ending() {
-        Some(_) => format!("The game is kept as {name}. `annexd show {name}` prints its score."),
-        None => format!("The game is interrupted. `annexd resume {name}` continues it."),
+    let remark = match table.game().ending() {
+        Some(_) => &remarks.is_kept,
+        None => &remarks.is_interrupted,
     };
-    print_line(&text);
+    print_line(&filled(remark, &[("game", &games::name_of(path))]));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -210,6 +209,15 @@ pub(super) fn console_words(language: &str) -> Result<ConsoleWords> {
             format!("grammar/{language}/console.toml is wrong: {why}."),
         )
     })
+}
+
+/// What the program itself says at the consoles of a game.
+///
+/// # Errors
+///
+/// If its file is missing or wrong.
+pub fn remarks(settings: &Settings) -> Result<Remarks> {
+    Ok(console_words(&language_of(settings))?.remarks)
 }
 
 /// Whose console a word means: `white`, `black`, `assistant`, `arbiter`, or `shared`.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Square};
 
 use super::console::Pins;
-use super::console_words::ConsoleWords;
+use super::console_words::{ConsoleWords, filled};
 use super::table::{Reader, Report, Seat};
 use crate::game::{
     Act, ClaimGround, DeviceApproval, Game, Heard, Input, Irregularity, Means, Origin, Penalty,
@@ -21,8 +21,6 @@ pub struct Typist {
     /// Who may act for whom at a terminal that all use.
     pins: Pins,
 }
-
-const NOT_UNDERSTOOD: &str = "This was not understood. Type `help` for what can be typed.";
 
 impl Typist {
     /// A reader for a language.
@@ -51,22 +49,20 @@ impl Typist {
             ["white" | "w"] => Person::Player(Color::White),
             ["black" | "b"] => Person::Player(Color::Black),
             ["assistant" | "a"] => Person::Assistant(assisted(game)),
-            ["assistant" | "a", side] => Person::Assistant(side_of(side).ok_or(NOT_UNDERSTOOD)?),
+            ["assistant" | "a", side] => {
+                Person::Assistant(side_of(side).ok_or_else(|| self.not_understood())?)
+            }
             ["arbiter", pin] => {
                 if !self.pins.admits(Person::Arbiter, pin) {
-                    return Err("This is not the arbiter's PIN.".to_owned());
+                    return Err(self.words.remarks.wrong_pin.clone());
                 }
                 Person::Arbiter
             }
             ["arbiter"] => {
-                return Err("Type the arbiter's PIN too: `arbiter 1234: start`.".to_owned());
+                return Err(self.words.remarks.pin_missing.clone());
             }
             _ => {
-                return Err(
-                    "Before the colon stands who speaks: white, black, assistant, or \
-                     arbiter with his PIN."
-                        .to_owned(),
-                );
+                return Err(self.words.remarks.who_speaks.clone());
             }
         };
         Ok((person, what.trim()))
@@ -83,11 +79,15 @@ impl Typist {
             .collect()
     }
 
+    fn not_understood(&self) -> String {
+        self.words.remarks.not_understood.clone()
+    }
+
     fn announcement(&self, text: &str) -> Result<Announcement, String> {
         match typed(&self.lexicon, text).as_slice() {
             [Said::Move(announcement)] => Ok(announcement.clone()),
             [Said::Square(to)] => Ok(pawn_to(*to)),
-            _ => Err("No move was understood there.".to_owned()),
+            _ => Err(self.words.remarks.no_move.clone()),
         }
     }
 
@@ -95,13 +95,13 @@ impl Typist {
         let words = self.canonical(text);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if matches!(words.as_slice(), ["help" | "?"]) {
-            return Err(help_for(person).to_owned());
+            return Err(self.words.remarks.help(person).to_owned());
         }
         if words.as_slice() == ["unrecorded"] {
             return Ok(vec![Report::GoOnUnrecorded(person)]);
         }
         let input = match person {
-            Person::Arbiter => Some(Input::Ruling(ruling(&words).ok_or(NOT_UNDERSTOOD)??)),
+            Person::Arbiter => Some(Input::Ruling(self.ruling(&words)?)),
             Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
                 Some(act) => Some(Input::Act { person, act }),
                 None if words.as_slice() == ["press"] => person.side().map(|side| Input::Pressed {
@@ -117,12 +117,24 @@ impl Typist {
         }
         let mut said = typed(&self.lexicon, text);
         let heard = match said.len() {
-            0 => return Err(NOT_UNDERSTOOD.to_owned()),
+            0 => return Err(self.not_understood()),
             1 => Heard::Clear(said.remove(0)),
             _ => Heard::Unclear(said),
         };
         let origin = Origin::Console(person);
         Ok(vec![Report::Input(Input::Heard { origin, heard })])
+    }
+
+    /// What the arbiter decides.
+    fn ruling(&self, words: &[&str]) -> Result<Ruling, String> {
+        let known = words
+            .split_first()
+            .filter(|(first, _)| begins_ruling(first));
+        let (first, rest) = known.ok_or_else(|| self.not_understood())?;
+        complete_ruling(first, rest).ok_or_else(|| {
+            let text = words.join(" ");
+            filled(&self.words.remarks.incomplete, &[("text", &text)])
+        })
     }
 
     /// What a line of acts means; the move or the free text in it is taken as it was typed.
@@ -143,7 +155,7 @@ impl Typist {
                 },
             },
             ["executed", board] => Act::Executed {
-                board: side_of(board).ok_or(NOT_UNDERSTOOD)?,
+                board: side_of(board).ok_or_else(|| self.not_understood())?,
             },
             ["moved"] => Act::Moved,
             ["announce", rest @ ..] => Act::Announce(announcement(rest)?),
@@ -155,7 +167,7 @@ impl Typist {
                 piece: None,
             },
             ["touched", square] => Act::ReportTouch {
-                square: Some(square.parse().map_err(|_| NOT_UNDERSTOOD)?),
+                square: Some(square.parse().map_err(|_| self.not_understood())?),
                 piece: None,
             },
             ["claim", "repetition", rest @ ..] if !rest.is_empty() => Act::ClaimWithMove {
@@ -194,27 +206,6 @@ impl Reader for Typist {
                 let (person, what) = self.address(game, text)?;
                 self.of_person(game, person, what)
             }
-        }
-    }
-}
-
-/// What a person can type, in the console's own words; the language's words do as well.
-const fn help_for(person: Person) -> &'static str {
-    match person {
-        Person::Player(_) => {
-            "Type a move such as Sg1f3, e2e4 or 0-0, or the words you would say. Then: press (the \
-             clock), moved, correct, executed, here, sign, complain, compare. At a terminal that \
-             all use, begin with white:, black:, assistant: or arbiter with his PIN. start begins \
-             a game without arbiter, quit leaves."
-        }
-        Person::Assistant(_) => {
-            "Type a move to announce it, confirm or reject for the last announcement, executed \
-             white or executed black, press, touched e4, and the words for claims and questions."
-        }
-        Person::Arbiter => {
-            "Type approve NAME, start, halt, restart, accept 1, dismiss 1, set white 1:30:00, add \
-             black 2m, flag white, uphold, deny, restore 12, report white illegal move, penalise \
-             white warning, adjourn, open, resume, result 1-0, annul, unrecorded."
         }
     }
 }
@@ -258,17 +249,10 @@ fn agreed_ruling(words: &[&str]) -> Option<Ruling> {
     }
 }
 
-/// What the arbiter can type. `None`: no ruling begins so; an error: it is not complete.
-fn ruling(words: &[&str]) -> Option<Result<Ruling, String>> {
-    let incomplete = || {
-        format!(
-            "`{}` is not complete or has a word too many.",
-            words.join(" ")
-        )
-    };
-    let (first, rest) = words.split_first()?;
-    let known = matches!(
-        *first,
+/// Whether a ruling of the arbiter begins with this word.
+fn begins_ruling(word: &str) -> bool {
+    matches!(
+        word,
         "approve"
             | "start"
             | "halt"
@@ -290,8 +274,7 @@ fn ruling(words: &[&str]) -> Option<Result<Ruling, String>> {
             | "resume"
             | "result"
             | "annul"
-    );
-    known.then(|| complete_ruling(first, rest).ok_or_else(incomplete))
+    )
 }
 
 fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {

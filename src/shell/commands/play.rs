@@ -13,6 +13,7 @@ use crate::laws::Edition;
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::shell::console::Pins;
+use crate::shell::console_words::{Remarks, filled};
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
 use crate::shell::settings::Settings;
@@ -139,6 +140,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         profile: settings.game.clone(),
     }));
     sound_kept::delete_old(&folder, &settings.record);
+    let remarks = seating::remarks(&settings)?;
     let store = Store::create(&path)?;
     seating::play(
         Game::new(settings.game.clone()),
@@ -146,40 +148,41 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         seating::entry(Moment::START, opening),
         &settings,
         &seating,
-        Some(greeting(&games::name_of(&path), &settings.game)),
+        Some(greeting(&games::name_of(&path), &settings.game, &remarks)),
     )
 }
 
 /// What everybody should know before the game starts.
-fn greeting(name: &str, profile: &Profile) -> String {
+fn greeting(name: &str, profile: &Profile, remarks: &Remarks) -> String {
     let player = |side: Color| {
         let player = &profile.sides[side];
-        let name = if player.name.is_empty() {
-            side.to_string()
-        } else {
-            player.name.clone()
+        let name = match player.name.as_str() {
+            "" => remarks.side(side),
+            name => name,
         };
         if player.visually_disabled {
-            format!("{name} (visually disabled)")
+            filled(&remarks.visually_disabled, &[("name", name)])
         } else {
-            name
+            name.to_owned()
         }
     };
-    let time = profile
-        .time_control
-        .as_ref()
-        .map_or_else(|| "no clock".to_owned(), ToString::to_string);
-    let begins = if profile.arbiter {
-        "The arbiter approves the device and starts it from his console."
-    } else {
-        "Type `start` to begin."
+    let time = match &profile.time_control {
+        Some(control) => control.to_string(),
+        None => remarks.no_clock.clone(),
     };
-    format!(
-        "Game {name}: {} against {}, {time}. annexd is no certified electronic scoresheet. \
-         {begins} `help` says what can be typed.",
-        player(Color::White),
-        player(Color::Black),
-    )
+    let begins = if profile.arbiter {
+        &remarks.arbiter_begins
+    } else {
+        &remarks.players_begin
+    };
+    let values = [
+        ("game", name),
+        ("white", &player(Color::White)),
+        ("black", &player(Color::Black)),
+        ("time", &time),
+        ("begins", begins),
+    ];
+    filled(&remarks.greeting, &values)
 }
 
 /// Who can be spoken to in private: who has a voice of his own, or a terminal that only he reads.

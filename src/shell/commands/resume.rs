@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use super::play::SeatArguments;
 use crate::journal::{Body, replay};
 use crate::moment::Moment;
+use crate::shell::console_words::filled;
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::seating::{self, PROGRAM};
 use crate::shell::store::Store;
@@ -69,11 +70,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         program: PROGRAM.to_owned(),
     };
     let opening = seating::entry(at, resumed);
-    let seconds = away_ms / 1000;
-    let policy = if charged { "was" } else { "was not" };
-    let greeting = format!(
-        "The game goes on. annexd was away for {seconds} seconds; that time {policy} charged."
-    );
+    let seconds = (away_ms / 1000).to_string();
+    let remarks = seating::remarks(&settings)?;
+    let remark = if charged {
+        &remarks.goes_on_charged
+    } else {
+        &remarks.goes_on
+    };
+    let greeting = filled(remark, &[("seconds", &seconds)]);
     seating::play(
         replayed.game,
         store,
