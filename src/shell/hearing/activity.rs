@@ -5,11 +5,21 @@ use std::collections::VecDeque;
 /// Blocks (20 ms) in which the quietest moment is taken for the noise of the room.
 const MEMORY: usize = 100;
 
+/// Blocks at the start of a stream in which nothing is known of the room yet: a file may begin in
+/// the middle of the first word.
+const UNKNOWN_ROOM: usize = 30;
+
 /// How far above the noise of the room sound must be, in decibels.
 const ABOVE_NOISE: f32 = 6.0;
 
 /// Nothing below this level counts, in decibels of full scale.
-const LOWEST: f32 = -62.0;
+const LOWEST: f32 = -75.0;
+
+/// Nor, while somebody speaks in a common voice, what is below this: breath and echo.
+const LOWEST_BY_VOICE: f32 = -62.0;
+
+/// How much fainter than the loudest moment the soft sounds of a faint voice are, in decibels.
+const SOFTEST: f32 = 40.0;
 
 /// Speech that is not so far above the noise of the room is heard with care, in decibels.
 const CLEARLY_ABOVE: f32 = 30.0;
@@ -25,6 +35,7 @@ const FORGET: f32 = 0.1;
 #[derive(Debug)]
 pub(super) struct Activity {
     recent: VecDeque<f32>,
+    blocks: usize,
     smooth: Option<f32>,
     noise: f32,
     /// The loudest moment of this utterance, and of those before it.
@@ -36,6 +47,7 @@ impl Default for Activity {
     fn default() -> Self {
         Self {
             recent: VecDeque::new(),
+            blocks: 0,
             smooth: None,
             noise: f32::MIN,
             loudest: f32::MIN,
@@ -56,10 +68,18 @@ impl Activity {
             self.recent.pop_front();
         }
         self.recent.push_back(smooth);
-        self.noise = self.recent.iter().copied().fold(0.0_f32, f32::min);
+        self.blocks = self.blocks.saturating_add(1);
+        let quietest = self.recent.iter().copied().fold(0.0_f32, f32::min);
+        let is_known = self.blocks > UNKNOWN_ROOM;
+        self.noise = if is_known {
+            quietest
+        } else {
+            quietest.min(LOWEST_BY_VOICE)
+        };
         self.loudest = self.loudest.max(smooth);
         self.speaker -= FORGET;
-        level > (self.noise + ABOVE_NOISE).max(LOWEST)
+        let lowest = (self.loudest - SOFTEST).clamp(LOWEST, LOWEST_BY_VOICE);
+        level > (self.noise + ABOVE_NOISE).max(lowest)
     }
 
     /// Whether the utterance so far is not clearly above the noise.
@@ -121,7 +141,7 @@ mod tests {
         for (noise, expected) in [(3, false), (1_000, true)] {
             let mut activity = Activity::default();
             for level in [noise, 9_000] {
-                for _ in 0..20 {
+                for _ in 0..40 {
                     activity.stands_out(&[level; 320]);
                 }
             }
@@ -138,11 +158,30 @@ mod tests {
                 .collect();
             let loud: Vec<i16> = hiss.iter().map(|&s| s.saturating_mul(8)).collect();
             let loud = if noise == 3 { vec![3_000; 320] } else { loud };
-            for _ in 0..20 {
+            for _ in 0..=UNKNOWN_ROOM {
                 activity.stands_out(&hiss);
             }
             assert!(!activity.stands_out(&hiss));
             assert!(activity.stands_out(&loud));
         }
+    }
+
+    #[test]
+    fn a_faint_voice_stands_out_with_its_soft_sounds() {
+        for (loud, soft, expected) in [(60, 10, true), (6_000, 10, false)] {
+            let mut activity = Activity::default();
+            for level in [0, loud] {
+                for _ in 0..=UNKNOWN_ROOM {
+                    activity.stands_out(&[level; 320]);
+                }
+            }
+            assert_eq!(activity.stands_out(&[soft; 320]), expected, "{loud}");
+        }
+    }
+
+    #[test]
+    fn a_stream_may_begin_in_the_middle_of_a_word() {
+        let mut activity = Activity::default();
+        assert!((0..10).all(|_| activity.stands_out(&[2_000; 320])));
     }
 }

@@ -64,7 +64,7 @@ impl Patience {
     }
 }
 
-/// How long steady sound is left alone before the words are looked at, in milliseconds.
+/// How long sound in noise is left alone before the words are looked at, in milliseconds.
 const FIRST_LOOK: u32 = 2_000;
 
 /// And between two looks from then on, in milliseconds.
@@ -122,8 +122,9 @@ impl Endpointer {
         }
     }
 
-    /// A block has come; `stands_out` tells whether there was more than the room's noise in it.
-    pub fn block(&mut self, stands_out: bool) -> Step {
+    /// A block has come; `stands_out` tells whether there was more than the room's noise in it,
+    /// `is_noisy` whether noise may hide the silence that ends the utterance.
+    pub fn block(&mut self, stands_out: bool, is_noisy: bool) -> Step {
         match &mut self.state {
             State::Quiet { sounding } => {
                 *sounding = if stands_out { *sounding + 1 } else { 0 };
@@ -148,7 +149,8 @@ impl Endpointer {
                 {
                     return self.end();
                 }
-                let is_due = speaking.lasted >= FIRST_LOOK
+                let is_due = is_noisy
+                    && speaking.lasted >= FIRST_LOOK
                     && speaking.lasted >= speaking.looked_at + LOOK_EVERY;
                 if self.patience.is_worth_a_look(speaking.quiet) || is_due {
                     speaking.looked_at = speaking.lasted;
@@ -192,10 +194,10 @@ mod tests {
     fn silence_until_end(completeness: Completeness) -> Option<u32> {
         let mut endpointer = Endpointer::new(Patience::default());
         for _ in 0..30 {
-            endpointer.block(true);
+            endpointer.block(true, false);
         }
         for block in 1..150 {
-            let step = match endpointer.block(false) {
+            let step = match endpointer.block(false, false) {
                 Step::Look => endpointer.looked(completeness, 0, false),
                 step => step,
             };
@@ -217,20 +219,20 @@ mod tests {
     #[test]
     fn a_click_is_no_utterance_and_a_pause_does_not_end_one() {
         let mut endpointer = Endpointer::new(Patience::default());
-        assert_eq!(endpointer.block(true), Step::Rest);
-        assert_eq!(endpointer.block(false), Step::Rest);
+        assert_eq!(endpointer.block(true, false), Step::Rest);
+        assert_eq!(endpointer.block(false, false), Step::Rest);
         for _ in 0..10 {
-            endpointer.block(true);
+            endpointer.block(true, false);
         }
         for _ in 0..60 {
-            if endpointer.block(false) == Step::Look {
+            if endpointer.block(false, false) == Step::Look {
                 assert_eq!(
                     endpointer.looked(Completeness::Unfinished, 0, false),
                     Step::Go
                 );
             }
         }
-        assert_eq!(endpointer.block(true), Step::Go);
+        assert_eq!(endpointer.block(true, false), Step::Go);
     }
 
     #[test]
@@ -238,7 +240,7 @@ mod tests {
         let mut endpointer = Endpointer::new(Patience::default());
         let mut looks = 0;
         for _ in 0..200 {
-            if endpointer.block(true) == Step::Look {
+            if endpointer.block(true, true) == Step::Look {
                 looks += 1;
                 let unchanged = if looks < 3 { 0 } else { 500 };
                 if endpointer.looked(Completeness::Finished, unchanged, false) == Step::End {
@@ -253,7 +255,7 @@ mod tests {
     #[test]
     fn no_utterance_lasts_for_ever() {
         let mut endpointer = Endpointer::new(Patience::default());
-        let ended = (0..600).any(|_| match endpointer.block(true) {
+        let ended = (0..600).any(|_| match endpointer.block(true, false) {
             Step::Look => endpointer.looked(Completeness::Unfinished, 0, false) == Step::End,
             step => step == Step::End,
         });

@@ -144,9 +144,12 @@ impl Listener {
 
     /// The stream has ended: the utterance that was under way, if any.
     pub fn finish(&mut self) -> Option<Utterance> {
-        let quiet = [0; BLOCK];
         let most = Patience::default().unfinished / BLOCK_MS + 2;
-        (0..most).find_map(|_| self.block(&quiet))
+        let mut last = std::mem::take(&mut self.waiting);
+        (0..most).find_map(|_| {
+            last.resize(BLOCK, 0);
+            self.block(&std::mem::take(&mut last))
+        })
     }
 
     fn block(&mut self, block: &[i16]) -> Option<Utterance> {
@@ -156,7 +159,7 @@ impl Listener {
         self.stood_out += usize::from(stands_out);
         self.quiet = if stands_out { 0 } else { self.quiet + 1 };
         let begun = Instant::now();
-        let step = match self.endpointer.block(stands_out) {
+        let step = match self.endpointer.block(stands_out, self.activity.is_noisy()) {
             Step::Look => self.look(),
             step => step,
         };

@@ -88,9 +88,12 @@ impl Recogniser {
     }
 
     /// Forgets what was glimpsed: the utterance goes on.
+    ///
+    /// Only asking for a final result makes libvosk throw the sound away; its `reset` puts what
+    /// follows behind the old sound, which then is heard with it and scored with it.
     pub(super) fn forget(&mut self) {
         if self.is_fed {
-            self.words.reset();
+            scored(&mut self.words);
             self.is_fed = false;
         }
     }
@@ -144,4 +147,34 @@ fn tail() -> Vec<i16> {
             (state >> 29) as i16 - 4
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::data;
+
+    #[test]
+    fn what_was_glimpsed_and_forgotten_changes_nothing() {
+        let lexicon = data::lexicon("de").unwrap();
+        let model = match HearingModel::bundled(&lexicon) {
+            Ok(model) => model,
+            Err(error) => {
+                eprintln!("skipped: {error}");
+                return;
+            }
+        };
+        let sound: Vec<i16> = (0..20_000)
+            .map(|index| ((f64::from(index) / (9.0 + f64::from(index) / 3e3)).sin() * 6e3) as i16)
+            .collect();
+        let mut fresh = Recogniser::new(&model).unwrap();
+        let expected = fresh.sequences(&lexicon, &sound);
+        assert!(!expected.is_empty());
+        let mut tried = Recogniser::new(&model).unwrap();
+        for part in [7_000, 12_000, 17_000] {
+            tried.glimpse(&lexicon, &sound[..part]);
+            tried.forget();
+        }
+        assert_eq!(tried.sequences(&lexicon, &sound), expected);
+    }
 }
