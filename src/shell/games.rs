@@ -58,6 +58,26 @@ pub fn last(folder: &Path) -> Result<PathBuf> {
     })
 }
 
+/// The file of the game that was played last and has not ended.
+///
+/// # Errors
+///
+/// As [`load`] for a game written later; [`ErrorKind::Negative`] if every game has ended.
+pub fn interrupted(folder: &Path) -> Result<PathBuf> {
+    for path in all(folder).into_iter().rev() {
+        if load(&path)?.1.game.ending().is_none() {
+            return Ok(path);
+        }
+    }
+    Err(Error::new(
+        ErrorKind::Negative,
+        format!(
+            "No game in {} is interrupted. `annexd play` begins one.",
+            folder.display()
+        ),
+    ))
+}
+
 /// The files of all games, the one written last at the end.
 pub fn all(folder: &Path) -> Vec<PathBuf> {
     let mut games: Vec<(std::time::SystemTime, PathBuf)> = std::fs::read_dir(folder)

@@ -79,7 +79,7 @@ pub fn play(
     }
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);
-    leave(&table, &path, &remarks(settings)?)
+    leave(&table, &path, &remarks(settings)?, seating.has_devices)
 }
 
 /// Lets other consoles attach. Where that is impossible the game is played without them.
@@ -119,7 +119,7 @@ impl Drop for Socket {
     }
 }
 
-fn leave(table: &Table, path: &Path, remarks: &Remarks) -> Result<ExitCode> {
+fn leave(table: &Table, path: &Path, remarks: &Remarks, has_devices: bool) -> Result<ExitCode> {
     if table.recorder().has_gap() {
         return Err(Error::new(
             ErrorKind::Unwritable,
@@ -130,7 +130,12 @@ fn leave(table: &Table, path: &Path, remarks: &Remarks) -> Result<ExitCode> {
         Some(_) => &remarks.is_kept,
         None => &remarks.is_interrupted,
     };
-    print_line(&filled(remark, &[("game", &games::name_of(path))]));
+    let text = if has_devices { "" } else { " --text" };
+    let values = [("game", games::name_of(path)), ("text", text.to_owned())];
+    let values = values
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
+    print_line(&filled(remark, &values));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -184,7 +189,8 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
         data::language(&language)?,
         console_words(&language)?.labels,
         settings.text.braille_width,
-    ))
+    )
+    .with_clock())
 }
 
 /// The language of what is typed and read.

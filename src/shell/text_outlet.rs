@@ -91,7 +91,10 @@ impl TextOutlet {
         let is_for_sight = match self.seat {
             Seat::Of(Person::Player(side)) => !game.profile().is_visually_disabled(side),
             Seat::Of(Person::Arbiter | Person::Assistant(_)) => true,
-            Seat::Shared => false,
+            // A sighted player reads there, and nobody may hide the clock from him (6.8).
+            Seat::Shared => Color::ALL
+                .iter()
+                .any(|side| !game.profile().is_visually_disabled(*side)),
         };
         self.has_clock && is_for_sight
     }

@@ -16,7 +16,7 @@ use crate::shell::{games, sound_kept};
 /// Continues an interrupted game where it was.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The name of the game or its file; the last one if not given.
+    /// The name of the game or its file; the last one that has not ended if not given.
     game: Option<String>,
     /// Charge the time for which the program was away to the clock that was running. Usually it
     /// is not charged, and the arbiter sets the clocks.
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let folder = games::folder(&settings)?;
     let path = match &arguments.game {
         Some(name) => games::find(&folder, name)?,
-        None => games::last(&folder)?,
+        None => games::interrupted(&folder)?,
     };
     sound_kept::delete_old(&folder, &settings.record);
     let (store, entries) = Store::resume(&path)?;

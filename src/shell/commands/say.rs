@@ -108,6 +108,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let spoken = language.render(&phrase);
     println!("{}", spoken.text());
     if let Some(path) = &arguments.wav {
+        if arguments.voice == Through::System {
+            return Err(Error::new(
+                ErrorKind::Usage,
+                "A file is always written with clips: the system voice cannot be recorded here. \
+                 Leave out --voice system.",
+            ));
+        }
         write_wav(path, &arguments, &spoken)?;
         return Ok(ExitCode::SUCCESS);
     }
