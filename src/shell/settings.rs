@@ -161,7 +161,7 @@ impl Settings {
                 )
             }),
             Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
-                Self::parse("").map_err(|(_, why)| Error::new(ErrorKind::Usage, why))
+                Self::parse("").map_err(|(_, why)| Error::new(ErrorKind::Usage, format!("{why}.")))
             }
             Err(error) => Err(Error::new(
                 ErrorKind::BadInput,
