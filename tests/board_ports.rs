@@ -159,6 +159,17 @@ fn a_short_game_on_a_dgt_board_unplugged_in_the_middle_of_a_move() {
 }
 
 #[test]
+fn a_short_game_over_a_line_that_is_four_times_too_slow() {
+    check(
+        "dgt",
+        &short(),
+        "slow-line,slides,swaps,stale-acks",
+        8,
+        1000,
+    );
+}
+
+#[test]
 fn a_short_game_on_a_chesslink_board() {
     check(
         "chesslink",
@@ -301,29 +312,30 @@ fn soak(kind: &str, behaviours: &str) {
     }
 }
 
+/// Everything that hands and lines do.
+const HANDS: &str = "slides,swaps,drags,nudges,rook-first,knocks";
+const LINE: &str = "unplug,slow-line,lost-bytes,hostile";
+
 #[test]
 #[ignore = "ten whole games in real time: make soak"]
 fn whole_games_on_a_dgt_board() {
-    soak(
-        "dgt",
-        "slides,swaps,drags,nudges,rook-first,knocks,unplug,stale-acks,hostile",
-    );
+    soak("dgt", &format!("{HANDS},{LINE},stale-acks"));
 }
 
 #[test]
 #[ignore = "ten whole games in real time: make soak"]
 fn whole_games_on_a_chesslink_board() {
-    soak("chesslink", "slides,swaps,drags,nudges,rook-first,knocks");
+    soak("chesslink", &format!("{HANDS},{LINE}"));
 }
 
 #[test]
 #[ignore = "ten whole games in real time: make soak"]
 fn whole_games_on_a_peg_board() {
-    soak("cpp", "slides,swaps,drags,nudges,rook-first,knocks");
+    soak("cpp", &format!("{HANDS},{LINE}"));
 }
 
 #[test]
 #[ignore = "ten whole games in real time: make soak"]
 fn whole_games_on_a_board_that_senses_occupancy_only() {
-    soak("occupancy", "slides,swaps,nudges,rook-first");
+    soak("occupancy", &format!("{HANDS},{LINE}"));
 }

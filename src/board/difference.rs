@@ -124,41 +124,6 @@ pub fn placement_after(board: &Board, played: UciMove) -> Option<Board> {
     Some(after)
 }
 
-/// Two boards that are to show the same, compared at a moment when both are quiet.
-#[serde_as]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutOfStep {
-    /// The boards that depart from the announced move, by whose they are; empty if nobody
-    /// announced anything that tells.
-    #[serde_as(as = "Vec<DisplayFromStr>")]
-    pub departing: Vec<Color>,
-    /// The squares on which the boards differ from one another: what White's board shows is
-    /// `expected`, what Black's shows is `shown`.
-    pub squares: Vec<SquareDifference>,
-}
-
-/// Compares the two boards of a game. `announced` is the placement after the last announced
-/// move, if there is one. `None`: they are in step.
-///
-/// Between an announcement and its execution the boards differ rightly, so this is for moments
-/// at which both have settled and no execution is awaited.
-pub fn compare(white: &Board, black: &Board, announced: Option<&Board>) -> Option<OutOfStep> {
-    if white == black {
-        return None;
-    }
-    let departing = announced.map_or_else(Vec::new, |announced| {
-        [(Color::White, white), (Color::Black, black)]
-            .into_iter()
-            .filter(|(_, board)| *board != announced)
-            .map(|(side, _)| side)
-            .collect()
-    });
-    Some(OutOfStep {
-        departing,
-        squares: differences(white, black),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,19 +188,5 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn of_two_boards_the_one_that_departs_from_the_announced_move_is_named() {
-        let start = Board::new();
-        let announced = placement_after(&start, uci("e2e4")).unwrap();
-        let wrong = placement_after(&start, uci("e2e3")).unwrap();
-        assert_eq!(compare(&announced, &announced, Some(&announced)), None);
-        let found = compare(&announced, &wrong, Some(&announced)).unwrap();
-        assert_eq!(found.departing, [Color::Black]);
-        assert_eq!(found.squares.len(), 2);
-        let both = compare(&start, &wrong, Some(&announced)).unwrap();
-        assert_eq!(both.departing, [Color::White, Color::Black]);
-        assert!(compare(&start, &wrong, None).unwrap().departing.is_empty());
     }
 }

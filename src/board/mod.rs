@@ -8,8 +8,7 @@ mod reconstructor;
 mod tracker;
 
 pub use difference::{
-    OutOfStep, SquareDifference, compare, differences, differing_squares, fewest_differences,
-    placement_after,
+    SquareDifference, differences, differing_squares, fewest_differences, placement_after,
 };
 pub use fact::{AsLetter, Fact};
 pub use path::Gesture;

@@ -170,7 +170,6 @@ impl Reconstructor {
         self.sensors = Readings::of(path.tip().board());
         self.at_rest = path.tip().board().clone();
         self.path = Some(path);
-        self.orientation.get_or_insert_default();
         self
     }
 
@@ -331,7 +330,8 @@ impl Reconstructor {
                 return;
             }
         }
-        let readings = self.orientation.unwrap_or_default().readings(readings);
+        let orientation = self.find_orientation(readings);
+        let readings = orientation.readings(readings);
         if self.path.is_none() {
             self.begin_anywhere(&readings, now, events);
             return;
@@ -351,6 +351,24 @@ impl Reconstructor {
         if is_changed {
             self.follow(now, events);
         }
+    }
+
+    /// How the board lies. Where a position is known that should stand on it, the board lies so
+    /// that fewer squares are wrong.
+    fn find_orientation(&mut self, readings: &Readings) -> Orientation {
+        let Some(path) = &self.path else {
+            return self.orientation.unwrap_or_default();
+        };
+        let wrong = |orientation: &Orientation| {
+            let seen = orientation.readings(readings);
+            let fits = |(square, reading): &(Square, Reading)| {
+                reading.fits(path.tip().board().piece_at(*square))
+            };
+            seen.iter().filter(|seen| !fits(seen)).count()
+        };
+        let both = [Orientation::Normal, Orientation::Rotated];
+        let likely = both.into_iter().min_by_key(wrong).unwrap_or_default();
+        *self.orientation.get_or_insert(likely)
     }
 
     fn begin_anywhere(&mut self, readings: &Readings, now: Moment, events: &mut Vec<Event>) {

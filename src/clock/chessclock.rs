@@ -214,6 +214,20 @@ impl Chessclock {
         Some(fall)
     }
 
+    /// A player's flag has fallen, as another clock shows. `None`: it had fallen before.
+    pub fn let_fall(&mut self, side: Color, now: Moment) -> Option<FlagFall> {
+        if self.has_fallen(side) {
+            return None;
+        }
+        let fall = FlagFall {
+            side,
+            at: now,
+            in_last_period: self.period(side).moves.is_none(),
+        };
+        self.falls.push(fall);
+        Some(fall)
+    }
+
     /// Sets what a player's clock shows (6.10). A flag that had fallen is up again.
     pub fn set(&mut self, side: Color, left: Duration, now: Moment) {
         let old = self.left(side, now);

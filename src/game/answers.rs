@@ -232,7 +232,12 @@ impl Game {
         };
         let left = [side, !side].map(|side| Argument::Time(clock.left(side, now)));
         let used = [side, !side].map(|side| Argument::Time(clock.used(side, now)));
-        self.say(channel, PhraseKey::TimesLeft, left, Priority::Next);
+        let key = if self.are_times_about(now) {
+            PhraseKey::TimesLeftAbout
+        } else {
+            PhraseKey::TimesLeft
+        };
+        self.say(channel, key, left, Priority::Next);
         self.say(channel, PhraseKey::TimesUsed, used, Priority::Next);
     }
 

@@ -28,6 +28,7 @@ impl Game {
             reminder,
             self.confirmation_due(),
             self.standing_request_due(),
+            self.mismatch_due().filter(|_| self.is_playing()),
         ]
         .into_iter()
         .flatten()
@@ -44,6 +45,7 @@ impl Game {
         }
         self.drop_stale_confirmations(now);
         if self.is_playing() {
+            self.describe_mismatches(now);
             self.remind_of_repetition(now);
         }
         self.answer_standing_requests(now);

@@ -1,10 +1,10 @@
 //! What the boards report: pieces handled, and boards that differ (4.2 to 4.4, D.2.2, D.2.9).
 
-use shakmaty::{Bitboard, Color, Piece, Square};
+use shakmaty::{Bitboard, Board, Color, Piece, Square, uci::UciMove};
 
 use super::Game;
 use super::own_board::Touch;
-use super::position::{Resolved, changed};
+use super::position::{Resolved, Step, changed};
 use super::profile::Sensors;
 use crate::board::Fact;
 use crate::moment::Moment;
@@ -24,6 +24,11 @@ impl Game {
     }
 
     fn board_of(&mut self, now: Moment, side: Color, fact: &Fact) {
+        self.take_fact(now, side, fact);
+        self.watch_mismatch(now, side);
+    }
+
+    fn take_fact(&mut self, now: Moment, side: Color, fact: &Fact) {
         if let Fact::Lifted { square, piece } = *fact {
             let piece = piece.or_else(|| self.boards[side].placement().piece_at(square));
             self.lifted(now, side, square, piece);
@@ -111,19 +116,60 @@ impl Game {
                 self.executed(board);
             }
         } else if self.position.turn() == mover && !self.moving.executed {
-            let Some(words) = self.moving.complete_words() else {
-                return;
-            };
-            if let Resolved::Step(step) = self.resolve_words(&words.said) {
-                let after = match self.position.legal(step) {
-                    Some(legal) => self.position.played(legal),
-                    None => self.position.stepped(step),
-                };
-                if changed(self.boards[board].placement(), after.board()).is_empty() {
-                    self.executed(board);
-                }
+            let after = self.announced_placement();
+            if after.is_some_and(|after| after == *self.boards[board].placement()) {
+                self.executed(board);
             }
         }
+    }
+
+    /// The placement after the announced move that is being made, legal or not.
+    pub(super) fn announced_placement(&self) -> Option<Board> {
+        let step = self.announced_step()?;
+        let after = match self.position.legal(step) {
+            Some(legal) => self.position.played(legal),
+            None => self.position.stepped(step),
+        };
+        Some(after.board().clone())
+    }
+
+    fn announced_step(&self) -> Option<Step> {
+        let words = self.moving.complete_words()?;
+        match self.resolve_words(&words.said) {
+            Resolved::Step(step) => Some(step),
+            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => None,
+        }
+    }
+
+    /// The announced move that is being made, else the last one made, as squares. Boards that
+    /// cannot tell pieces apart need it as a second witness, and some show it.
+    pub fn announced_move(&self) -> Option<UciMove> {
+        let (side, step, before) = match self.announced_step() {
+            Some(step) => (self.moving.side, step, self.position.board()),
+            None => {
+                let play = self
+                    .plays
+                    .last()
+                    .filter(|play| play.moving.words.is_some())?;
+                (play.moving.side, play.step, play.before.board())
+            }
+        };
+        Some(match step {
+            Step::Piece {
+                from,
+                to,
+                promotion,
+            } => UciMove::Normal {
+                from,
+                to,
+                promotion,
+            },
+            Step::Castling(castling) => UciMove::Normal {
+                from: before.king_of(side)?,
+                to: castling.king_to(side),
+                promotion: None,
+            },
+        })
     }
 
     /// The last announced move stands on this board, seen by its sensors or said by a person.

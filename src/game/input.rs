@@ -9,6 +9,7 @@ use shakmaty::Color;
 use super::act::Act;
 use super::ruling::Ruling;
 use crate::board::Fact;
+use crate::clock::ClockSide;
 use crate::notation::Heard;
 use crate::persons::{Channel, Person, Sides};
 
@@ -59,6 +60,11 @@ pub enum Input {
         #[serde_as(as = "Option<DisplayFromStr>")]
         running: Option<Color>,
     },
+    /// What a chessclock shows besides its times, or what was noticed at it.
+    ClockTells(ClockNotice),
+    /// At which side of the chessclock White sits: somebody was asked, or it was seen when the
+    /// clock was started. It does not turn round when the board does.
+    WhiteSitsAt(ClockSide),
     /// How far a voice has come with what was to be said.
     Voice {
         /// Where.
@@ -98,6 +104,24 @@ pub enum Origin {
     Microphone(#[serde_as(as = "Option<DisplayFromStr>")] Option<Color>),
     /// The console, keys or gamepad of a person.
     Console(Person),
+}
+
+/// What a chessclock shows besides its times, or what was noticed at it.
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockNotice {
+    /// The flag of a period of this side is shown; the clock may go on.
+    FlagShown(#[serde_as(as = "DisplayFromStr")] Color),
+    /// The last flag of this side has fallen.
+    FlagFallen(#[serde_as(as = "DisplayFromStr")] Color),
+    /// A side's time has changed, and neither its running nor a press explains it: somebody has
+    /// set it, or it is defective.
+    Jumped(#[serde_as(as = "DisplayFromStr")] Color),
+    /// It says that it runs, and its times stand still.
+    Frozen,
+    /// Its battery has to be changed.
+    BatteryLow,
 }
 
 /// How a clock was pressed.

@@ -12,6 +12,7 @@ mod assisting;
 mod claims;
 mod confirming;
 mod deadline;
+mod device_clock;
 mod effect;
 mod ending;
 mod expectation;
@@ -21,6 +22,7 @@ mod hearing;
 mod input;
 mod irregularities;
 mod making;
+mod mismatch;
 mod moving;
 mod offers;
 mod own_board;
@@ -43,7 +45,7 @@ pub use act::{Act, ClaimGround, Envelope};
 pub use effect::{Earcon, Effect, Priority};
 pub use ending::Ending;
 pub use expectation::{Expectation, Form};
-pub use input::{Device, Input, Means, MicrophoneState, Origin, VoiceMark};
+pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
 pub use profile::{
     Agreement, ClockKind, DeviceApproval, Duty, Microphones, Mode, Profile, Sensors, SideProfile,
 };
@@ -52,13 +54,14 @@ pub use ruling::{Irregularity, Penalty, Ruling};
 
 pub use crate::notation::{Command, Heard, Said};
 
-use crate::clock::Chessclock;
+use crate::clock::{Chessclock, ClockSide};
 use crate::laws::{FaultRecord, PositionKey, Rules};
 use crate::moment::Moment;
 use crate::persons::{Channel, Sides};
 use crate::score::Score;
 use claims::Claim;
 use confirming::{Confirmation, Proposal};
+use mismatch::Mismatch;
 use moving::{Moving, Play};
 use offers::Offer;
 use own_board::OwnBoard;
@@ -102,6 +105,8 @@ pub struct Game {
     lost: Vec<Device>,
     /// Whether a difference of a board from the position was reported since the last move.
     difference_reported: Sides<bool>,
+    /// Boards that rest and differ, and since when.
+    mismatches: Sides<Option<Mismatch>>,
     standing_requests: Sides<Option<std::time::Duration>>,
     adjournment: adjournment::Adjournment,
     looks: Sides<u32>,
@@ -111,6 +116,12 @@ pub struct Game {
     listening: Vec<Expectation>,
     shown_running: Option<Color>,
     clock_changed: bool,
+    /// When the chessclock was last read.
+    clock_read_at: Option<Moment>,
+    /// When the chessclock was last set.
+    clock_set_at: Option<Moment>,
+    /// At which side of it White sits, once that is known.
+    white_at_clock: Option<ClockSide>,
     utterances: u32,
     proposed: u32,
     out: Vec<Effect>,
@@ -156,6 +167,7 @@ impl Game {
             muted: Vec::new(),
             lost: Vec::new(),
             difference_reported: Sides::default(),
+            mismatches: Sides::default(),
             standing_requests: Sides::default(),
             adjournment: adjournment::Adjournment::default(),
             looks: Sides::default(),
@@ -165,6 +177,9 @@ impl Game {
             listening: Vec::new(),
             shown_running: None,
             clock_changed: false,
+            clock_read_at: None,
+            clock_set_at: None,
+            white_at_clock: None,
             utterances: 0,
             proposed: 0,
             out: Vec::new(),
@@ -185,6 +200,8 @@ impl Game {
             Input::Board { board, fact } => self.board(now, board, &fact),
             Input::Pressed { side, means } => self.pressed(now, side, means),
             Input::ClockReads { left, running } => self.clock_reads(now, left, running),
+            Input::ClockTells(notice) => self.clock_tells(now, notice),
+            Input::WhiteSitsAt(side) => self.white_sits_at(side),
             Input::Voice {
                 channel,
                 utterance,
@@ -228,6 +245,7 @@ impl Game {
         if running != self.shown_running || self.clock_changed {
             self.shown_running = running;
             self.clock_changed = false;
+            self.clock_set_at = Some(now);
             let left = Sides::from_fn(|side| clock.left(side, now));
             self.out.push(Effect::Clock { running, left });
         }

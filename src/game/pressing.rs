@@ -1,17 +1,15 @@
 //! Stopping one's own clock and starting the opponent's (6.2, D.2.4).
 
-use std::time::Duration;
-
 use shakmaty::Color;
 
 use super::Game;
 use super::effect::{Earcon, Effect};
 use super::input::Means;
 use super::making::Missing;
-use super::profile::{ClockKind, Duty, Sensors};
+use super::profile::{Duty, Sensors};
 use crate::laws::Fault;
 use crate::moment::Moment;
-use crate::persons::{Channel, Person, Sides};
+use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -187,27 +185,5 @@ impl Game {
             channel: Channel::Table,
             earcon: Earcon::Pressed,
         });
-    }
-
-    /// Takes over what a chessclock shows, where that is the clock that counts.
-    pub(super) fn clock_reads(
-        &mut self,
-        now: Moment,
-        left: Sides<Duration>,
-        running: Option<Color>,
-    ) {
-        if self.profile.clock == ClockKind::Program {
-            return;
-        }
-        let Some(clock) = &mut self.clock else { return };
-        for side in Color::ALL {
-            clock.show(side, left[side], now);
-        }
-        match running {
-            Some(side) => clock.start(side, now),
-            None => clock.stop(now),
-        }
-        self.shown_running = clock.running();
-        self.check_flag(now);
     }
 }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Chess, Color};
 
 use super::Game;
 use super::ending::Ending;
 use super::profile::Profile;
-use crate::clock::Chessclock;
+use crate::clock::{Chessclock, ClockSide};
 use crate::laws::Rules;
 use crate::moment::Moment;
 use crate::notation::Announcement;
@@ -77,6 +77,16 @@ impl Game {
     /// The placement that the moves made so far lead to. Neither board need look like it.
     pub fn position(&self) -> &Board {
         self.position.board()
+    }
+
+    /// The position as one of chess, if it is one.
+    pub fn chess(&self) -> Option<&Chess> {
+        self.position.chess()
+    }
+
+    /// At which side of the chessclock White sits, once that is known.
+    pub const fn white_at_clock(&self) -> Option<ClockSide> {
+        self.white_at_clock
     }
 
     /// Who has the move (1.3).

@@ -137,6 +137,12 @@ pub enum PhraseKey {
     NotYourTurn,
     /// The player's own board shows another move than he announced.
     BoardShowsAnother,
+    /// Something is missing on the player's board: square, piece, side (D.2.9).
+    SquareLacks,
+    /// Something stands on the player's board that should not (D.2.9).
+    SquareHoldsTooMuch,
+    /// Something else should stand on a square of the player's board (D.2.9).
+    SquareHoldsAnother,
     /// There is no announcement to say again.
     NothingSaid,
     /// The move was not announced (D.2.3.3).
@@ -149,6 +155,8 @@ pub enum PhraseKey {
     MovesMade,
     /// The time left to both (D.2.10.4).
     TimesLeft,
+    /// The same where the clock has not been read for some time.
+    TimesLeftAbout,
     /// The time used by both (D.2.10.4).
     TimesUsed,
     /// The time left, told at a standing request that the arbiter allowed.
@@ -277,6 +285,10 @@ pub enum PhraseKey {
     ClockLost,
     /// The chessclock works again.
     ClockReturned,
+    /// The chessclock says that it runs, and stands still.
+    ClockFrozen,
+    /// The chessclock's battery has to be changed.
+    ClockBatteryLow,
     /// A microphone was lost.
     MicrophoneLost,
     /// A microphone works again.
@@ -391,6 +403,8 @@ pub enum PhraseKey {
     BoardDiffers,
     /// What the moves announced put on a square that differs (D.2.9).
     SquareShouldHold,
+    /// A time on the chessclock has changed by itself (6.10.1).
+    ClockJumped,
     /// A player asks that boards and scores be compared (D.2.9).
     AsksComparison,
     /// A draw offer that is valid but not at the proper time (9.1.2.1).
@@ -503,6 +517,7 @@ impl PhraseKey {
                 | Self::NotRemoved
                 | Self::MovesMade
                 | Self::TimesLeft
+                | Self::TimesLeftAbout
                 | Self::TimesUsed
                 | Self::TimeLeftAsWished
                 | Self::LastMove

@@ -34,7 +34,7 @@ pub fn seat(
     sound::quiet_alsa();
     let wires = wired::wires(settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
     if !wires.is_empty() {
-        let boards = Wired::open(wires, table.game().profile(), timeline, reports);
+        let boards = Wired::open(wires, table.game(), timeline, reports);
         table.add(Box::new(boards));
     }
     let speaker = seat_voices(table, settings, reports)?;

@@ -7,6 +7,7 @@ use shakmaty::{Color, Square};
 use super::console::Pins;
 use super::console_words::{ConsoleWords, filled};
 use super::table::{Reader, Report, Seat};
+use crate::clock::ClockSide;
 use crate::game::{
     Act, ClaimGround, DeviceApproval, Game, Heard, Input, Irregularity, Means, Origin, Penalty,
     Ruling, Said,
@@ -99,6 +100,11 @@ impl Typist {
         }
         if words.as_slice() == ["unrecorded"] {
             return Ok(vec![Report::GoOnUnrecorded(person)]);
+        }
+        if let [side @ ("white" | "black"), place @ ("left" | "right")] = words.as_slice() {
+            return Ok(vec![Report::Input(Input::WhiteSitsAt(clock_side(
+                side, place,
+            )))]);
         }
         let input = match person {
             Person::Arbiter => Some(Input::Ruling(self.ruling(&words)?)),
@@ -207,6 +213,15 @@ impl Reader for Typist {
                 self.of_person(game, person, what)
             }
         }
+    }
+}
+
+/// The side of the chessclock at which White sits, if `side` sits at `place`.
+fn clock_side(side: &str, place: &str) -> ClockSide {
+    if (side == "white") == (place == "left") {
+        ClockSide::Left
+    } else {
+        ClockSide::Right
     }
 }
 

@@ -10,7 +10,7 @@ use crate::game::{
     Origin, Ruling, Said, Sensors, VoiceMark,
 };
 use crate::notation::{Announcement, MoveAnnouncement};
-use crate::persons::{Channel, Person};
+use crate::persons::{Channel, Person, Sides};
 
 /// One event; it may be several inputs in a row.
 #[derive(Clone, Debug)]
@@ -45,6 +45,7 @@ impl Event {
                     places(side, to, None),
                 ]))
             }
+            ["chessclock", rest @ ..] => chessclock(rest).map(one),
             ["table" | "ear" | "device", ..] => device_event(&words).map(one),
             ["shared", "says", rest @ ..] => {
                 let heard = Heard::Clear(said(rest)?);
@@ -339,6 +340,31 @@ fn arbiter_says(words: &[&str]) -> Result<Option<Ruling>, String> {
         ["rules", rest @ ..] => json(&rest.join(" "))?,
         _ => return Ok(None),
     }))
+}
+
+fn chessclock(words: &[&str]) -> Result<Input, String> {
+    let a_time = |word: &str| time(word).ok_or_else(|| format!("{word}: no time such as 5:00"));
+    Ok(match words {
+        ["shows", white, black, state @ ..] => Input::ClockReads {
+            left: Sides {
+                white: a_time(white)?,
+                black: a_time(black)?,
+            },
+            running: match state {
+                ["stands"] => None,
+                [side, "runs"] => Some(a_color(side)?),
+                _ => return Err("then white runs, black runs or stands".to_owned()),
+            },
+        },
+        ["tells", rest @ ..] => Input::ClockTells(json(&rest.join(" "))?),
+        ["has", "white", side] => Input::WhiteSitsAt(data(side)?),
+        other => {
+            return Err(format!(
+                "a chessclock does not do this: {}",
+                other.join(" ")
+            ));
+        }
+    })
 }
 
 fn device_event(words: &[&str]) -> Result<Input, String> {

@@ -3,18 +3,15 @@
 //! Messages are letters with odd parity in bit 7, and end with two hexadecimal digits: the
 //! exclusive or of all letters before them.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
-use shakmaty::{File, Piece, Rank, Square};
+use shakmaty::{Bitboard, File, Piece, Rank, Square};
 
-use super::device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
+use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
+use super::talk::{Protocol, Taken, Talk};
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
-
-const START_AGAIN: Duration = Duration::from_secs(2);
-/// Silence inside a message after which the rest will not come.
-const PARTIAL_MAX: Duration = Duration::from_millis(100);
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 /// What the board says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,38 +161,17 @@ fn state(letters: &[u8]) -> Readings {
 }
 
 /// A board that speaks the protocol.
+pub(super) type ChesslinkBoard = Talk<Chesslink>;
+
+/// What the board is asked and understood by.
 #[derive(Clone, Debug, Default)]
-pub struct ChesslinkBoard {
+pub(super) struct Chesslink {
     decoder: Decoder,
-    out: Outbox,
-    asked: Moment,
-    heard: Moment,
-    is_open: bool,
-    is_recognised: bool,
 }
 
-impl ChesslinkBoard {
-    fn start(&mut self, now: Moment) {
-        self.asked = now;
-        self.out.write(framed("V"));
-        // Report by itself on every change.
-        self.out.write(framed("W0203"));
-        self.out.write(framed("S"));
-    }
-
-    const fn patience(&self) -> Duration {
-        if self.is_recognised {
-            KEEP_ALIVE
-        } else {
-            START_AGAIN
-        }
-    }
-}
-
-impl Board for ChesslinkBoard {
-    fn kind(&self) -> Kind {
-        Kind::Chesslink
-    }
+impl Protocol for Chesslink {
+    const KIND: Kind = Kind::Chesslink;
+    const PARTIAL_MAX: Duration = Duration::from_millis(100);
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
@@ -206,75 +182,77 @@ impl Board for ChesslinkBoard {
         }
     }
 
-    fn opened(&mut self, now: Moment) {
-        *self = Self {
-            is_recognised: self.is_recognised,
-            is_open: true,
-            heard: now,
-            ..Self::default()
-        };
-        self.start(now);
+    fn reset(&mut self) {
+        *self = Self::default();
     }
 
-    fn received(&mut self, now: Moment, bytes: &[u8]) {
-        if !bytes.is_empty() {
-            self.heard = now;
-        }
-        for &byte in bytes {
-            let Some(message) = self.decoder.push(byte) else {
-                continue;
-            };
-            self.is_recognised = true;
-            self.asked = now;
-            match message {
-                Message::State(readings) => self.out.say(DeviceEvent::Snapshot(readings)),
-                Message::Version(version) => {
-                    let text = format!("ChessLink board, version {version}");
-                    self.out.say(DeviceEvent::Identity(text));
-                }
-                Message::Done(_) => {}
+    fn start(&mut self, out: &mut Outbox) {
+        out.write(framed("V"));
+        // Report by itself on every change.
+        out.write(framed("W0203"));
+        self.ask(out);
+    }
+
+    fn ask(&mut self, out: &mut Outbox) {
+        out.write(framed("S"));
+    }
+
+    fn take(&mut self, _: Moment, byte: u8, out: &mut Outbox) -> Taken {
+        let message = self.decoder.push(byte);
+        let has_lost = self.decoder.take_lost();
+        match message {
+            Some(Message::State(readings)) => out.say(DeviceEvent::Snapshot(readings)),
+            Some(Message::Version(version)) => {
+                let text = format!("ChessLink board, version {version}");
+                out.say(DeviceEvent::Identity(text));
             }
+            Some(Message::Done(_)) => {}
+            None if has_lost => return Taken::Lost,
+            None => return Taken::Part,
         }
-        if self.decoder.take_lost() && self.is_open && self.out.writes.is_empty() {
-            self.out.write(framed("S"));
-        }
+        Taken::Message
     }
 
-    fn wake(&mut self, now: Moment) {
-        if self.decoder.is_partial() && now.since(self.heard) >= PARTIAL_MAX {
-            self.decoder.forget_partial();
-            self.asked = now;
-            self.out.write(framed("S"));
-        }
-        if self.is_open && now.since(self.asked) >= self.patience() {
-            self.start(now);
-        }
+    fn is_partial(&self) -> bool {
+        self.decoder.is_partial()
     }
 
-    fn deadline(&self) -> Option<Moment> {
-        let partial = self.decoder.is_partial().then(|| self.heard + PARTIAL_MAX);
-        let asked = self.is_open.then(|| self.asked + self.patience());
-        partial.into_iter().chain(asked).min()
+    fn forget_partial(&mut self) {
+        self.decoder.forget_partial();
     }
 
-    fn command(&mut self, now: Moment, command: DeviceCommand) {
-        if command == DeviceCommand::Refresh {
-            self.asked = now;
-            self.out.write(framed("S"));
+    fn command(&mut self, command: DeviceCommand, out: &mut Outbox) {
+        match command {
+            DeviceCommand::Light { squares, .. } if squares.is_empty() => out.write(framed("X")),
+            DeviceCommand::Light { squares, .. } => out.write(framed(&lights_text(squares))),
+            DeviceCommand::Identify => out.write(framed("V")),
+            _ => {}
         }
     }
+}
 
-    fn next_write(&mut self, _: Moment) -> Option<Vec<u8>> {
-        self.out.writes.pop_front()
-    }
+/// A light stands at each corner of a square: nine along each edge, counted from a8 down the
+/// files. Each has a byte, one bit for each slot of time.
+const LIGHTS: usize = 9;
+/// Slots of 50 ms: a light that is on in four of eight blinks calmly.
+const SLOT: u8 = 12;
+const BLINKS: u8 = 0x0f;
 
-    fn next_event(&mut self) -> Option<DeviceEvent> {
-        self.out.events.pop_front()
+/// The command that lights the corners of squares and no others.
+pub fn lights_text(squares: Bitboard) -> String {
+    let mut lights = [0_u8; LIGHTS * LIGHTS];
+    for square in squares {
+        let (column, row) = (square.file() as usize, 7 - square.rank() as usize);
+        for (column, row) in [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(x, y)| (column + x, row + y)) {
+            lights[column * LIGHTS + row] = BLINKS;
+        }
     }
-
-    fn is_recognised(&self) -> bool {
-        self.is_recognised
+    let mut text = format!("L{SLOT:02X}");
+    for light in lights {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{light:02X}");
     }
+    text
 }
 
 #[cfg(test)]
@@ -308,6 +286,22 @@ mod tests {
         assert_eq!(decode(&bytes), [Message::State(Box::new(readings))]);
         bytes[5] = with_odd_parity(b'.');
         assert!(decode(&bytes).is_empty(), "the check digits are wrong");
+    }
+
+    #[test]
+    fn the_corners_of_a_square_are_lit() {
+        let text = lights_text(Bitboard::from_square(Square::A8));
+        assert_eq!(text.len(), 3 + 81 * 2);
+        let lit: Vec<usize> = (0..81)
+            .filter(|light| &text[3 + light * 2..5 + light * 2] != "00")
+            .map(|light| light + 1)
+            .collect();
+        assert_eq!(lit, [1, 2, 10, 11]);
+        let far = lights_text(Bitboard::from_square(Square::H1));
+        assert!(
+            far.ends_with("0F0F") && !far.starts_with("L0C0F"),
+            "81 is the corner of h1"
+        );
     }
 
     #[test]

@@ -4,21 +4,19 @@
 //! message ends with a line feed. annexd is the side that knows the game; the board tells what
 //! stands on it. The feature `submove_state` makes it tell every peg that leaves its hole.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use shakmaty::{Color, File, Piece, Rank, Square, uci::UciMove};
 
-use super::device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
+use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
+use super::talk::{Protocol, Taken, Talk};
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
 
 /// The longest line that is kept; no message is so long.
 const LINE_MAX: usize = 512;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const START_AGAIN: Duration = Duration::from_secs(2);
-/// Silence inside a line after which the rest will not come.
-const PARTIAL_MAX: Duration = Duration::from_millis(200);
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 /// What the board says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,10 +66,12 @@ impl Message {
 }
 
 /// What stands on a board, from the first field of a FEN in which `?` is an unknown piece, `U` an
-/// unknown white and `u` an unknown black one.
+/// unknown white and `u` an unknown black one; older boards say `w` and `b` for these.
 pub fn readings_of(fen: &str) -> Option<Readings> {
     let mut readings = Readings::default();
-    let mut ranks = fen.split(' ').next()?.split('/');
+    let placement = fen.split(' ').next()?;
+    let is_older = placement.contains('w');
+    let mut ranks = placement.split('/');
     for rank in Rank::ALL.into_iter().rev() {
         let mut file = 0;
         for letter in ranks.next()?.chars() {
@@ -83,6 +83,8 @@ pub fn readings_of(fen: &str) -> Option<Readings> {
                 '?' => Reading::Occupied,
                 'U' => Reading::OfColor(Color::White),
                 'u' => Reading::OfColor(Color::Black),
+                'w' => Reading::OfColor(Color::White),
+                'b' if is_older => Reading::OfColor(Color::Black),
                 _ => Reading::Piece(Piece::from_char(letter)?),
             };
             let square = Square::from_coords(File::try_from(file).ok()?, rank);
@@ -168,39 +170,34 @@ impl LineDecoder {
     }
 }
 
+/// What annexd asks boards for. A feature that was not asked for is off.
+const FEATURES: [&str; 5] = [SUBMOVE, STREAM, GET_STATE, "msg", TIME];
+const SUBMOVE: &str = "submove_state";
+/// What older boards call [`SUBMOVE`].
+const STREAM: &str = "state_stream";
+const GET_STATE: &str = "get_state";
+const TIME: &str = "time";
+
 /// A board that speaks the protocol.
+pub(super) type CppBoard = Talk<Cpp>;
+
+/// What the board has said that it can do, and what it was told.
 #[derive(Clone, Debug, Default)]
-pub struct CppBoard {
+pub(super) struct Cpp {
     lines: LineDecoder,
-    out: Outbox,
     position: Option<String>,
     senses: Option<Senses>,
-    asked: Moment,
-    heard: Moment,
-    is_open: bool,
-    is_recognised: bool,
+    /// Features asked for and not answered.
+    asked: VecDeque<&'static str>,
+    has: Vec<&'static str>,
 }
 
-impl CppBoard {
-    fn start(&mut self, now: Moment) {
-        self.asked = now;
-        self.out.write("feature submove_state\n");
-        self.out.write("feature get_state\n");
-        self.out.write("feature msg\n");
-        let position = self.position.as_deref().unwrap_or(START);
-        let begin = format!("begin {position}\n");
-        self.out.write(begin);
-    }
-
-    fn understand(&mut self, line: &str) {
+impl Cpp {
+    fn understand(&mut self, line: &str, out: &mut Outbox) -> Taken {
         let Some(message) = Message::parse(line) else {
             // A line that lost a letter may have said what stands on the board.
-            if self.is_open && self.is_recognised && self.out.writes.is_empty() {
-                self.out.write("get_state\n");
-            }
-            return;
+            return Taken::Lost;
         };
-        self.is_recognised = true;
         match message {
             Message::State { readings, .. } => {
                 let knows = |reading| match reading {
@@ -209,117 +206,111 @@ impl CppBoard {
                     Reading::Occupied => Senses::Occupancy,
                 };
                 self.senses = readings.iter().map(|(_, reading)| knows(reading)).min();
-                self.out.say(DeviceEvent::Snapshot(readings));
+                out.say(DeviceEvent::Snapshot(readings));
             }
             Message::Move(played) => {
                 // Never a refusal: whether the move is legal is not for the board to know.
-                self.out.write("ok\n");
-                self.out.say(DeviceEvent::Move(played));
+                out.write("ok\n");
+                out.say(DeviceEvent::Move(played));
             }
-            Message::Text(text) => self.out.say(DeviceEvent::Identity(text)),
-            Message::Ok | Message::Nok | Message::Other => {}
+            Message::Text(text) => out.say(DeviceEvent::Identity(text)),
+            Message::Ok => {
+                let answered = self.asked.pop_front();
+                self.has.extend(answered);
+            }
+            Message::Nok => {
+                self.asked.pop_front();
+            }
+            Message::Other => {}
         }
-    }
-
-    const fn patience(&self) -> Duration {
-        if self.is_recognised {
-            KEEP_ALIVE
-        } else {
-            START_AGAIN
-        }
+        Taken::Message
     }
 }
 
-impl Board for CppBoard {
-    fn kind(&self) -> Kind {
-        Kind::Cpp
-    }
+impl Protocol for Cpp {
+    const KIND: Kind = Kind::Cpp;
+    const PARTIAL_MAX: Duration = Duration::from_millis(200);
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             senses: self.senses.unwrap_or(Senses::Piece),
-            has_lights: false,
+            // It is told the move, and shows it however it can.
+            has_lights: true,
             has_clock: false,
             tells_touch: true,
         }
     }
 
-    fn opened(&mut self, now: Moment) {
+    fn reset(&mut self) {
         *self = Self {
             position: self.position.take(),
-            is_recognised: self.is_recognised,
-            is_open: true,
+            senses: self.senses,
             ..Self::default()
         };
-        self.start(now);
     }
 
-    fn received(&mut self, now: Moment, bytes: &[u8]) {
-        if !bytes.is_empty() {
-            self.heard = now;
+    fn start(&mut self, out: &mut Outbox) {
+        self.asked.clear();
+        self.has.clear();
+        for feature in FEATURES {
+            self.asked.push_back(feature);
+            out.write(format!("feature {feature}\n"));
         }
-        for &byte in bytes {
-            if let Some(line) = self.lines.push(byte) {
-                self.asked = now;
-                self.understand(&line);
-            }
-        }
+        let position = self.position.as_deref().unwrap_or(START);
+        out.write(format!("begin {position}\n"));
     }
 
-    fn wake(&mut self, now: Moment) {
-        if self.lines.is_partial() && now.since(self.heard) >= PARTIAL_MAX {
-            self.lines = LineDecoder::default();
-            self.asked = now;
-            self.out.write("get_state\n");
-        }
-        if !self.is_open || now.since(self.asked) < self.patience() {
-            return;
-        }
-        if self.is_recognised {
-            self.asked = now;
-            self.out.write("get_state\n");
+    fn ask(&mut self, out: &mut Outbox) {
+        if self.has.contains(&GET_STATE) {
+            out.write("get_state\n");
         } else {
-            self.start(now);
+            // Its answer to this says whether it can say its squares; it says them to a new round.
+            self.start(out);
         }
     }
 
-    fn deadline(&self) -> Option<Moment> {
-        let partial = self.lines.is_partial().then(|| self.heard + PARTIAL_MAX);
-        let asked = self.is_open.then(|| self.asked + self.patience());
-        partial.into_iter().chain(asked).min()
+    fn take(&mut self, _: Moment, byte: u8, out: &mut Outbox) -> Taken {
+        match self.lines.push(byte) {
+            Some(line) => self.understand(&line, out),
+            None => Taken::Part,
+        }
     }
 
-    fn command(&mut self, now: Moment, command: DeviceCommand) {
+    fn is_partial(&self) -> bool {
+        self.lines.is_partial()
+    }
+
+    fn forget_partial(&mut self) {
+        self.lines = LineDecoder::default();
+    }
+
+    fn command(&mut self, command: DeviceCommand, out: &mut Outbox) {
         match command {
-            DeviceCommand::Refresh => {
-                self.asked = now;
-                self.out.write("get_state\n");
-            }
             DeviceCommand::Expect(fen) => self.position = Some(fen),
             DeviceCommand::ShowText(text) => {
                 let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
-                self.out.write(format!("msg {text}\n"));
+                out.write(format!("msg {text}\n"));
             }
-            DeviceCommand::SetClock { .. } | DeviceCommand::EndText | DeviceCommand::Beep => {}
+            DeviceCommand::ShowTimes(white, black) if self.has.contains(&TIME) => {
+                out.write(format!(
+                    "time {} {}\n",
+                    white.as_millis(),
+                    black.as_millis()
+                ));
+            }
+            DeviceCommand::Light {
+                played: Some(played),
+                ..
+            } => out.write(format!("move {played}\n")),
+            _ => {}
         }
-    }
-
-    fn next_write(&mut self, _: Moment) -> Option<Vec<u8>> {
-        self.out.writes.pop_front()
-    }
-
-    fn next_event(&mut self) -> Option<DeviceEvent> {
-        self.out.events.pop_front()
-    }
-
-    fn is_recognised(&self) -> bool {
-        self.is_recognised
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::boards::Board;
 
     #[test]
     fn unknown_pieces_are_read_and_written() {
@@ -331,6 +322,11 @@ mod tests {
             let readings = readings_of(placement).unwrap();
             assert_eq!(placement_of(&readings), placement);
         }
+        assert_eq!(
+            readings_of("bbbbbbbb/8/8/8/8/8/8/wwwwwwww"),
+            readings_of("uuuuuuuu/8/8/8/8/8/8/UUUUUUUU"),
+            "older boards"
+        );
         for bad in [
             "",
             "8/8/8/8/8/8/8",
@@ -355,13 +351,34 @@ mod tests {
 
     #[test]
     fn a_line_without_end_does_not_fill_the_memory() {
+        let mut lines = LineDecoder::default();
+        for byte in b"state ".iter().cycle().take(100_000) {
+            lines.push(*byte);
+        }
+        assert!(lines.partial.len() <= LINE_MAX);
         let mut board = CppBoard::default();
         for _ in 0..10_000 {
             board.received(Moment::START, b"state state state");
         }
-        assert!(board.lines.partial.len() <= LINE_MAX);
         board.received(Moment::START, b"\nstate 8/8/8/8/8/8/8/8\n");
         assert!(matches!(board.next_event(), Some(DeviceEvent::Snapshot(_))));
+    }
+
+    #[test]
+    fn times_are_shown_on_boards_that_show_times() {
+        let times =
+            DeviceCommand::ShowTimes(Duration::from_secs(300), Duration::from_millis(299_500));
+        let shown = |answers: &[u8]| {
+            let mut board = CppBoard::default();
+            board.opened(Moment::START);
+            while board.next_write(Moment::START).is_some() {}
+            board.received(Moment::START, answers);
+            board.command(Moment::START, times.clone());
+            board.next_write(Moment::START)
+        };
+        let all = b"ok\nnok\nok\nok\nok\nsync 8/8/8/8/8/8/8/8\n";
+        assert_eq!(shown(all), Some(b"time 300000 299500\n".to_vec()));
+        assert_eq!(shown(b"ok\nok\nok\nok\nnok\n"), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use shakmaty::{Square, uci::UciMove};
+use shakmaty::{Bitboard, Square, uci::UciMove};
 
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
@@ -112,6 +112,10 @@ pub enum DeviceEvent {
     Battery(u8),
     /// Something is wrong with it, in a clear sentence.
     Trouble(String),
+    /// Nothing comes from it any more, though its line is open.
+    Silent,
+    /// It speaks again.
+    Back,
 }
 
 /// Something a device is asked for. What it cannot do it passes over.
@@ -134,8 +138,20 @@ pub enum DeviceCommand {
     EndText,
     /// Sound the clock's buzzer.
     Beep,
-    /// The position that should stand on the board now, for boards that ask.
+    /// Say who it is: versions, serial number, charge.
+    Identify,
+    /// The position that should stand on the board now as a FEN, for boards that ask.
     Expect(String),
+    /// Show what is left to White and to Black, for boards that show times.
+    ShowTimes(Duration, Duration),
+    /// Show this move, which is to be executed on the board, and light its squares and no
+    /// others; without a move put the lights out. Squares are the board's own.
+    Light {
+        /// The move, where boards understand moves.
+        played: Option<UciMove>,
+        /// Its squares.
+        squares: Bitboard,
+    },
 }
 
 /// A board's protocol: a state machine between bytes and events that touches nothing. Whoever

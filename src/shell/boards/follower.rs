@@ -4,7 +4,7 @@ use shakmaty::{Color, uci::UciMove};
 
 use super::device::DeviceEvent;
 use crate::board::{Event, Observation, Patience, Reconstructor};
-use crate::game::{Device, Input, Means};
+use crate::game::{ClockNotice, Device, Input, Means};
 use crate::moment::Moment;
 use crate::persons::Sides;
 use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide, ClockWatch};
@@ -23,6 +23,12 @@ pub enum Report {
     },
     /// What happened at the clock.
     ClockEvent(ClockEvent),
+    /// The same for the game, once it is known who sits where.
+    ClockNotice(ClockNotice),
+    /// White's time was started first, so this is White's side of the clock.
+    WhiteSitsAt(ClockSide),
+    /// The clock runs, and nobody has said at which side of it White sits.
+    WhoSitsWhere,
     /// The clock was pressed.
     Pressed {
         /// At which side of the clock.
@@ -37,12 +43,12 @@ pub enum Report {
 }
 
 impl Report {
-    /// What the game has to know of it, from the board of this side. Moves are no input: the game
-    /// makes them of facts and announcements.
-    pub fn input(&self, board: Color) -> Option<Input> {
+    /// What the game has to know of it, from the board of this side; of `None` only the clock is
+    /// used. Moves are no input: the game makes them of facts and announcements.
+    pub fn input(&self, board: Option<Color>) -> Option<Input> {
         Some(match self {
             Self::Board(Event::Fact(fact)) => Input::Board {
-                board,
+                board: board?,
                 fact: fact.clone(),
             },
             Self::Pressed { by, .. } => Input::Pressed {
@@ -66,9 +72,17 @@ impl Report {
                     present: *event == ClockEvent::Returned,
                 }
             }
-            Self::Board(_) | Self::ClockEvent(_) | Self::Result(_) | Self::Device(_) => {
-                return None;
-            }
+            Self::ClockNotice(notice) => Input::ClockTells(*notice),
+            Self::WhiteSitsAt(side) => Input::WhiteSitsAt(*side),
+            Self::Device(event @ (DeviceEvent::Silent | DeviceEvent::Back)) => Input::Device {
+                device: board.map_or(Device::Clock, Device::Board),
+                present: *event == DeviceEvent::Back,
+            },
+            Self::Board(_)
+            | Self::ClockEvent(_)
+            | Self::WhoSitsWhere
+            | Self::Result(_)
+            | Self::Device(_) => return None,
         })
     }
 }
@@ -79,6 +93,8 @@ pub struct Follower {
     reconstructor: Reconstructor,
     clock: ClockWatch,
     white_side: Option<ClockSide>,
+    /// It was asked at which side White sits.
+    has_asked: bool,
 }
 
 impl Follower {
@@ -93,6 +109,7 @@ impl Follower {
             reconstructor,
             clock: ClockWatch::default(),
             white_side: None,
+            has_asked: false,
         }
     }
 
@@ -101,6 +118,11 @@ impl Follower {
     pub const fn with_white_at(mut self, side: Option<ClockSide>) -> Self {
         self.white_side = side;
         self
+    }
+
+    /// Somebody says at which side of the clock White sits.
+    pub const fn seat_white_at(&mut self, side: ClockSide) {
+        self.white_side = Some(side);
     }
 
     /// The board.
@@ -167,6 +189,17 @@ impl Follower {
         events.into_iter().map(Report::Board).collect()
     }
 
+    fn notice(&self, event: ClockEvent) -> Option<ClockNotice> {
+        Some(match event {
+            ClockEvent::FlagShown(side) => ClockNotice::FlagShown(self.color_at(side)?),
+            ClockEvent::FlagFallen(side) => ClockNotice::FlagFallen(self.color_at(side)?),
+            ClockEvent::Jumped(side) => ClockNotice::Jumped(self.color_at(side)?),
+            ClockEvent::Frozen => ClockNotice::Frozen,
+            ClockEvent::BatteryLow => ClockNotice::BatteryLow,
+            _ => return None,
+        })
+    }
+
     fn read_clock(&mut self, now: Moment, reading: ClockReading) -> Vec<Report> {
         let before = self.clock.last().map(|(_, reading)| reading);
         let Some(events) = self.clock.read(now, reading) else {
@@ -180,7 +213,9 @@ impl Follower {
             {
                 // The clock is started for White's first move.
                 self.white_side = Some(side);
+                reports.push(Report::WhiteSitsAt(side));
             }
+            reports.extend(self.notice(event).map(Report::ClockNotice));
             let ClockEvent::Pressed(clock_side) = event else {
                 reports.push(Report::ClockEvent(event));
                 continue;
@@ -190,6 +225,12 @@ impl Follower {
             if before.is_some_and(|before| before.is_running) {
                 reports.extend(self.observe(now, Observation::Lever));
             }
+        }
+        if reading.is_running
+            && self.white_side.is_none()
+            && !std::mem::replace(&mut self.has_asked, true)
+        {
+            reports.push(Report::WhoSitsWhere);
         }
         if before != Some(reading) {
             let white_at = self.white_side;

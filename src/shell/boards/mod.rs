@@ -4,11 +4,13 @@ pub mod chesslink;
 pub mod cpp;
 mod device;
 pub mod dgt;
+mod find;
 mod follower;
 pub mod occupancy;
 mod port;
 pub mod replay;
 pub mod simulate;
+mod talk;
 
 pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, NoBoard, Senses, driver};
 pub use follower::{Follower, Report};

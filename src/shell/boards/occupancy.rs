@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use shakmaty::{File, Rank, Square};
 
-use super::device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
+use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
+use super::talk::{Protocol, Taken, Talk};
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
 
@@ -74,25 +75,19 @@ fn readings_of(text: &str) -> Option<Readings> {
 }
 
 /// A board that sends frames.
+pub(super) type OccupancyBoard = Talk<Occupancy>;
+
+/// What frames are believed.
 #[derive(Clone, Debug, Default)]
-pub struct OccupancyBoard {
+pub(super) struct Occupancy {
     decoder: Decoder,
-    out: Outbox,
     last: Option<Readings>,
     told: Option<Readings>,
-    heard: Moment,
-    is_open: bool,
-    is_recognised: bool,
-    is_silent: bool,
 }
 
-/// A board that sends frames by itself is missed after so long.
-const SILENCE_MAX: Duration = Duration::from_secs(10);
-
-impl Board for OccupancyBoard {
-    fn kind(&self) -> Kind {
-        Kind::Occupancy
-    }
+impl Protocol for Occupancy {
+    const KIND: Kind = Kind::Occupancy;
+    const PARTIAL_MAX: Duration = Duration::from_millis(500);
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
@@ -103,66 +98,46 @@ impl Board for OccupancyBoard {
         }
     }
 
-    fn opened(&mut self, now: Moment) {
-        *self = Self {
-            is_recognised: self.is_recognised,
-            is_open: true,
-            heard: now,
-            ..Self::default()
+    fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// It speaks by itself.
+    fn start(&mut self, _: &mut Outbox) {
+        self.told = None;
+    }
+
+    fn ask(&mut self, _: &mut Outbox) {
+        self.told = None;
+    }
+
+    fn take(&mut self, _: Moment, byte: u8, out: &mut Outbox) -> Taken {
+        let Some(readings) = self.decoder.push(byte) else {
+            return Taken::Part;
         };
-    }
-
-    fn received(&mut self, now: Moment, bytes: &[u8]) {
-        for &byte in bytes {
-            let Some(readings) = self.decoder.push(byte) else {
-                continue;
-            };
-            self.heard = now;
-            self.is_silent = false;
-            self.is_recognised = true;
-            // A lost digit makes another number of it, so a frame is believed when it comes twice.
-            if self.last.replace(readings) == Some(readings) && self.told != Some(readings) {
-                self.told = Some(readings);
-                self.out.say(DeviceEvent::Snapshot(Box::new(readings)));
-            }
+        // A lost digit makes another number of it, so a frame is believed when it comes twice.
+        if self.last.replace(readings) == Some(readings) && self.told != Some(readings) {
+            self.told = Some(readings);
+            out.say(DeviceEvent::Snapshot(Box::new(readings)));
         }
+        Taken::Message
     }
 
-    fn wake(&mut self, now: Moment) {
-        let is_missed = self.is_open && self.is_recognised && now.since(self.heard) >= SILENCE_MAX;
-        if is_missed && !std::mem::replace(&mut self.is_silent, true) {
-            self.out.say(DeviceEvent::Trouble(
-                "The board has said nothing for ten seconds. Check its cable.".to_owned(),
-            ));
-        }
+    fn is_partial(&self) -> bool {
+        self.decoder.partial.is_some()
     }
 
-    fn deadline(&self) -> Option<Moment> {
-        (self.is_open && self.is_recognised && !self.is_silent).then(|| self.heard + SILENCE_MAX)
+    fn forget_partial(&mut self) {
+        self.decoder = Decoder::default();
     }
 
-    fn command(&mut self, _: Moment, command: DeviceCommand) {
-        if command == DeviceCommand::Refresh {
-            self.told = None;
-        }
-    }
-
-    fn next_write(&mut self, _: Moment) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn next_event(&mut self) -> Option<DeviceEvent> {
-        self.out.events.pop_front()
-    }
-
-    fn is_recognised(&self) -> bool {
-        self.is_recognised
-    }
+    fn command(&mut self, _: DeviceCommand, _: &mut Outbox) {}
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::boards::Board;
 
     #[test]
     fn a_frame_survives_the_line() {

@@ -3,12 +3,13 @@
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::device::{Board, Capabilities, DeviceCommand, Kind, driver};
+use super::find::find;
 use super::follower::{Follower, Report};
 use crate::board::{Orientation, Patience, Reconstructor};
 use crate::game::{Device, Input};
@@ -22,8 +23,8 @@ const LOOK: Duration = Duration::from_millis(5);
 const TRY_AGAIN: Duration = Duration::from_millis(250);
 /// A board that shows no known position for so long is asked for all its squares.
 const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
-/// How long a board may take to say what kind it is.
-const RECOGNISED_MAX: Duration = Duration::from_millis(1_500);
+/// How long a program on this machine may take to answer.
+const CONNECTED_MAX: Duration = Duration::from_millis(1_500);
 
 /// Which board to follow, and what is known about it.
 #[derive(Clone, Debug)]
@@ -83,15 +84,16 @@ pub enum PortReport {
 }
 
 impl PortReport {
-    /// What the game has to know of it, from the board of this side.
-    pub fn input(&self, board: Color) -> Option<Input> {
+    /// What the game has to know of it, from the board of this side; of `None` only the clock is
+    /// used.
+    pub fn input(&self, board: Option<Color>) -> Option<Input> {
         let present = match self {
             Self::Found { .. } | Self::Returned => true,
             Self::Lost { .. } => false,
             Self::Report(report) => return report.input(board),
         };
         Some(Input::Device {
-            device: Device::Board(board),
+            device: board.map_or(Device::Clock, Device::Board),
             present,
         })
     }
@@ -100,6 +102,7 @@ impl PortReport {
 enum Order {
     Command(DeviceCommand),
     Announced(UciMove),
+    WhiteAt(ClockSide),
 }
 
 /// A board that is being followed. Dropping it closes the line.
@@ -169,6 +172,11 @@ impl BoardPort {
     /// Tells it that a move was announced, the second witness of boards that know no pieces.
     pub fn announced(&self, announced: UciMove) {
         self.order(Order::Announced(announced));
+    }
+
+    /// Tells it at which side of the clock White sits.
+    pub fn seat_white_at(&self, side: ClockSide) {
+        self.order(Order::WhiteAt(side));
     }
 
     fn order(&self, order: Order) {
@@ -304,7 +312,11 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
         loop {
             let now = (self.now)();
             match self.orders.try_recv() {
-                Ok(Order::Command(command)) => self.board.command(now, command),
+                Ok(Order::Command(command)) => {
+                    let command = self.turned(command);
+                    self.board.command(now, command);
+                }
+                Ok(Order::WhiteAt(side)) => self.follower.seat_white_at(side),
                 Ok(Order::Announced(announced)) => {
                     for report in self.follower.announced(now, announced) {
                         self.tell(PortReport::Report(report));
@@ -313,6 +325,21 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
                 Err(TryRecvError::Empty) => return true,
                 Err(TryRecvError::Disconnected) => return false,
             }
+        }
+    }
+
+    /// Lights are the board's own squares.
+    fn turned(&self, command: DeviceCommand) -> DeviceCommand {
+        let orientation = self.follower.reconstructor().orientation();
+        match command {
+            DeviceCommand::Light { played, squares } => DeviceCommand::Light {
+                played,
+                squares: squares
+                    .into_iter()
+                    .map(|square| orientation.unwrap_or_default().square(square))
+                    .collect(),
+            },
+            other => other,
         }
     }
 
@@ -337,7 +364,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
     }
 }
 
-fn is_nothing_yet(error: &io::Error) -> bool {
+pub(super) fn is_nothing_yet(error: &io::Error) -> bool {
     use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
     matches!(error.kind(), TimedOut | WouldBlock | Interrupted)
 }
@@ -372,7 +399,7 @@ fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Resul
         let message = format!("No board answers at {port}: {error}. Start it and try again.");
         Error::new(ErrorKind::DeviceLost, message)
     };
-    let stream = TcpStream::connect_timeout(&address, RECOGNISED_MAX).map_err(lost)?;
+    let stream = TcpStream::connect_timeout(&address, CONNECTED_MAX).map_err(lost)?;
     stream.set_read_timeout(Some(LOOK)).map_err(lost)?;
     stream.set_nodelay(true).map_err(lost)?;
     Ok(Box::new(stream))
@@ -388,11 +415,15 @@ fn open_serial(port: &str, _: Kind) -> Result<Box<dyn Line>> {
 
 #[cfg(feature = "serial")]
 fn open_serial(port: &str, kind: Kind) -> Result<Box<dyn Line>> {
-    let opened = serialport::new(port, kind.baud())
+    Ok(Box::new(open_serial_port(port, kind)?))
+}
+
+#[cfg(feature = "serial")]
+pub(super) fn open_serial_port(port: &str, kind: Kind) -> Result<Box<dyn serialport::SerialPort>> {
+    serialport::new(port, kind.baud())
         .timeout(LOOK)
         .open()
-        .map_err(|error| serial_error(port, &error))?;
-    Ok(Box::new(opened))
+        .map_err(|error| serial_error(port, &error))
 }
 
 #[cfg(feature = "serial")]
@@ -413,103 +444,4 @@ fn serial_error(port: &str, error: &serialport::Error) -> Error {
         ),
     };
     Error::new(kind, format!("Cannot open {port}: {error}. {remedy}"))
-}
-
-/// The port and protocol to use: what is not said is tried.
-fn find(settings: &PortSettings) -> Result<(String, Kind)> {
-    if settings.port != "auto"
-        && let Some(kind) = settings.kind
-    {
-        return Ok((settings.port.clone(), kind));
-    }
-    if settings.port.starts_with("tcp:") {
-        return Ok((settings.port.clone(), Kind::Cpp));
-    }
-    let ports = if settings.port == "auto" {
-        available()?
-    } else {
-        vec![settings.port.clone()]
-    };
-    let kinds: Vec<Kind> = match settings.kind {
-        Some(kind) => vec![kind],
-        None => Kind::ALL.to_vec(),
-    };
-    let mut first_error = None;
-    for port in &ports {
-        for &kind in &kinds {
-            match is_there(port, kind) {
-                Ok(true) => return Ok((port.clone(), kind)),
-                Ok(false) => {}
-                Err(error) => {
-                    first_error.get_or_insert(error);
-                    break;
-                }
-            }
-        }
-    }
-    let tried = ports.join(", ");
-    Err(first_error.filter(|_| ports.len() == 1).unwrap_or_else(|| {
-        Error::new(
-            ErrorKind::DeviceLost,
-            format!("No board answers at {tried}. Switch it on, or say its port and its kind."),
-        )
-    }))
-}
-
-/// The serial ports with something plugged into them.
-#[cfg(feature = "serial")]
-fn available() -> Result<Vec<String>> {
-    let ports = serialport::available_ports().unwrap_or_default();
-    let mut names: Vec<String> = ports
-        .into_iter()
-        .filter(|port| {
-            let is_builtin = matches!(port.port_type, serialport::SerialPortType::PciPort);
-            !is_builtin && !port.port_name.contains("ttyS")
-        })
-        .map(|port| port.port_name)
-        .collect();
-    names.sort();
-    if names.is_empty() {
-        return Err(Error::new(
-            ErrorKind::DeviceLost,
-            "No serial port has anything plugged in. Plug the board in, or say its port.",
-        ));
-    }
-    Ok(names)
-}
-
-#[cfg(not(feature = "serial"))]
-fn available() -> Result<Vec<String>> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "This annexd was built without serial ports.",
-    ))
-}
-
-/// Whether a board of this kind answers at a port.
-fn is_there(port: &str, kind: Kind) -> Result<bool> {
-    let mut line = open_serial(port, kind)?;
-    let mut board = driver(kind);
-    let begun = Instant::now();
-    board.opened(Moment::START);
-    let mut bytes = [0; 512];
-    while begun.elapsed() < RECOGNISED_MAX {
-        let now = Moment::START + begun.elapsed();
-        board.wake(now);
-        while let Some(write) = board.next_write(now) {
-            if line.write_all(&write).is_err() {
-                return Ok(false);
-            }
-        }
-        match line.read(&mut bytes) {
-            Ok(0) => return Ok(false),
-            Ok(length) => board.received(now, &bytes[..length]),
-            Err(error) if is_nothing_yet(&error) => {}
-            Err(_) => return Ok(false),
-        }
-        if board.is_recognised() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }

@@ -276,7 +276,11 @@ impl Replay {
             Report::Clock { reading, .. } => Line::Clock(reading),
             Report::Pressed { clock_side, by } => Line::Pressed(clock_side, by),
             Report::ClockEvent(event) => Line::Note(clock_words(event)?.to_owned()),
-            Report::Board(_) | Report::Device(_) => return None,
+            Report::Board(_)
+            | Report::ClockNotice(_)
+            | Report::WhiteSitsAt(_)
+            | Report::WhoSitsWhere
+            | Report::Device(_) => return None,
         })
     }
 }

@@ -3,5 +3,6 @@
 mod reading;
 mod watch;
 
-pub use reading::{ClockReading, ClockSide, SideReading};
+pub use crate::clock::ClockSide;
+pub use reading::{ClockReading, SideReading};
 pub use watch::{ClockEvent, ClockWatch, TimeLeft};

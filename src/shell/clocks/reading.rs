@@ -2,28 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
-
-/// A side of the clock, as the clock's own front has it. Which player sits there is asked once:
-/// the clock does not turn round when the board does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClockSide {
-    /// The left display.
-    Left,
-    /// The right display.
-    Right,
-}
-
-impl ClockSide {
-    /// The other one.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-}
+use crate::clock::ClockSide;
 
 /// What one side of a clock shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

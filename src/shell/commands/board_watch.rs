@@ -126,6 +126,9 @@ fn line(report: &PortReport, wanted: Wanted) -> Option<(String, Value)> {
             let words = clock_words(*event)?;
             Some((words.clone(), json!({"note": words})))
         }
+        PortReport::Report(
+            Report::ClockNotice(_) | Report::WhiteSitsAt(_) | Report::WhoSitsWhere,
+        ) => None,
         PortReport::Report(Report::Result(result)) => Some((
             format!("shown as the result: {result}"),
             json!({"result": result}),
@@ -211,6 +214,14 @@ fn device_line(event: &DeviceEvent) -> Option<(String, Value)> {
             };
             (words.to_owned(), json!({"clock_answer": is_done}))
         }
+        DeviceEvent::Silent => (
+            "nothing comes from the board: check its cable and its switch".to_owned(),
+            json!({"silent": true}),
+        ),
+        DeviceEvent::Back => (
+            "the board speaks again".to_owned(),
+            json!({"silent": false}),
+        ),
         _ => return None,
     })
 }

@@ -182,13 +182,17 @@ fn loudspeakers(settings: &Settings) -> Vec<Finding> {
 fn boards(settings: &Settings) -> Vec<Finding> {
     let wires = wired::wires(settings).unwrap_or_default();
     let port = |wire: wired::Wire| {
-        let there = format!("{} is there, for the board of {}.", wire.port, wire.side);
+        let whose = wire.side.map_or_else(
+            || "the chessclock".to_owned(),
+            |side| format!("the board of {side}"),
+        );
+        let there = format!("{} is there, for {whose}.", wire.port);
         if !wire.port.starts_with('/') || Path::new(&wire.port).exists() {
             return Ok(there);
         }
-        let (port, side) = (wire.port, wire.side);
+        let port = wire.port;
         Err(missing(format!(
-            "{port}, for the board of {side}, is not there. Connect the board or switch it on; \
+            "{port}, for {whose}, is not there. Connect the board or switch it on; \
              until then somebody says what stands on it."
         )))
     };

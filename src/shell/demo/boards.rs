@@ -164,7 +164,7 @@ impl PlayersBoard {
     fn inputs(&mut self, reports: Vec<crate::shell::boards::Report>) -> Vec<Input> {
         let inputs: Vec<Input> = reports
             .into_iter()
-            .filter_map(|report| report.input(self.side))
+            .filter_map(|report| report.input(Some(self.side)))
             .collect();
         for input in &inputs {
             if let Input::Board { fact, .. } = input {

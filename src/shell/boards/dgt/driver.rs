@@ -6,34 +6,31 @@ use std::time::Duration;
 use super::{Ack, ClockCommand, Command, Decoder, Message};
 use crate::moment::Moment;
 use crate::shell::boards::device::{
-    Board, Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses,
+    Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses,
 };
+use crate::shell::boards::talk::{Protocol, Taken, Talk};
+use crate::shell::clocks::{ClockReading, ClockSide};
 
-/// Silence inside a message after which the rest will not come.
-const PARTIAL_MAX: Duration = Duration::from_millis(500);
-/// The board's input holds ten bytes: nothing is sent for so long after a command.
-const PAUSE: Duration = Duration::from_millis(100);
 /// A clock that has not answered for so long is asked again.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
 /// A clock that has been asked so often does not answer.
 const ASKED_MAX: u8 = 3;
-/// The board is asked for all squares when nothing has come from it for so long.
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
-/// How often the start is repeated until the board says something.
-const START_AGAIN: Duration = Duration::from_secs(2);
+/// A clock shows times that were set only after a while; until then it says the old ones.
+const SHOWN_MAX: Duration = Duration::from_secs(3);
+/// How far a reading may be from what was set.
+const SHOWN_DIFFERENCE_MAX: Duration = Duration::from_secs(2);
 
 /// A board, and the clock that is connected to it.
+pub(in crate::shell::boards) type DgtBoard = Talk<Dgt>;
+
+/// What the board and its clock have been asked.
 #[derive(Clone, Debug, Default)]
-pub struct DgtBoard {
+pub(in crate::shell::boards) struct Dgt {
     decoder: Decoder,
-    out: Outbox,
     clock_commands: VecDeque<ClockCommand>,
     outstanding: Option<Outstanding>,
-    may_write: Moment,
-    last_byte: Moment,
-    last_refresh: Moment,
-    is_open: bool,
-    is_recognised: bool,
+    /// Times that were set and are not yet shown, and until when they are awaited.
+    awaited: Option<(Moment, [Duration; 2])>,
 }
 
 #[derive(Clone, Debug)]
@@ -43,38 +40,16 @@ struct Outstanding {
     asked: u8,
 }
 
-impl DgtBoard {
-    fn start(&mut self, now: Moment) {
-        for command in [
-            Command::SendUpdatesNice,
-            Command::SendBoard,
-            Command::SendVersion,
-        ] {
-            self.out.write(command.to_bytes());
-        }
-        self.last_refresh = now;
-    }
-
-    /// After lost bytes only a full dump says what stands where.
-    fn ask_again(&mut self, now: Moment) {
-        let has_lost = self.decoder.take_lost();
-        if self.is_open && has_lost && self.out.writes.is_empty() {
-            self.out.write(Command::SendBoard.to_bytes());
-            self.last_refresh = now;
-        }
-    }
-
-    fn understand(&mut self, message: Message) {
-        if !matches!(message, Message::Other(_)) {
-            self.is_recognised = true;
-        }
+impl Dgt {
+    fn understand(&mut self, now: Moment, message: Message, out: &mut Outbox) {
         let event = match message {
             Message::Dump(readings) => DeviceEvent::Snapshot(readings),
             Message::Field { square, reading } => DeviceEvent::Square(square, reading),
             Message::ResultPiece(piece) => DeviceEvent::Result(piece.result()),
+            Message::Clock(reading) if self.is_outdated(now, &reading) => return,
             Message::Clock(reading) => DeviceEvent::Clock(reading),
             Message::NoClock => DeviceEvent::NoClock,
-            Message::Ack(ack) => return self.answered(ack),
+            Message::Ack(ack) => return self.answered(now, ack, out),
             Message::Version(main, sub) => {
                 DeviceEvent::Identity(format!("DGT board, version {main}.{sub:02}"))
             }
@@ -83,19 +58,47 @@ impl DgtBoard {
             Message::Battery(percent) => DeviceEvent::Battery(percent),
             Message::BusAddress(_) | Message::Other(_) => return,
         };
-        self.out.say(event);
+        out.say(event);
     }
 
-    /// An answer that nobody waits for is late or said twice, and means nothing.
-    fn answered(&mut self, ack: Ack) {
-        let waits = self
-            .outstanding
-            .as_ref()
-            .is_some_and(|waiting| waiting.command.number() == ack.command);
-        if waits {
-            self.outstanding = None;
-            self.out.say(DeviceEvent::ClockAnswer(ack.is_done()));
+    /// Whether a reading is from before the times were set.
+    fn is_outdated(&mut self, now: Moment, reading: &ClockReading) -> bool {
+        let Some((until, times)) = self.awaited else {
+            return false;
+        };
+        let shown = [ClockSide::Left, ClockSide::Right].map(|side| reading.side(side).time);
+        let is_near =
+            |(shown, set): (Duration, Duration)| shown.abs_diff(set) <= SHOWN_DIFFERENCE_MAX;
+        if now >= until || shown.into_iter().zip(times).all(is_near) {
+            self.awaited = None;
         }
+        self.awaited.is_some()
+    }
+
+    /// An answer that nobody waits for is late or said twice, and means nothing. What was refused
+    /// is asked again: some clocks refuse what they do the next time.
+    fn answered(&mut self, now: Moment, ack: Ack, out: &mut Outbox) {
+        let waits = |waiting: &mut Outstanding| waiting.command.number() == ack.command;
+        let Some(waiting) = self.outstanding.take_if(waits) else {
+            return;
+        };
+        if !ack.is_done() && waiting.asked < ASKED_MAX {
+            out.write(self.ask_clock(waiting.command, waiting.asked + 1, now));
+            return;
+        }
+        match &waiting.command {
+            ClockCommand::SetAndRun { left, right, .. } if ack.is_done() => {
+                self.awaited = Some((now + SHOWN_MAX, [*left, *right]));
+            }
+            ClockCommand::Version if ack.is_done() => {
+                let (main, sub) = (ack.data[0] >> 4, ack.data[0] & 0x0f);
+                let text = format!("DGT clock, version {main}.{sub}");
+                return out.say(DeviceEvent::Identity(text));
+            }
+            ClockCommand::Version => return,
+            _ => {}
+        }
+        out.say(DeviceEvent::ClockAnswer(ack.is_done()));
     }
 
     fn ask_clock(&mut self, command: ClockCommand, asked: u8, now: Moment) -> Vec<u8> {
@@ -107,12 +110,25 @@ impl DgtBoard {
         });
         bytes
     }
+
+    /// Times that were to be set are not set any more when newer ones are.
+    fn set_clock(&mut self, command: ClockCommand) {
+        let is_superseded = |waiting: &ClockCommand| {
+            matches!(waiting, ClockCommand::SetAndRun { .. } | ClockCommand::End)
+        };
+        self.clock_commands
+            .retain(|waiting| !is_superseded(waiting));
+        self.clock_commands.push_back(command);
+        // Some clocks keep showing text until they are told to show the time.
+        self.clock_commands.push_back(ClockCommand::End);
+    }
 }
 
-impl Board for DgtBoard {
-    fn kind(&self) -> Kind {
-        Kind::Dgt
-    }
+impl Protocol for Dgt {
+    const KIND: Kind = Kind::Dgt;
+    const PARTIAL_MAX: Duration = Duration::from_millis(500);
+    /// The board's input holds ten bytes.
+    const PAUSE: Duration = Duration::from_millis(100);
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
@@ -123,149 +139,115 @@ impl Board for DgtBoard {
         }
     }
 
-    fn opened(&mut self, now: Moment) {
-        let is_recognised = self.is_recognised;
-        *self = Self {
-            is_open: true,
-            is_recognised,
-            last_byte: now,
-            may_write: now,
-            ..Self::default()
+    fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    fn start(&mut self, out: &mut Outbox) {
+        out.write(Command::SendUpdatesNice.to_bytes());
+        out.write(Command::SendBoard.to_bytes());
+        out.write(Command::SendVersion.to_bytes());
+    }
+
+    fn ask(&mut self, out: &mut Outbox) {
+        out.write(Command::SendBoard.to_bytes());
+    }
+
+    fn take(&mut self, now: Moment, byte: u8, out: &mut Outbox) -> Taken {
+        let message = self.decoder.push(byte);
+        let has_lost = self.decoder.take_lost();
+        let Some(message) = message else {
+            return if has_lost { Taken::Lost } else { Taken::Part };
         };
-        self.start(now);
-    }
-
-    fn received(&mut self, now: Moment, bytes: &[u8]) {
-        if !bytes.is_empty() {
-            self.last_byte = now;
-        }
-        for &byte in bytes {
-            if let Some(message) = self.decoder.push(byte) {
-                self.understand(message);
-            }
-        }
-        self.ask_again(now);
-    }
-
-    fn wake(&mut self, now: Moment) {
-        if !self.is_open {
-            return;
-        }
-        let silence = now.since(self.last_byte);
-        if self.decoder.is_partial() && silence >= PARTIAL_MAX {
-            self.decoder.forget_partial();
-            self.ask_again(now);
-        }
-        let patience = if self.is_recognised {
-            KEEP_ALIVE
-        } else {
-            START_AGAIN
-        };
-        if now.since(self.last_refresh) >= patience && silence >= START_AGAIN {
-            self.start(now);
-        }
-        let is_overdue = |waiting: &Outstanding| now.since(waiting.since) >= ANSWER_MAX;
-        if self.outstanding.as_ref().is_some_and(is_overdue)
-            && let Some(waiting) = self.outstanding.take()
-        {
-            if waiting.asked < ASKED_MAX {
-                let bytes = self.ask_clock(waiting.command, waiting.asked + 1, now);
-                self.out.write(bytes);
-            } else {
-                self.out.say(DeviceEvent::ClockAnswer(false));
-                self.out.say(DeviceEvent::Trouble(
-                    "The clock does not answer. Put it into the mode in which a computer sets it \
-                     (23 on the XL, 25 on the 3000), check its cable, and move its lever once."
-                        .to_owned(),
-                ));
-            }
+        let is_known = !matches!(message, Message::Other(_));
+        self.understand(now, message, out);
+        match (has_lost, is_known) {
+            (true, _) => Taken::Lost,
+            (false, true) => Taken::Message,
+            (false, false) => Taken::Part,
         }
     }
 
-    fn deadline(&self) -> Option<Moment> {
-        if !self.is_open {
-            return None;
-        }
-        let patience = if self.is_recognised {
-            KEEP_ALIVE
-        } else {
-            START_AGAIN
-        };
-        let refresh = (self.last_refresh + patience).max(self.last_byte + START_AGAIN);
-        let partial = self
-            .decoder
-            .is_partial()
-            .then(|| self.last_byte + PARTIAL_MAX);
-        let answer = self
-            .outstanding
-            .as_ref()
-            .map(|waiting| waiting.since + ANSWER_MAX);
-        let write = (!self.out.writes.is_empty()
-            || (self.outstanding.is_none() && !self.clock_commands.is_empty()))
-        .then_some(self.may_write);
-        [Some(refresh), partial, answer, write]
-            .into_iter()
-            .flatten()
-            .min()
+    fn is_partial(&self) -> bool {
+        self.decoder.is_partial()
     }
 
-    fn command(&mut self, now: Moment, command: DeviceCommand) {
-        let command = match command {
-            DeviceCommand::Refresh => {
-                self.out.write(Command::SendBoard.to_bytes());
-                self.last_refresh = now;
-                return;
-            }
+    fn forget_partial(&mut self) {
+        self.decoder.forget_partial();
+    }
+
+    fn command(&mut self, command: DeviceCommand, out: &mut Outbox) {
+        match command {
             DeviceCommand::SetClock {
                 left,
                 right,
                 running,
-            } => {
-                self.clock_commands.push_back(ClockCommand::SetAndRun {
-                    left,
-                    right,
-                    running,
-                    with_lever: true,
-                });
-                // Some clocks keep showing text until they are told to show the time.
-                ClockCommand::End
+            } => self.set_clock(ClockCommand::SetAndRun {
+                left,
+                right,
+                running,
+                with_lever: true,
+            }),
+            DeviceCommand::ShowText(text) => {
+                let text = ClockCommand::Text { text, beep: 0 };
+                self.clock_commands.push_back(text);
             }
-            DeviceCommand::ShowText(text) => ClockCommand::Text { text, beep: 0 },
-            DeviceCommand::EndText => ClockCommand::End,
-            DeviceCommand::Beep => ClockCommand::Beep(4),
-            DeviceCommand::Expect(_) => return,
+            DeviceCommand::EndText => self.clock_commands.push_back(ClockCommand::End),
+            DeviceCommand::Beep => self.clock_commands.push_back(ClockCommand::Beep(4)),
+            DeviceCommand::Identify => {
+                out.write(Command::SendSerial.to_bytes());
+                out.write(Command::SendLongSerial.to_bytes());
+                out.write(Command::SendTrademark.to_bytes());
+                out.write(Command::SendBattery.to_bytes());
+                self.clock_commands.push_back(ClockCommand::Version);
+            }
+            DeviceCommand::Refresh
+            | DeviceCommand::Expect(_)
+            | DeviceCommand::ShowTimes(..)
+            | DeviceCommand::Light { .. } => {}
+        }
+    }
+
+    fn wake(&mut self, now: Moment, out: &mut Outbox) {
+        let is_overdue = |waiting: &mut Outstanding| now.since(waiting.since) >= ANSWER_MAX;
+        let Some(waiting) = self.outstanding.take_if(is_overdue) else {
+            return;
         };
-        self.clock_commands.push_back(command);
+        if waiting.asked < ASKED_MAX {
+            out.write(self.ask_clock(waiting.command, waiting.asked + 1, now));
+        } else if waiting.command != ClockCommand::Version {
+            out.say(DeviceEvent::ClockAnswer(false));
+            out.say(DeviceEvent::Trouble(
+                "The clock does not answer. Put it into the mode in which a computer sets it \
+                 (23 on the XL, 25 on the 3000), check its cable, and move its lever once."
+                    .to_owned(),
+            ));
+        }
+    }
+
+    fn deadline(&self) -> Option<Moment> {
+        let waiting = self.outstanding.as_ref()?;
+        Some(waiting.since + ANSWER_MAX)
     }
 
     fn next_write(&mut self, now: Moment) -> Option<Vec<u8>> {
-        if now < self.may_write {
+        if self.outstanding.is_some() {
             return None;
         }
-        let bytes = match self.out.writes.pop_front() {
-            Some(bytes) => bytes,
-            None if self.outstanding.is_none() => {
-                let command = self.clock_commands.pop_front()?;
-                self.ask_clock(command, 1, now)
-            }
-            None => return None,
-        };
-        self.may_write = now + PAUSE;
-        Some(bytes)
+        let command = self.clock_commands.pop_front()?;
+        Some(self.ask_clock(command, 1, now))
     }
 
-    fn next_event(&mut self) -> Option<DeviceEvent> {
-        self.out.events.pop_front()
-    }
-
-    fn is_recognised(&self) -> bool {
-        self.is_recognised
+    fn wants_to_write(&self) -> bool {
+        self.outstanding.is_none() && !self.clock_commands.is_empty()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::boards::Board;
+    use crate::shell::clocks::SideReading;
 
     fn at(ms: u64) -> Moment {
         Moment::from_ms(ms)
@@ -315,8 +297,62 @@ mod tests {
         assert_eq!(board.next_event(), Some(DeviceEvent::ClockAnswer(true)));
         assert_eq!(board.next_event(), None, "the second answer says nothing");
         assert_eq!(board.next_write(at(800)).map(|bytes| bytes[3]), Some(0x03));
-        board.received(at(900), &ack(0x03, 0x40));
+        board.received(at(900), &ack(0x03, 0x10));
+        assert_eq!(board.next_event(), Some(DeviceEvent::ClockAnswer(true)));
+    }
+
+    #[test]
+    fn a_refusal_is_believed_the_third_time() {
+        let mut board = DgtBoard::default();
+        board.command(at(0), DeviceCommand::EndText);
+        for ms in [0, 500, 1000] {
+            assert_eq!(board.next_event(), None);
+            assert_eq!(board.next_write(at(ms)).map(|bytes| bytes[3]), Some(0x03));
+            board.received(at(ms + 200), &ack(0x03, 0x20));
+        }
         assert_eq!(board.next_event(), Some(DeviceEvent::ClockAnswer(false)));
+        assert_eq!(board.next_write(at(2000)), None);
+    }
+
+    #[test]
+    fn what_the_clock_showed_before_it_was_set_is_not_read() {
+        let shows = |seconds| {
+            let side = SideReading {
+                time: Duration::from_secs(seconds),
+                ..SideReading::default()
+            };
+            Message::Clock(ClockReading {
+                left: side,
+                right: side,
+                is_running: true,
+                to_move: ClockSide::Left,
+                is_battery_low: false,
+            })
+            .to_bytes()
+        };
+        let mut board = DgtBoard::default();
+        let set = Duration::from_secs(300);
+        board.command(
+            at(0),
+            DeviceCommand::SetClock {
+                left: set,
+                right: set,
+                running: Some(ClockSide::Left),
+            },
+        );
+        assert!(board.next_write(at(0)).is_some());
+        board.received(at(500), &ack(0x0a, 0x10));
+        assert_eq!(board.next_event(), Some(DeviceEvent::ClockAnswer(true)));
+        board.received(at(600), &shows(0));
+        board.received(at(900), &shows(182));
+        assert_eq!(board.next_event(), None);
+        board.received(at(1500), &shows(299));
+        assert!(matches!(board.next_event(), Some(DeviceEvent::Clock(_))));
+        board.received(at(2500), &shows(182));
+        assert!(
+            matches!(board.next_event(), Some(DeviceEvent::Clock(_))),
+            "what comes later has been set by hand"
+        );
     }
 
     #[test]
@@ -346,6 +382,12 @@ mod tests {
             DeviceCommand::EndText,
             DeviceCommand::ShowText("ICNN\u{4e}\u{60}".to_owned()),
             DeviceCommand::Expect(String::new()),
+            DeviceCommand::Identify,
+            DeviceCommand::ShowTimes(Duration::from_secs(0x49), Duration::from_secs(0x4e)),
+            DeviceCommand::Light {
+                played: None,
+                squares: shakmaty::Bitboard::FULL,
+            },
         ] {
             board.command(at(0), command);
         }

@@ -5,5 +5,5 @@ mod driver;
 mod message;
 
 pub use command::{ClockCommand, Command, CommandDecoder};
-pub use driver::DgtBoard;
+pub(super) use driver::DgtBoard;
 pub use message::{Ack, ClockButton, Decoder, Message, ResultPiece};

@@ -318,7 +318,7 @@ impl SimulatedBoard for Cpp {
                     self.tells_lifts = true;
                     "ok".to_owned()
                 }
-                ("feature", "get_state" | "msg") => "ok".to_owned(),
+                ("feature", "get_state" | "msg" | "time") => "ok".to_owned(),
                 ("feature" | "variant", _) => "nok".to_owned(),
                 ("begin", _) => {
                     self.has_begun = true;
@@ -384,12 +384,13 @@ impl SimulatedBoard for Chesslink {
     fn received(&mut self, _: Moment, bytes: &[u8], out: &mut Vec<u8>) {
         for &byte in bytes {
             let byte = byte & 0x7f;
-            if matches!(byte, b'V' | b'W' | b'S' | b'X' | b'T') {
+            if matches!(byte, b'V' | b'W' | b'S' | b'X' | b'T' | b'L') {
                 self.partial.clear();
             }
             self.partial.push(byte);
             let length = match self.partial[0] {
                 b'W' => 7,
+                b'L' => 3 + 2 * 81 + 2,
                 b'V' | b'S' | b'X' | b'T' => 3,
                 _ => 1,
             };
@@ -400,6 +401,7 @@ impl SimulatedBoard for Chesslink {
             match command[0] {
                 b'V' => out.extend(chesslink::framed("v0115")),
                 b'X' => out.extend(chesslink::framed("x")),
+                b'L' => out.extend(chesslink::framed("l")),
                 b'S' => self.say_state(out),
                 b'W' => {
                     self.reports = true;

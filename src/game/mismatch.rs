@@ -1,0 +1,149 @@
+//! A board that shows something else than the moves announced, described to whoever has to put
+//! it right (D.2.9).
+//!
+//! What should stand there are the moves as they were announced, legal or not, so the
+//! description says nothing about that; and while a player makes his own move he hears nothing.
+
+use std::time::Duration;
+
+use shakmaty::{Board, Color};
+
+use super::Game;
+use super::effect::Priority;
+use super::profile::{Mode, Sensors};
+use crate::board::{SquareDifference, fewest_differences};
+use crate::moment::Moment;
+use crate::persons::Channel;
+use crate::phrases::{Argument, PhraseKey};
+
+/// A difference has to last so long: pieces that fall are set up again.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// More squares than these are not told at once.
+const SQUARES_MAX: usize = 3;
+
+/// A board that rests and differs.
+#[derive(Clone, Debug)]
+pub(super) struct Mismatch {
+    shown: Board,
+    since: Moment,
+    is_told: bool,
+}
+
+impl Game {
+    /// A board has come to rest, or something has changed on it or about it.
+    pub(super) fn watch_mismatch(&mut self, now: Moment, side: Color) {
+        let shown = self.boards[side].placement();
+        if !self.differs_at_rest(side) {
+            self.mismatches[side] = None;
+        } else if self.mismatches[side]
+            .as_ref()
+            .is_none_or(|before| before.shown != *shown)
+        {
+            self.mismatches[side] = Some(Mismatch {
+                shown: shown.clone(),
+                since: now,
+                is_told: false,
+            });
+        }
+    }
+
+    /// When the next board is to be described.
+    pub(super) fn mismatch_due(&self) -> Option<Moment> {
+        let due = |side| {
+            let mismatch = self.mismatches[side].as_ref()?;
+            (!mismatch.is_told).then(|| mismatch.since + PATIENCE)
+        };
+        Color::ALL.into_iter().filter_map(due).min()
+    }
+
+    /// Describes the boards that have differed for long enough.
+    pub(super) fn describe_mismatches(&mut self, now: Moment) {
+        for side in Color::ALL {
+            let is_due = self.mismatches[side]
+                .as_ref()
+                .is_some_and(|mismatch| !mismatch.is_told && mismatch.since + PATIENCE <= now);
+            if !is_due {
+                continue;
+            }
+            if !self.differs_at_rest(side) {
+                self.mismatches[side] = None;
+                continue;
+            }
+            if let Some(mismatch) = &mut self.mismatches[side] {
+                mismatch.is_told = true;
+            }
+            self.describe_mismatch(side);
+        }
+    }
+
+    /// Whether a board differs though its owner makes no move and executes none.
+    fn differs_at_rest(&self, side: Color) -> bool {
+        let shown = self.boards[side].placement();
+        self.is_playing()
+            && self.profile.sides[side].board != Sensors::None
+            && self.holds("D.2.9")
+            && !self.may_be_moving(side)
+            && self.rightful(side).iter().all(|board| board != shown)
+    }
+
+    fn may_be_moving(&self, side: Color) -> bool {
+        self.position.turn() == side
+            && (self.moving.words.is_some() || !self.moving.touched.is_empty())
+    }
+
+    /// What may stand on a board: the moves made; and while the last announcement is executed,
+    /// the position before or after it.
+    fn rightful(&self, side: Color) -> Vec<Board> {
+        let mut boards = vec![self.position.board().clone()];
+        if self.position.turn() != side {
+            boards.extend(self.announced_placement());
+        } else if self.owes_execution(side)
+            && let Some(play) = self.plays.last()
+        {
+            boards.push(play.before.board().clone());
+        }
+        boards
+    }
+
+    fn describe_mismatch(&mut self, side: Color) {
+        let Some(channel) = self.mismatch_channel(side) else {
+            return;
+        };
+        let rightful = self.rightful(side);
+        let differences = fewest_differences(&rightful, self.boards[side].placement());
+        for difference in differences.into_iter().take(SQUARES_MAX) {
+            let (key, arguments) = words_of(difference);
+            self.say(channel, key, arguments, Priority::Normal);
+        }
+    }
+
+    /// Whom a board is described to: its owner in private, or his assistant; between friends
+    /// anybody may hear it.
+    fn mismatch_channel(&self, side: Color) -> Option<Channel> {
+        let own = &self.profile.sides[side];
+        if own.ear {
+            Some(Channel::Ear(side))
+        } else if !own.duties.is_empty() {
+            Some(Channel::Assistant(side))
+        } else {
+            (self.profile.mode != Mode::Rated).then_some(Channel::Table)
+        }
+    }
+}
+
+fn words_of(difference: SquareDifference) -> (PhraseKey, Vec<Argument>) {
+    let (key, piece) = match (difference.expected, difference.shown) {
+        (Some(expected), None) => (PhraseKey::SquareLacks, Some(expected)),
+        (Some(expected), Some(_)) => (PhraseKey::SquareHoldsAnother, Some(expected)),
+        (None, shown) => (PhraseKey::SquareHoldsTooMuch, shown),
+    };
+    let square = Argument::Square(difference.square);
+    let piece = piece.map(|piece| {
+        [
+            Argument::Piece(Some(piece.role)),
+            Argument::Side(piece.color),
+        ]
+    });
+    let arguments = std::iter::once(square).chain(piece.into_iter().flatten());
+    (key, arguments.collect())
+}

@@ -1,0 +1,212 @@
+//! Finds the board among the serial ports, and the protocol that it speaks.
+
+use super::device::Kind;
+use super::port::PortSettings;
+use crate::shell::error::Result;
+#[cfg(not(feature = "serial"))]
+use crate::shell::error::{Error, ErrorKind};
+
+/// The port and protocol to use: what is not said is tried.
+///
+/// # Errors
+///
+/// Says which ports were tried, and what to do.
+pub(super) fn find(settings: &PortSettings) -> Result<(String, Kind)> {
+    if settings.port.starts_with("tcp:") {
+        return Ok((settings.port.clone(), settings.kind.unwrap_or(Kind::Cpp)));
+    }
+    match settings.kind {
+        Some(kind) if settings.port != "auto" => Ok((settings.port.clone(), kind)),
+        _ => search(settings),
+    }
+}
+
+#[cfg(not(feature = "serial"))]
+fn search(_: &PortSettings) -> Result<(String, Kind)> {
+    Err(Error::new(
+        ErrorKind::Missing,
+        "No board can be looked for: this annexd was built without serial ports.",
+    ))
+}
+
+#[cfg(feature = "serial")]
+use serial::search;
+
+#[cfg(feature = "serial")]
+mod serial {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use serialport::SerialPort;
+
+    use crate::moment::Moment;
+    use crate::shell::boards::device::{Kind, driver};
+    use crate::shell::boards::port::{PortSettings, is_nothing_yet, open_serial_port};
+    use crate::shell::error::{Error, ErrorKind, Result};
+
+    /// How long a board may take to say what kind it is.
+    const RECOGNISED_MAX: Duration = Duration::from_millis(1_500);
+    /// Boards on small computers start anew when their port is opened.
+    const START_MAX: Duration = Duration::from_millis(2_500);
+    /// What serial ports by cable and by radio are called.
+    const PORT_NAMES: [&str; 5] = ["ttyACM", "ttyUSB", "rfcomm", "cu.usb", "cu.DGT"];
+
+    /// Tries all ports at once, and at each all protocols, one after the other.
+    pub(super) fn search(settings: &PortSettings) -> Result<(String, Kind)> {
+        let ports = match settings.port.as_str() {
+            "auto" => available()?,
+            port => vec![port.to_owned()],
+        };
+        let kinds: Vec<Kind> = match settings.kind {
+            Some(kind) => vec![kind],
+            None => Kind::ALL.to_vec(),
+        };
+        let is_found = AtomicBool::new(false);
+        let try_port = |port: &String| {
+            let kind = recognise(port, &kinds, &is_found)?;
+            is_found.fetch_or(kind.is_some(), Ordering::Relaxed);
+            Ok(kind.map(|kind| (port.clone(), kind)))
+        };
+        let tried: Vec<Result<Option<(String, Kind)>>> = thread::scope(|scope| {
+            let threads: Vec<_> = ports
+                .iter()
+                .map(|port| scope.spawn(move || try_port(port)))
+                .collect();
+            let results = threads.into_iter().filter_map(|thread| thread.join().ok());
+            results.collect()
+        });
+        let mut first_error = None;
+        for result in tried {
+            match result {
+                Ok(Some(found)) => return Ok(found),
+                Ok(None) => {}
+                Err(error) => {
+                    first_error.get_or_insert(error);
+                }
+            }
+        }
+        let names = ports.join(", ");
+        let only_error = first_error.filter(|_| ports.len() == 1);
+        Err(only_error.unwrap_or_else(|| {
+            Error::new(
+                ErrorKind::DeviceLost,
+                format!("No board answers at {names}. Switch it on, or say its port and its kind."),
+            )
+        }))
+    }
+
+    /// The serial ports with something plugged into them: those that the system names, and those
+    /// of radio boards, which it leaves out. `ANNEXD_DEV` names another folder than `/dev` in
+    /// which ports are looked for, and then only there.
+    fn available() -> Result<Vec<String>> {
+        let mut names = BTreeSet::new();
+        let folder = std::env::var_os("ANNEXD_DEV").map(PathBuf::from);
+        if folder.is_none() {
+            let ports = serialport::available_ports().unwrap_or_default();
+            let is_builtin = |port: &serialport::SerialPortInfo| {
+                matches!(port.port_type, serialport::SerialPortType::PciPort)
+                    || port.port_name.contains("ttyS")
+            };
+            let plugged = ports.into_iter().filter(|port| !is_builtin(port));
+            names.extend(plugged.map(|port| port.port_name));
+        }
+        names.extend(ports_in(folder.as_deref().unwrap_or(Path::new("/dev"))));
+        if names.is_empty() {
+            return Err(Error::new(
+                ErrorKind::DeviceLost,
+                "No serial port has anything plugged in. Plug the board in, or say its port.",
+            ));
+        }
+        Ok(names.into_iter().collect())
+    }
+
+    fn ports_in(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).into_iter().flatten();
+        let is_port = |name: &str| PORT_NAMES.iter().any(|start| name.starts_with(start));
+        entries
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter(|name| is_port(name))
+            .map(|name| folder.join(name).to_string_lossy().into_owned())
+            .collect()
+    }
+
+    /// The protocol in which something answers at a port.
+    fn recognise(port: &str, kinds: &[Kind], is_found: &AtomicBool) -> Result<Option<Kind>> {
+        let Some(&first) = kinds.first() else {
+            return Ok(None);
+        };
+        let mut line = open_serial_port(port, first)?;
+        for &kind in kinds {
+            let patience = if kind == first {
+                START_MAX
+            } else {
+                RECOGNISED_MAX
+            };
+            if line.set_baud_rate(kind.baud()).is_err() {
+                return Ok(None);
+            }
+            match speaks(&mut *line, kind, patience, is_found) {
+                Some(true) => return Ok(Some(kind)),
+                Some(false) => {}
+                None => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a board of this kind answers. `None`: the line is gone, or another was found.
+    fn speaks(
+        line: &mut dyn SerialPort,
+        kind: Kind,
+        patience: Duration,
+        is_found: &AtomicBool,
+    ) -> Option<bool> {
+        let mut board = driver(kind);
+        let begun = Instant::now();
+        board.opened(Moment::START);
+        let mut bytes = [0; 512];
+        while begun.elapsed() < patience {
+            if is_found.load(Ordering::Relaxed) {
+                return None;
+            }
+            let now = Moment::START + begun.elapsed();
+            board.wake(now);
+            while let Some(write) = board.next_write(now) {
+                line.write_all(&write).ok()?;
+            }
+            match line.read(&mut bytes) {
+                Ok(0) => return None,
+                Ok(length) => board.received(now, &bytes[..length]),
+                Err(error) if is_nothing_yet(&error) => {}
+                Err(_) => return None,
+            }
+            if board.is_recognised() {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn ports_by_cable_and_by_radio_are_looked_at() {
+            let folder = tempfile::tempdir().expect("a folder");
+            for name in ["ttyACM0", "ttyUSB3", "rfcomm0", "ttyS0", "null"] {
+                fs::write(folder.path().join(name), "").expect("a file");
+            }
+            let mut found = ports_in(folder.path());
+            found.sort();
+            let ends = |name: &str, end: &str| name.ends_with(end);
+            assert_eq!(found.len(), 3);
+            assert!(ends(&found[0], "rfcomm0") && ends(&found[2], "ttyUSB3"));
+            assert!(ports_in(Path::new("/nowhere")).is_empty());
+        }
+    }
+}
