@@ -107,6 +107,8 @@ pub struct Reconstructor {
     patience: Patience,
     orientation: Option<Orientation>,
     sensors: Readings,
+    /// The position was said to stand there, and the sensors have not spoken yet.
+    is_assumed: bool,
     tracker: Tracker,
     path: Option<Path>,
     /// Moves that were told, and whether as made.
@@ -137,6 +139,7 @@ impl Reconstructor {
             patience,
             orientation: None,
             sensors: Readings::default(),
+            is_assumed: false,
             tracker: Tracker::new(Board::empty()),
             path: None,
             told: Vec::new(),
@@ -168,6 +171,7 @@ impl Reconstructor {
         let path = Path::begin(position, now);
         self.tracker = Tracker::new(path.tip().board().clone());
         self.sensors = Readings::of(path.tip().board());
+        self.is_assumed = true;
         self.at_rest = path.tip().board().clone();
         self.path = Some(path);
         self
@@ -336,6 +340,12 @@ impl Reconstructor {
             self.begin_anywhere(&readings, now, events);
             return;
         }
+        if std::mem::take(&mut self.is_assumed) && readings.fit(self.shown()) {
+            // It stands there as was said, seen with what this board can tell: nobody has
+            // handled anything.
+            self.sensors = readings;
+            return;
+        }
         let changed: Vec<_> = readings
             .iter()
             .filter(|&(square, reading)| self.sensors.at(square) != reading)
@@ -405,6 +415,7 @@ impl Reconstructor {
             .with_orientation(orientation)
             .from_position(position, now);
         self.sensors = sensors;
+        self.is_assumed = false;
         self.last_change = now;
         let placement = self.shown().clone();
         events.push(Event::Began {

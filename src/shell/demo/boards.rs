@@ -35,7 +35,7 @@ pub(super) struct PlayersBoard {
     carried: f64,
     unexplained_since: Option<Moment>,
     touched: Vec<String>,
-    settled: Option<String>,
+    handled: Vec<String>,
 }
 
 impl PlayersBoard {
@@ -82,7 +82,7 @@ impl PlayersBoard {
             carried: 0.0,
             unexplained_since: None,
             touched: Vec::new(),
-            settled: None,
+            handled: Vec::new(),
         }
     }
 
@@ -96,14 +96,19 @@ impl PlayersBoard {
         self.simulation.is_done() && self.waiting.is_empty() && self.follower.deadline().is_none()
     }
 
+    /// Whether the board has told what it is.
+    pub(super) fn is_recognised(&self) -> bool {
+        self.driver.is_recognised()
+    }
+
     /// What the board has told so far.
     pub(super) fn shown(&self) -> &Placement {
         self.follower.reconstructor().shown()
     }
 
-    /// Squares that were handled since this was asked last, once the pieces rest.
-    pub(super) fn take_settled(&mut self) -> Option<String> {
-        self.settled.take()
+    /// What hands did since this was asked last, up to a piece that was placed.
+    pub(super) fn take_handled(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.handled)
     }
 
     /// An announcement was read back: the second witness for a board that knows no pieces.
@@ -178,9 +183,15 @@ impl PlayersBoard {
     fn note(&mut self, fact: &Fact) {
         match fact {
             Fact::Lifted { square, .. } => self.touched.push(format!("hebt {square}")),
-            Fact::Placed { square, .. } => self.touched.push(format!("setzt {square}")),
+            Fact::Placed { square, .. } => {
+                self.touched.push(format!("setzt {square}"));
+                self.handled
+                    .push(std::mem::take(&mut self.touched).join(", "));
+            }
             Fact::Settled(_) if self.touched.is_empty() => {}
-            Fact::Settled(_) => self.settled = Some(std::mem::take(&mut self.touched).join(", ")),
+            Fact::Settled(_) => self
+                .handled
+                .push(std::mem::take(&mut self.touched).join(", ")),
         }
     }
 
@@ -252,6 +263,22 @@ mod tests {
                 );
                 assert_eq!(board.shown(), position.board());
             }
+        }
+    }
+
+    #[test]
+    fn a_position_that_stands_there_from_the_beginning_is_no_handling_of_pieces() {
+        let fen: Fen = "7k/8/6K1/8/8/8/5Q2/8 w - - 0 40".parse().unwrap();
+        let position: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
+        for mut board in [
+            PlayersBoard::of_pegs(Color::White, &position, 1),
+            PlayersBoard::of_dgt(Color::White, &position, 1),
+        ] {
+            let mut now = Moment::START;
+            let facts = rest(&mut board, &mut now);
+            let is_handling = |fact: &Fact| !matches!(fact, Fact::Settled(_));
+            assert!(!facts.iter().any(is_handling), "{facts:?}");
+            assert_eq!(board.shown(), position.board());
         }
     }
 }

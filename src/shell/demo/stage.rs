@@ -247,7 +247,7 @@ impl Stage {
     fn wait_for_boards(&mut self) -> Result<()> {
         while !Color::ALL.iter().all(|&side| {
             let board = &self.boards[side];
-            board.is_at_rest() && board.shown() == self.game().position()
+            board.is_recognised() && board.is_at_rest() && board.shown() == self.game().position()
         }) {
             self.wait(BLOCK_TIME);
             if self.now.since(Moment::START) > SET_UP_MAX {
@@ -317,8 +317,8 @@ impl Stage {
                 }
             }
             reports.extend(inputs.into_iter().map(Report::Input));
-            if let Some(squares) = board.take_settled() {
-                tell(self.now, Person::Player(side), Means::Board, &squares);
+            for hands in board.take_handled() {
+                tell(self.now, Person::Player(side), Means::Board, &hands);
             }
         }
         self.witness.read_back.take();
