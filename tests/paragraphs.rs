@@ -14,6 +14,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use annexd::discrepancy::{ByOwner, Case, Wording, read_placement, reconcile};
+use annexd::laws::Edition;
 use annexd::score::read_score;
 
 const DASHES: &str = "\n----\n";
@@ -61,7 +62,9 @@ fn paragraphs(case: &str) -> String {
     });
     let mut said = String::new();
     for language in Wording::LANGUAGES {
-        let paragraph = Wording::of(language).unwrap().paragraph(&report);
+        let paragraph = Wording::of(language)
+            .unwrap()
+            .paragraph(&report, Edition::E2023.rules());
         let _ = writeln!(said, "{language}: {paragraph}");
     }
     said

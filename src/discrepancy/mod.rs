@@ -14,6 +14,7 @@ pub use fault::{Fault, FaultKind, Owner};
 pub use paragraph::{Wording, WordingError};
 pub use placement::{Correction, ParsePlacementError, corrections, read_placement};
 pub use report::{
-    Alternative, ByOwner, Case, ClockTimes, DifferingEntry, Position, Report, Verdict, reconcile,
+    Alternative, ByOwner, Case, ClockTimes, DifferingEntry, DifferingSquare, Position, Report,
+    Verdict, reconcile,
 };
 pub use restore::{Decision, RestoreError, Restored};

@@ -6,7 +6,8 @@ use thiserror::Error;
 
 use super::fault::{Fault, FaultKind, Owner};
 use super::placement::Correction;
-use super::report::{ClockTimes, DifferingEntry, Report, Verdict};
+use super::report::{Alternative, ClockTimes, DifferingEntry, Report, Verdict};
+use crate::laws::Rules;
 
 /// The texts of one language, all of them data.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -36,6 +37,8 @@ pub struct Wording {
     way_same: String,
     way_back: String,
     way_illegal: String,
+    way_squares: String,
+    way_square: String,
     by_boards: String,
     missing: String,
     doubled: String,
@@ -55,6 +58,7 @@ pub struct Wording {
     open_offer: String,
     clocks: String,
     clocks_stay: String,
+    clocks_if_necessary: String,
     arbiter: String,
 }
 
@@ -90,9 +94,10 @@ impl Wording {
             .map_err(|error| WordingError::Broken(language.to_owned(), error.to_string()))
     }
 
-    /// The whole verdict in words.
-    pub fn paragraph(&self, report: &Report) -> String {
-        let mut sentences = self.verdict(report);
+    /// The whole verdict in words, with the article and the rule on clocks of an edition.
+    pub fn paragraph(&self, report: &Report, rules: &Rules) -> String {
+        let article = rules.cite(report.verdict.clause());
+        let mut sentences = self.verdict(report, &article);
         sentences.extend(self.faults(report));
         sentences.extend(self.boards(report));
         if let Some(side) = report.open_offer {
@@ -101,12 +106,17 @@ impl Wording {
         match (report.verdict, report.clocks) {
             (Verdict::GoBack | Verdict::IllegalMove, Some(times)) => {
                 sentences.push(self.times(times));
+                if report.verdict == Verdict::GoBack && rules.recording.clocks_back_if_necessary {
+                    sentences.push(self.clocks_if_necessary.clone());
+                }
             }
             (Verdict::CorrectBoard, _) => sentences.push(self.clocks_stay.clone()),
             _ => {}
         }
         if !matches!(report.verdict, Verdict::Same | Verdict::Shorter) {
-            sentences.push(self.arbiter.clone());
+            let edition = rules.edition.to_string();
+            let places = [("article", article.as_str()), ("edition", &edition)];
+            sentences.push(fill(&self.arbiter, &places));
         }
         sentences
             .iter()
@@ -137,7 +147,7 @@ impl Wording {
         }
     }
 
-    fn verdict(&self, report: &Report) -> Vec<String> {
+    fn verdict(&self, report: &Report, article: &str) -> Vec<String> {
         let at = self.after(report, report.agreed_ply);
         let whose = report.shorter.map_or("", |owner| self.score(owner));
         let side = self.side(report.position.turn);
@@ -163,6 +173,7 @@ impl Wording {
                 ("one", &one),
                 ("two", &two),
                 ("number", &number),
+                ("article", article),
             ],
         )];
         for (number, way) in report.alternatives.iter().enumerate() {
@@ -175,11 +186,27 @@ impl Wording {
             let at = self.after(report, way.agreed_ply);
             sentences.push(fill(text, &[("number", &number), ("where", &at)]));
             sentences.extend(way.faults.iter().map(|fault| self.fault(report, fault)));
+            sentences.extend(self.way_squares(&number, way));
         }
         if report.decided_by_boards {
             sentences.push(self.by_boards.clone());
         }
         sentences
+    }
+
+    /// Where the position of an explanation differs from that of the first.
+    fn way_squares(&self, number: &str, way: &Alternative) -> Option<String> {
+        let piece = |piece: Option<Piece>| piece.map_or(self.nothing.as_str(), |it| self.piece(it));
+        let squares = way.squares.iter().map(|differing| {
+            let places = [
+                ("where", &*differing.square.to_string()),
+                ("one", piece(differing.here)),
+                ("two", piece(differing.first)),
+            ];
+            fill(&self.way_square, &places)
+        });
+        let list = squares.collect::<Vec<_>>().join(", ");
+        (!list.is_empty()).then(|| fill(&self.way_squares, &[("number", number), ("list", &list)]))
     }
 
     fn faults(&self, report: &Report) -> Vec<String> {

@@ -88,15 +88,29 @@ pub fn read_placement(text: &str) -> Result<Board, ParsePlacementError> {
     }
 }
 
-mod piece_words {
+pub(super) mod piece_words {
     use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
     use shakmaty::{Color, Piece};
 
     use super::as_words;
 
     pub(super) fn serialize<S: Serializer>(piece: &Piece, to: S) -> Result<S::Ok, S::Error> {
-        let word = as_words::role::word(piece.role);
-        to.serialize_str(&format!("{} {word}", piece.color))
+        to.serialize_str(&words(*piece))
+    }
+
+    #[expect(clippy::ref_option, reason = "serde calls it so")]
+    pub(in super::super) fn serialize_option<S: Serializer>(
+        piece: &Option<Piece>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        match piece {
+            Some(piece) => to.serialize_some(&words(*piece)),
+            None => to.serialize_none(),
+        }
+    }
+
+    fn words(piece: Piece) -> String {
+        format!("{} {}", piece.color, as_words::role::word(piece.role))
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Piece, D::Error> {

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_with::{DisplayFromStr, serde_as};
-use shakmaty::{Board, Color, Setup};
+use shakmaty::{Board, Color, Piece, Setup, Square};
 
 use super::explain::{AgreedPly, Explanation, ExplanationKind, explain, same_words};
 use super::fault::{Fault, Owner};
-use super::placement::{Correction, corrections};
+use super::placement::{Correction, corrections, piece_words};
 use crate::score::{Entry, Score, Standing};
 
 /// What there is to compare: two scores, and the boards as far as anybody has looked at them.
@@ -82,6 +82,19 @@ pub enum Verdict {
     Ambiguous,
 }
 
+impl Verdict {
+    /// The clause of the catalogue it rests on; the edition has the article.
+    pub const fn clause(self) -> &'static str {
+        match self {
+            Self::Same | Self::Ambiguous => "D.2.9.a",
+            Self::Shorter => "8.1.3",
+            Self::CorrectBoard => "D.2.9.b",
+            Self::GoBack => "D.2.9.c",
+            Self::IllegalMove => "7.5.1",
+        }
+    }
+}
+
 /// The position to which play goes back, or at which it goes on.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -119,6 +132,23 @@ pub struct Alternative {
     pub fen: String,
     /// The faults it supposes.
     pub faults: Vec<Fault>,
+    /// The squares on which its position differs from that of the first explanation.
+    pub squares: Vec<DifferingSquare>,
+}
+
+/// A square on which the positions of two explanations differ.
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DifferingSquare {
+    /// Which.
+    #[serde_as(as = "DisplayFromStr")]
+    pub square: Square,
+    /// What stands there by the first explanation.
+    #[serde(serialize_with = "piece_words::serialize_option")]
+    pub first: Option<Piece>,
+    /// What stands there by this one.
+    #[serde(serialize_with = "piece_words::serialize_option")]
+    pub here: Option<Piece>,
 }
 
 /// What was found, for the arbiter to confirm or change. Serialised, it is the documented
@@ -482,9 +512,13 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         .map_or(start, |ply| &ply.after)
         .board()
         .clone();
+    let first = classes.first().map(|first| first.position(start).board());
     let alternatives = classes
         .iter()
         .map(|class| Alternative {
+            squares: first.map_or_else(Vec::new, |first| {
+                differing_squares(first, class.position(start).board())
+            }),
             verdict: class.verdict,
             agreed_ply: class.agreed.len(),
             fen: class.position(start).fen(),
@@ -511,6 +545,18 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         agreed,
         start: start.clone(),
     }
+}
+
+fn differing_squares(first: &Board, here: &Board) -> Vec<DifferingSquare> {
+    Square::ALL
+        .into_iter()
+        .filter(|&square| first.piece_at(square) != here.piece_at(square))
+        .map(|square| DifferingSquare {
+            square,
+            first: first.piece_at(square),
+            here: here.piece_at(square),
+        })
+        .collect()
 }
 
 /// The plies from the start on that both scores record alike, without supposing any fault.

@@ -1,7 +1,7 @@
 //! Carries out the arbiter's decision: back to a ply, and both boards to its position.
 
 use serde::Serialize;
-use shakmaty::Board;
+use shakmaty::{Board, Setup};
 use thiserror::Error;
 
 use super::placement::{Correction, corrections};
@@ -29,6 +29,9 @@ pub struct Restored {
     /// The positions of the game so far, starting position first, each as FEN: what repetition is
     /// counted from.
     pub history: Vec<String>,
+    /// The same positions, with everything that FEN holds.
+    #[serde(skip)]
+    pub setups: Vec<Setup>,
     #[serde(skip)]
     pub(super) standing: Standing,
 }
@@ -68,10 +71,7 @@ impl Report {
         };
         let standing = agreed.last().map_or(&self.start, |ply| &ply.after);
         let entries = agreed.last().map_or([0, 0], |ply| ply.entries);
-        let history = std::iter::once(&self.start)
-            .chain(agreed.iter().map(|ply| &ply.after))
-            .map(Standing::fen)
-            .collect();
+        let standings = || std::iter::once(&self.start).chain(agreed.iter().map(|ply| &ply.after));
         Ok(Restored {
             position: position(&self.start, agreed),
             entries: ByOwner {
@@ -79,9 +79,28 @@ impl Report {
                 opponent: entries[1],
             },
             clocks: decision.clocks,
-            history,
+            history: standings().map(Standing::fen).collect(),
+            setups: standings().map(Standing::setup).collect(),
             standing: standing.clone(),
         })
+    }
+
+    /// For each ply up to the restored position the entries, player's and opponent's, that record
+    /// it; nothing where a score lacks the move.
+    pub fn kept_entries(&self, restored: &Restored) -> Vec<[Option<usize>; 2]> {
+        let plies = restored.setups.len().saturating_sub(1);
+        let mut before = [0, 0];
+        let agreed = self.agreed.iter().take(plies);
+        agreed
+            .map(|ply| {
+                let kept = [0, 1].map(|owner| {
+                    let is_recorded = ply.entries[owner] > before[owner];
+                    ply.entries[owner].checked_sub(1).filter(|_| is_recorded)
+                });
+                before = ply.entries;
+                kept
+            })
+            .collect()
     }
 }
 

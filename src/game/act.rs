@@ -5,6 +5,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Role, Square};
 
 use crate::notation::{Announcement, as_words};
+use crate::score::Score;
 
 /// One act of a person. Who may do it is checked by the game; a refusal names the article.
 #[serde_as]
@@ -61,13 +62,13 @@ pub enum Act {
     AskIncrement,
     /// Claims that the opponent cannot win or does not try to (10.2 of 2001, G.5, III.5).
     ClaimNoWinningAttempt,
-    /// Hands in what stands on a player's score sheet, move by move (D.2.9, 8.1).
+    /// Hands in what stands on a player's score sheet (D.2.9, 8.1).
     HandInScore {
         /// Whose sheet.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// The moves, first to last.
-        moves: Vec<Announcement>,
+        /// What stands there.
+        score: Box<Score>,
     },
     /// Asks that both boards and scores be compared (D.2.9).
     AskComparison,

@@ -24,9 +24,7 @@ impl Game {
                 };
                 self.claim_with_move(now, person, claim, &intended);
             }
-            Act::HandInScore { side, moves } => {
-                self.handed_in[side] = Some(moves);
-            }
+            Act::HandInScore { side, score } => self.hand_in(side, *score),
             act => match duty_of(&act) {
                 Some(duty) => self.act_of_duty(now, person, act, duty),
                 None => self.players_act(now, person, act),
@@ -148,24 +146,6 @@ impl Game {
         };
         self.stop_play(now);
         self.for_the_arbiter(clause, key, side, None);
-    }
-
-    /// Boards are compared on request; the arbiter gets the report (D.2.9).
-    fn ask_comparison(&mut self, side: Color) {
-        self.report(
-            "D.2.9.a",
-            PhraseKey::AsksComparison,
-            [crate::phrases::Argument::Side(side)],
-        );
-        for board in Color::ALL {
-            self.difference_reported[board] = false;
-            let differs =
-                !super::position::changed(self.boards[board].placement(), self.position.board())
-                    .is_empty();
-            if differs {
-                self.report_difference(board);
-            }
-        }
     }
 }
 

@@ -184,6 +184,7 @@ impl Game {
             return;
         };
         words.remind_at = None;
+        words.repeated = Some(said.clone());
         if !holds || repeats(&words.said, said) {
             words.repetition = Repetition::Matched;
             self.out.push(Effect::Earcon {
@@ -197,6 +198,7 @@ impl Game {
             words.remind_at = Some(now + REPETITION_PATIENCE);
             self.table(PhraseKey::RepetitionDiffers, []);
         }
+        self.record_repetition(now, repeater);
     }
 
     /// A slip of the tongue is corrected: before the opponent's clock starts, and never after

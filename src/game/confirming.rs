@@ -140,6 +140,14 @@ impl Game {
         }
     }
 
+    /// Whether a proposal would do just this.
+    pub(super) fn is_proposed(&self, ruling: &Ruling) -> bool {
+        let only = std::slice::from_ref(ruling);
+        self.proposals
+            .iter()
+            .any(|proposal| proposal.rulings == only)
+    }
+
     /// Whether ends of the game are carried out without asking anybody.
     pub(super) fn ends_by_itself(&self) -> bool {
         self.profile.mode != Mode::Rated && !self.profile.arbiter

@@ -39,6 +39,7 @@ impl Game {
         if side != mover || !self.is_playing() {
             if matches!(fact, Fact::Settled(_)) {
                 self.compare_at_rest(side);
+                self.check_correction(side);
             }
             return;
         }
@@ -223,5 +224,6 @@ impl Game {
             let arguments = [Argument::Square(square), Argument::Piece(piece)];
             self.report("D.2.9", PhraseKey::SquareShouldHold, arguments);
         }
+        self.propose_comparison(false);
     }
 }

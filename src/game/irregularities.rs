@@ -3,6 +3,7 @@
 use shakmaty::{Color, Square};
 
 use super::Game;
+use super::position::Position;
 use super::ruling::{Irregularity, Ruling};
 use crate::laws::{
     self, BeginningRemedy, DeviceFound, Fault, LossOrDraw, MovesMade, NoticedFrom, OpponentSince,
@@ -46,25 +47,6 @@ impl Game {
         if !self.holds(fault.clause()) {
             return;
         }
-        let clause = fault.clause();
-        let key = match fault {
-            Fault::IllegalMove | Fault::UnexchangedPawn => PhraseKey::IllegalMoveBy,
-            Fault::TwoHands { .. } => PhraseKey::TwoHands,
-            Fault::PressWithoutMove => PhraseKey::PressedWithoutMove,
-        };
-        let number = self.position.setup().fullmoves.get();
-        let game = (self.profile.game_type, self.profile.supervision);
-        let penalty = laws::penalty(
-            &self.rules,
-            game,
-            &self.faults[side],
-            (number, fault),
-            side,
-            self.plays
-                .last()
-                .and_then(|play| play.before.chess())
-                .or_else(|| self.position.chess()),
-        );
         let mut rulings = vec![Ruling::Stop];
         match fault.remedy(&self.rules) {
             Remedy::Restore => rulings.push(Ruling::Restore {
@@ -76,6 +58,37 @@ impl Game {
             }
             Remedy::PlayOn | Remedy::Stands => {}
         }
+        self.propose_for_fault(side, fault, rulings, None);
+    }
+
+    /// Proposes what is to be done about the position, and what the fault costs besides. `before`
+    /// is the position in which it was made, if that is not the one before the last move.
+    pub(super) fn propose_for_fault(
+        &mut self,
+        side: Color,
+        fault: Fault,
+        mut rulings: Vec<Ruling>,
+        before: Option<&Position>,
+    ) {
+        let clause = fault.clause();
+        let key = match fault {
+            Fault::IllegalMove | Fault::UnexchangedPawn => PhraseKey::IllegalMoveBy,
+            Fault::TwoHands { .. } => PhraseKey::TwoHands,
+            Fault::PressWithoutMove => PhraseKey::PressedWithoutMove,
+        };
+        let number = before.unwrap_or(&self.position).setup().fullmoves.get();
+        let game = (self.profile.game_type, self.profile.supervision);
+        let penalty = laws::penalty(
+            &self.rules,
+            game,
+            &self.faults[side],
+            (number, fault),
+            side,
+            before
+                .and_then(Position::chess)
+                .or_else(|| self.plays.last().and_then(|play| play.before.chess()))
+                .or_else(|| self.position.chess()),
+        );
         match penalty {
             Penalty::OpponentGains { time, .. } => {
                 rulings.push(Ruling::AddTime { side: !side, time });

@@ -3,7 +3,7 @@
 use shakmaty::{Board, Color, Role, Square};
 
 use super::Game;
-use super::moving::{Moving, Play};
+use super::moving::{Moving, Play, repeats};
 use super::position::{Resolved, Step};
 use super::profile::{ClockKind, Mode, Sensors};
 use crate::laws::{self, Fault, ImmediateEnd, PositionKey};
@@ -293,6 +293,43 @@ impl Game {
         for keeper in Color::ALL {
             let _ = self.scores[keeper].record(entry.clone());
         }
+        if play
+            .moving
+            .words
+            .as_ref()
+            .is_some_and(|words| words.repeated.is_some())
+        {
+            self.write_repetition(now, play);
+        }
+    }
+
+    /// The repetition of a move that was made stands in the repeater's own score, as he made it
+    /// (D.2.7).
+    pub(super) fn record_repetition(&mut self, now: Moment, repeater: Color) {
+        let last = self
+            .plays
+            .last()
+            .filter(|play| play.moving.side != repeater);
+        if let Some(play) = last.cloned() {
+            self.write_repetition(now, &play);
+        }
+    }
+
+    fn write_repetition(&mut self, now: Moment, play: &Play) {
+        let words = play.moving.words.as_ref();
+        let Some((said, repeated)) =
+            words.and_then(|words| Some((&words.said, words.repeated.as_ref()?)))
+        else {
+            return;
+        };
+        let is_same = repeats(said, repeated);
+        let left = match (play.step, repeated) {
+            (Step::Piece { from, .. }, Announcement::Move(words)) if is_same => {
+                words.from.is_none().then_some(from)
+            }
+            _ => None,
+        };
+        let _ = self.scores[!play.moving.side].rewrite(repeated, left, now);
     }
 
     /// The long form of a move that a board has shown.

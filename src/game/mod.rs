@@ -11,12 +11,15 @@ mod answers;
 mod assisting;
 mod claims;
 mod confirming;
+mod correcting;
 mod deadline;
 mod device_clock;
+mod differing;
 mod effect;
 mod ending;
 mod expectation;
 mod expecting;
+mod going_back;
 mod handling;
 mod hearing;
 mod input;
@@ -55,6 +58,7 @@ pub use ruling::{Irregularity, Penalty, Ruling};
 pub use crate::notation::{Command, Heard, Said};
 
 use crate::clock::{Chessclock, ClockSide};
+use crate::discrepancy::Report;
 use crate::laws::{FaultRecord, PositionKey, Rules};
 use crate::moment::Moment;
 use crate::persons::{Channel, Sides};
@@ -87,7 +91,11 @@ pub struct Game {
     keys: Vec<PositionKey>,
     scores: Sides<Score>,
     /// Scores as they were handed in by the players, where they were (D.2.9).
-    handed_in: Sides<Option<Vec<crate::notation::Announcement>>>,
+    handed_in: Sides<Option<Score>>,
+    /// The last comparison of boards and scores, until it is decided (D.2.9).
+    differing: Option<Report>,
+    /// Boards that are being set right after a decision.
+    correcting: Sides<bool>,
     clock: Option<Chessclock>,
     started_at: Option<Moment>,
     offer: Option<Offer>,
@@ -154,6 +162,8 @@ impl Game {
             keys,
             scores: Sides::from_fn(|side| Score::new(Some(side)).starting_from(setup.clone())),
             handed_in: Sides::default(),
+            differing: None,
+            correcting: Sides::default(),
             clock: profile.time_control.clone().map(Chessclock::new),
             started_at: None,
             offer: None,

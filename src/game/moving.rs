@@ -51,6 +51,8 @@ pub(super) struct Words {
     pub(super) repetition: Repetition,
     /// Whether somebody who may has confirmed that it was heard right (D.2.10.2).
     pub(super) is_confirmed: bool,
+    /// The opponent's words when he repeated it last: what his score says (D.2.7).
+    pub(super) repeated: Option<Announcement>,
     /// When the opponent is reminded of repeating it, if he still is.
     pub(super) remind_at: Option<Moment>,
     pub(super) reminders: u8,
@@ -130,6 +132,7 @@ impl Words {
             said,
             repetition: Repetition::Awaited,
             is_confirmed: false,
+            repeated: None,
             remind_at: Some(remind_at),
             reminders: 0,
         }

@@ -11,6 +11,8 @@ pub(super) struct OwnBoard {
     placement: Board,
     /// Pieces that are off their squares, in the order in which they were lifted.
     hand: Vec<Piece>,
+    /// Whether somebody has looked and said what stands on it, and nothing was done since.
+    is_told: bool,
 }
 
 /// A piece that was touched with intent (4.3; on a tactile board: taken out of its hole, D.2.2).
@@ -26,6 +28,7 @@ impl OwnBoard {
         Self {
             placement,
             hand: Vec::new(),
+            is_told: false,
         }
     }
 
@@ -60,10 +63,22 @@ impl OwnBoard {
         }
     }
 
-    /// What somebody says stands on it.
+    /// What is taken to stand on it.
     pub(super) fn set(&mut self, placement: Board) {
         self.placement = placement;
         self.hand.clear();
+        self.is_told = false;
+    }
+
+    /// What somebody who has looked says stands on it.
+    pub(super) fn tell(&mut self, placement: Board) {
+        self.set(placement);
+        self.is_told = true;
+    }
+
+    /// Whether somebody has said what stands on it.
+    pub(super) const fn is_told(&self) -> bool {
+        self.is_told
     }
 
     /// The squares to which pieces of a side have come since the board looked like `before`.

@@ -9,6 +9,7 @@ use super::Game;
 use super::ending::Ending;
 use super::profile::Profile;
 use crate::clock::{Chessclock, ClockSide};
+use crate::discrepancy::Report;
 use crate::laws::Rules;
 use crate::moment::Moment;
 use crate::notation::Announcement;
@@ -110,9 +111,17 @@ impl Game {
         }
     }
 
-    /// The moves on a sheet that a player has handed in (D.2.9).
-    pub fn handed_in_score(&self, side: Color) -> Option<&[Announcement]> {
-        self.handed_in[side].as_deref()
+    /// The last comparison of boards and scores, as long as nothing was decided on it (D.2.9).
+    pub const fn comparison(&self) -> Option<&Report> {
+        self.differing.as_ref()
+    }
+
+    /// The sheet that a player has handed in (D.2.9).
+    pub const fn handed_in_score(&self, side: Color) -> Option<&Score> {
+        match side {
+            Color::White => self.handed_in.white.as_ref(),
+            Color::Black => self.handed_in.black.as_ref(),
+        }
     }
 
     /// How many moves of both players together have been made.

@@ -82,6 +82,17 @@ pub enum Ruling {
         /// Moves of White and Black together that stand.
         plies: u32,
     },
+    /// Stops the clocks and compares both boards and both scores (D.2.9).
+    Compare,
+    /// Reads the verdict of the last comparison to both players.
+    ReadVerdict,
+    /// Carries out D.2.9 after a comparison: the position after this many moves of both together,
+    /// as both scores record them, stands, and both boards are set right. With agreeing scores it
+    /// is the last one.
+    GoBack {
+        /// Moves of White and Black together that stand.
+        plies: u32,
+    },
     /// Says what stands on a player's board, after setting it right by hand (7.4, 7.6, D.2.9).
     BoardShows {
         /// Whose board.

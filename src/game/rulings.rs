@@ -66,6 +66,9 @@ impl Game {
             Ruling::Dismiss { proposal } => self.decide_proposal(now, proposal, false),
             Ruling::DecideClaim { upheld } => self.decide_claim(now, upheld),
             Ruling::Restore { plies } => self.restore(now, plies),
+            Ruling::Compare if !is_over => self.compare(now),
+            Ruling::ReadVerdict => self.read_verdict(),
+            Ruling::GoBack { plies } if !is_over => self.go_back(now, plies),
             Ruling::BoardShows { board, placement } => self.board_shows(board, placement),
             Ruling::Report { side, irregularity } => self.irregularity(now, side, irregularity),
             Ruling::CountFault { side, fault } => {
@@ -85,7 +88,11 @@ impl Game {
                 self.finish_with(now, Some(result), None, self.rules.cite("12.9"));
             }
             Ruling::Annul if !is_over => self.finish(now, Termination::Annulled),
-            Ruling::End(_) | Ruling::Result(_) | Ruling::Annul => {}
+            Ruling::End(_)
+            | Ruling::Result(_)
+            | Ruling::Annul
+            | Ruling::Compare
+            | Ruling::GoBack { .. } => {}
         }
     }
 
@@ -129,6 +136,7 @@ impl Game {
             return;
         }
         self.phase = Phase::Playing;
+        self.end_correcting();
         let side = clock.unwrap_or_else(|| self.position.turn());
         if let Some(clock) = &mut self.clock {
             clock.start(side, now);
@@ -215,9 +223,10 @@ impl Game {
 
     /// The arbiter has set a board right by hand and says what stands on it now.
     fn board_shows(&mut self, board: Color, placement: Board) {
-        self.boards[board].set(placement);
+        self.boards[board].tell(placement);
         self.difference_reported[board] = false;
         self.moving.touched.clear();
+        self.check_correction(board);
     }
 
     fn place_queen(&mut self, square: shakmaty::Square) {

@@ -213,6 +213,9 @@ pub struct Recording {
     pub writing_in_advance_banned: bool,
     /// Whether an electronic scoresheet must be certified by FIDE.
     pub electronic_must_be_certified: bool,
+    /// Whether the clocks are set only if necessary when differing scores make play go back; if
+    /// not, they are set accordingly (D.2.9).
+    pub clocks_back_if_necessary: bool,
     /// Whether rapid and blitz players keep the score.
     pub in_rapid_and_blitz: bool,
 }

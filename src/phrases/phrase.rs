@@ -503,6 +503,44 @@ pub enum PhraseKey {
     ReplierAbsent,
     /// The absent replier's clock was started (E.9.2).
     RepliersClockRuns,
+    /// Both scores agree to the end (D.2.9).
+    ScoresAgree,
+    /// Both scores agree up to the move of this number by this side (D.2.9).
+    ScoresAgreeUntil,
+    /// The scores agree on nothing but the starting position (D.2.9).
+    ScoresDifferAtOnce,
+    /// Play goes back to the position on which the scores agree (D.2.9).
+    BackToThere,
+    /// The board of a player is corrected by the scores (D.2.9).
+    BoardIsCorrected,
+    /// Both scores then have the same illegal move (7.5).
+    BothRecordedIllegal,
+    /// After that the scores can be explained in more than one way, or in none.
+    ScoresUnclear,
+    /// The position after the move of this number by this side holds (D.2.9).
+    PositionAfterHolds,
+    /// The starting position holds (D.2.9).
+    StartHolds,
+    /// A board is to be set right; what to do follows.
+    PleaseCorrectBoard,
+    /// A piece of a side goes from a square to a square.
+    StepMove,
+    /// A piece of a side comes off a square.
+    StepRemove,
+    /// A piece of a side comes onto a square.
+    StepPlace,
+    /// The board of a player is set right.
+    BoardIsRight,
+    /// Both boards are set right.
+    BoardsAreRight,
+    /// Why a comparison is proposed: boards or scores may differ (D.2.9).
+    CompareBoards,
+    /// A player has handed in a sheet (D.2.9).
+    ScoreHandedIn,
+    /// Why a correction is proposed: the scores agree and a board does not (D.2.9).
+    CorrectBoardByScores,
+    /// Why going back is proposed: there the scores agree last (D.2.9).
+    GoBackToAgreement,
 }
 
 impl PhraseKey {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::fen::Fen;
-use shakmaty::{Color, Setup};
+use shakmaty::{Color, Setup, Square};
 use thiserror::Error;
 
 use super::entry::{Entry, Provenance};
@@ -197,6 +197,28 @@ impl Score {
         last.slips.push(slip);
         last.left = None;
         last.at = Some(at);
+        Ok(())
+    }
+
+    /// Writes the last entry in the keeper's own words: his repetition of the opponent's move
+    /// instead of the announcement. `left` is the square of departure where a board showed it.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if nothing is recorded yet.
+    pub fn rewrite(
+        &mut self,
+        repeated: &Announcement,
+        left: Option<Square>,
+        at: Moment,
+    ) -> Result<(), KeepError> {
+        let last = self.last()?;
+        let notated = Notated::from(repeated);
+        if notated != last.notated {
+            last.notated = notated;
+            last.left = left;
+            last.at = Some(at);
+        }
         Ok(())
     }
 

@@ -1,9 +1,11 @@
 //! What is typed at a console: announcements, commands, and the acts of assistant and arbiter.
 
+use std::path::Path;
 use std::time::Duration;
 
 use shakmaty::{Color, Square};
 
+use super::commands::score::read_file;
 use super::console::Pins;
 use super::console_words::{ConsoleWords, filled};
 use super::table::{Reader, Report, Seat};
@@ -14,6 +16,7 @@ use crate::game::{
 };
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
+use crate::score::read_score;
 
 /// Reads typed lines in one language. English words for acts are always understood besides.
 pub struct Typist {
@@ -105,6 +108,11 @@ impl Typist {
             return Ok(vec![Report::Input(Input::WhiteSitsAt(clock_side(
                 side, place,
             )))]);
+        }
+        if let ["sheet", side, ..] = words.as_slice() {
+            let side = side_of(side).ok_or_else(|| self.not_understood())?;
+            let act = handed_in(side, text)?;
+            return Ok(vec![Report::Input(Input::Act { person, act })]);
         }
         let input = match person {
             Person::Arbiter => Some(Input::Ruling(self.ruling(&words)?)),
@@ -225,6 +233,23 @@ fn clock_side(side: &str, place: &str) -> ClockSide {
     }
 }
 
+/// A sheet that is handed in: after `sheet` and its side comes a file, or what stands on it.
+fn handed_in(side: Color, text: &str) -> Result<Act, String> {
+    let mut words = text.splitn(3, char::is_whitespace).skip(2);
+    let sheet = words.next().unwrap_or_default().trim();
+    let path = Path::new(sheet);
+    let score = if path.is_file() {
+        let read = read_file(path, None, 1).map_err(|error| error.to_string())?;
+        read.score
+    } else {
+        let read = read_score(sheet, None, 1);
+        read.map_err(|error| format!("This is no file, and no sheet either: {error}."))?
+            .score
+    };
+    let score = Box::new(score);
+    Ok(Act::HandInScore { side, score })
+}
+
 /// The side that has an assistant; White if both or none have one.
 fn assisted(game: &Game) -> Color {
     let has_assistant = |side: Color| !game.profile().sides[side].duties.is_empty();
@@ -282,6 +307,9 @@ fn begins_ruling(word: &str) -> bool {
             | "uphold"
             | "deny"
             | "restore"
+            | "compare"
+            | "read"
+            | "agreed"
             | "report"
             | "penalise"
             | "adjourn"
@@ -328,6 +356,11 @@ fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
         ("uphold", []) => Ruling::DecideClaim { upheld: true },
         ("deny", []) => Ruling::DecideClaim { upheld: false },
         ("restore", [plies]) => Ruling::Restore {
+            plies: plies.parse().ok()?,
+        },
+        ("compare", []) => Ruling::Compare,
+        ("read", []) => Ruling::ReadVerdict,
+        ("agreed", [plies]) => Ruling::GoBack {
             plies: plies.parse().ok()?,
         },
         ("report", [side, what @ ..]) => Ruling::Report {

@@ -11,6 +11,7 @@ use crate::game::{
 };
 use crate::notation::{Announcement, MoveAnnouncement};
 use crate::persons::{Channel, Person, Sides};
+use crate::score::read_score;
 
 /// One event; it may be several inputs in a row.
 #[derive(Clone, Debug)]
@@ -225,9 +226,17 @@ fn person_does(person: Person, words: &[&str]) -> Result<Input, String> {
         }
         ["seals", said] => act(person, Act::Seal(a_move(said)?)),
         ["recalls", said] => act(person, Act::RecallSealed(a_move(said)?)),
+        ["hands", "in", rest @ ..] => act(person, handed_in(board()?, &rest.join(" "))?),
         ["does", rest @ ..] => act(person, json(&rest.join(" "))?),
         _ => return person_keys(person, words),
     })
+}
+
+/// A sheet as it was written, in any letters.
+fn handed_in(side: Color, sheet: &str) -> Result<Act, String> {
+    let read = read_score(sheet, None, 1).map_err(|error| error.to_string())?;
+    let score = Box::new(read.score);
+    Ok(Act::HandInScore { side, score })
 }
 
 /// Commands, words and hands.
@@ -330,6 +339,11 @@ fn arbiter_says(words: &[&str]) -> Result<Option<Ruling>, String> {
         ["reports", side, what] => Ruling::Report {
             side: a_color(side)?,
             irregularity: data(what)?,
+        },
+        ["compares"] => Ruling::Compare,
+        ["reads", "the", "verdict"] => Ruling::ReadVerdict,
+        ["goes", "back", "to", plies] => Ruling::GoBack {
+            plies: number(plies)?,
         },
         ["adjourns"] => Ruling::Adjourn,
         ["opens", who] => Ruling::OpenEnvelope {

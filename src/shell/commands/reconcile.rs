@@ -30,10 +30,12 @@ const JSON_HELP: &str = "\
   faults: what is wrong in a score without making the two differ, each with owner, entry, ply and
     kind (missing, doubled, transposed, other_order, unreadable, blank, incomplete, wrong_origin,
     not_legal).
-  alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, fen and
-    faults.
+  alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, fen,
+    faults, and squares: where its position differs from the first one's (square, first, here).
   decided_by_boards: true if the boards decided what the scores leave open.
-  edition: the edition of the Laws. paragraph: the verdict in words.";
+  edition: the edition of the Laws. article: its article on which the verdict rests.
+  clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
+  paragraph: the verdict in words.";
 
 /// Compares two scores and the boards, and says what D.2.9 asks for.
 ///
@@ -66,7 +68,8 @@ pub(crate) struct Arguments {
     /// The letters of the opponent's score.
     #[arg(long, value_name = "LETTERS")]
     opponent_letters: Option<Letters>,
-    /// The edition of the Laws, named in the answer: 2001, 2009, 2014, 2017-07, 2018 or 2023.
+    /// The edition whose articles and rule on the clocks hold: 2001, 2009, 2014, 2017-07, 2018
+    /// or 2023.
     #[arg(long, default_value = "2023")]
     edition: crate::laws::Edition,
     /// The language of the paragraph: de, en, da or sv.
@@ -112,7 +115,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         start: start(arguments.initial.as_deref())?,
         clock_log: &clock_log,
     });
-    let paragraph = wording.paragraph(&report);
+    let paragraph = wording.paragraph(&report, arguments.edition.rules());
     if arguments.json {
         println!("{}", json(&report, arguments.edition, &paragraph)?);
     } else {
@@ -199,7 +202,12 @@ fn json(report: &Report, edition: crate::laws::Edition, paragraph: &str) -> Resu
     let wrong = |error: serde_json::Error| Error::new(ErrorKind::BadInput, error.to_string());
     let mut object = serde_json::to_value(report).map_err(wrong)?;
     if let Some(object) = object.as_object_mut() {
+        let rules = edition.rules();
+        let article = rules.cite(report.verdict.clause());
         object.insert("edition".to_owned(), edition.to_string().into());
+        object.insert("article".to_owned(), article.into());
+        let is_if_necessary = rules.recording.clocks_back_if_necessary;
+        object.insert("clocks_if_necessary".to_owned(), is_if_necessary.into());
         object.insert("paragraph".to_owned(), paragraph.into());
     }
     serde_json::to_string(&object).map_err(wrong)

@@ -198,7 +198,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// Reads a score from a file: JSON if it begins with a brace, Braille if it is that, else PGN or
 /// a list of moves.
-pub(super) fn read_file(path: &Path, letters: Option<Letters>, game: usize) -> Result<ReadScore> {
+pub(in crate::shell) fn read_file(
+    path: &Path,
+    letters: Option<Letters>,
+    game: usize,
+) -> Result<ReadScore> {
     let wrong = |reason: String| {
         Error::new(
             ErrorKind::BadInput,

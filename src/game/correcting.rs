@@ -1,0 +1,119 @@
+//! Setting boards right after a decision: square by square in words, until both match (D.2.9).
+
+use shakmaty::{Board, Color, Square};
+
+use super::Game;
+use super::effect::Effect;
+use super::position::changed;
+use super::profile::Sensors;
+use crate::discrepancy::{Correction, corrections};
+use crate::persons::Sides;
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// Says at each board what has to be done there until it shows the position. `shown` is what
+    /// the boards show now, as far as anybody knows.
+    pub(super) fn guide_boards(&mut self, shown: &Sides<Board>) {
+        let boards: &[Color] = if self.profile.two_boards {
+            &Color::ALL
+        } else {
+            &[Color::White]
+        };
+        for &board in boards {
+            let steps = corrections(&shown[board], self.position.board());
+            self.correcting[board] = true;
+            if steps.is_empty() && self.profile.sides[board].board != Sensors::None {
+                self.board_is_right(board);
+                continue;
+            }
+            self.tell(board, PhraseKey::PleaseCorrectBoard, []);
+            for &step in &steps {
+                self.tell_step(board, step);
+            }
+            self.light_steps(board, &steps);
+        }
+    }
+
+    /// Whether a board is being set right.
+    pub(super) fn is_correcting(&self, board: Color) -> bool {
+        self.correcting[board]
+    }
+
+    /// A board with sensors has come to rest: it matches, or the next thing to do is said.
+    pub(super) fn check_correction(&mut self, board: Color) {
+        if !self.correcting[board] {
+            return;
+        }
+        let steps = corrections(self.boards[board].placement(), self.position.board());
+        match steps.first() {
+            None => self.board_is_right(board),
+            Some(&step) => {
+                self.tell_step(board, step);
+                self.light_steps(board, &steps);
+            }
+        }
+    }
+
+    /// A person says that a board without sensors shows the position.
+    pub(super) fn confirm_correction(&mut self, board: Color) {
+        self.boards[board].set(self.position.board().clone());
+        self.board_is_right(board);
+    }
+
+    /// What boards without sensors show is taken from here on as what the moves lead to.
+    pub(super) fn end_correcting(&mut self) {
+        for board in Color::ALL {
+            if std::mem::take(&mut self.correcting[board])
+                && self.profile.sides[board].board == Sensors::None
+            {
+                self.boards[board].set(self.position.board().clone());
+            }
+        }
+    }
+
+    fn board_is_right(&mut self, board: Color) {
+        self.correcting[board] = false;
+        if !self.profile.two_boards {
+            self.boards[!board].set(self.position.board().clone());
+        }
+        self.light_steps(board, &[]);
+        self.tell(board, PhraseKey::BoardIsRight, [Argument::Side(board)]);
+        self.report("D.2.9.b", PhraseKey::BoardIsRight, [Argument::Side(board)]);
+        if !self.correcting[!board] && Color::ALL.iter().all(|&side| self.board_matches(side)) {
+            self.table(PhraseKey::BoardsAreRight, []);
+        }
+    }
+
+    fn board_matches(&self, side: Color) -> bool {
+        changed(self.boards[side].placement(), self.position.board()).is_empty()
+    }
+
+    fn tell_step(&mut self, board: Color, step: Correction) {
+        let (key, piece, squares) = match step {
+            Correction::Move { piece, from, to } => (PhraseKey::StepMove, piece, vec![from, to]),
+            Correction::Remove { piece, from } => (PhraseKey::StepRemove, piece, vec![from]),
+            Correction::Place { piece, to } => (PhraseKey::StepPlace, piece, vec![to]),
+        };
+        let arguments = [
+            Argument::Side(piece.color),
+            Argument::Piece(Some(piece.role)),
+        ];
+        let squares = squares.into_iter().map(Argument::Square);
+        self.tell(board, key, arguments.into_iter().chain(squares));
+    }
+
+    fn light_steps(&mut self, board: Color, steps: &[Correction]) {
+        if self.profile.sides[board].board == Sensors::None {
+            return;
+        }
+        let squares: Vec<Square> = steps
+            .iter()
+            .flat_map(|step| match *step {
+                Correction::Move { from, to, .. } => vec![from, to],
+                Correction::Remove { from, .. } => vec![from],
+                Correction::Place { to, .. } => vec![to],
+            })
+            .collect();
+        self.out.push(Effect::Light { board, squares });
+    }
+}

@@ -1,0 +1,233 @@
+//! Differing positions and scores: both boards and both scores are compared, and the arbiter gets
+//! the verdict with what it would do (D.2.9). Nothing is corrected before he has decided.
+
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Color, Setup};
+
+use super::Game;
+use super::effect::Priority;
+use super::position::{Position, changed};
+use super::profile::Sensors;
+use super::ruling::Ruling;
+use crate::clock::Chessclock;
+use crate::discrepancy::{
+    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, reconcile,
+};
+use crate::laws::Fault;
+use crate::moment::Moment;
+use crate::persons::{Channel, Sides};
+use crate::phrases::{Argument, PhraseKey};
+use crate::score::Score;
+
+impl Game {
+    /// Whose score and board are the player's in the sense of Annex D: the visually disabled
+    /// player's, and White's if both or neither are.
+    pub(super) fn side_of_owner(&self, owner: Owner) -> Color {
+        let blind = |side| self.profile.is_visually_disabled(side);
+        let player = Color::from_white(blind(Color::White) || !blind(Color::Black));
+        match owner {
+            Owner::Player => player,
+            Owner::Opponent => !player,
+        }
+    }
+
+    /// A player's sheet is handed in: from now on it is his score for D.2.9.
+    pub(super) fn hand_in(&mut self, side: Color, score: Score) {
+        self.handed_in[side] = Some(score);
+        self.report("D.2.9.a", PhraseKey::ScoreHandedIn, [Argument::Side(side)]);
+    }
+
+    /// A player asks for a comparison; the arbiter orders it, or without one, both players agree
+    /// to it.
+    pub(super) fn ask_comparison(&mut self, side: Color) {
+        let asks = [Argument::Side(side)];
+        self.report("D.2.9.a", PhraseKey::AsksComparison, asks);
+        for board in Color::ALL {
+            self.difference_reported[board] = false;
+            let seen = self.seen_board(board);
+            if seen.is_some_and(|shown| !changed(&shown, self.position.board()).is_empty()) {
+                self.report_difference(board);
+            }
+        }
+        self.propose_comparison(true);
+    }
+
+    /// Offers the arbiter to compare, once at a time.
+    pub(super) fn propose_comparison(&mut self, is_asked_for: bool) {
+        if self.is_proposed(&Ruling::Compare) || !(self.profile.arbiter || is_asked_for) {
+            return;
+        }
+        let key = PhraseKey::CompareBoards;
+        self.propose(vec![Ruling::Compare], "D.2.9.a", key, [], is_asked_for);
+    }
+
+    /// On the arbiter's word the clocks are stopped, and the boards and scores compared.
+    pub(super) fn compare(&mut self, now: Moment) {
+        if !self.holds("D.2.9.a") {
+            return;
+        }
+        self.stop_play(now);
+        let report = self.reconciled();
+        if let Some(words) = self.verdict_in_words(&report) {
+            let text = [Argument::Text(words)];
+            self.say(Channel::Arbiter, PhraseKey::Words, text, Priority::Next);
+        }
+        self.proposals.clear();
+        self.propose_remedy(&report);
+        self.differing = Some(report);
+        if !self.profile.arbiter {
+            self.read_verdict();
+        }
+    }
+
+    /// The verdict as one paragraph, in the language of the table.
+    fn verdict_in_words(&self, report: &Report) -> Option<String> {
+        let wording = Wording::of(&self.profile.table_language)
+            .or_else(|_| Wording::of("de"))
+            .ok()?;
+        Some(wording.paragraph(report, &self.rules))
+    }
+
+    fn reconciled(&self) -> Report {
+        let score = |owner| {
+            let side = self.side_of_owner(owner);
+            self.handed_in[side].as_ref().unwrap_or(&self.scores[side])
+        };
+        reconcile(&Case {
+            scores: ByOwner::each(score),
+            boards: ByOwner::each(|owner| self.seen_board(self.side_of_owner(owner))),
+            start: Some(self.starting_position()),
+            clock_log: &self.clock_log(),
+        })
+    }
+
+    pub(super) fn starting_position(&self) -> Setup {
+        let first = self.plays.first().map(|play| &play.before);
+        first.unwrap_or(&self.position).setup()
+    }
+
+    /// What a board shows, if it can be known: by its sensors, or because somebody has said that
+    /// it shows something else. One board for both is the player's.
+    fn seen_board(&self, side: Color) -> Option<shakmaty::Board> {
+        let is_only = !self.profile.two_boards && side != self.side_of_owner(Owner::Player);
+        let board = &self.boards[side];
+        let is_seen = self.profile.sides[side].board != Sensors::None || board.is_told();
+        (is_seen && !is_only).then(|| board.placement().clone())
+    }
+
+    /// The times that were logged after each move of both together, from the start on.
+    fn clock_log(&self) -> Vec<ClockTimes> {
+        let start = self.profile.time_control.clone().map(|control| {
+            let clock = Chessclock::new(control);
+            Sides::from_fn(|side| clock.left(side, Moment::START))
+        });
+        let played = self.plays.iter().map(|play| play.left);
+        std::iter::once(start)
+            .chain(played)
+            .enumerate()
+            .filter_map(|(ply, left)| Some(clock_times(ply, left?)))
+            .collect()
+    }
+
+    /// What the verdict would do, for the arbiter to confirm or change.
+    fn propose_remedy(&mut self, report: &Report) {
+        let back = |ply: usize| Ruling::GoBack {
+            plies: u32::try_from(ply).unwrap_or(u32::MAX),
+        };
+        let mut rulings = vec![back(report.agreed_ply)];
+        let clocks = report.clocks.into_iter().flat_map(rulings_of);
+        match report.verdict {
+            Verdict::CorrectBoard if self.holds("D.2.9.b") => {
+                let key = PhraseKey::CorrectBoardByScores;
+                self.propose(rulings, "D.2.9.b", key, [], true);
+            }
+            Verdict::GoBack if self.holds("D.2.9.c") => {
+                rulings.extend(clocks);
+                let key = PhraseKey::GoBackToAgreement;
+                self.propose(rulings, "D.2.9.c", key, [], true);
+            }
+            // Which of the explanations holds is the arbiter's to find out. What all of them have
+            // in common he can go back to at once.
+            Verdict::Ambiguous => {
+                rulings.extend(clocks);
+                let key = PhraseKey::GoBackToAgreement;
+                self.propose(rulings, "D.2.9.c", key, [], true);
+            }
+            // Not D.2.9: the position before the irregularity, and what the Laws put on it.
+            Verdict::IllegalMove => {
+                rulings.extend(clocks);
+                let side = report.position.turn;
+                let before = report.position.fen.parse::<Fen>().ok();
+                let before = before.map(|fen| Position::new(fen.into_setup()));
+                self.propose_for_fault(side, Fault::IllegalMove, rulings, before.as_ref());
+            }
+            Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard | Verdict::GoBack => {}
+        }
+    }
+
+    /// Reads the verdict to both players at the table, in words that every voice has.
+    pub(super) fn read_verdict(&mut self) {
+        let Some(report) = self.differing.clone() else {
+            self.nothing_to_decide();
+            return;
+        };
+        let until = |ply: usize| match report.move_of(ply) {
+            Some((number, side)) => (
+                PhraseKey::ScoresAgreeUntil,
+                vec![Argument::Number(number), Argument::Side(side)],
+            ),
+            None => (PhraseKey::ScoresDifferAtOnce, Vec::new()),
+        };
+        let (key, arguments) = match report.verdict {
+            Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard => {
+                (PhraseKey::ScoresAgree, Vec::new())
+            }
+            _ => until(report.agreed_ply),
+        };
+        self.table(key, arguments);
+        match report.verdict {
+            Verdict::Same | Verdict::Shorter => {}
+            Verdict::CorrectBoard => {
+                for owner in Owner::BOTH {
+                    let steps = report.boards.get(owner).as_ref();
+                    if steps.is_some_and(|steps| !steps.is_empty()) {
+                        let side = self.side_of_owner(owner);
+                        self.table(PhraseKey::BoardIsCorrected, [Argument::Side(side)]);
+                    }
+                }
+            }
+            Verdict::GoBack => self.table(PhraseKey::BackToThere, []),
+            Verdict::IllegalMove => self.table(PhraseKey::BothRecordedIllegal, []),
+            Verdict::Ambiguous => self.table(PhraseKey::ScoresUnclear, []),
+        }
+        let alternatives: Vec<&Alternative> = report.alternatives.iter().collect();
+        for way in alternatives.into_iter().take(4) {
+            let (key, arguments) = until(way.agreed_ply);
+            self.table(key, arguments);
+        }
+    }
+}
+
+fn clock_times(ply: usize, left: Sides<Duration>) -> ClockTimes {
+    let ms = |time: Duration| u64::try_from(time.as_millis()).ok();
+    ClockTimes {
+        ply,
+        white_ms: ms(left.white),
+        black_ms: ms(left.black),
+    }
+}
+
+fn rulings_of(times: ClockTimes) -> Vec<Ruling> {
+    [
+        (Color::White, times.white_ms),
+        (Color::Black, times.black_ms),
+    ]
+    .into_iter()
+    .filter_map(|(side, ms)| {
+        let left = Duration::from_millis(ms?);
+        Some(Ruling::SetClock { side, left })
+    })
+    .collect()
+}

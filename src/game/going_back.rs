@@ -1,0 +1,199 @@
+//! The arbiter's decision after a comparison, carried out (D.2.9): both scores, the counters,
+//! castling and en passant, the open offer. Penalties and counted faults stay.
+
+use shakmaty::{Color, Setup};
+
+use super::Game;
+use super::effect::Priority;
+use super::moving::{Moving, Play};
+use super::offers::Offer;
+use super::position::{Position, Step};
+use crate::discrepancy::{Decision, Owner, Report, Restored};
+use crate::laws::PositionKey;
+use crate::moment::Moment;
+use crate::persons::{Channel, Sides};
+use crate::phrases::{Argument, PhraseKey};
+use crate::score::{Entry, Notated, Provenance, Score};
+
+impl Game {
+    /// Goes back to the position after this many plies of the game that both scores record, and
+    /// guides both boards there.
+    pub(super) fn go_back(&mut self, now: Moment, plies: u32) {
+        let Some(report) = self.differing.take() else {
+            self.nothing_to_decide();
+            return;
+        };
+        let decision = Decision {
+            ply: plies as usize,
+            clocks: None,
+        };
+        let restored = match report.restored(decision) {
+            Ok(restored) => restored,
+            Err(error) => {
+                let why = [Argument::Text(error.to_string())];
+                self.say(Channel::Arbiter, PhraseKey::Words, why, Priority::Next);
+                self.differing = Some(report);
+                return;
+            }
+        };
+        self.stop_play(now);
+        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        let common = self.plays_in_common(&restored.setups);
+        let is_unchanged = common == self.plays.len() && common + 1 == restored.setups.len();
+        self.take_scores(&report, &restored);
+        if !is_unchanged {
+            self.take_plays(now, common, &restored.setups);
+            self.moving = Moving::new(self.position.turn());
+            self.claim = None;
+            self.offer = self.offer_in_scores();
+            self.count_moves();
+        }
+        self.proposals.clear();
+        self.difference_reported = Sides::default();
+        let last = report.move_of(decision.ply);
+        match last {
+            Some((number, side)) => self.table(
+                PhraseKey::PositionAfterHolds,
+                [Argument::Number(number), Argument::Side(side)],
+            ),
+            None => self.table(PhraseKey::StartHolds, []),
+        }
+        self.guide_boards(&shown);
+    }
+
+    /// How many of the game's own moves the agreed game begins with.
+    fn plays_in_common(&self, agreed: &[Setup]) -> usize {
+        let after = |index: usize| {
+            let next = self.plays.get(index + 1).map(|play| &play.before);
+            next.unwrap_or(&self.position).board()
+        };
+        (0..self.plays.len())
+            .take_while(|&index| {
+                agreed
+                    .get(index + 1)
+                    .is_some_and(|setup| setup.board == *after(index))
+            })
+            .count()
+    }
+
+    /// The moves of the game become those that both scores record.
+    fn take_plays(&mut self, now: Moment, common: usize, agreed: &[Setup]) {
+        if let Some(play) = self.plays.get(common) {
+            self.position = play.before.clone();
+            self.plays.truncate(common);
+        }
+        for pair in agreed.windows(2).skip(common) {
+            let [before, after] = pair else { continue };
+            let before = Position::new(before.clone());
+            let Some(step) = step_between(&before, after) else {
+                break;
+            };
+            let mut moving = Moving::new(before.turn());
+            moving.executed = true;
+            self.position = Position::new(after.clone());
+            self.plays.push(Play {
+                moving,
+                step,
+                legal: Some(true),
+                before,
+                completed_at: Some(now),
+                pressed: true,
+                left: None,
+            });
+        }
+        for play in &mut self.plays {
+            play.moving.executed = true;
+            play.pressed = true;
+        }
+        let positions = self.plays.iter().map(|play| &play.before);
+        let keys: Option<Vec<PositionKey>> = positions
+            .chain([&self.position])
+            .map(|position| position.chess().map(PositionKey::of))
+            .collect();
+        self.keys = keys.unwrap_or_default();
+    }
+
+    /// Each score keeps its own entries for the plies that stand, and gets those that it lacks
+    /// from the agreed game. What comes after is struck out.
+    fn take_scores(&mut self, report: &Report, restored: &Restored) {
+        for (number, owner) in Owner::BOTH.into_iter().enumerate() {
+            let side = self.side_of_owner(owner);
+            let handed_in = self.handed_in[side].take();
+            let source = handed_in.as_ref().unwrap_or(&self.scores[side]);
+            let mut score = Score::new(Some(side)).starting_from(self.starting_position());
+            for (name, value) in source.tags() {
+                let _ = score.set_tag(name, value.clone());
+            }
+            for (ply, kept) in report.kept_entries(restored).into_iter().enumerate() {
+                let entry = kept[number].and_then(|entry| source.entries().get(entry));
+                let entry = match entry {
+                    Some(entry) => Entry {
+                        place: None,
+                        ..entry.clone()
+                    },
+                    None => completed(restored.setups.get(ply..ply + 2)),
+                };
+                let _ = score.record(entry);
+            }
+            self.scores[side] = score;
+        }
+    }
+
+    /// The offer that is open after the last entry, by either score (8.1.5).
+    fn offer_in_scores(&self) -> Option<Offer> {
+        let offered = Color::ALL.into_iter().any(|side| {
+            let last = self.scores[side].entries().last();
+            last.is_some_and(|entry| entry.offer)
+        });
+        offered.then(|| Offer {
+            by: !self.position.turn(),
+            by_claim: false,
+        })
+    }
+
+    /// The clock's counter shows the moves that stand (6.10.2).
+    fn count_moves(&mut self) {
+        let made = |side: Color| {
+            let made = self.plays.iter().filter(|play| play.moving.side == side);
+            u32::try_from(made.count()).unwrap_or(u32::MAX)
+        };
+        let counts = Sides::from_fn(made);
+        if let Some(clock) = &mut self.clock {
+            for side in Color::ALL {
+                clock.set_moves(side, counts[side]);
+            }
+        }
+    }
+}
+
+/// The legal move that leads from a position to another.
+fn step_between(before: &Position, after: &Setup) -> Option<Step> {
+    let chess = before.chess()?;
+    let legal = shakmaty::Position::legal_moves(chess)
+        .into_iter()
+        .find(|&legal| before.played(legal).board() == &after.board)?;
+    Some(match legal.castling_side() {
+        Some(side) => Step::Castling(side),
+        None => Step::Piece {
+            from: legal.from()?,
+            to: legal.to(),
+            promotion: legal.promotion(),
+        },
+    })
+}
+
+/// An entry that a score lacks, from the positions before and after it.
+fn completed(pair: Option<&[Setup]>) -> Entry {
+    let notated = match pair {
+        Some([before, after]) => {
+            let before = Position::new(before.clone());
+            let legal = step_between(&before, after).and_then(|step| before.legal(step));
+            legal.map_or(Notated::Unreadable, Notated::of_move)
+        }
+        _ => Notated::Unreadable,
+    };
+    Entry {
+        provenance: Provenance::Completed,
+        ..Entry::new(notated)
+    }
+}
