@@ -53,6 +53,7 @@ pub use profile::{
     Agreement, ClockKind, DeviceApproval, Duty, Microphones, Mode, Profile, Sensors, SideProfile,
 };
 pub use queries::Phase;
+pub use result::ending_phrase;
 pub use ruling::{Irregularity, Penalty, Ruling};
 
 pub use crate::notation::{Command, Heard, Said};

@@ -10,7 +10,7 @@ use super::ruling::Ruling;
 use crate::laws::{self, GameResult, LossOrDraw, NoTimeClaim, Termination};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person, Sides};
-use crate::phrases::{Argument, PhraseKey};
+use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::score::Signature;
 
 impl Game {
@@ -76,8 +76,8 @@ impl Game {
         self.confirmations = Sides::default();
         self.phase = Phase::Ended;
         if let Some(termination) = termination {
-            let arguments = side_of(termination).map(Argument::Side);
-            self.table(key_of(termination), arguments);
+            let said = ending_phrase(termination);
+            self.table(said.key, said.arguments);
         }
         let (key, side) = match result {
             Some(GameResult::Won(side)) => (PhraseKey::Wins, Some(side)),
@@ -193,6 +193,11 @@ impl Game {
 }
 
 /// The words for an end of the game.
+/// What is said of an end.
+pub fn ending_phrase(end: Termination) -> Phrase {
+    Phrase::new(key_of(end), side_of(end).map(Argument::Side))
+}
+
 const fn key_of(end: Termination) -> PhraseKey {
     match end {
         Termination::Checkmate(_) => PhraseKey::Checkmate,

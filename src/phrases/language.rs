@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use shakmaty::Color;
 use strum::IntoEnumIterator;
 use toml::de::{DeTable, DeValue};
 
@@ -136,6 +137,11 @@ impl Language {
         Spoken {
             segments: self.written(words.iter().map(String::as_str)),
         }
+    }
+
+    /// What a side is called.
+    pub fn side(&self, side: Color) -> &str {
+        self.terms.side(side)
     }
 
     /// The words of a number.

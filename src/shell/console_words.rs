@@ -37,12 +37,18 @@ pub struct Labels {
     pub arbiter: String,
     /// Said by the program about itself.
     pub remark: String,
-    /// The chessclock: White's time, Black's time, an asterisk after the one that runs.
+    /// The chessclock: White's time, Black's time.
     pub clock: String,
+    /// After the time that runs.
+    pub runs: String,
     /// The end of the game.
     pub ended: String,
     /// What the arbiter could decide.
     pub proposal: String,
+    /// What is typed, with its number, to carry it out.
+    pub accept: String,
+    /// What is typed, with its number, to put it aside.
+    pub dismiss: String,
 }
 
 /// What the program itself says at consoles, outside the game. What stands in braces is filled

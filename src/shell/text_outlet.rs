@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::console_words::Labels;
 use super::table::{Outlet, Seat};
-use crate::game::{Effect, Ending, Game, Ruling};
+use crate::game::{Effect, Ending, Game, Ruling, ending_phrase};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::Language;
@@ -101,11 +101,22 @@ impl TextOutlet {
 
     fn proposal(&mut self, now: Moment, number: u32, rulings: &[Ruling], because: &str) {
         let label = self.labels.proposal.clone();
-        let rulings: Vec<String> = rulings.iter().map(plain).collect();
-        let text = format!(
-            "{number}: {because} ({}). accept {number}, dismiss {number}.",
-            rulings.join(", ")
-        );
+        let rulings: Vec<String> = rulings
+            .iter()
+            .map(|ruling| match ruling {
+                Ruling::End(end) => self.language.text(&ending_phrase(*end)),
+                other => plain(other),
+            })
+            .filter(|what| what != because)
+            .collect();
+        let what = match rulings.join(", ") {
+            rulings if rulings.is_empty() => String::new(),
+            rulings => format!(" ({rulings})"),
+        };
+        let Labels {
+            accept, dismiss, ..
+        } = &self.labels;
+        let text = format!("{number}: {because}{what} {accept} {number}, {dismiss} {number}.");
         self.line(Some(now), &label, &text);
     }
 }
@@ -137,16 +148,21 @@ impl Outlet for TextOutlet {
             }
             Effect::Clock { running, left } if self.shows_clock(game) => {
                 let of = |side: Color| {
-                    let runs = if *running == Some(side) { "*" } else { "" };
-                    format!("{}{runs}", face(left[side]))
+                    let (name, time) = (self.language.side(side), face(left[side]));
+                    match *running == Some(side) {
+                        true => format!("{name} {time} {}", self.labels.runs),
+                        false => format!("{name} {time}"),
+                    }
                 };
-                let text = format!("{} - {}", of(Color::White), of(Color::Black));
+                let text = format!("{}, {}", of(Color::White), of(Color::Black));
                 let label = self.labels.clock.clone();
                 self.line(Some(now), &label, &text);
             }
             Effect::Ended(ending) => {
                 let label = self.labels.ended.clone();
-                self.line(Some(now), &label, &ending_text(ending));
+                // Why it has ended was said at the table.
+                let text = format!("{}, {}", result_text(ending), ending.article);
+                self.line(Some(now), &label, &text);
             }
             _ => {}
         }
@@ -172,15 +188,17 @@ pub fn channels_of(person: Person) -> Vec<Channel> {
 
 /// The result with its reason in the words of the record: `1-0, checkmate, 5.1.1`.
 pub fn ending_text(ending: &Ending) -> String {
-    let result = match &ending.result {
-        Some(result) => result.to_string(),
-        None => "*".to_owned(),
-    };
+    let result = result_text(ending);
     format!(
         "{result}, {}, {}",
         plain(&ending.termination),
         ending.article
     )
+}
+
+fn result_text(ending: &Ending) -> String {
+    let result = ending.result.as_ref();
+    result.map_or_else(|| "*".to_owned(), ToString::to_string)
 }
 
 /// A time as a chessclock shows it: `1:29:30`.

@@ -60,6 +60,7 @@ pub(super) fn outlet(language: Language, labels: Labels) -> TextOutlet {
         clock: of_annexd(labels.clock),
         ended: of_annexd(labels.ended),
         proposal: of_annexd(labels.proposal),
+        ..labels
     };
     let channels = vec![
         Channel::Table,
