@@ -7,6 +7,9 @@
 )]
 
 mod common;
+#[cfg(all(feature = "audio", feature = "voice"))]
+#[allow(dead_code, reason = "only the sound server is needed here")]
+mod room;
 
 use annexd::game::{Game, Mode, Profile, Ruling};
 use annexd::journal::{Body, Entry, FORMAT, Opened};
@@ -18,7 +21,9 @@ use annexd::shell::recorder::Recorder;
 use annexd::shell::store::Store;
 use annexd::shell::table::{Report, Seat, Table};
 use annexd::shell::typing::Typist;
-use common::{MOVES, typed_move};
+use common::{Home, MOVES, Talk, typed_move};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// How long a game lasts: 24 of them are a day.
 const GAME_MS: u64 = 3_600_000;
@@ -32,6 +37,77 @@ fn three_hours_leave_nothing_behind() {
 #[ignore = "long: make soak"]
 fn a_day_leaves_nothing_behind() {
     play_hours(24, 20);
+}
+
+#[test]
+#[ignore = "half an hour in real time: make soak"]
+fn half_an_hour_in_real_time_leaves_nothing_behind() {
+    let minutes = std::env::var("ANNEXD_SOAK_MINUTES");
+    let minutes: u64 = minutes.map_or(30, |text| text.parse().unwrap());
+    play_in_real_time(Duration::from_secs(minutes * 60));
+}
+
+/// Plays slowly with everything there is: voices, a microphone that hears them, sound that is
+/// kept, questions without end, consoles that come and go.
+fn play_in_real_time(length: Duration) {
+    let home = Home::new();
+    std::fs::create_dir(home.path("config/annexd")).unwrap();
+    let settings = "[game.sides.white]\nconsents_to_recording = true\n\
+                    [game.sides.black]\nconsents_to_recording = true\n";
+    std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
+    let mut command = home.command(&["play", "--name", "slow", "--time", "180m"]);
+    #[cfg(all(feature = "audio", feature = "voice"))]
+    let room = room::Room::open("soak");
+    #[cfg(all(feature = "audio", feature = "voice"))]
+    if let Some(room) = &room {
+        room.with(&mut command);
+        command.env("XDG_RUNTIME_DIR", home.path("run"));
+    }
+    let mut game = Talk::with(command);
+    let process = game.child.id().to_string();
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    let begun = Instant::now();
+    // After a sixth everything that is made once has been made.
+    let warm = length / 6;
+    let mut before = (0, 0);
+    let mut after = (0, 0);
+    let mut moves = (0..MOVES.len() - 1).flat_map(typed_move);
+    let mut questions = 0_u64;
+    while begun.elapsed() < length {
+        for line in ["weiß: wer ist am zug", "schwarz: züge", "weiß: letzter zug"] {
+            game.types(line);
+            questions += 1;
+            thread::sleep(Duration::from_millis(400));
+        }
+        if questions % 42 == 0 {
+            if let Some(line) = moves.next() {
+                game.types(&line);
+            }
+            let mut console = home.start(&["console", "--role", "assistant"]);
+            console.types("1234");
+            thread::sleep(Duration::from_millis(300));
+            console.leave();
+        }
+        let now = (memory_of(&process), descriptors_of(&process));
+        let most = |one: (u64, usize)| (one.0.max(now.0), one.1.max(now.1));
+        if begun.elapsed() > warm && begun.elapsed() < warm * 2 {
+            before = most(before);
+        } else if begun.elapsed() + warm > length {
+            after = most(after);
+        }
+    }
+    println!(
+        "soak: {length:?} in real time, {questions} questions, memory {} kB in the second sixth, \
+         {} kB in the last, descriptors {} and {}",
+        before.0, after.0, before.1, after.1
+    );
+    assert!(after.1 <= before.1, "{before:?} {after:?}");
+    let grown = after.0.saturating_sub(before.0);
+    assert!(grown * 20 <= before.0, "{before:?} {after:?}");
+    game.leave();
+    let verified = home.run(&["verify", "slow"]);
+    assert!(verified.status.success(), "{}", common::text(&verified));
 }
 
 /// Plays a game an hour, with idle time as a player spends it, and looks at the process after
@@ -93,7 +169,11 @@ fn play_hour(path: &std::path::Path, wakes: u64) {
 }
 
 fn memory_kb() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    memory_of("self")
+}
+
+fn memory_of(process: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status
         .lines()
         .find_map(|line| line.strip_prefix("VmRSS:"))
@@ -102,5 +182,10 @@ fn memory_kb() -> u64 {
 }
 
 fn descriptors() -> usize {
-    std::fs::read_dir("/proc/self/fd").unwrap().count()
+    descriptors_of("self")
+}
+
+fn descriptors_of(process: &str) -> usize {
+    let folder = format!("/proc/{process}/fd");
+    std::fs::read_dir(folder).unwrap().count()
 }

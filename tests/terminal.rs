@@ -184,6 +184,66 @@ fn on_a_full_disk_nothing_is_said_unrecorded_until_both_players_agree() {
     game.leave();
 }
 
+/// Lets a running program write no file beyond so many bytes: what a full disk does to it.
+#[cfg(target_os = "linux")]
+fn limit_files(process: u32, bytes: &str) -> bool {
+    std::process::Command::new("prlimit")
+        .arg("--pid")
+        .arg(process.to_string())
+        .arg(format!("--fsize={bytes}:unlimited"))
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up_in_mid_game_and_has_room_again_loses_nothing() {
+    let home = Home::new();
+    // A program that may write no more is told so, and not killed.
+    let script = "trap '' XFSZ; exec \"$0\" \"$@\"";
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_annexd")]);
+    shell.args(CLUB);
+    for (name, folder) in [
+        ("DATA_HOME", "data"),
+        ("CONFIG_HOME", "config"),
+        ("RUNTIME_DIR", "run"),
+    ] {
+        shell.env(format!("XDG_{name}"), home.path(folder));
+    }
+    let mut game = common::Talk::with(shell);
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    if !limit_files(game.child.id(), "4096") {
+        eprintln!("skipped: prlimit is not there, so no disk can be filled");
+        return;
+    }
+    let is_said =
+        |game: &common::Talk, text: &str| game.lines().iter().any(|line| line.contains(text));
+    game.types("weiß: Bauer e2 e4");
+    game.wait_for("cannot be written", 1);
+    assert!(!is_said(&game, "Bauer Eva zwei Eva vier"));
+    game.types("weiß: unaufgezeichnet");
+    game.types("schwarz: unaufgezeichnet");
+    game.wait_for("Bauer Eva zwei Eva vier", 1);
+    game.types("weiß: uhr");
+    game.types("schwarz: Bauer e7 e5");
+    game.wait_for("Bauer Eva sieben Eva fünf", 1);
+    assert!(limit_files(game.child.id(), "unlimited"));
+    game.types("schwarz: uhr");
+    game.wait_for("wieder gespeichert", 2);
+    let verified = home.run(&["verify", "opera"]);
+    assert!(verified.status.success(), "{}", text(&verified));
+    let record = text(&home.run(&["show", "opera", "--jsonl"]));
+    assert_eq!(record.matches("{\"gap\":").count(), 1, "{record}");
+    for part in ["\"to\":\"e4\"", "\"to\":\"e5\"", "may go on unrecorded"] {
+        assert!(record.contains(part), "{part}");
+    }
+    game.leave();
+    let verified = home.run(&["verify", "opera"]);
+    assert!(verified.status.success(), "{}", text(&verified));
+}
+
 #[test]
 fn output_that_nobody_reads_any_more_is_no_crash() {
     let home = Home::new();

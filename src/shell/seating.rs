@@ -28,6 +28,10 @@ use crate::persons::{Channel, Person};
 /// What the program calls itself in records.
 pub const PROGRAM: &str = concat!("annexd ", env!("CARGO_PKG_VERSION"));
 
+/// Of a file that was changed in many places so many are named when its game goes on; `annexd
+/// verify` names all.
+const REMARKS_MAX: usize = 20;
+
 /// Who sits where, besides what the settings say.
 #[derive(Clone, Debug)]
 pub struct Seating {
@@ -68,7 +72,8 @@ pub fn play(
         devices::seat(&mut table, settings, timeline, &sender)?;
     }
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
-    for remark in greeting.into_iter().chain(findings.remarks) {
+    let remarks = findings.remarks.into_iter().take(REMARKS_MAX);
+    for remark in greeting.into_iter().chain(remarks) {
         let _ = sender.send(Report::Note(remark));
     }
     for sound in findings.sounds {

@@ -81,7 +81,7 @@ pub(crate) struct Talk {
 }
 
 impl Talk {
-    fn with(mut command: Command) -> Self {
+    pub(crate) fn with(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
