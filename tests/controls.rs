@@ -78,6 +78,7 @@ mod pad {
     use annexd::shell::controls::Pad;
     use annexd::shell::gamepad::Gamepad;
     use annexd::shell::table::Report;
+    use annexd::shell::watchdog::Turns;
 
     use super::*;
 
@@ -91,7 +92,8 @@ mod pad {
         let pad = Pad::new(person, Controls::load(person, &BTreeMap::new()).unwrap());
         let (reports, told) = crossbeam_channel::unbounded();
         let lexicon = data::lexicon("de").unwrap();
-        let _gamepad = Gamepad::open(pad, person, lexicon, reports, None).unwrap();
+        let _gamepad =
+            Gamepad::open(pad, person, lexicon, Turns::default(), reports, None).unwrap();
         let until = Instant::now() + Duration::from_secs(4);
         while let Ok(report) = told.recv_deadline(until) {
             match report {

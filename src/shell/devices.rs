@@ -15,8 +15,9 @@ use super::sound;
 use super::table::{Report, Table};
 use super::timeline::Timeline;
 use super::voice::{ChannelLanguages, Speaker, VoiceKind};
+use super::watchdog::Watchdog;
 use super::wired::{self, Wired};
-use crate::game::Microphones;
+use crate::game::{Device, Microphones};
 use crate::persons::{Channel, Person};
 
 /// Opens what the settings name.
@@ -32,20 +33,28 @@ pub fn seat(
 ) -> Result<()> {
     #[cfg(feature = "audio")]
     sound::quiet_alsa();
+    let mut watchdog = Watchdog::default();
     let wires = wired::wires(settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
     if !wires.is_empty() {
-        let boards = Wired::open(wires, table.game(), timeline, reports);
+        let boards = Wired::open(wires, table.game(), timeline, &mut watchdog, reports);
         table.add(Box::new(boards));
     }
     let speaker = seat_voices(table, settings, reports)?;
-    seat_gamepad(table, settings, reports, speaker)?;
-    seat_microphones(table, settings, timeline, reports)
+    if let Some(speaker) = &speaker {
+        let device = Device::Voice(Channel::Table);
+        watchdog.add("voices", device, speaker.turns());
+    }
+    seat_gamepad(table, settings, &mut watchdog, reports, speaker)?;
+    seat_microphones(table, settings, timeline, &mut watchdog, reports)?;
+    watchdog.watch(reports.clone());
+    Ok(())
 }
 
 #[cfg(feature = "gamepad")]
 fn seat_gamepad(
     table: &mut Table,
     settings: &Settings,
+    watchdog: &mut Watchdog,
     reports: &Sender<Report>,
     speaker: Option<Arc<Speaker>>,
 ) -> Result<()> {
@@ -58,7 +67,9 @@ fn seat_gamepad(
     let controls = Controls::load(person, &settings.gamepad)?;
     let lexicon = data::lexicon(&language_of(settings))?;
     let pad = Pad::new(person, controls);
-    match Gamepad::open(pad, person, lexicon, reports.clone(), speaker) {
+    let side = person.side().unwrap_or(Color::White);
+    let turns = watchdog.turns_of("gamepad", Device::Gamepad(side));
+    match Gamepad::open(pad, person, lexicon, turns, reports.clone(), speaker) {
         Ok(gamepad) => table.add(Box::new(gamepad)),
         Err(error) => note(reports, error.message),
     }
@@ -69,6 +80,7 @@ fn seat_gamepad(
 fn seat_gamepad(
     _: &mut Table,
     settings: &Settings,
+    _: &mut Watchdog,
     _: &Sender<Report>,
     _: Option<Arc<Speaker>>,
 ) -> Result<()> {
@@ -189,6 +201,7 @@ fn seat_microphones(
     table: &mut Table,
     settings: &Settings,
     timeline: Timeline,
+    watchdog: &mut Watchdog,
     reports: &Sender<Report>,
 ) -> Result<()> {
     use super::ears::{Ears, Hearing};
@@ -224,7 +237,8 @@ fn seat_microphones(
         keeper,
         timeline,
     };
-    table.add(Box::new(Ears::open(&hearing, microphones, reports)?));
+    let ears = Ears::open(&hearing, microphones, watchdog, reports)?;
+    table.add(Box::new(ears));
     Ok(())
 }
 
@@ -233,6 +247,7 @@ fn seat_microphones(
     _table: &mut Table,
     settings: &Settings,
     _timeline: Timeline,
+    _watchdog: &mut Watchdog,
     reports: &Sender<Report>,
 ) -> Result<()> {
     if !microphones(settings).is_empty() {

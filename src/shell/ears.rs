@@ -18,6 +18,7 @@ use super::reporter::Reporter;
 use super::sound_keeper::{SoundKeeper, may_keep};
 use super::table::{Outlet, Report};
 use super::timeline::Timeline;
+use super::watchdog::{Turns, Watchdog};
 use crate::game::{Device, Effect, Expectation, Form, Game, Input, Origin};
 use crate::moment::Moment;
 use crate::notation::Lexicon;
@@ -76,6 +77,7 @@ impl Ears {
     pub fn open(
         hearing: &Hearing,
         microphones: Vec<(Option<Color>, Option<String>)>,
+        watchdog: &mut Watchdog,
         reports: &Sender<Report>,
     ) -> Result<Self> {
         let mut orders = Vec::new();
@@ -95,6 +97,7 @@ impl Ears {
                 orders: order.clone(),
                 keeper: hearing.keeper.clone(),
                 timeline: hearing.timeline,
+                turns: watchdog.turns_of("microphone", Device::Microphone(side)),
                 reporter: Reporter::new("microphone", reports.clone()),
                 is_present: true,
             };
@@ -128,6 +131,7 @@ struct Ear {
     orders: Orders,
     keeper: Option<SoundKeeper>,
     timeline: Timeline,
+    turns: Turns,
     reporter: Reporter,
     is_present: bool,
 }
@@ -136,6 +140,7 @@ impl Ear {
     /// Listens for ever; a microphone that is lost is tried again.
     fn listen(&mut self, mut listener: Listener) {
         loop {
+            self.turns.turn();
             let is_over = match Microphone::open(self.name.as_deref()) {
                 Ok(microphone) => self.hear(&microphone, &mut listener),
                 Err(error) => self.is_over_after_loss(&error.message),
@@ -154,6 +159,7 @@ impl Ear {
             Err(error) => return self.is_over_after_loss(&error.message),
         };
         loop {
+            self.turns.turn();
             let samples = match microphone.read() {
                 Ok(samples) => front.feed(&samples),
                 Err(error) => return self.is_over_after_loss(&error.message),

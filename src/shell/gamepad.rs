@@ -12,6 +12,7 @@ use super::error::{Error, ErrorKind, Result};
 use super::reporter::Reporter;
 use super::table::{Outlet, Report};
 use super::voice::Speaker;
+use super::watchdog::Turns;
 use crate::game::{Device, Earcon, Effect, Game, Input, Priority};
 use crate::moment::Moment;
 use crate::notation::Lexicon;
@@ -47,6 +48,7 @@ impl Gamepad {
         pad: Pad,
         person: Person,
         lexicon: Lexicon,
+        turns: Turns,
         reports: Sender<Report>,
         speaker: Option<Arc<Speaker>>,
     ) -> Result<Self> {
@@ -61,6 +63,7 @@ impl Gamepad {
                     pad,
                     person,
                     lexicon,
+                    turns,
                     reporter,
                     speaker,
                     connected: Vec::new(),
@@ -103,6 +106,7 @@ struct Hands {
     pad: Pad,
     person: Person,
     lexicon: Lexicon,
+    turns: Turns,
     reporter: Reporter,
     speaker: Option<Arc<Speaker>>,
     connected: Vec<GamepadId>,
@@ -114,6 +118,7 @@ impl Hands {
         self.connected = present;
         let mut effects = Vec::new();
         loop {
+            self.turns.turn();
             if let Some(event) = self.gilrs.next_event_blocking(Some(LOOK))
                 && !self.handle(event.id, event.event)
             {

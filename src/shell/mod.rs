@@ -43,4 +43,5 @@ pub mod text_outlet;
 pub mod timeline;
 pub mod typing;
 pub mod voice;
+pub mod watchdog;
 pub mod wired;

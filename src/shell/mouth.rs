@@ -14,6 +14,9 @@ use crate::game::{Device, Earcon, Effect, Game, Input, VoiceMark};
 use crate::moment::Moment;
 use crate::persons::Channel;
 
+/// What the voices tell may wait so long; who turns it into reports never waits for anybody.
+const EVENTS: usize = 4096;
+
 /// All voices, and what of each is under way.
 pub struct Mouth {
     speaker: Arc<Speaker>,
@@ -38,7 +41,7 @@ impl Mouth {
         voiced: Vec<Channel>,
         reports: Sender<Report>,
     ) -> Self {
-        let (sender, events) = crossbeam_channel::unbounded();
+        let (sender, events) = crossbeam_channel::bounded(EVENTS);
         let state = Arc::new(Mutex::new(State {
             voiced,
             ..State::default()

@@ -72,8 +72,8 @@ pub fn play(
         devices::seat(&mut table, settings, timeline, &sender)?;
     }
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
-    let remarks = findings.remarks.into_iter().take(REMARKS_MAX);
-    for remark in greeting.into_iter().chain(remarks) {
+    let found = findings.remarks.into_iter().take(REMARKS_MAX);
+    for remark in greeting.into_iter().chain(found) {
         let _ = sender.send(Report::Note(remark));
     }
     for sound in findings.sounds {

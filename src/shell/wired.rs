@@ -15,6 +15,7 @@ use super::reporter::Reporter;
 use super::settings::Settings;
 use super::table::{Outlet, Report};
 use super::timeline::Timeline;
+use super::watchdog::{Turns, Watchdog};
 use crate::game::{ClockKind, Device, Effect, Game, Input, Mode, Profile, Sensors};
 use crate::moment::Moment;
 use crate::persons::Sides;
@@ -134,7 +135,13 @@ struct Opening {
     timeline: Timeline,
     allows_network: bool,
     standing: Arc<Mutex<Standing>>,
+    turns: Turns,
     reporter: Reporter,
+}
+
+/// What is lost with a line.
+fn device_of(side: Option<Color>) -> Device {
+    side.map_or(Device::Clock, Device::Board)
 }
 
 impl Wired {
@@ -143,6 +150,7 @@ impl Wired {
         wires: Vec<Wire>,
         game: &Game,
         timeline: Timeline,
+        watchdog: &mut Watchdog,
         reports: &Sender<Report>,
     ) -> Self {
         let allows_network = game.profile().mode != Mode::Rated;
@@ -155,6 +163,7 @@ impl Wired {
                 timeline,
                 allows_network,
                 standing: Arc::clone(&standing),
+                turns: watchdog.turns_of("board", device_of(side)),
                 reporter: Reporter::new("board", reports.clone()),
             };
             thread::spawn(move || {
@@ -265,13 +274,19 @@ impl Opening {
     fn open(&mut self) -> Option<BoardPort> {
         let mut is_told = false;
         loop {
-            let timeline = self.timeline;
-            match BoardPort::open(self.settings(), move || timeline.now(), self.listener()) {
+            self.turns.turn();
+            let (timeline, turns) = (self.timeline, self.turns.clone());
+            // The thread of the line asks for the time in each of its turns.
+            let now = move || {
+                turns.turn();
+                timeline.now()
+            };
+            match BoardPort::open(self.settings(), now, self.listener()) {
                 Ok(port) => return Some(port),
                 Err(error) if !is_told => {
                     is_told = true;
                     let lost = Input::Device {
-                        device: self.wire.side.map_or(Device::Clock, Device::Board),
+                        device: device_of(self.wire.side),
                         present: false,
                     };
                     let reports = [Report::Note(error.message), Report::Input(lost)];

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::device::{Board, Capabilities, DeviceCommand, Kind, driver};
@@ -19,6 +19,8 @@ use crate::shell::error::{Error, ErrorKind, Result};
 
 /// How long one look at the line lasts. A press is told within this and a little more.
 const LOOK: Duration = Duration::from_millis(5);
+/// Orders that may wait for a line.
+const ORDERS: usize = 256;
 /// How often a lost line is tried again.
 const TRY_AGAIN: Duration = Duration::from_millis(250);
 /// A board that shows no known position for so long is asked for all its squares.
@@ -127,7 +129,7 @@ impl BoardPort {
     ) -> Result<Self> {
         let (port, kind) = find(&settings)?;
         let line = open_line(&port, kind, settings.allows_network)?;
-        let (orders, receiver) = unbounded();
+        let (orders, receiver) = bounded(ORDERS);
         let mut worker = Worker {
             port: port.clone(),
             board: driver(kind),
@@ -181,8 +183,8 @@ impl BoardPort {
 
     fn order(&self, order: Order) {
         if let Some(orders) = &self.orders {
-            // The thread ends only when it is dropped.
-            let _ = orders.send(order);
+            // A line that takes no orders any more is lost, and nobody waits for it.
+            let _ = orders.try_send(order);
         }
     }
 }

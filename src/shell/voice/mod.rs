@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use shakmaty::{ByColor, Color};
 
 pub use clips::{Clips, read_clip};
@@ -27,12 +27,16 @@ pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
 use self::output::{Output, OutputEvent};
 use self::queue::Item;
 use super::earcons::Earcon;
+use super::watchdog::Turns;
 use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase};
 
 /// How often the watchdogs look.
 const WATCH: Duration = Duration::from_millis(50);
+
+/// Messages that may wait for the speaker's thread.
+const WAITING: usize = 1024;
 
 /// Names something that was to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,6 +98,8 @@ pub struct Speaker {
     messages: Sender<Message>,
     stopped: Receiver<()>,
     next: AtomicU64,
+    turns: Turns,
+    events: Sender<SpeakerEvent>,
 }
 
 enum Message {
@@ -113,18 +119,27 @@ impl Speaker {
         languages: ChannelLanguages,
         events: Sender<SpeakerEvent>,
     ) -> Self {
-        let (messages, inbox) = unbounded();
+        let (messages, inbox) = bounded(WAITING);
         let (stopping, stopped) = bounded(1);
         let post = messages.clone();
+        let turns = Turns::default();
+        let (turning, told) = (turns.clone(), events.clone());
         thread::spawn(move || {
-            Voices::open(settings, &languages, events, &post).work(&inbox);
+            Voices::open(settings, &languages, events, &post).work(&inbox, &turning);
             let _ = stopping.send(());
         });
         Self {
             messages,
             stopped,
             next: AtomicU64::new(1),
+            turns,
+            events: told,
         }
+    }
+
+    /// How often its thread has turned, for its watchdog.
+    pub fn turns(&self) -> Turns {
+        self.turns.clone()
     }
 
     /// Waits until every system voice works or has failed, at most for so long. Until then clips
@@ -144,7 +159,10 @@ impl Speaker {
             priority,
             since: Instant::now(),
         };
-        self.post(Message::Say(channel, item));
+        if !self.post(Message::Say(channel, item)) {
+            let extent = Extent::Unheard;
+            let _ = self.events.try_send(SpeakerEvent::Finished { id, extent });
+        }
         id
     }
 
@@ -158,9 +176,9 @@ impl Speaker {
         self.post(Message::Earcon(side, earcon));
     }
 
-    fn post(&self, message: Message) {
-        // The speaker's thread ends only after this.
-        let _ = self.messages.send(message);
+    /// False if the speaker's thread hangs and too much waits for it. Nobody waits for it.
+    fn post(&self, message: Message) -> bool {
+        self.messages.try_send(message).is_ok()
     }
 }
 
@@ -226,8 +244,9 @@ impl Voices {
         }
     }
 
-    fn work(&mut self, inbox: &Receiver<Message>) {
+    fn work(&mut self, inbox: &Receiver<Message>, turns: &Turns) {
         loop {
+            turns.turn();
             match inbox.recv_timeout(WATCH) {
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => break,
                 Ok(message) => self.handle(message),

@@ -1,0 +1,165 @@
+//! Watches the threads of devices: one that hangs is a device that is lost.
+//!
+//! Most losses a thread notices itself. A driver that never comes back from a call into the
+//! system, or a recogniser that never ends, it cannot; the watchdog can.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Sender;
+
+use super::reporter::Reporter;
+use super::table::Report;
+use crate::game::{Device, Input};
+
+/// How often the watchdog looks.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// A thread that has not turned for so long hangs. Longer than any silence that a thread waits
+/// for itself.
+pub const HANGS_AFTER: Duration = Duration::from_secs(6);
+
+/// Counts the turns of one thread. Given to the thread, which turns it in its loop.
+#[derive(Clone, Debug, Default)]
+pub struct Turns(Arc<AtomicU64>);
+
+impl Turns {
+    /// The thread is alive.
+    pub fn turn(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn count(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The threads to be watched.
+#[derive(Default)]
+pub struct Watchdog {
+    watched: Vec<Watched>,
+}
+
+/// One thread.
+struct Watched {
+    name: &'static str,
+    device: Device,
+    turns: Turns,
+    seen: u64,
+    seen_at: Option<Instant>,
+    hangs: bool,
+}
+
+impl Watchdog {
+    /// A count of turns for the thread of a device. It is watched from its first turn on.
+    pub fn turns_of(&mut self, name: &'static str, device: Device) -> Turns {
+        let turns = Turns::default();
+        self.add(name, device, turns.clone());
+        turns
+    }
+
+    /// Watches a thread that counts its turns already.
+    pub fn add(&mut self, name: &'static str, device: Device, turns: Turns) {
+        self.watched.push(Watched {
+            name,
+            device,
+            turns,
+            seen: 0,
+            seen_at: None,
+            hangs: false,
+        });
+    }
+
+    /// Watches until nobody takes reports any more.
+    pub fn watch(mut self, reports: Sender<Report>) {
+        if self.watched.is_empty() {
+            return;
+        }
+        let mut reporter = Reporter::new("watchdog", reports);
+        thread::spawn(move || {
+            loop {
+                thread::sleep(LOOK);
+                if !self.look(Instant::now(), &mut reporter) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Reports each thread that has begun or ceased to hang.
+    fn look(&mut self, now: Instant, reporter: &mut Reporter) -> bool {
+        let mut is_heard = true;
+        for watched in &mut self.watched {
+            let Some(hangs) = watched.look(now) else {
+                continue;
+            };
+            let (name, device) = (watched.name, watched.device);
+            let seconds = HANGS_AFTER.as_secs();
+            let remark = if hangs {
+                format!("The thread of the {name} has not answered for {seconds} seconds.")
+            } else {
+                format!("The thread of the {name} answers again.")
+            };
+            let present = !hangs;
+            is_heard &= reporter.report(Report::Note(remark))
+                && reporter.report(Report::Input(Input::Device { device, present }));
+        }
+        is_heard
+    }
+}
+
+impl Watched {
+    /// Whether it hangs, if that is news.
+    fn look(&mut self, now: Instant) -> Option<bool> {
+        let count = self.turns.count();
+        if count != self.seen {
+            self.seen = count;
+            self.seen_at = Some(now);
+        }
+        let hangs = self
+            .seen_at
+            .is_some_and(|seen| now.saturating_duration_since(seen) > HANGS_AFTER);
+        (hangs != std::mem::replace(&mut self.hangs, hangs)).then_some(hangs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_hangs_is_told_once_and_so_is_its_return() {
+        let (sender, reports) = crossbeam_channel::bounded(16);
+        let mut reporter = Reporter::new("watchdog", sender);
+        let mut watchdog = Watchdog::default();
+        let turns = watchdog.turns_of("microphone", Device::Microphone(None));
+        let idle = watchdog.turns_of("gamepad", Device::Clock);
+        let begun = Instant::now();
+        let at = |seconds| begun + Duration::from_secs(seconds);
+        turns.turn();
+        for seconds in [0, 3, 6] {
+            assert!(watchdog.look(at(seconds), &mut reporter));
+            assert!(reports.is_empty(), "{seconds}");
+        }
+        for seconds in [7, 8, 100] {
+            assert!(watchdog.look(at(seconds), &mut reporter));
+        }
+        let present = |report: &Report| match report {
+            Report::Input(Input::Device { device, present }) => {
+                assert_eq!(*device, Device::Microphone(None));
+                Some(*present)
+            }
+            _ => None,
+        };
+        let told: Vec<Report> = reports.try_iter().collect();
+        assert_eq!(told.len(), 2);
+        assert_eq!(told.iter().find_map(present), Some(false));
+        turns.turn();
+        assert!(watchdog.look(at(101), &mut reporter));
+        let told: Vec<Report> = reports.try_iter().collect();
+        assert_eq!(told.iter().find_map(present), Some(true));
+        drop(idle);
+    }
+}
