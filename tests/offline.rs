@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 #![expect(
     clippy::disallowed_methods,
+    clippy::unwrap_used,
     reason = "a test fails by panicking, and reads what strace wrote"
 )]
 

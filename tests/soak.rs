@@ -80,7 +80,7 @@ fn play_in_real_time(length: Duration) {
             questions += 1;
             thread::sleep(Duration::from_millis(400));
         }
-        if questions % 42 == 0 {
+        if questions.is_multiple_of(42) {
             if let Some(line) = moves.next() {
                 game.types(&line);
             }

@@ -30,13 +30,15 @@ use annexd::shell::table::{Report, Seat, Table};
 use annexd::shell::typing::Typist;
 use shakmaty::{Color, Square};
 
+/// Panics if the property does not hold.
+type Check = Box<dyn FnMut(&[u8])>;
+
 /// A reader under fire.
 pub(crate) struct Target {
     pub(crate) name: &'static str,
     /// What it usually gets.
     pub(crate) stock: Vec<Vec<u8>>,
-    /// Panics if the property does not hold.
-    pub(crate) check: Box<dyn FnMut(&[u8])>,
+    pub(crate) check: Check,
 }
 
 fn target(name: &'static str, stock: Vec<Vec<u8>>, check: impl FnMut(&[u8]) + 'static) -> Target {
@@ -312,7 +314,7 @@ pub(crate) fn a_damaged_model_is_never_loaded() -> Target {
         fs::write(&to, &bytes).unwrap();
         originals.insert(name, bytes);
     }
-    let shown = originals.iter().map(|(name, _)| {
+    let shown = originals.keys().map(|name| {
         let sum = sum_of(&folder.path().join(name)).unwrap();
         format!("{sum}  {name}\n")
     });

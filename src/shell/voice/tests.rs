@@ -22,7 +22,7 @@ fn german() -> ChannelLanguages {
 
 #[test]
 fn without_any_voice_everything_is_reported_as_unheard() {
-    let (events, told) = unbounded();
+    let (events, told) = crossbeam_channel::unbounded();
     let settings = SpeakerSettings {
         table: silent(),
         ears: ByColor::default(),
