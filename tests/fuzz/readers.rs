@@ -142,7 +142,8 @@ pub(crate) fn typed_lines_never_upset_a_game() -> Target {
     let lines = "anfang\nweiß: e2e4\nweiß: uhr\nschwarz: e2e4\nschwarz: Bauer e7 e5\nweiß: Korrektur\n\
                  weiß: zeit\nschwarz: remis\nweiß: angenommen\narbiter 1: setze weiß 1:30:00\n\
                  arbiter 1: gib schwarz 2m\narbiter 1: ergebnis 1-0\nassistent: berührt e4\n\
-                 weiß: reklamation stellung\narbiter 1: strafe weiß verwarnung\nweiß: siegeln e2e4\n\
+                 weiß: reklamation stellung\narbiter 1: strafe weiß verwarnung\n\
+                 weiß: siegeln e2e4\n\
                  arbiter 1: annehmen 1\nschwarz: aufgabe\nweiß: ja\nassistent: fahne\nhilfe\n";
     let stock = [
         lines,
@@ -381,7 +382,7 @@ pub(crate) fn board_and_clock_bytes_give_events_and_stay_bounded() -> Target {
                     events += 1;
                     assert!(events < 10_000, "{kind} tells without end");
                     for report in follower.hear(now, event) {
-                        let _ = report.input(Color::White);
+                        let _ = report.input(Some(Color::White));
                     }
                 }
                 follower.wake(now);
