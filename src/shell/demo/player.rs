@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::plan::Check;
 use super::room::{cough, speak};
-use super::script::{Script, is_repetition_refused, read_back};
+use super::script::{PLAYER, Script, is_repetition_refused, read_back};
 use super::stage::Answer;
 use crate::game::{Command, Effect, Heard, Said};
 use crate::notation::Announcement;
@@ -12,8 +12,8 @@ use crate::persons::Channel;
 use crate::phrases::Argument;
 use crate::shell::error::Result;
 
-/// How often something is said before the demonstration gives up.
-const TRIES: u32 = 5;
+/// How often something is said before the player types it, as annexd asks him to.
+const TRIES: u32 = 3;
 
 /// The speed of the player's voice; each time he has to say something again he is slower.
 pub(super) const WORDS_A_MINUTE: u32 = 140;
@@ -80,9 +80,10 @@ impl Script {
                 Hearing::Wrong | Hearing::Again => {}
             }
         }
-        Err(self.wrong(&format!(
-            "\"{text}\" was not understood after {TRIES} times"
-        )))
+        match read_back(&self.types_instead(text)) == Some(announcement) {
+            true => Ok(()),
+            false => Err(self.wrong(&format!("\"{text}\" was not understood even when typed"))),
+        }
     }
 
     /// The player repeats the opponent's move until he is heard (D.2.1).
@@ -101,9 +102,10 @@ impl Script {
                 };
             }
         }
-        Err(self.wrong(&format!(
-            "the repetition \"{text}\" was not understood after {TRIES} times"
-        )))
+        match is_repetition_refused(&self.types_instead(&text)) {
+            false => Ok(()),
+            true => Err(self.wrong("the right repetition was taken for a wrong one")),
+        }
     }
 
     /// The player gives a command until he is heard; gives what the game did.
@@ -121,9 +123,14 @@ impl Script {
                 Hearing::Again => self.tally.again += 1,
             }
         }
-        Err(self.wrong(&format!(
-            "\"{text}\" was not understood after {TRIES} times"
-        )))
+        Ok(self.types_instead(text))
+    }
+
+    /// What was not understood by voice is typed. Those who speak to annexd often must not have
+    /// to: see [`super::tally::Tally::is_heard_enough`].
+    fn types_instead(&mut self, text: &str) -> Vec<Effect> {
+        self.tally.typed += 1;
+        self.stage.types(PLAYER, text)
     }
 
     pub(super) fn asks_the_time(&mut self) -> Result<()> {

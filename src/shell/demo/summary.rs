@@ -26,6 +26,7 @@ pub(super) fn print(game: &Game, tally: &Tally) {
     );
     println!("Heard right at once: {}", tally.right);
     println!("Asked again or said again: {}", tally.again);
+    println!("Typed, because not understood: {}", tally.typed);
     println!("Commands by voice: {}", tally.commands);
     println!("Ignored, as they must be: {}", tally.ignored);
     println!("Silently wrong: {}", tally.wrong);
@@ -43,10 +44,12 @@ pub(super) fn failure(tally: &Tally) -> Option<String> {
         [] => "everything else as it should be".to_owned(),
         failures => format!("not so, but should be: {}", failures.join("; ")),
     };
-    (tally.wrong > 0 || !failures.is_empty()).then(|| {
+    let is_heard = tally.wrong == 0 && tally.is_heard_enough();
+    (!is_heard || !failures.is_empty()).then(|| {
         format!(
-            "The demonstration failed: {} silently wrong; {not_so}.",
-            tally.wrong
+            "The demonstration failed: {} silently wrong, {} typed because not understood; \
+             {not_so}.",
+            tally.wrong, tally.typed
         )
     })
 }
@@ -78,5 +81,9 @@ mod tests {
         assert_eq!(failure(&tally), None);
         tally.wrong = 1;
         assert!(failure(&tally).is_some_and(|why| why.contains("1 silently wrong")));
+        (tally.wrong, tally.announced, tally.typed) = (0, 40, 2);
+        assert_eq!(failure(&tally), None);
+        tally.typed = 3;
+        assert!(failure(&tally).is_some_and(|why| why.contains("3 typed")));
     }
 }

@@ -14,6 +14,8 @@ pub(super) struct Tally {
     pub(super) right: usize,
     /// Asked for again, or not noticed, and said again.
     pub(super) again: usize,
+    /// Typed, because they were not understood by voice.
+    pub(super) typed: usize,
     /// Words that were taken for others, commands included. There must be none.
     pub(super) wrong: usize,
     /// Sounds that were no announcement and were ignored, as they must be.
@@ -33,6 +35,12 @@ impl Tally {
     /// Notes whether something went as it should, this time.
     pub(super) fn happened(&mut self, check: Check, as_it_should: bool) {
         *self.happened.entry(check).or_insert(true) &= as_it_should;
+    }
+
+    /// Whether at most one in twenty of what was said had to be typed in the end: with fewer the
+    /// game would not have been played by voice.
+    pub(super) const fn is_heard_enough(&self) -> bool {
+        self.typed * 20 <= self.announced + self.commands
     }
 
     /// Whether something has happened, and every time as it should.
