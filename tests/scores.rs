@@ -13,7 +13,7 @@ use annexd::discrepancy::{ByOwner, Case, Verdict, reconcile};
 use annexd::laws::GameResult;
 use annexd::score::{
     BrailleCode, BrailleForm, BraillePage, Entry, Letters, Notated, ReadScore, Reading, Score,
-    Standing, from_braille, read_move, read_score, to_braille, to_html, to_list, to_pgn,
+    Signature, Standing, from_braille, read_move, read_score, to_braille, to_html, to_list, to_pgn,
     write_move,
 };
 use proptest::prelude::*;
@@ -182,6 +182,56 @@ fn letters_are_found_out_and_doubt_is_said() {
         !read.other_letters.is_empty(),
         "R is a rook or a Portuguese king"
     );
+}
+
+#[test]
+fn the_sample_game_of_the_danish_laws_is_read_and_written() {
+    let sheet = "1.d4,Sf6 2.c4,e6 3.Sc3,Lb4 4.Ld2,0-0 5.e4,d5 6.exd5,exd5 7.cxd5,Lxc3 8.Lxc3,Sxd5 \
+                 9.Sf3,b6 10.Db3,Sxc3 11.bxc3,c5 12.Le2,cxd4 13.Sxd4,Te8 14.0-0,Sd7 15.a4,Sc5 \
+                 16.Db4,Lb7 17.a5";
+    for letters in [None, Some(Letters::Danish)] {
+        let read = read_score(sheet, letters, 1).unwrap();
+        assert_eq!(read.notes, [], "{letters:?}");
+        let (plies, _) = said(&read.score);
+        assert_eq!(plies.len(), 33);
+        let mut standing = Standing::of(read.score.start());
+        for (played, ..) in plies {
+            standing = standing.after(played.unwrap());
+        }
+        let placement = standing.board().to_string();
+        assert_eq!(placement, "r2qr1k1/pb3ppp/1p6/P1n5/1Q1N4/2P5/4BPPP/R4RK1");
+        let list = to_list(&read.score, Letters::Danish);
+        assert!(list.contains("Sxd4 Te8"), "{list}");
+    }
+}
+
+#[test]
+fn result_offers_times_and_both_signatures_survive() {
+    let mut score = Score::new(Some(Color::White));
+    for played in random_long(3).into_iter().take(9) {
+        score.record(Entry::new(Notated::of_move(played))).unwrap();
+        score.note_clock(Duration::from_secs(3599)).unwrap();
+    }
+    score.mark_offer().unwrap();
+    score.set_result(Some(GameResult::Draw)).unwrap();
+    for side in Color::ALL {
+        score.sign(Signature { side, at: None }).unwrap();
+    }
+    let check = |text: &str, letters: Option<Letters>, form: &str| {
+        let again = read_score(text, letters, 1).unwrap();
+        check_again(&score, &again, form);
+        assert!(again.score.is_locked(), "{form}: {text}");
+    };
+    check(&to_pgn(&score), None, "PGN");
+    let list = to_list(&score, Letters::French);
+    check(&list, Some(Letters::French), "list");
+    for code in [BrailleCode::British, BrailleCode::German] {
+        for form in [BrailleForm::Unicode, BrailleForm::Brf] {
+            let braille = to_braille(&score, code, form, BraillePage::default());
+            let (list, letters) = from_braille(&braille).unwrap();
+            check(&list, Some(letters), "Braille");
+        }
+    }
 }
 
 #[test]

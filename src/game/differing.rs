@@ -118,7 +118,7 @@ impl Game {
     }
 
     /// The times that were logged after each move of both together, from the start on.
-    fn clock_log(&self) -> Vec<ClockTimes> {
+    pub fn clock_log(&self) -> Vec<ClockTimes> {
         let start = self.profile.time_control.clone().map(|control| {
             let clock = Chessclock::new(control);
             Sides::from_fn(|side| clock.left(side, Moment::START))

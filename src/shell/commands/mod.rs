@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub(crate) mod clock;
 pub(crate) mod console;
 pub(crate) mod demo;
+pub(crate) mod dictate;
 pub(crate) mod eval;
 pub(crate) mod games;
 pub(crate) mod law;

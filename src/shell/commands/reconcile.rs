@@ -1,17 +1,18 @@
 //! `annexd reconcile`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Setup};
 
-use super::score::read_file;
+use super::score::{kept_game, read_file};
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Report, Verdict, Wording, read_placement, reconcile,
 };
 use crate::score::{Letters, ReadScore, Score};
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::store::EXTENSION;
 
 /// What `--json` prints; these names stay as they are.
 const JSON_HELP: &str = "\
@@ -59,8 +60,9 @@ pub(crate) struct Arguments {
     /// The starting position, if it is another than the player's score says.
     #[arg(long, value_name = "FEN")]
     initial: Option<String>,
-    /// A score or game with clock times; they come before those in the two scores.
-    #[arg(long, value_name = "FILE")]
+    /// A kept game by its name or file, or a score with clock times; they come before those in the
+    /// two scores.
+    #[arg(long, value_name = "GAME")]
     clock_log: Option<PathBuf>,
     /// The letters of the player's score; without it they are found out.
     #[arg(long, value_name = "LETTERS")]
@@ -100,6 +102,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         }
     }
     let clock_log = match &arguments.clock_log {
+        Some(path) if is_kept_game(path) => kept_game(path)?.1.game.clock_log(),
         Some(path) => clock_times(&read_file(path, None, 1)?.score),
         None => Vec::new(),
     };
@@ -171,6 +174,11 @@ fn start(fen: Option<&str>) -> Result<Option<Setup>> {
         })
     })
     .transpose()
+}
+
+/// Whether a clock log is a game that is kept, and no score in a file.
+fn is_kept_game(path: &Path) -> bool {
+    !path.is_file() || path.extension().is_some_and(|ending| ending == EXTENSION)
 }
 
 /// The times of a score as times of both after each ply.

@@ -1,23 +1,26 @@
 //! `annexd score`.
 
 use std::fs;
-use std::io::{BufRead as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use shakmaty::Color;
 
+use super::dictate;
 use super::reconcile::remarks;
+use super::show::kept_score;
+use crate::journal::Replayed;
 use crate::laws::GameResult;
-use crate::moment::Moment;
-use crate::notation::{Command, Said, typed};
 use crate::score::{
-    BrailleCode, BrailleForm, BraillePage, Entry, KeepError, Letters, ReadScore, Score, Signature,
+    BrailleCode, BrailleForm, BraillePage, KeepError, Letters, ReadScore, Score, Signature,
     from_braille, read_score, to_braille, to_html, to_list, to_pgn,
 };
-use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::games;
 use crate::shell::score_sound::spoken_wave;
+use crate::shell::settings::Settings;
+use crate::shell::store::{EXTENSION, Record};
 
 /// Imports, exports, shows, takes dictated and signs scores.
 #[derive(clap::Args)]
@@ -44,8 +47,11 @@ enum Action {
     },
     /// Writes a score in another form.
     Export {
-        /// The score.
+        /// The score: a file, or the name of a kept game.
         file: PathBuf,
+        /// Whose score of a kept game: white or black.
+        #[arg(long, default_value = "white")]
+        side: Color,
         /// The form.
         #[arg(long, value_enum)]
         format: Format,
@@ -70,26 +76,21 @@ enum Action {
     },
     /// Prints a score as plain lines.
     Show {
-        /// The score.
+        /// The score: a file, or the name of a kept game.
         file: PathBuf,
+        /// Whose score of a kept game: white or black.
+        #[arg(long, default_value = "white")]
+        side: Color,
         /// The letters to print it with.
         #[arg(long, default_value = "english")]
         letters: Letters,
     },
-    /// Takes a score from typed announcements, one on each line, until an empty line.
+    /// Takes a score from announcements: typed, one on each line, until an empty line; or spoken,
+    /// from sound files or the microphone, until "Stopp".
     ///
-    /// "Korrektur" and a move corrects the last one, "Remis" marks a draw offer with it.
-    Dictate {
-        /// Whose score it is.
-        #[arg(long)]
-        keeper: Option<Color>,
-        /// The language of the announcements.
-        #[arg(long, default_value = "de")]
-        language: String,
-        /// Where to.
-        #[arg(long, short)]
-        output: PathBuf,
-    },
+    /// "Korrektur" and a move corrects the last one, "Remis" marks a draw offer with it, "letzter
+    /// Zug" reads it back once more.
+    Dictate(dictate::Arguments),
     /// Prints the result and signs the score with it; both signatures lock it (8.7).
     Sign {
         /// The score, as JSON. It is changed.
@@ -143,6 +144,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Action::Export {
             file,
+            side,
             format,
             output,
             letters,
@@ -151,7 +153,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             lines,
             language,
         } => {
-            let score = read_file(&file, None, 1)?.score;
+            let score = read_file_or_game(&file, side)?;
             let page = BraillePage { lines, cells };
             let bytes = match format {
                 Format::Pgn => to_pgn(&score).into_bytes(),
@@ -166,16 +168,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             };
             write(output.as_deref(), &bytes)?;
         }
-        Action::Show { file, letters } => {
-            print!("{}", to_list(&read_file(&file, None, 1)?.score, letters));
-        }
-        Action::Dictate {
-            keeper,
-            language,
-            output,
+        Action::Show {
+            file,
+            side,
+            letters,
         } => {
-            let score = dictated(keeper, &language)?;
-            write(Some(&output), json(&score)?.as_bytes())?;
+            print!("{}", to_list(&read_file_or_game(&file, side)?, letters));
+        }
+        Action::Dictate(arguments) => {
+            let score = dictate::dictated(&arguments)?;
+            let output = &arguments.output;
+            write(Some(output), json(&score)?.as_bytes())?;
             println!(
                 "{} moves written to {}.",
                 score.entries().len(),
@@ -194,6 +197,21 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A score from a file, or a player's score of a kept game by the game's name or file.
+fn read_file_or_game(path: &Path, side: Color) -> Result<Score> {
+    if path.is_file() && path.extension().is_none_or(|ending| ending != EXTENSION) {
+        return Ok(read_file(path, None, 1)?.score);
+    }
+    let (record, replayed) = kept_game(path)?;
+    Ok(kept_score(&replayed.game, &record, side))
+}
+
+/// A kept game by its name or file.
+pub(super) fn kept_game(path: &Path) -> Result<(Record, Replayed)> {
+    let folder = games::folder(&Settings::load(None)?)?;
+    games::load(&games::find(&folder, &path.to_string_lossy())?)
 }
 
 /// Reads a score from a file: JSON if it begins with a brace, Braille if it is that, else PGN or
@@ -251,36 +269,6 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
             .write_all(bytes)
             .map_err(|error| unwritable("The standard output", error)),
     }
-}
-
-#[expect(clippy::print_stdout, reason = "every move is read back")]
-fn dictated(keeper: Option<Color>, language: &str) -> Result<Score> {
-    let lexicon = data::lexicon(language)?;
-    let mut score = Score::new(keeper);
-    for line in std::io::stdin().lock().lines() {
-        let line = line.map_err(|error| Error::new(ErrorKind::BadInput, error.to_string()))?;
-        if line.trim().is_empty() {
-            break;
-        }
-        let number = score.entries().len() + 1;
-        let done = match typed(&lexicon, &line).as_slice() {
-            [Said::Move(announced)] => score.record(Entry::announced(announced, Moment::START)),
-            [Said::Correction(Some(announced))] => score.correct(announced, Moment::START),
-            [Said::Command(Command::OfferDraw)] => score.mark_offer(),
-            _ => {
-                println!("Not understood: {line}");
-                continue;
-            }
-        };
-        done.map_err(|error| locked(&error))?;
-        let last = score.entries().last().map(Entry::words).unwrap_or_default();
-        if score.entries().len() == number {
-            println!("{number}: {last}");
-        } else {
-            println!("{}: now {last}", number - 1);
-        }
-    }
-    Ok(score)
 }
 
 fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()> {

@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use crate::game::Game;
 use crate::journal::Body;
-use crate::score::to_pgn;
+use crate::score::{Score, to_pgn};
 use crate::shell::error::Result;
 use crate::shell::settings::Settings;
 use crate::shell::store::Record;
@@ -83,7 +83,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// White's score as PGN, with what is known of the game.
 fn score_text(game: &Game, record: &Record) -> String {
-    let mut score = game.score(Color::White).clone();
+    to_pgn(&kept_score(game, record, Color::White))
+}
+
+/// A player's score of a kept game, with what is known of the game.
+pub(super) fn kept_score(game: &Game, record: &Record, side: Color) -> Score {
+    let mut score = game.score(side).clone();
     let date = record.entries.first().and_then(|first| {
         let opened = jiff::Timestamp::from_millisecond(i64::try_from(first.wall_ms).ok()?).ok()?;
         let zoned = opened.to_zoned(jiff::tz::TimeZone::system());
@@ -101,5 +106,5 @@ fn score_text(game: &Game, record: &Record) -> String {
             let _ = score.set_tag(name, value);
         }
     }
-    to_pgn(&score)
+    score
 }

@@ -194,6 +194,44 @@ impl Session {
         ))
     }
 
+    /// Listens to the microphone until `tell` says that it is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of the device, and [`ErrorKind::Missing`] in a build without sound.
+    #[cfg(feature = "audio")]
+    pub fn microphone_until(
+        &self,
+        device: Option<&str>,
+        tell: &mut dyn FnMut(&Utterance) -> bool,
+    ) -> Result<()> {
+        let mut listener = self.listener()?;
+        let microphone = super::microphone::Microphone::open(device)?;
+        let mut front = Front::new(microphone.rate(), microphone.channels())?;
+        loop {
+            let samples = front.feed(&microphone.read()?);
+            for utterance in listener.feed(&samples) {
+                if tell(&utterance) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Says that there is no microphone in this build.
+    ///
+    /// # Errors
+    ///
+    /// Always [`ErrorKind::Missing`].
+    #[cfg(not(feature = "audio"))]
+    pub fn microphone_until(
+        &self,
+        device: Option<&str>,
+        _tell: &mut dyn FnMut(&Utterance) -> bool,
+    ) -> Result<()> {
+        self.microphone_of_this_build(device).map(|_| ())
+    }
+
     fn tell(&self, name: &str, told: usize, heard: &Utterance, latency: Option<f64>) -> Result<()> {
         if self.as_json {
             print_json(&Report::new(name, told, heard, latency))

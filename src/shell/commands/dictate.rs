@@ -1,0 +1,270 @@
+//! `annexd score dictate`: a score taken down from announcements, typed or spoken.
+
+use std::io::BufRead as _;
+use std::path::{Path, PathBuf};
+
+use shakmaty::{Color, Role};
+
+use crate::game::Heard;
+use crate::laws::GameResult;
+use crate::moment::Moment;
+use crate::notation::{Announcement, Command, MoveAnnouncement, Said, typed};
+use crate::score::{Entry, KeepError, Score, Signature};
+use crate::shell::data;
+use crate::shell::error::{Error, ErrorKind, Result};
+
+/// What is dictated, and how.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// WAV or FLAC files to take it from, heard as `annexd listen` hears them.
+    #[arg(value_name = "SOUND")]
+    sounds: Vec<PathBuf>,
+    /// Take it from the microphone; DEVICE is a part of its name.
+    #[arg(long, value_name = "DEVICE", num_args = 0..=1, conflicts_with = "sounds")]
+    mic: Option<Option<String>>,
+    /// Whose score it is.
+    #[arg(long)]
+    keeper: Option<Color>,
+    /// The result: it is read out at the end, and a yes signs it for the keeper (8.7).
+    #[arg(long, requires = "keeper")]
+    result: Option<GameResult>,
+    /// The language of the announcements.
+    #[arg(long, default_value = "de")]
+    language: String,
+    /// The folder of another hearing model.
+    #[arg(long, value_name = "FOLDER")]
+    model: Option<PathBuf>,
+    /// Where to.
+    #[arg(long, short)]
+    pub(super) output: PathBuf,
+}
+
+/// Takes the score down and reads every entry back.
+pub(super) fn dictated(arguments: &Arguments) -> Result<Score> {
+    let mut dictation = Dictation::new(arguments.keeper, arguments.result);
+    match (&arguments.mic, arguments.sounds.as_slice()) {
+        (None, []) => from_lines(arguments, &mut dictation)?,
+        (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation)?,
+    }
+    Ok(dictation.score)
+}
+
+/// A score on its way, free of where the words come from.
+struct Dictation {
+    score: Score,
+    result: Option<GameResult>,
+    step: Step,
+    /// Whether the next move replaces the last entry.
+    corrects: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Moves,
+    /// The result was read out; a yes signs it.
+    Signing,
+    Done,
+}
+
+impl Dictation {
+    const fn new(keeper: Option<Color>, result: Option<GameResult>) -> Self {
+        Self {
+            score: Score::new(keeper),
+            result,
+            step: Step::Moves,
+            corrects: false,
+        }
+    }
+
+    /// Takes what was said and gives the line that is read back.
+    fn take(&mut self, heard: &Heard) -> String {
+        let said = match heard {
+            Heard::Clear(said) => said,
+            Heard::Unclear(_) => return "Not clear. Please once more.".to_owned(),
+        };
+        match self.step {
+            Step::Moves => self
+                .entry(said)
+                .unwrap_or_else(|error| format!("This was not done: {error}.")),
+            Step::Signing => self.sign(said),
+            Step::Done => String::new(),
+        }
+    }
+
+    fn entry(&mut self, said: &Said) -> std::result::Result<String, KeepError> {
+        match said {
+            Said::Move(announced) | Said::Correction(Some(announced))
+                if self.corrects || matches!(said, Said::Correction(_)) =>
+            {
+                self.score.correct(announced, Moment::START)?;
+                self.corrects = false;
+                Ok(self.last("now "))
+            }
+            Said::Move(announced) => {
+                self.score
+                    .record(Entry::announced(announced, Moment::START))?;
+                Ok(self.last(""))
+            }
+            Said::Correction(None) => {
+                self.corrects = !self.score.entries().is_empty();
+                Ok("Say the last move again.".to_owned())
+            }
+            // A bare square is the pawn's move to it (C.4).
+            Said::Square(to) => self.entry(&Said::Move(Announcement::Move(MoveAnnouncement {
+                piece: Some(Role::Pawn),
+                from: None,
+                to: *to,
+                capture: false,
+                promotion: None,
+                mark: None,
+            }))),
+            Said::Command(Command::OfferDraw) => {
+                self.score.mark_offer()?;
+                Ok(format!("{} (=)", self.last("")))
+            }
+            Said::Command(Command::LastMove | Command::Repeat) => Ok(self.last("")),
+            Said::Command(Command::Stop) => self.end(),
+            _ => Ok("Not taken: say a move, Korrektur, Remis, letzter Zug or Stopp.".to_owned()),
+        }
+    }
+
+    /// The end of the moves. The result is read out before anybody signs.
+    fn end(&mut self) -> std::result::Result<String, KeepError> {
+        self.step = Step::Done;
+        let moves = format!("{} entries.", self.score.entries().len());
+        let Some(result) = self.result else {
+            return Ok(moves);
+        };
+        self.score.set_result(Some(result))?;
+        self.step = Step::Signing;
+        Ok(format!(
+            "{moves} The result is {result}. Yes signs it, anything else leaves it unsigned."
+        ))
+    }
+
+    fn sign(&mut self, said: &Said) -> String {
+        self.step = Step::Done;
+        let Some(side) = self.score.keeper() else {
+            return String::new();
+        };
+        if *said != Said::Command(Command::Yes) {
+            return "Not signed.".to_owned();
+        }
+        match self.score.sign(Signature { side, at: None }) {
+            Ok(()) => format!("Signed by {side}."),
+            Err(error) => format!("This was not done: {error}."),
+        }
+    }
+
+    fn last(&self, before: &str) -> String {
+        let last = self.score.entries().last().map(Entry::words);
+        let number = self.score.entries().len();
+        format!("{number}: {before}{}", last.unwrap_or_default())
+    }
+
+    fn is_done(&self) -> bool {
+        self.step == Step::Done
+    }
+}
+
+/// Typed announcements, one on each line; an empty line ends them.
+#[expect(clippy::print_stdout, reason = "every move is read back")]
+fn from_lines(arguments: &Arguments, dictation: &mut Dictation) -> Result<()> {
+    let lexicon = data::lexicon(&arguments.language)?;
+    for line in std::io::stdin().lock().lines() {
+        let line = line.map_err(|error| Error::new(ErrorKind::BadInput, error.to_string()))?;
+        let said = match typed(&lexicon, &line).as_slice() {
+            _ if line.trim().is_empty() && dictation.step == Step::Signing => break,
+            _ if line.trim().is_empty() => Said::Command(Command::Stop),
+            [said] => said.clone(),
+            _ => {
+                println!("Not understood: {line}");
+                continue;
+            }
+        };
+        println!("{}", dictation.take(&Heard::Clear(said)));
+        if dictation.is_done() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(feature = "recognizer")]
+#[expect(clippy::print_stdout, reason = "every move is read back")]
+fn from_sound(
+    arguments: &Arguments,
+    device: Option<&Option<String>>,
+    sounds: &[PathBuf],
+    dictation: &mut Dictation,
+) -> Result<()> {
+    use crate::shell::hearing::session::Session;
+
+    let session = Session::new(&arguments.language, arguments.model.as_deref(), false)?;
+    let mut tell = |heard: Option<Heard>| {
+        if let Some(heard) = heard.filter(|_| !dictation.is_done()) {
+            println!("{}", dictation.take(&heard));
+        }
+        dictation.is_done()
+    };
+    if let Some(device) = device {
+        return session.microphone_until(device.as_deref(), &mut |said| tell(said.heard()));
+    }
+    for sound in sounds {
+        let path: &Path = sound;
+        session.file(path, false, &mut |said, _| {
+            tell(said.heard());
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "recognizer"))]
+fn from_sound(
+    _arguments: &Arguments,
+    _device: Option<&Option<String>>,
+    _sounds: &[PathBuf],
+    _dictation: &mut Dictation,
+) -> Result<()> {
+    Err(Error::new(
+        ErrorKind::Missing,
+        "This annexd was built without the recogniser. Type the announcements instead.",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Square;
+
+    use super::*;
+
+    fn moved(to: Square) -> Said {
+        Said::Move(Announcement::of_move(Role::Pawn, Square::E2, to))
+    }
+
+    #[test]
+    fn a_dictation_is_corrected_ended_and_signed() {
+        let mut dictation = Dictation::new(Some(Color::White), Some(GameResult::Draw));
+        let mut take = |said: Said| dictation.take(&Heard::Clear(said));
+        assert_eq!(take(moved(Square::E3)), "1: e2-e3");
+        take(Said::Correction(None));
+        assert_eq!(take(moved(Square::E4)), "1: now e2-e4");
+        assert!(take(Said::Command(Command::OfferDraw)).ends_with("(=)"));
+        assert!(take(Said::Command(Command::Stop)).contains("The result is 1/2-1/2."));
+        assert_eq!(take(Said::Command(Command::Yes)), "Signed by white.");
+        assert!(dictation.is_done());
+        assert_eq!(dictation.score.entries().len(), 1);
+        assert_eq!(dictation.score.entries()[0].slips.len(), 1);
+        assert!(dictation.score.entries()[0].offer);
+        assert_eq!(dictation.score.signatures().len(), 1);
+    }
+
+    #[test]
+    fn words_that_are_not_clear_are_asked_for_again() {
+        let mut dictation = Dictation::new(None, None);
+        let heard = Heard::Unclear(vec![moved(Square::E3), moved(Square::E4)]);
+        assert!(dictation.take(&heard).contains("once more"));
+        assert!(dictation.score.entries().is_empty());
+    }
+}
