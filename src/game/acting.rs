@@ -13,7 +13,8 @@ use crate::phrases::PhraseKey;
 impl Game {
     /// A person has acted.
     pub(super) fn act(&mut self, now: Moment, person: Person, act: Act) {
-        if self.ending.is_some() && !matches!(act, Act::Sign | Act::Appeal(_)) {
+        let is_for_players = !matches!(act, Act::Sign | Act::Appeal(_));
+        if self.ending.is_some() && is_for_players && self.holds("11.4") {
             return;
         }
         match act {

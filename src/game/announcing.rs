@@ -24,7 +24,7 @@ impl Game {
     pub(super) fn announce(&mut self, now: Moment, side: Color, said: Announcement) {
         if !self.is_playing() {
             self.refuse(self.private(side), "6.11.1", PhraseKey::NotNow);
-        } else if self.position.turn() != side {
+        } else if !self.has_move(side) {
             self.announce_again(now, side, said);
         } else if self
             .moving
@@ -38,6 +38,13 @@ impl Game {
             }
             self.set_words(now, said);
         }
+    }
+
+    /// Whether a player has the move: once the opponent's is made, whether or not his clock was
+    /// pressed (1.3).
+    fn has_move(&self, side: Color) -> bool {
+        let is_open = self.plays.last().is_some_and(|play| !play.pressed);
+        self.position.turn() == side && (self.holds("1.3") || !is_open)
     }
 
     /// The last mover says his move again, as he is asked to when the repetition differs.

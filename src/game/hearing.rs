@@ -24,7 +24,8 @@ impl Game {
                 let Some(side) = self.voice_in(microphone, &heard) else {
                     return;
                 };
-                if self.speaks_into(microphone) && !is_urgent(&heard) {
+                let is_spoken_over = self.speaks_into(microphone) && self.holds("urgent_words");
+                if is_spoken_over && !is_urgent(&heard) {
                     return;
                 }
                 Person::Player(side)
@@ -57,6 +58,9 @@ impl Game {
 
     /// Asks for the words again, for reasons of sound and grammar only.
     fn ask_again(&mut self, person: Person, readings: &[Said]) {
+        if !self.holds("X1") {
+            return;
+        }
         let channel = self.channel_of(person);
         self.out.push(Effect::Earcon {
             channel,
@@ -222,7 +226,7 @@ impl Game {
             return;
         }
         let was_lost = self.lost.contains(&device);
-        if was_lost != present {
+        if was_lost != present || !self.holds("devices") {
             return;
         }
         self.lost.retain(|&lost| lost != device);

@@ -67,7 +67,10 @@ impl Game {
             return false;
         }
         match self.moving.complete_words().map(|words| &words.said) {
-            Some(Announcement::Castling(_)) => arrived.count() >= 2 || self.profile.chess960,
+            Some(Announcement::Castling(_)) => {
+                // In Chess960 king or rook may stay where it is.
+                arrived.count() >= 2 || self.profile.chess960 && self.holds("F.3")
+            }
             _ => true,
         }
     }
@@ -196,8 +199,10 @@ impl Game {
         if self.keys.len() > self.plays.len() + 1 {
             self.keys.truncate(self.plays.len() + 1);
         }
-        for side in Color::ALL {
-            let _ = self.scores[side].truncate(self.plays.len());
+        if self.holds("8.1.2") {
+            for side in Color::ALL {
+                let _ = self.scores[side].truncate(self.plays.len());
+            }
         }
     }
 

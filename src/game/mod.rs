@@ -41,6 +41,8 @@ mod rulings;
 mod saying;
 pub mod scenario;
 mod start;
+#[cfg(test)]
+mod switched_off;
 
 use shakmaty::{Color, Setup};
 
@@ -228,6 +230,8 @@ impl Game {
         self.keep_deadlines(now);
         self.show_clock(now);
         self.listen();
+        #[cfg(test)]
+        self.break_silence();
         std::mem::take(&mut self.out)
     }
 

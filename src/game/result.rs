@@ -130,7 +130,7 @@ impl Game {
             Err(NoTimeClaim::NoOwnTime) if self.holds("A.4.3") => {
                 self.refuse(self.channel_of(claimant), "A.4.3", PhraseKey::OwnFlagIsDown);
             }
-            Err(NoTimeClaim::NotFallen) => {
+            Err(NoTimeClaim::NotFallen) if self.holds("6.8") => {
                 self.refuse(self.channel_of(claimant), "6.8", PhraseKey::FlagIsUp);
             }
             _ => self.flag_is_down(now, loser),
@@ -169,7 +169,7 @@ impl Game {
 
     /// A player signs the scores with the result, which is read to him first (8.7).
     pub(super) fn sign(&mut self, now: Moment, side: Color) {
-        if self.ending.is_none() {
+        if self.ending.is_none() && self.holds("8.7") {
             self.refuse(self.private(side), "8.7", PhraseKey::NotNow);
             return;
         }

@@ -30,7 +30,8 @@ impl Event {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words.as_slice() {
-            ["wait"] => Ok(Self::Nothing),
+            // A clock that wakes the game: whatever would come by itself comes now.
+            ["wait"] => Ok(one(Input::Deadline)),
             ["both", "play", moves @ ..] => Ok(Self::Plays(
                 moves
                     .iter()

@@ -29,6 +29,8 @@ pub(super) enum Expected {
     Board(Color, Board),
     /// How many moves of both are in the scores.
     Moves(usize),
+    /// How many draw offers are marked in the scores.
+    Offers(usize),
     /// The game goes on.
     GoesOn,
     /// What a microphone expects.
@@ -55,6 +57,9 @@ impl Expected {
             ["board", on, placement] => Self::Board(side(on)?, board(placement)?),
             ["moves", number] => {
                 Self::Moves(number.parse().map_err(|_| format!("{number}: no number"))?)
+            }
+            ["offers", number] => {
+                Self::Offers(number.parse().map_err(|_| format!("{number}: no number"))?)
             }
             ["the", "game", "goes", "on"] => Self::GoesOn,
             ["listens", who, form] => {
@@ -135,6 +140,11 @@ impl Expected {
             Self::Moves(number) => {
                 let entries = game.score(Color::White).entries().len();
                 is(entries == *number, format!("the score has {entries} moves"))
+            }
+            Self::Offers(number) => {
+                let entries = game.score(Color::White).entries();
+                let marked = entries.iter().filter(|entry| entry.offer).count();
+                is(marked == *number, format!("{marked} offers are marked"))
             }
             Self::GoesOn => is(game.ending().is_none(), "the game has ended".to_owned()),
             Self::Listens(microphone, form) => {

@@ -1,0 +1,207 @@
+//! The games of `tests/games`: what they say holds, and each of them notices when its rule does not.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests read their games and sources from files"
+)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::*;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/games")
+}
+
+/// The games with their file names, in order.
+fn games() -> Vec<(String, String)> {
+    let mut games: Vec<(String, String)> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "txt"))
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+/// What stands after such a word at the head of a game.
+fn headed<'a>(text: &'a str, head: &'a str) -> impl Iterator<Item = &'a str> {
+    text.lines()
+        .filter_map(move |line| line.strip_prefix(head))
+        .map(str::trim)
+}
+
+/// The rules that a game says it stands for: `# rule: D.2.4`.
+fn rules_of(text: &str) -> Vec<&str> {
+    headed(text, "# rule:")
+        .flat_map(str::split_whitespace)
+        .collect()
+}
+
+/// Fails with all faults together, each on a line of its own.
+#[track_caller]
+fn none(faults: &[String]) {
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn every_game_does_what_it_says() {
+    let mut faults = Vec::new();
+    for (name, text) in games() {
+        match Scenario::parse(&text) {
+            Ok(scenario) => {
+                if let (_, Err(fault)) = scenario.play() {
+                    faults.push(format!("{name}: {fault}"));
+                }
+            }
+            Err(fault) => faults.push(format!("{name}: {fault}")),
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn every_game_notices_when_its_rule_is_switched_off() {
+    let mut faults = Vec::new();
+    for (name, text) in games() {
+        let (rules, otherwise) = (rules_of(&text), headed(&text, "# fails with:"));
+        let mut stands_for = rules.len();
+        let Ok(scenario) = Scenario::parse(&text) else {
+            continue;
+        };
+        for rule in rules {
+            let mut game = Game::new(scenario.preparation.profile.clone());
+            game.switched_off.push(rule.to_owned());
+            if scenario.play_in(game).1.is_ok() {
+                faults.push(format!("{name}: passes without {rule}"));
+            }
+        }
+        for line in otherwise {
+            stands_for += 1;
+            let mut other = scenario.clone();
+            match other.preparation.read(line) {
+                Ok(()) if other.play().1.is_ok() => {
+                    faults.push(format!("{name}: passes with {line}"));
+                }
+                Ok(()) => {}
+                Err(wrong) => faults.push(format!("{name}: {wrong}")),
+            }
+        }
+        if stands_for == 0 {
+            faults.push(format!(
+                "{name}: neither `# rule:` nor `# fails with:` says what it stands for"
+            ));
+        }
+    }
+    none(&faults);
+}
+
+#[test]
+fn every_rule_of_the_game_has_a_scenario_that_fails_without_it() {
+    let games = games();
+    let stood_for: BTreeSet<&str> = games.iter().flat_map(|(_, text)| rules_of(text)).collect();
+    let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/game");
+    let missing: Vec<String> = fs::read_dir(sources)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .flat_map(|path| rules_in(&path))
+        // No game can lose its envelope yet.
+        .filter(|rule| !stood_for.contains(rule.as_str()) && rule != "E.12")
+        .collect();
+    none(&missing);
+}
+
+/// The rules that a source file asks for: `holds("D.2.4")`, and those it reports under.
+fn rules_in(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let calls = ["holds(", "report("];
+    let asked = calls.iter().flat_map(|call| text.split(call).skip(1));
+    asked
+        .filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_clause_has_a_game_or_a_reason() {
+    let read = |name: &str| fs::read_to_string(folder().join(name)).unwrap();
+    let (table, catalogue) = (read("clauses.tsv"), read("../laws/clauses.txt"));
+    let games: BTreeSet<String> = games().into_iter().map(|(name, _)| name).collect();
+    let (mut ids, mut named, mut faults) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+    for (index, line) in table.lines().enumerate() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        match fields.as_slice() {
+            [id, "game", name] if games.contains(*name) => {
+                ids.insert(*id);
+                named.insert((*name).to_owned());
+            }
+            [
+                id,
+                "laws" | "notation" | "score" | "shell" | "person" | "checklist",
+                reason,
+            ] if !reason.is_empty() => {
+                ids.insert(*id);
+            }
+            _ => faults.push(format!("clauses.tsv, line {}: {line}", index + 1)),
+        }
+    }
+    let catalogue: BTreeSet<&str> = catalogue
+        .lines()
+        .filter(|id| !id.starts_with('#'))
+        .collect();
+    faults.extend(
+        catalogue
+            .difference(&ids)
+            .map(|id| format!("{id}: no game and no reason")),
+    );
+    faults.extend(
+        ids.difference(&catalogue)
+            .map(|id| format!("{id}: not in the catalogue")),
+    );
+    faults.extend(
+        games
+            .difference(&named)
+            .map(|name| format!("{name} stands for no clause")),
+    );
+    none(&faults);
+}
+
+#[test]
+fn all_fifteen_acceptance_vectors_are_played() {
+    let games = games();
+    let missing: Vec<String> = (1..=15)
+        .map(|number| format!("vector-{number:02}-"))
+        .filter(|start| !games.iter().any(|(name, _)| name.starts_with(start)))
+        .collect();
+    none(&missing);
+}
+
+#[test]
+fn replaying_the_inputs_gives_the_same_game() {
+    for (name, text) in games() {
+        let Ok(scenario) = Scenario::parse(&text) else {
+            continue;
+        };
+        let [one, other] = [(); 2].map(|()| scenario.play().0);
+        let text = |happened: &[Happening]| serde_json::to_string(happened).unwrap();
+        assert_eq!(text(&one), text(&other), "{name}");
+    }
+}
+
+#[test]
+fn a_wrong_line_is_named() {
+    let fault = Scenario::parse("profile edition=1997\n").unwrap_err();
+    assert_eq!(fault.line, 1);
+    let fault = Scenario::parse("0:01 arbiter starts\n0:02 white flies\n").unwrap_err();
+    assert_eq!(fault.line, 2);
+    assert!(fault.wrong.contains("flies"));
+    let scenario = Scenario::parse("0:01 arbiter starts\n    EAR white announced\n").unwrap();
+    assert_eq!(scenario.play().1.unwrap_err().line, 2);
+}

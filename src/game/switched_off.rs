@@ -1,0 +1,34 @@
+//! Rules that are kept by what the program does not do. Switched off, it does it: that shows that
+//! the games which stand for such a rule would notice.
+
+use shakmaty::Position as _;
+
+use super::Game;
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// Says what the rules that are switched off forbid to say.
+    pub(super) fn break_silence(&mut self) {
+        if self.switched_off.is_empty() || !self.is_playing() {
+            return;
+        }
+        let (turn, to_press) = (self.turn(), self.to_press());
+        if !self.holds("X2")
+            && self
+                .plays
+                .last()
+                .is_some_and(|play| play.legal == Some(false))
+        {
+            self.table(PhraseKey::IllegalInPractice, []);
+        }
+        if !self.holds("X3") {
+            self.tell(turn, PhraseKey::TimeLeftAsWished, []);
+        }
+        if !self.holds("3.9") && self.position.chess().is_some_and(|chess| chess.is_check()) {
+            self.table(PhraseKey::Checkmate, [Argument::Side(turn)]);
+        }
+        if !self.holds("12.6") && to_press != turn {
+            self.tell(to_press, PhraseKey::NotYourTurn, []);
+        }
+    }
+}
