@@ -9,6 +9,7 @@ use super::effect::{Earcon, Effect};
 use super::moving::{Asked, Repetition, Words, repeats};
 use super::position::{Resolved, Step, changed, resolve};
 use super::profile::{Mode, Sensors};
+use super::queries::Phase;
 use crate::moment::Moment;
 use crate::notation::Announcement;
 use crate::persons::Channel;
@@ -215,7 +216,9 @@ impl Game {
             .plays
             .last()
             .is_some_and(|play| play.moving.side == side);
-        if self.position.turn() != side && is_last {
+        // Once a move is sealed or the game adjourned, what was played stands.
+        let is_open = matches!(self.phase, Phase::Playing | Phase::Stopped);
+        if self.position.turn() != side && is_last && is_open {
             if self.plays.last().is_some_and(|play| play.pressed) && self.holds("D.2.8") {
                 self.refuse(self.private(side), "D.2.8", PhraseKey::TooLateToCorrect);
                 self.report(

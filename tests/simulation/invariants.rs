@@ -1,0 +1,285 @@
+//! What must hold after each event, whatever it was.
+
+use annexd::game::{
+    ClockKind, Command, Effect, Game, Heard, Input, Means, Mode, Origin, Phase, Said,
+};
+use annexd::laws::Termination;
+use annexd::moment::Moment;
+use annexd::notation::Announcement;
+use annexd::persons::{Channel, Person, Sides};
+use annexd::phrases::{Argument, PhraseKey};
+use shakmaty::Color;
+use std::time::Duration;
+
+use crate::table::SIDES;
+
+/// What is remembered of the events before.
+pub(crate) struct Watch {
+    now: Moment,
+    phase: Phase,
+    plies: usize,
+    running: Option<Color>,
+    times: Sides<Duration>,
+    turn: Color,
+    /// How many moves each side has ever made, taken back or not.
+    made: Sides<u64>,
+    /// How often a press by key was carried out for each visually disabled side.
+    pressed: Sides<u64>,
+    sealed: Vec<Announcement>,
+}
+
+impl Watch {
+    pub(crate) fn new(game: &Game) -> Self {
+        Self {
+            now: Moment::START,
+            phase: game.phase(),
+            plies: game.plies(),
+            running: game.running(),
+            times: game.times(Moment::START),
+            turn: game.turn(),
+            made: Sides::default(),
+            pressed: Sides::default(),
+            sealed: Vec::new(),
+        }
+    }
+
+    /// What is wrong, if anything is.
+    pub(crate) fn check(
+        &mut self,
+        game: &Game,
+        now: Moment,
+        input: &Input,
+        effects: &[Effect],
+    ) -> Result<(), String> {
+        self.scores(game)?;
+        self.clocks(game, now, input)?;
+        self.made_before_completed(game, input)?;
+        self.nothing_private(game, input, effects)?;
+        self.permissions(game, input, effects)?;
+        self.ends(game, now, effects)?;
+        if game.deadline().is_some_and(|due| due <= now) {
+            return Err("a deadline was not kept".to_owned());
+        }
+        self.now = now;
+        self.phase = game.phase();
+        self.plies = game.plies();
+        self.running = game.running();
+        self.times = game.times(now);
+        self.turn = game.turn();
+        Ok(())
+    }
+
+    /// The scores lag behind the moves by at most what 8.1.3 allows; those that the program keeps
+    /// do not lag at all.
+    fn scores(&self, game: &Game) -> Result<(), String> {
+        for keeper in SIDES {
+            let entries = game.score(keeper).entries().len();
+            if entries != game.plies() {
+                let made = game.plies();
+                return Err(format!("{entries} moves in {keeper}'s score, {made} made"));
+            }
+        }
+        if game.plies() > self.plies + 2 {
+            return Err("more than two moves at once".to_owned());
+        }
+        Ok(())
+    }
+
+    /// One clock runs at most, none while play is stopped, and between two events no clock that
+    /// stands loses time and none that runs loses more than has passed.
+    fn clocks(&self, game: &Game, now: Moment, input: &Input) -> Result<(), String> {
+        let stands = matches!(
+            game.phase(),
+            Phase::BeforePlay | Phase::Stopped | Phase::Ended
+        );
+        if stands && game.running().is_some() && game.profile().clock == ClockKind::Program {
+            return Err(format!("a clock runs in {:?}", game.phase()));
+        }
+        let sets_clocks = matches!(input, Input::Ruling(_) | Input::ClockReads { .. })
+            || game.running() != self.running
+            || game.phase() != self.phase
+            || game.plies() != self.plies
+            || matches!(input, Input::Pressed { .. })
+            || is_command(input, Command::Yes)
+            || is_command(input, Command::Press);
+        if sets_clocks {
+            return Ok(());
+        }
+        let passed = now.since(self.now);
+        let times = game.times(now);
+        for side in SIDES {
+            let lost = self.times[side].saturating_sub(times[side]);
+            let may_lose = if self.running == Some(side) {
+                passed
+            } else {
+                Duration::ZERO
+            };
+            if lost > may_lose {
+                return Err(format!("{side}'s clock lost {lost:?} of {passed:?}"));
+            }
+            if times[side] > self.times[side] {
+                return Err(format!("{side}'s clock gained time by itself"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A visually disabled player's press by key is carried out only for a move that was made
+    /// (D.2.3, D.2.4).
+    fn made_before_completed(&mut self, game: &Game, input: &Input) -> Result<(), String> {
+        if game.turn() != self.turn && game.plies() >= self.plies {
+            self.made[self.turn] += 1;
+            self.made[!self.turn] += (game.plies() - self.plies).saturating_sub(1) as u64;
+        } else if game.plies() > self.plies {
+            for side in SIDES {
+                self.made[side] += 1;
+            }
+        }
+        let Input::Pressed {
+            side,
+            means: Means::Key(_),
+        } = *input
+        else {
+            return Ok(());
+        };
+        let is_carried_out = self.running == Some(side) && game.running() == Some(!side);
+        if is_carried_out && game.profile().sides[side].visually_disabled {
+            self.pressed[side] += 1;
+            let has_made = game.plies() > 0 && self.made[side] >= self.pressed[side];
+            if !has_made {
+                return Err(format!("{side} pressed and had made no move"));
+            }
+        }
+        Ok(())
+    }
+
+    /// No word meant for one alone comes where others hear it; nothing at all about what was
+    /// sealed; and in rated play not a word on legality.
+    fn nothing_private(
+        &mut self,
+        game: &Game,
+        input: &Input,
+        effects: &[Effect],
+    ) -> Result<(), String> {
+        let all_have_ears = SIDES.iter().all(|&side| game.profile().sides[side].ear);
+        let is_sealing = matches!(self.phase, Phase::Sealing | Phase::Adjourned)
+            && matches!(game.phase(), Phase::Sealing | Phase::Adjourned);
+        if let Input::Act {
+            act: annexd::game::Act::Seal(said),
+            ..
+        } = input
+            && is_sealing
+        {
+            self.sealed.push(said.clone());
+        }
+        for effect in effects {
+            let Effect::Say {
+                channel, phrase, ..
+            } = effect
+            else {
+                let lights = matches!(effect, Effect::Light { squares, .. } if !squares.is_empty());
+                if is_sealing && lights {
+                    return Err("a board lights up while a move is sealed".to_owned());
+                }
+                continue;
+            };
+            let is_table = *channel == Channel::Table;
+            if is_table && all_have_ears && phrase.key.is_private() {
+                return Err(format!("private at the table: {:?}", phrase.key));
+            }
+            if *channel != Channel::Arbiter
+                && game.profile().mode == Mode::Rated
+                && phrase.key == PhraseKey::IllegalInPractice
+            {
+                return Err("legality in a rated game".to_owned());
+            }
+            let shows_sealed = phrase.arguments.iter().any(
+                |argument| matches!(argument, Argument::Move(said) if self.sealed.contains(said)),
+            );
+            let is_own = *channel == Channel::Ear(game.turn())
+                || is_table && !game.profile().sides[game.turn()].ear;
+            if is_sealing && shows_sealed && !is_own {
+                return Err(format!("the sealed move on {channel}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Assistants end no game but by a flag; without duties they do nothing at all, and nobody but
+    /// the arbiter rules.
+    fn permissions(&self, game: &Game, input: &Input, effects: &[Effect]) -> Result<(), String> {
+        let by_assistant = match input {
+            Input::Act {
+                person: Person::Assistant(side),
+                ..
+            }
+            | Input::Heard {
+                origin: Origin::Console(Person::Assistant(side)),
+                ..
+            }
+            | Input::Pressed {
+                means: Means::Key(Person::Assistant(side)),
+                ..
+            } => Some(*side),
+            _ => None,
+        };
+        if let Some(side) = by_assistant {
+            let end = effects.iter().find_map(|effect| match effect {
+                Effect::Ended(ending) => ending.termination,
+                _ => None,
+            });
+            if matches!(
+                end,
+                Some(
+                    Termination::Resignation(_)
+                        | Termination::ResignationDrawn(_)
+                        | Termination::Agreement
+                        | Termination::Threefold
+                        | Termination::FiftyMoves
+                )
+            ) {
+                return Err(format!("{side}'s assistant ended the game: {end:?}"));
+            }
+            let is_idle = game.profile().sides[side].duties.is_empty();
+            if is_idle && game.plies() != self.plies {
+                return Err(format!("{side}'s assistant made a move without a duty"));
+            }
+            if is_idle && game.running() != self.running && game.running().is_some() {
+                return Err(format!("{side}'s assistant started a clock without a duty"));
+            }
+        }
+        let rules = matches!(input, Input::Ruling(_));
+        if rules && !game.profile().arbiter && game.plies() != self.plies {
+            return Err("a ruling in a game without an arbiter".to_owned());
+        }
+        Ok(())
+    }
+
+    /// What has ended stays as it ended.
+    fn ends(&self, game: &Game, now: Moment, effects: &[Effect]) -> Result<(), String> {
+        for effect in effects {
+            if let Effect::Ended(ending) = effect
+                && game.ending() != Some(ending)
+            {
+                return Err("ended and not ended".to_owned());
+            }
+        }
+        if self.phase != Phase::Ended {
+            return Ok(());
+        }
+        let changed = game.phase() != Phase::Ended
+            || game.plies() != self.plies
+            || game.running().is_some() && game.profile().clock == ClockKind::Program
+            || effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Ended(_)));
+        if changed {
+            return Err(format!("something happened after the end, at {now}"));
+        }
+        Ok(())
+    }
+}
+
+fn is_command(input: &Input, wanted: Command) -> bool {
+    matches!(input, Input::Heard { heard: Heard::Clear(Said::Command(said)), .. } if *said == wanted)
+}
