@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use shakmaty::Color;
 
 use super::squares::{color, time};
-use crate::game::{Agreement, DeviceApproval, Duty, Microphones, Profile, Sensors};
+use crate::game::{Agreement, DeviceApproval, Duty, Microphones, Profile, Sensors, SideProfile};
 use crate::laws::Adaptation;
 
 /// What is agreed before the game.
@@ -37,9 +37,7 @@ impl Preparation {
             Some("profile") => words.try_for_each(|word| self.agreed(word)),
             Some(side @ ("white" | "black")) => {
                 let side = color(side).unwrap_or(Color::White);
-                let player = &mut self.profile.sides[side];
-                player.visually_disabled = false;
-                player.ear = false;
+                self.profile.sides[side] = SideProfile::default();
                 words.try_for_each(|word| self.of_side(side, word))
             }
             Some("position") => {
