@@ -216,9 +216,18 @@ impl Game {
             .plays
             .last()
             .is_some_and(|play| play.moving.side == side);
-        // Once a move is sealed or the game adjourned, what was played stands.
-        let is_open = matches!(self.phase, Phase::Playing | Phase::Stopped);
-        if self.position.turn() != side && is_last && is_open {
+        if !matches!(self.phase, Phase::Playing | Phase::Stopped) {
+            // What was played stands, and a sealed move is sealed again and never announced.
+            let seals = self.phase == Phase::Sealing && self.position.turn() == side;
+            let key = if seals {
+                PhraseKey::AnnounceAgain
+            } else {
+                PhraseKey::NothingToCorrect
+            };
+            self.tell(side, key, []);
+            return;
+        }
+        if self.position.turn() != side && is_last {
             if self.plays.last().is_some_and(|play| play.pressed) && self.holds("D.2.8") {
                 self.refuse(self.private(side), "D.2.8", PhraseKey::TooLateToCorrect);
                 self.report(

@@ -25,7 +25,9 @@ pub(crate) struct Watch {
     made: Sides<u64>,
     /// How often a press by key was carried out for each visually disabled side.
     pressed: Sides<u64>,
+    /// Moves that were sealed, and not announced at the table before.
     sealed: Vec<Announcement>,
+    announced: Vec<Announcement>,
 }
 
 impl Watch {
@@ -40,6 +42,7 @@ impl Watch {
             made: Sides::default(),
             pressed: Sides::default(),
             sealed: Vec::new(),
+            announced: Vec::new(),
         }
     }
 
@@ -169,6 +172,7 @@ impl Watch {
             ..
         } = input
             && is_sealing
+            && !self.announced.contains(said)
         {
             self.sealed.push(said.clone());
         }
@@ -193,10 +197,26 @@ impl Watch {
             {
                 return Err("legality in a rated game".to_owned());
             }
+            if is_table {
+                let said = phrase
+                    .arguments
+                    .iter()
+                    .filter_map(|argument| match argument {
+                        Argument::Move(said) if !is_sealing => Some(said.clone()),
+                        _ => None,
+                    });
+                self.announced.extend(said);
+            }
             let shows_sealed = phrase.arguments.iter().any(
                 |argument| matches!(argument, Argument::Move(said) if self.sealed.contains(said)),
             );
+            // Scores and the last move may hold the same words from before.
+            let is_told_again = matches!(
+                phrase.key,
+                PhraseKey::ScoreWhite | PhraseKey::ScoreBlack | PhraseKey::LastMove
+            );
             let is_own = *channel == Channel::Ear(game.turn())
+                || is_told_again
                 || is_table && !game.profile().sides[game.turn()].ear;
             if is_sealing && shows_sealed && !is_own {
                 return Err(format!("the sealed move on {channel}"));
