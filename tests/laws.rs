@@ -239,8 +239,51 @@ fn each_edition_has_the_values_of_the_matrix() {
         assert_eq!(expected.len(), Edition::ALL.len(), "row {row}: six values");
         for (edition, expected) in Edition::ALL.into_iter().zip(expected) {
             let values = edition.rules().values();
-            let found = values.get(*key).map(String::as_str);
-            assert_eq!(found, Some(*expected), "row {row}: {key} of {edition}");
+            let found = values.get(*key).map_or("-", String::as_str);
+            assert_eq!(found, *expected, "row {row}: {key} of {edition}");
         }
+    }
+}
+
+/// Values that are words or lists of words, each with a test of its own or none to be had.
+const IN_WORDS: [&str; 3] = [
+    "adjournment.faulty_seal_exceptions",
+    "blind.threshold",
+    "conduct.sanctions",
+];
+
+#[test]
+fn no_value_of_an_edition_is_missing_from_the_matrix() {
+    let table = include_str!("laws/editions.csv");
+    let keys: Vec<&str> = rows(table)
+        .filter_map(|(_, cells)| cells.first().copied())
+        .collect();
+    for edition in Edition::ALL {
+        for key in edition.rules().values().keys() {
+            let is_known = keys.contains(&key.as_str()) || IN_WORDS.contains(&key.as_str());
+            assert!(is_known, "{key} of {edition} is in no row");
+        }
+    }
+}
+
+#[test]
+fn each_edition_has_its_penalties_and_its_exceptions_for_a_faulty_seal() {
+    let sanctions = Edition::ALL.map(|edition| edition.rules().conduct.sanctions.len());
+    assert_eq!(sanctions, [7, 7, 8, 9, 9, 9], "12.9, 13.4 in 2001 and 2009");
+    let exceptions = |edition: Edition| {
+        let mut all = edition.rules().adjournment.faulty_seal_exceptions.clone();
+        all.sort();
+        all.join(" ")
+    };
+    assert_eq!(exceptions(Edition::E2001), "5.2.2 6.9");
+    assert_eq!(exceptions(Edition::E2009), "5.1.1 5.2.1 5.2.2 6.9");
+    for edition in [
+        Edition::E2014,
+        Edition::E2017July,
+        Edition::E2018,
+        Edition::E2023,
+    ] {
+        let expected = "5.1.1 5.2.1 5.2.2 6.9 9.6.1 9.6.2";
+        assert_eq!(exceptions(edition), expected, "{edition}");
     }
 }

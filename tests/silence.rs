@@ -2,13 +2,19 @@
 //! and moment by moment, whether a move is legal or not.
 
 use annexd::board::Fact;
-use annexd::game::{Act, DeviceApproval, Effect, Game, Input, Means, Profile, Ruling, Sensors};
+use annexd::game::{
+    Act, DeviceApproval, Effect, Game, Heard, Input, Means, Origin, Profile, Ruling, Said, Sensors,
+};
+use annexd::laws::{ImmediateEnd, immediate_end};
 use annexd::moment::Moment;
 use annexd::notation::{Announcement, MoveAnnouncement};
 use annexd::persons::{Channel, Person};
 use annexd::phrases::Argument;
 use proptest::prelude::*;
-use shakmaty::{Chess, Color, Position, Role, Square};
+use shakmaty::fen::Fen;
+use shakmaty::{
+    CastlingMode, CastlingSide, Chess, Color, FromSetup, Move, Piece, Position, Role, Setup, Square,
+};
 
 /// A game with White blind, started, from a position reached by random legal moves.
 fn game(seed: &[u8], board: Sensors) -> Game {
@@ -207,5 +213,242 @@ proptest! {
         let words = played(start, &short, Square::E2, to);
         let asked = words.iter().any(|(_, text)| text.contains("FromWhere"));
         prop_assert_eq!(asked, pieces.count() != 1);
+    }
+}
+
+/// How a move is announced and by whom it is played, besides what it is.
+#[derive(Clone, Copy, Debug)]
+struct Manner {
+    board: Sensors,
+    both_blind: bool,
+    by_voice: bool,
+    says_origin: bool,
+    says_capture: bool,
+    /// The recogniser heard two readings that are close: both are asked.
+    unclear: bool,
+    repeats_wrong: bool,
+}
+
+fn manners() -> impl Strategy<Value = Manner> {
+    let boards = prop::sample::select(vec![Sensors::None, Sensors::Occupancy, Sensors::Pieces]);
+    (boards, any::<[bool; 6]>()).prop_map(|(board, flags)| Manner {
+        board,
+        both_blind: flags[0],
+        by_voice: flags[1],
+        says_origin: flags[2],
+        says_capture: flags[3],
+        unclear: flags[4],
+        repeats_wrong: flags[5],
+    })
+}
+
+/// A game from any placement, legal or not, with White to move.
+fn game_from(setup: &Setup, manner: Manner) -> Game {
+    let mut profile = Profile {
+        start: Fen::try_from_setup(setup.clone()).ok(),
+        time_control: "90m+30s".parse().ok(),
+        device: Some(DeviceApproval {
+            by: "arbiter".to_owned(),
+            scope: "the game".to_owned(),
+        }),
+        ..Profile::default()
+    };
+    profile.sides.white.board = manner.board;
+    profile.sides.black.visually_disabled = manner.both_blind;
+    profile.sides.black.ear = manner.both_blind;
+    let mut game = Game::new(profile);
+    game.handle(Moment::START, Input::Ruling(Ruling::Start));
+    game
+}
+
+/// Everything that players hear and see of one whole move, word by word and moment by moment, to
+/// the next deadline; `hands` are the squares that White's hands leave and come to, in order.
+fn everything(mut game: Game, said: &Announcement, manner: Manner, hands: &[Fact]) -> Vec<String> {
+    let [white, black] = Color::ALL.map(Person::Player);
+    let voice = |heard| Input::Heard {
+        origin: Origin::Microphone(Some(Color::White)),
+        heard,
+    };
+    let mut steps = Vec::new();
+    if manner.unclear {
+        let other = Announcement::of_move(Role::Queen, Square::D1, Square::H5);
+        let readings = vec![Said::Move(said.clone()), Said::Move(other)];
+        steps.push((500, voice(Heard::Unclear(readings))));
+    }
+    steps.push(if manner.by_voice {
+        (1000, voice(Heard::Clear(Said::Move(said.clone()))))
+    } else {
+        let act = Act::Announce(said.clone());
+        (1000, Input::Act { person: white, act })
+    });
+    let board = Color::White;
+    if manner.board == Sensors::None {
+        let act = Act::Moved;
+        steps.push((1500, Input::Act { person: white, act }));
+    } else {
+        for (number, fact) in hands.iter().enumerate() {
+            let fact = fact.clone();
+            steps.push((2000 + 100 * number as u64, Input::Board { board, fact }));
+        }
+    }
+    let repeated = if manner.repeats_wrong {
+        Announcement::of_move(Role::Queen, Square::D1, Square::H5)
+    } else {
+        said.clone()
+    };
+    let act = Act::Repeat(repeated);
+    steps.push((3000, Input::Act { person: black, act }));
+    let means = Means::Key(white);
+    let side = Color::White;
+    steps.push((4000, Input::Pressed { side, means }));
+    let mut all = Vec::new();
+    for (at, input) in steps {
+        for effect in game.handle(Moment::from_ms(at), input) {
+            let is_players = !matches!(
+                effect,
+                Effect::Propose { .. }
+                    | Effect::Say {
+                        channel: Channel::Arbiter | Channel::Assistant(_),
+                        ..
+                    }
+            );
+            // Utterances are numbered across all channels; the numbers are heard by nobody.
+            all.extend(is_players.then(|| match effect {
+                Effect::Say {
+                    channel,
+                    phrase,
+                    priority,
+                    ..
+                } => format!("{at} {channel} {phrase:?} {priority:?}"),
+                other => format!("{at} {other:?}"),
+            }));
+        }
+        all.push(format!("{at} due {:?}", game.deadline()));
+    }
+    all
+}
+
+/// What hands do on the board for a move that is made as announced.
+fn hands_for(setup: &Setup, legal: Move) -> Vec<Fact> {
+    let lifted = |square| Fact::Lifted {
+        square,
+        piece: None,
+    };
+    let placed = |square, role| Fact::Placed {
+        square,
+        piece: Some(Piece {
+            color: Color::White,
+            role,
+        }),
+    };
+    let (from, to) = (legal.from().unwrap_or(legal.to()), legal.to());
+    match legal {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            vec![
+                lifted(king),
+                lifted(rook),
+                placed(side.king_to(Color::White), Role::King),
+                placed(side.rook_to(Color::White), Role::Rook),
+            ]
+        }
+        Move::EnPassant { from, to } => vec![
+            lifted(Square::from_coords(to.file(), from.rank())),
+            lifted(from),
+            placed(to, Role::Pawn),
+        ],
+        _ => {
+            let mut facts = Vec::new();
+            if setup.board.piece_at(to).is_some() {
+                facts.push(lifted(to));
+            }
+            facts.push(lifted(from));
+            facts.push(placed(to, legal.promotion().unwrap_or(legal.role())));
+            facts
+        }
+    }
+}
+
+/// Whether the Laws let everybody hear it at once: the move ends the game (5.1.1, 5.2).
+fn ends_the_game(setup: &Setup, legal: Move) -> bool {
+    let mode = CastlingMode::Standard;
+    let Ok(mut chess) = <Chess as FromSetup>::from_setup(setup.clone(), mode) else {
+        return false;
+    };
+    let is_legal = chess.is_legal(legal);
+    if is_legal {
+        chess.play_unchecked(legal);
+    }
+    is_legal && immediate_end(&chess) != ImmediateEnd::GoesOn
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    /// The same words and hands sound the same on a board where the move is legal and on one that
+    /// differs only in what makes it illegal: a pin, a check, a right that was lost, a piece
+    /// elsewhere. Captures, castling, promotions, en passant and short forms are among them.
+    #[test]
+    fn the_same_words_sound_the_same_where_they_are_legal_and_where_not(
+        seed in prop::collection::vec(any::<u8>(), 0..60),
+        choice in any::<prop::sample::Index>(),
+        prefers_special in any::<bool>(),
+        intruder in (0usize..4, squares()),
+        loses_rights in any::<bool>(),
+        manner in manners(),
+    ) {
+        let mut chess = Chess::default();
+        for &byte in &seed {
+            let moves = chess.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            chess.play_unchecked(moves[usize::from(byte) % moves.len()]);
+        }
+        let mut setup = chess.to_setup(shakmaty::EnPassantMode::Legal);
+        if setup.turn == Color::Black {
+            setup.turn = Color::White;
+            setup.ep_square = None;
+        }
+        let Ok(chess) = <Chess as FromSetup>::from_setup(setup.clone(), CastlingMode::Standard)
+        else { return Ok(()) };
+        let moves = chess.legal_moves();
+        let special: Vec<Move> = moves.iter().copied().filter(|legal| {
+            legal.is_castle() || legal.is_capture() || legal.promotion().is_some()
+        }).collect();
+        let from = if prefers_special && !special.is_empty() { &special[..] } else { &moves[..] };
+        prop_assume!(!from.is_empty());
+        let legal = from[choice.index(from.len())];
+        let said = match legal.castling_side() {
+            Some(side) => Announcement::of_castling(side),
+            None => Announcement::Move(MoveAnnouncement {
+                piece: Some(legal.role()),
+                from: legal.from().filter(|_| manner.says_origin),
+                to: legal.to(),
+                capture: legal.is_capture() && manner.says_capture,
+                promotion: legal.promotion(),
+                mark: None,
+            }),
+        };
+        // The twin: one more piece of Black where nobody stands and nothing of the move happens.
+        let hands = hands_for(&setup, legal);
+        let (kind, square) = intruder;
+        let mut twin = setup.clone();
+        let handled = hands.iter().any(|fact| match fact {
+            Fact::Lifted { square: at, .. } | Fact::Placed { square: at, .. } => *at == square,
+            Fact::Settled(_) => false,
+        });
+        if !handled && twin.board.piece_at(square).is_none() {
+            let role = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight][kind];
+            twin.board.set_piece_at(square, Piece { color: Color::Black, role });
+        }
+        if loses_rights {
+            twin.castling_rights = shakmaty::Bitboard::EMPTY;
+            twin.ep_square = None;
+        }
+        prop_assume!(!ends_the_game(&setup, legal) && !ends_the_game(&twin, legal));
+        let one = everything(game_from(&setup, manner), &said, manner, &hands);
+        let other = everything(game_from(&twin, manner), &said, manner, &hands);
+        prop_assert_eq!(one, other, "{:?} on {}", legal, twin.board);
     }
 }

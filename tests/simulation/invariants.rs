@@ -215,7 +215,16 @@ impl Watch {
                 phrase.key,
                 PhraseKey::ScoreWhite | PhraseKey::ScoreBlack | PhraseKey::LastMove
             );
-            let is_own = *channel == Channel::Ear(game.turn())
+            // Who does not seal, and says the same by chance, is asked about his own words.
+            let is_by_other = matches!(
+                input,
+                Input::Heard {
+                    origin: Origin::Microphone(Some(side)) | Origin::Console(Person::Player(side)),
+                    ..
+                } if *side != game.turn()
+            );
+            let is_own = is_by_other
+                || *channel == Channel::Ear(game.turn())
                 || is_told_again
                 || is_table && !game.profile().sides[game.turn()].ear;
             if is_sealing && shows_sealed && !is_own {
@@ -301,5 +310,8 @@ impl Watch {
 }
 
 fn is_command(input: &Input, wanted: Command) -> bool {
-    matches!(input, Input::Heard { heard: Heard::Clear(Said::Command(said)), .. } if *said == wanted)
+    let Input::Heard { heard, .. } = input else {
+        return false;
+    };
+    *heard == Heard::Clear(Said::Command(wanted))
 }

@@ -1,4 +1,4 @@
-//! The games of `tests/games`: what they say holds, and each of them notices when its rule does not.
+//! The games of `tests/games`: what they say holds, and each notices when its rule does not.
 
 #![expect(
     clippy::disallowed_methods,
