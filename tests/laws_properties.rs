@@ -120,7 +120,8 @@ proptest! {
             reckoned.pass(now);
             for of in Color::ALL {
                 let left = clock.left(of, at);
-                prop_assert_eq!(left.as_millis() as u64, reckoned.left[index(of)], "{} {}", of, text);
+                prop_assert_eq!(left.as_millis() as u64, reckoned.left[index(of)], "{} {}",
+                    of, text);
                 let has_fallen = clock.has_fallen(of);
                 prop_assert_eq!(has_fallen, reckoned.fallen[index(of)], "flag of {} {}", of, text);
             }
@@ -217,7 +218,10 @@ proptest! {
         is_supervised in any::<bool>(),
         faults in prop::collection::vec(0usize..3, 1..5),
     ) {
-        let supervision = if is_supervised { Supervision::Adequate } else { Supervision::Inadequate };
+        let supervision = match is_supervised {
+            true => Supervision::Adequate,
+            false => Supervision::Inadequate,
+        };
         let rules = edition.rules();
         let mut record = FaultRecord::default();
         let mut counts = [0u32; 3];

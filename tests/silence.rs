@@ -34,7 +34,7 @@ fn game(seed: &[u8], board: Sensors) -> Game {
     }
     let setup = chess.to_setup(shakmaty::EnPassantMode::Legal);
     let mut profile = Profile {
-        start: shakmaty::fen::Fen::try_from_setup(setup).ok(),
+        start: Fen::try_from_setup(setup).ok(),
         time_control: "90m+30s".parse().ok(),
         device: Some(DeviceApproval {
             by: "arbiter".to_owned(),
@@ -160,8 +160,8 @@ proptest! {
         prop_assume!(start.turn() == Color::White);
         let position = start.position().clone();
         let setup = start.profile().start.clone().unwrap().into_setup();
-        let Ok(chess) = <Chess as shakmaty::FromSetup>::from_setup(
-            setup, shakmaty::CastlingMode::Standard) else { return Ok(()) };
+        let Ok(chess) = <Chess as FromSetup>::from_setup(
+            setup, CastlingMode::Standard) else { return Ok(()) };
         let quiet: Vec<_> = chess.legal_moves().into_iter().filter(|legal| {
             let mut after = chess.clone();
             after.play_unchecked(*legal);
@@ -196,7 +196,7 @@ proptest! {
     ) {
         let start = game(&seed, Sensors::None);
         prop_assume!(start.turn() == Color::White);
-        let castling = Announcement::of_castling(shakmaty::CastlingSide::from_king_side(king_side));
+        let castling = Announcement::of_castling(CastlingSide::from_king_side(king_side));
         let words = played(start.clone(), &castling, Square::E1, Square::G1);
         let always: Vec<&str> = words.iter().map(|(_, text)| text.split(' ').next().unwrap())
             .collect();
@@ -379,7 +379,7 @@ fn ends_the_game(setup: &Setup, legal: Move) -> bool {
     if is_legal {
         chess.play_unchecked(legal);
     }
-    is_legal && immediate_end(&chess) != ImmediateEnd::GoesOn
+    is_legal && matches!(immediate_end(&chess), ImmediateEnd::Ended(_))
 }
 
 proptest! {

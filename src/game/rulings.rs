@@ -65,6 +65,8 @@ impl Game {
             Ruling::Accept { proposal } => self.decide_proposal(now, proposal, true),
             Ruling::Dismiss { proposal } => self.decide_proposal(now, proposal, false),
             Ruling::DecideClaim { upheld } => self.decide_claim(now, upheld),
+            // The scores of an ended game may be signed: nothing is struck out of them any more.
+            Ruling::Restore { .. } if is_over => self.nothing_to_decide(),
             Ruling::Restore { plies } => self.restore(now, plies),
             Ruling::Compare if !is_over => self.compare(now),
             Ruling::ReadVerdict => self.read_verdict(),
