@@ -502,9 +502,6 @@ fn any_act(dice: &mut Dice, game: &Game, side: Color) -> Act {
             resumption: "tomorrow".to_owned(),
             place: "here".to_owned(),
         }),
-        _ => Act::HandInScore {
-            side,
-            moves: Vec::new(),
-        },
+        _ => Act::Appeal("unfair".to_owned()),
     }
 }
