@@ -191,6 +191,59 @@ fn a_damaged_model_is_named_and_crashes_nothing() {
     assert_eq!(output.status.code(), Some(4));
 }
 
+/// A model that brings no strict grammar of its own: words and order come from annexd.
+#[test]
+fn a_foreign_model_is_checked_word_by_word_and_heard_with() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(file) = spoken(&folder, "move.wav", "Turm Hektor eins Hektor acht") else {
+        return;
+    };
+    let foreign = |name: &str, word: &str, other: &str| {
+        let model = folder.path().join(name);
+        copy(Path::new(MODEL), &model);
+        fs::remove_file(model.join("SHA256SUMS")).expect("a file");
+        let words = model.join("graph/words.txt");
+        let table = fs::read_to_string(&words).expect("a table");
+        assert!(table.contains(&format!("{word} ")));
+        let table = table.replace(&format!("{word} "), &format!("{other} "));
+        fs::write(&words, table).expect("a table");
+        model
+    };
+    let annexd_at_home = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_annexd"))
+            .args(arguments)
+            .env("ANNEXD_DATA", env!("CARGO_MANIFEST_DIR"))
+            .env("HOME", folder.path())
+            .env_remove("XDG_DATA_HOME")
+            .output()
+            .expect("the program was built");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output, said)
+    };
+    let other_spelling = foreign("spelt", "hector", "hektor");
+    let place = other_spelling.to_str().expect("a name");
+    let (used, said) = annexd_at_home(&["model", "use", place]);
+    assert!(used.status.success(), "{said}");
+    let file = file.to_str().expect("a name");
+    let (output, said) = annexd_at_home(&["listen", "--json", file]);
+    let object: Value = serde_json::from_slice(&output.stdout).expect(&said);
+    assert_eq!(object["announcement"]["from"], "h1", "{object}");
+    assert_eq!(object["announcement"]["to"], "h8", "{object}");
+    assert_eq!(object["words"][1]["word"], "hector");
+
+    let lacking = foreign("lacking", "felix", "filou");
+    let (refused, said) = annexd_at_home(&["model", "use", lacking.to_str().expect("a name")]);
+    assert_eq!(refused.status.code(), Some(3), "{said}");
+    assert!(said.contains("felix"), "{said}");
+
+    let damaged = foreign("damaged", "hector", "hektor");
+    fs::write(damaged.join("am/final.mdl"), [0xff; 5_000]).expect("a file");
+    fs::write(damaged.join("graph/HCLr.fst"), [0x7f; 5_000]).expect("a file");
+    let (refused, said) = annexd_at_home(&["model", "use", damaged.to_str().expect("a name")]);
+    assert_eq!(refused.status.code(), Some(3), "{said}");
+    assert!(said.contains("cannot be used"), "{said}");
+}
+
 fn copy(from: &Path, to: &Path) {
     for name in fs::read_to_string(from.join("SHA256SUMS"))
         .expect("sums")

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use super::BLOCK;
+
 /// Blocks (20 ms) in which the quietest moment is taken for the noise of the room.
 const MEMORY: usize = 100;
 
@@ -23,6 +25,9 @@ const SOFTEST: f32 = 40.0;
 
 /// Speech that is not so far above the noise of the room is heard with care, in decibels.
 const CLEARLY_ABOVE: f32 = 30.0;
+
+/// Pauses that are not so far below the loudest moment are filled, in decibels.
+const FILLED: f32 = 30.0;
 
 /// How much a voice may be fainter than the one before it and still be the speaker's, in decibels.
 const FAINTER: f32 = 9.0;
@@ -107,6 +112,17 @@ impl Activity {
     }
 }
 
+/// Whether other voices or a lasting noise fill the pauses of an utterance. The quietest moment
+/// does not tell that of voices, which pause too.
+pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
+    let mut levels: Vec<f32> = sound.chunks_exact(BLOCK).map(level).collect();
+    levels.sort_by(f32::total_cmp);
+    match (levels.get(levels.len() / 5), levels.last()) {
+        (Some(pause), Some(loudest)) => loudest - pause < FILLED,
+        _ => false,
+    }
+}
+
 /// The level of a block in decibels of full scale.
 fn level(block: &[i16]) -> f32 {
     let sum: f32 = block
@@ -164,6 +180,17 @@ mod tests {
             assert!(!activity.stands_out(&hiss));
             assert!(activity.stands_out(&loud));
         }
+    }
+
+    #[test]
+    fn pauses_are_filled_by_voices_that_pause_too() {
+        let words = |pause: i16| -> Vec<i16> {
+            let speech = [8_000; 4 * BLOCK].into_iter();
+            let babble = [pause; 3 * BLOCK].into_iter().chain([0; BLOCK]);
+            speech.chain(babble).cycle().take(100 * BLOCK).collect()
+        };
+        assert!(!are_pauses_filled(&words(30)));
+        assert!(are_pauses_filled(&words(800)));
     }
 
     #[test]

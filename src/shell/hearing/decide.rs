@@ -10,6 +10,9 @@ use crate::notation::{Announcement, CheckMark, Heard, Lexicon, Said, understand}
 /// What recognisers call a sound that is no word of theirs.
 pub const UNKNOWN: &str = "[unk]";
 
+/// The confidence of a meaning that a hearing does not have among its alternatives.
+const UNHEARD: f64 = 0.0067;
+
 /// What is done with an utterance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
@@ -46,6 +49,25 @@ pub struct Limits {
     pub short: Limit,
     /// For commands, answers and single words.
     pub command: Limit,
+    /// When the same sound is heard again at other speeds; never, for a model that says nothing.
+    #[serde(default)]
+    pub opinions: Option<Opinions>,
+}
+
+/// Second opinions: what the recogniser makes of the same sound played slower and faster.
+///
+/// An error of the network seldom survives that, and what it was not sure of often gets clear.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opinions {
+    /// The speeds, 1 being that of the speaker.
+    pub speeds: Vec<f64>,
+    /// What each hearing weighs when they are joined.
+    pub scale: f64,
+    /// The least joint confidence with which a phrase is taken that alone was not sure.
+    pub sure: f64,
+    /// The least confidence in noise, where every hearing must have the same meaning besides.
+    pub sure_in_noise: f64,
 }
 
 /// The limits of one kind of phrase.
@@ -58,6 +80,9 @@ pub struct Limit {
     pub clear: f64,
     /// Below this gain it is ignored; between the two it is asked.
     pub speech: f64,
+    /// Whether every opinion must have the same meaning, in a quiet room too.
+    #[serde(default)]
+    pub unanimous: bool,
 }
 
 impl Default for Limits {
@@ -67,6 +92,7 @@ impl Default for Limits {
             sure: 0.9,
             clear: 0.0,
             speech: -5.0,
+            unanimous: false,
         };
         Self {
             strict_graph: false,
@@ -74,6 +100,7 @@ impl Default for Limits {
             long: limit,
             short: limit,
             command: limit,
+            opinions: None,
         }
     }
 }
@@ -87,6 +114,10 @@ pub struct Evidence {
     pub garbage: f64,
     /// How long the speech lasted, in seconds.
     pub speech_s: f64,
+    /// Whether the speech was not clearly above the noise of the room.
+    pub is_noisy: bool,
+    /// What was heard at the speeds of [`Opinions`], as `sequences`; nothing if it was not tried.
+    pub opinions: Vec<Vec<(Vec<String>, f64)>>,
 }
 
 /// One possible meaning.
@@ -107,6 +138,8 @@ pub struct Verdict {
     pub decision: Decision,
     /// Whether it sounded like words of the lexicon at all.
     pub is_speech: bool,
+    /// Whether second opinions would decide it; then they are to be sought.
+    pub wants_opinions: bool,
     /// The possible meanings, best first, without garbage.
     pub alternatives: Vec<Alternative>,
     /// The gain of the best of them over garbage, a second of speech.
@@ -115,46 +148,117 @@ pub struct Verdict {
 
 /// Decides.
 pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdict {
-    let is_words = |words: &[String]| words.iter().any(|word| word != UNKNOWN);
-    let sequences: Vec<&(Vec<String>, f64)> = evidence
-        .sequences
-        .iter()
-        .filter(|(words, _)| is_words(words))
-        .collect();
-    let Some((_, best_score)) = sequences.first() else {
+    let alternatives = meanings(lexicon, limits, &evidence.sequences);
+    let best_score = evidence.sequences.iter().find(|(words, _)| is_words(words));
+    let (Some((_, best_score)), Some(best)) = (best_score, alternatives.first()) else {
         return Verdict {
             decision: Decision::Ignore,
             is_speech: false,
-            alternatives: Vec::new(),
+            wants_opinions: false,
+            alternatives,
             gain: f64::NEG_INFINITY,
         };
     };
     let gain = (best_score - evidence.garbage) / evidence.speech_s.max(0.2);
-    let alternatives = meanings(lexicon, limits, &sequences, *best_score);
-    let limit = alternatives
-        .first()
-        .map_or(limits.command, |best| limits.of(best));
+    let limit = limits.of(best);
     let is_speech = gain >= limit.speech;
+    let is_clear = is_speech && gain >= limit.clear;
+    let is_sure = best.confidence >= limit.sure;
+    let is_doubtful = evidence.is_noisy || limit.unanimous || !is_sure;
+    let opinions = limits
+        .opinions
+        .as_ref()
+        .filter(|_| is_clear && is_doubtful && best.readings.len() == 1);
+    let wants_opinions = opinions.is_some() && evidence.opinions.is_empty();
+    let (alternatives, is_sure) = match opinions {
+        Some(opinions) if !wants_opinions => {
+            let others = evidence.opinions.iter();
+            let others: Vec<_> = others
+                .map(|heard| meanings(lexicon, limits, heard))
+                .collect();
+            with_opinions(alternatives, &others, opinions, limit, evidence.is_noisy)
+        }
+        _ => (alternatives, is_sure),
+    };
     let decision = match alternatives.first() {
-        Some(best) if is_speech => judge(limit, best, gain),
+        Some(best) if is_word_alone(best) => Decision::Ignore,
+        Some(best) if is_clear && is_sure && best.readings.len() == 1 => Decision::Take,
+        Some(_) if is_speech => Decision::Ask,
         _ => Decision::Ignore,
     };
     Verdict {
         decision,
         is_speech,
+        wants_opinions,
         alternatives,
         gain,
     }
 }
 
-fn judge(limit: Limit, best: &Alternative, gain: f64) -> Decision {
-    if is_word_alone(best) {
-        Decision::Ignore
-    } else if best.readings.len() == 1 && best.confidence >= limit.sure && gain >= limit.clear {
-        Decision::Take
-    } else {
-        Decision::Ask
+/// The meanings after second opinions, and whether the best of them is sure now.
+fn with_opinions(
+    alternatives: Vec<Alternative>,
+    others: &[Vec<Alternative>],
+    opinions: &Opinions,
+    limit: Limit,
+    is_noisy: bool,
+) -> (Vec<Alternative>, bool) {
+    let confidence = |all: &[Alternative]| all.first().map_or(0.0, |best| best.confidence);
+    if is_noisy || limit.unanimous {
+        let needed = if is_noisy {
+            opinions.sure_in_noise
+        } else {
+            limit.sure
+        };
+        let is_sure = confidence(&alternatives) >= needed && are_unanimous(&alternatives, others);
+        return (alternatives, is_sure);
     }
+    let alternatives = joined(alternatives, others, opinions.scale);
+    let is_sure = confidence(&alternatives) >= opinions.sure;
+    (alternatives, is_sure)
+}
+
+fn is_words(words: &[String]) -> bool {
+    words.iter().any(|word| word != UNKNOWN)
+}
+
+/// Whether every hearing has the same best meaning.
+fn are_unanimous(first: &[Alternative], others: &[Vec<Alternative>]) -> bool {
+    let same = |other: &Vec<Alternative>| match (first.first(), other.first()) {
+        (Some(one), Some(other)) => one.is_same(other),
+        _ => false,
+    };
+    others.iter().all(same)
+}
+
+/// Several hearings as one: the confidences of a meaning multiplied, best meaning first.
+fn joined(first: Vec<Alternative>, others: &[Vec<Alternative>], scale: f64) -> Vec<Alternative> {
+    let mut all = first.clone();
+    for other in others.iter().flatten() {
+        if !all.iter().any(|known| known.is_same(other)) {
+            all.push(other.clone());
+        }
+    }
+    let share = |hearing: &[Alternative], meaning: &Alternative| {
+        let known = hearing.iter().find(|other| other.is_same(meaning));
+        known
+            .map_or(0.0, |other| other.confidence)
+            .max(UNHEARD)
+            .ln()
+    };
+    let weights: Vec<f64> = all
+        .iter()
+        .map(|meaning| {
+            let others: f64 = others.iter().map(|hearing| share(hearing, meaning)).sum();
+            (scale * (share(&first, meaning) + others)).exp()
+        })
+        .collect();
+    let total: f64 = weights.iter().sum();
+    for (meaning, weight) in all.iter_mut().zip(weights) {
+        meaning.confidence = weight / total;
+    }
+    all.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    all
 }
 
 /// "Schach" that comes late belongs to the announcement before it, and "drei" alone to nothing.
@@ -177,30 +281,36 @@ impl Limits {
     }
 }
 
-/// Joins sequences of the same meaning and turns scores into confidences.
+impl Alternative {
+    fn is_same(&self, other: &Self) -> bool {
+        self.words == other.words
+            || (!self.readings.is_empty() && same_meaning(&self.readings, &other.readings))
+    }
+}
+
+/// Joins sequences of the same meaning and turns scores into confidences; garbage left out.
 fn meanings(
     lexicon: &Lexicon,
     limits: &Limits,
-    sequences: &[&(Vec<String>, f64)],
-    best: f64,
+    sequences: &[(Vec<String>, f64)],
 ) -> Vec<Alternative> {
+    let sequences = || sequences.iter().filter(|(words, _)| is_words(words));
+    let best = sequences().next().map_or(0.0, |(_, score)| *score);
     let weight = |score: f64| ((score - best) * limits.scale).clamp(-60.0, 0.0).exp();
-    let total: f64 = sequences.iter().map(|(_, s)| weight(*s)).sum();
+    let total: f64 = sequences().map(|(_, s)| weight(*s)).sum();
     let mut alternatives: Vec<Alternative> = Vec::new();
-    for (words, score) in sequences {
-        let readings = understand(lexicon, words);
-        let confidence = weight(*score) / total;
-        let same = alternatives.iter_mut().find(|other| {
-            other.words == *words
-                || (!readings.is_empty() && same_meaning(&other.readings, &readings))
-        });
-        match same {
-            Some(other) => other.confidence += confidence,
-            None => alternatives.push(Alternative {
-                words: words.clone(),
-                readings,
-                confidence,
-            }),
+    for (words, score) in sequences() {
+        let alternative = Alternative {
+            words: words.clone(),
+            readings: understand(lexicon, words),
+            confidence: weight(*score) / total,
+        };
+        match alternatives
+            .iter_mut()
+            .find(|other| other.is_same(&alternative))
+        {
+            Some(other) => other.confidence += alternative.confidence,
+            None => alternatives.push(alternative),
         }
     }
     alternatives
@@ -263,6 +373,7 @@ mod tests {
                 .collect(),
             garbage,
             speech_s: 2.0,
+            ..Evidence::default()
         }
     }
 
@@ -306,6 +417,47 @@ mod tests {
         check(&[(MOVE, 100.0)], 102.0, Decision::Ask);
     }
 
+    /// Decided with second opinions, each the best words and by how much they are best.
+    #[track_caller]
+    fn check_opinions(is_noisy: bool, opinions: [(&str, f64); 2], expected: Decision) {
+        let limits = Limits {
+            opinions: Some(Opinions {
+                speeds: vec![0.9, 1.1],
+                scale: 0.5,
+                sure: 0.9,
+                sure_in_noise: 0.7,
+            }),
+            ..Limits::default()
+        };
+        let mut evidence = evidence(&[(MOVE, 100.0), (OTHER, 99.0)], 90.0);
+        evidence.is_noisy = is_noisy;
+        assert!(decide(&german(), &limits, &evidence).wants_opinions);
+        evidence.opinions = opinions
+            .iter()
+            .map(|(text, by)| {
+                let other = if *text == MOVE { OTHER } else { MOVE };
+                let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+                vec![(words(text), 100.0), (words(other), 100.0 - by)]
+            })
+            .collect();
+        let verdict = decide(&german(), &limits, &evidence);
+        assert_eq!(verdict.decision, expected, "{verdict:?}");
+        assert!(!verdict.wants_opinions);
+    }
+
+    #[test]
+    fn second_opinions_make_sure_what_was_not() {
+        check_opinions(false, [(MOVE, 3.0), (MOVE, 4.0)], Decision::Take);
+        check_opinions(false, [(OTHER, 3.0), (MOVE, 3.0)], Decision::Ask);
+        check_opinions(false, [(OTHER, 4.0), (OTHER, 4.0)], Decision::Take);
+    }
+
+    #[test]
+    fn in_noise_they_must_all_agree() {
+        check_opinions(true, [(MOVE, 1.0), (MOVE, 1.0)], Decision::Take);
+        check_opinions(true, [(MOVE, 9.0), (OTHER, 0.1)], Decision::Ask);
+    }
+
     proptest! {
         #[test]
         fn every_long_move_is_decided_alike(
@@ -320,6 +472,7 @@ mod tests {
                 sequences: vec![(words, 100.0)],
                 garbage: 95.0,
                 speech_s: 2.0,
+                ..Evidence::default()
             };
             let verdict = decide(&german, &Limits::default(), &evidence);
             prop_assert_eq!(verdict.heard(), Some(Heard::Clear(Said::Move(announced))));

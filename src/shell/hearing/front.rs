@@ -8,6 +8,9 @@ use crate::shell::error::{Error, ErrorKind, Result};
 /// Below this the ear hears nothing and the recogniser only an offset, in hertz.
 const LOWEST: f32 = 20.0;
 
+/// Chunks of silence that push out what is left; two or three do.
+const MOST_SILENCES: usize = 20;
+
 /// Mixes the channels, takes away what is constant, and resamples.
 pub struct Front {
     channels: usize,
@@ -18,6 +21,9 @@ pub struct Front {
 struct Resampling {
     resampler: FftFixedIn<f32>,
     waiting: Vec<f32>,
+    /// Samples that are still to come out, were there no more to come in.
+    owed: f64,
+    ratio: f64,
 }
 
 impl Front {
@@ -43,8 +49,10 @@ impl Front {
             let resampler = FftFixedIn::new(rate as usize, SAMPLE_RATE as usize, chunk, 1, 1)
                 .map_err(|error| no_way(error.to_string()))?;
             Some(Resampling {
+                owed: resampler.output_delay() as f64,
                 resampler,
                 waiting: Vec::new(),
+                ratio: f64::from(SAMPLE_RATE) / f64::from(rate),
             })
         };
         Ok(Self {
@@ -75,6 +83,18 @@ impl Front {
     }
 }
 
+/// A sound as it would be were it played at this speed, 1 being its own; pitch moves along.
+pub fn at_speed(sound: &[i16], speed: f64) -> Vec<i16> {
+    let rate = (f64::from(SAMPLE_RATE) * speed).round() as u32;
+    let Ok(mut front) = Front::new(rate, 1) else {
+        return sound.to_vec();
+    };
+    let samples: Vec<f32> = sound.iter().map(|&s| f32::from(s) / 32_768.0).collect();
+    let mut changed = front.feed(&samples);
+    changed.extend(front.finish());
+    changed
+}
+
 impl Resampling {
     fn feed(&mut self, mono: &[f32]) -> Vec<i16> {
         self.waiting.extend_from_slice(mono);
@@ -86,18 +106,23 @@ impl Resampling {
             }
             let rest = self.waiting.split_off(wanted);
             let chunk = std::mem::replace(&mut self.waiting, rest);
+            let before = ready.len();
             self.push(&chunk, &mut ready);
+            self.owed += wanted as f64 * self.ratio - (ready.len() - before) as f64;
         }
     }
 
     fn finish(&mut self) -> Vec<i16> {
         let mut ready = Vec::new();
-        let silence = self.resampler.input_frames_next();
-        let mut chunk = std::mem::take(&mut self.waiting);
-        chunk.resize(silence, 0.0);
-        self.push(&chunk, &mut ready);
-        let silence = vec![0.0; self.resampler.input_frames_next()];
-        self.push(&silence, &mut ready);
+        self.owed += self.waiting.len() as f64 * self.ratio;
+        for _ in 0..MOST_SILENCES {
+            let mut chunk = std::mem::take(&mut self.waiting);
+            chunk.resize(self.resampler.input_frames_next(), 0.0);
+            self.push(&chunk, &mut ready);
+            if ready.len() as f64 >= self.owed {
+                break;
+            }
+        }
         ready
     }
 
@@ -174,6 +199,34 @@ mod tests {
         assert_eq!(heard.len(), mono.len());
         let mean = heard[8_000..].iter().map(|&s| f32::from(s)).sum::<f32>() / 8_000.0;
         assert!(mean.abs() < 50.0, "{mean}");
+    }
+
+    #[test]
+    fn the_last_sound_comes_out_at_every_rate() {
+        for rate in [
+            8_000, 11_025, 14_880, 17_120, 22_050, 44_100, 48_000, 96_000,
+        ] {
+            let mut front = Front::new(rate, 1).unwrap();
+            let mut sound = vec![0.0; rate as usize];
+            let click = sound.len() - rate as usize / 400;
+            sound[click..].fill(0.5);
+            let mut heard = front.feed(&sound);
+            heard.extend(front.finish());
+            let most = heard.iter().map(|s| s.unsigned_abs()).max();
+            assert!(most > Some(10_000), "{rate}: {most:?}");
+        }
+    }
+
+    #[test]
+    fn a_sound_can_be_played_slower_and_faster() {
+        let sound = vec![1_000_i16; 16_000];
+        for (speed, expected) in [(0.93, 17_204), (1.0, 16_000), (1.07, 14_953)] {
+            let length = at_speed(&sound, speed).len();
+            assert!(
+                (expected..expected + 1_300).contains(&length),
+                "{speed}: {length}"
+            );
+        }
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::activity::Activity;
+use super::activity::{Activity, are_pauses_filled};
 use super::decide::{Decision, Evidence, Verdict, decide};
 use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
+use super::front::at_speed;
 use super::model::HearingModel;
 use super::recogniser::Recogniser;
 use super::{BLOCK, SAMPLE_RATE};
@@ -219,8 +220,10 @@ impl Listener {
             garbage: self.recogniser.garbage(&sound),
             sequences,
             speech_s: stood_out as f64 * f64::from(BLOCK_MS) / 1000.0,
+            is_noisy: self.activity.is_noisy() || are_pauses_filled(&sound),
+            opinions: Vec::new(),
         };
-        let mut verdict = decide(&self.lexicon, &self.model.limits, &evidence);
+        let mut verdict = self.decided(evidence, &sound);
         // While annexd speaks the loudest voice may be its own.
         let is_speaking = self.obeying == Obeying::BargeIn;
         if is_speaking && !is_barge_in(&verdict) {
@@ -243,6 +246,22 @@ impl Listener {
             compute: std::mem::take(&mut self.compute) + begun.elapsed(),
             compute_at_end: block_begun.elapsed(),
         })
+    }
+}
+
+impl Listener {
+    fn decided(&mut self, mut evidence: Evidence, sound: &[i16]) -> Verdict {
+        let limits = &self.model.limits;
+        let verdict = decide(&self.lexicon, limits, &evidence);
+        let Some(opinions) = limits.opinions.as_ref().filter(|_| verdict.wants_opinions) else {
+            return verdict;
+        };
+        for speed in &opinions.speeds {
+            let changed = at_speed(sound, *speed);
+            let heard = self.recogniser.sequences(&self.lexicon, &changed);
+            evidence.opinions.push(heard);
+        }
+        decide(&self.lexicon, limits, &evidence)
     }
 }
 

@@ -13,14 +13,14 @@ use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::folders;
 use crate::shell::libvosk;
 
-/// What every model must have.
-const NEEDED: [&str; 7] = [
+/// What every model must have. The words stand in a `graph/words.txt` or, as in the official small
+/// models, inside `Gr.fst`.
+const NEEDED: [&str; 6] = [
     "am/final.mdl",
     "conf/mfcc.conf",
     "conf/model.conf",
     "graph/HCLr.fst",
     "graph/Gr.fst",
-    "graph/words.txt",
     "graph/phones/word_boundary.int",
 ];
 
@@ -291,7 +291,8 @@ fn check_words(vosk: &mut vosk::Model, lexicon: &Lexicon, folder: &Path) -> Resu
 /// The words to listen for, and those the model does not know.
 ///
 /// What it does not know by its name is listened for in another accepted spelling; the recogniser
-/// would drop an unknown word without a word. A meaning that no word is left for is refused.
+/// would drop an unknown word without a word. Refused is a model that lacks the first word for a
+/// meaning of moves: where only the letter is left for a file, "Felix" would not be heard.
 fn run_time_grammar(
     vosk: &mut vosk::Model,
     lexicon: &Lexicon,
@@ -299,7 +300,6 @@ fn run_time_grammar(
 ) -> Result<(Vec<String>, Vec<String>)> {
     let mut grammar = Vec::new();
     let mut missing = Vec::new();
-    let mut meant: Vec<Value> = Vec::new();
     for entry in lexicon.words() {
         let mut spellings = std::iter::once(&entry.word).chain(&entry.typed);
         let known = spellings
@@ -307,7 +307,6 @@ fn run_time_grammar(
         match known {
             Some(spelling) => {
                 grammar.push(spelling.clone());
-                meant.push(entry.value);
             }
             None => missing.push(entry.word.clone()),
         }
@@ -319,8 +318,9 @@ fn run_time_grammar(
         ) || matches!(value, Value::CastlingSide(_) | Value::Captures)
     };
     let unsaid: Vec<String> = Value::all_with_meaning()
-        .filter(|value| needed(value) && !meant.contains(value))
+        .filter(needed)
         .filter_map(|value| lexicon.word_for(value).map(str::to_owned))
+        .filter(|word| missing.contains(word))
         .collect();
     if unsaid.is_empty() {
         grammar.push(super::decide::UNKNOWN.to_owned());

@@ -137,6 +137,18 @@ fn a_server_that_dies_or_refuses_is_named() {
 }
 
 #[test]
+fn a_full_disk_is_named() {
+    let shelf = tempfile::tempdir().unwrap();
+    let file = archive(&["top/a"]);
+    std::os::unix::fs::symlink("/dev/full", shelf.path().join("small.part")).unwrap();
+    let wanted = entry(serve(file.clone(), Manner::Whole), &file);
+    let error = fetched(&wanted, shelf.path()).unwrap_err();
+    assert!(error.message.contains("small.part"), "{error}");
+    assert!(error.message.contains("No space left"), "{error}");
+    assert!(!shelf.path().join("small").exists());
+}
+
+#[test]
 fn a_wrong_sum_a_longer_file_and_a_plain_address_are_refused() {
     let file = archive(&["top/a"]);
     let address = serve(file.clone(), Manner::Whole);
