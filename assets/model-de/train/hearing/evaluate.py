@@ -46,7 +46,11 @@ class Limits:
         """Those of long and short moves and of commands."""
         with open(file, "rb") as opened:
             table = tomllib.load(opened)
-        return {kind: cls(**table[kind]) for kind in ("long", "short", "command")}
+        names = cls.__dataclass_fields__
+        return {
+            kind: cls(**{name: table[kind][name] for name in names})
+            for kind in ("long", "short", "command")
+        }
 
 
 @dataclass
