@@ -18,6 +18,9 @@ struct Bench {
     board: Box<dyn annexd::shell::boards::Board>,
     follower: Follower,
     was_plugged: bool,
+    /// What the line has not carried yet, and how much of a byte it has carried.
+    waiting: Vec<u8>,
+    carried: f64,
     unexplained_since: Option<Moment>,
     made: Vec<String>,
     seen: Vec<(usize, String)>,
@@ -35,6 +38,8 @@ impl Bench {
             board,
             follower: Follower::new(Patience::default()),
             was_plugged: true,
+            waiting: Vec::new(),
+            carried: 0.0,
             unexplained_since: None,
             made: Vec::new(),
             seen: Vec::new(),
@@ -57,7 +62,7 @@ impl Bench {
             }
         }
         self.simulation.wake(self.now);
-        let bytes = self.simulation.take_bytes();
+        let bytes = self.carry();
         self.board.received(self.now, &bytes);
         while let Some(said) = self.board.next_event() {
             let reports = self.follower.hear(self.now, said);
@@ -66,6 +71,18 @@ impl Bench {
         let reports = self.follower.wake(self.now);
         self.take(reports);
         self.refresh();
+    }
+
+    /// As many bytes as the line carries in this time.
+    fn carry(&mut self) -> Vec<u8> {
+        self.waiting.append(&mut self.simulation.take_bytes());
+        if !self.was_plugged {
+            self.waiting.clear();
+        }
+        self.carried += TICK.as_secs_f64() * f64::from(self.simulation.bytes_per_second());
+        let count = (self.carried as usize).min(self.waiting.len());
+        self.carried = (self.carried - count as f64).min(1.0);
+        self.waiting.drain(..count).collect()
     }
 
     /// As the thread of a port does.
@@ -244,10 +261,15 @@ fn games_on_a_peg_board_that_knows_colours_only() {
 fn games_over_a_bad_line_with_a_hostile_board() {
     let line = [Behaviour::Unplug, Behaviour::StaleAcks, Behaviour::Hostile];
     let all = [&HANDS[..], &line].concat();
-    for kind in [Kind::Chesslink, Kind::Cpp] {
-        check_games(kind, Senses::Piece, &all, 0..100);
+    let slow = [&all[..], &[Behaviour::SlowLine]].concat();
+    for kind in [Kind::Dgt, Kind::Chesslink, Kind::Cpp] {
+        check_games(kind, Senses::Piece, &all, 0..50);
+        check_games(kind, Senses::Piece, &slow, 50..100);
     }
-    // Where a byte is lost in the middle of a slide only the lever tells where it ended.
-    let lossy = [&all[..], &[Behaviour::LostBytes]].concat();
+}
+
+#[test]
+fn games_over_a_line_that_loses_bytes() {
+    let lossy = [&HANDS[..], &[Behaviour::LostBytes]].concat();
     check_games(Kind::Dgt, Senses::Piece, &lossy, 0..100);
 }

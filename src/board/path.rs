@@ -142,6 +142,11 @@ impl Path {
         &self.nodes[self.nodes.len() - 1]
     }
 
+    /// The position it began with.
+    pub(super) fn first(&self) -> &Node {
+        &self.nodes[0]
+    }
+
     /// The position before the last move, while that move may still be replaced.
     pub(super) fn before_tip(&self) -> Option<&Node> {
         let index = self.nodes.len().checked_sub(2)?;

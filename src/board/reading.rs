@@ -123,6 +123,15 @@ impl Orientation {
         }
     }
 
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Normal => Self::Rotated,
+            Self::Rotated => Self::Normal,
+        }
+    }
+
     /// The square of the game that a square of the board is.
     pub fn square(self, square: Square) -> Square {
         match self {

@@ -32,6 +32,9 @@ impl Default for Patience {
 /// With so many moves, the start position is a take-back; with more it is a new game.
 const TAKEN_BACK_TO_START_MAX: usize = 2;
 
+/// A snapshot that was asked for comes within this time, or not at all.
+const DOUBT_MAX: Duration = Duration::from_secs(2);
+
 /// Both players may announce before the boards have followed.
 const ANNOUNCED_MAX: usize = 4;
 
@@ -47,6 +50,8 @@ pub enum Observation {
     /// A move was announced, by either player. Boards that cannot tell pieces apart need this
     /// second witness; no board is ever made to agree with it.
     Announced(UciMove),
+    /// Something that the board said was lost on the line; a snapshot will say what.
+    Lost,
     /// Time has passed.
     Time,
 }
@@ -128,6 +133,10 @@ pub struct Reconstructor {
     /// Something has been placed since the last piece was lifted.
     is_hand_explained: bool,
     lever_waits: bool,
+    /// Until when a snapshot is awaited, because something was lost; and whether the clock was
+    /// pressed since.
+    doubt: Option<Moment>,
+    is_pressed_in_doubt: bool,
     departed: Option<Board>,
     gesture: Option<Gesture>,
 }
@@ -152,6 +161,8 @@ impl Reconstructor {
             lifted: Vec::new(),
             is_hand_explained: true,
             lever_waits: false,
+            doubt: None,
+            is_pressed_in_doubt: false,
             departed: None,
             gesture: None,
         }
@@ -216,6 +227,9 @@ impl Reconstructor {
 
     /// When to wake it with [`Observation::Time`].
     pub fn deadline(&self) -> Option<Moment> {
+        if self.doubt.is_some() {
+            return self.doubt;
+        }
         let quiet = self
             .is_astir
             .then(|| self.last_change + self.patience.quiet);
@@ -235,14 +249,18 @@ impl Reconstructor {
                     self.follow(now, &mut events);
                 }
             }
-            Observation::Snapshot(readings) => self.snapshot(&readings, now, &mut events),
+            Observation::Snapshot(readings) => {
+                self.snapshot(&readings, now, &mut events);
+                self.end_doubt(now, &mut events);
+            }
+            Observation::Lost => self.doubt = Some(now + DOUBT_MAX),
             Observation::Lever => self.lever(now, &mut events),
             Observation::Announced(announced) => {
                 if self.announced.len() == ANNOUNCED_MAX {
                     self.announced.remove(0);
                 }
                 self.announced.push(announced);
-                if !self.is_astir {
+                if !self.is_astir && self.doubt.is_none() {
                     self.rest(now, false, &mut events);
                 }
             }
@@ -251,7 +269,21 @@ impl Reconstructor {
         events
     }
 
+    /// What was lost is known again, or will never be.
+    fn end_doubt(&mut self, now: Moment, events: &mut Vec<Event>) {
+        self.doubt = None;
+        // Where the next move has begun since, it will tell what was pressed for.
+        if std::mem::take(&mut self.is_pressed_in_doubt) && !self.is_unexplained() {
+            self.lever(now, events);
+        }
+    }
+
     fn pass_time(&mut self, now: Moment, events: &mut Vec<Event>) {
+        match self.doubt {
+            Some(until) if now < until => return,
+            Some(_) => self.end_doubt(now, events),
+            None => {}
+        }
         if self.is_astir && now >= self.last_change + self.patience.quiet {
             self.rest(now, false, events);
         }
@@ -425,19 +457,33 @@ impl Reconstructor {
         events.push(Event::Fact(Fact::Settled(placement)));
     }
 
-    /// The start position stands there again, and not because a move or two were taken back.
+    /// The start position stands there, or stands there again, and not because a move or two were
+    /// taken back.
     fn is_new_game(&self) -> bool {
-        let plies = self.path.as_ref().map(Path::plies);
-        plies.is_none_or(|plies| plies > TAKEN_BACK_TO_START_MAX) && self.sensors.fit(&Board::new())
+        let start = Board::new();
+        let may_be_new = self.path.as_ref().is_none_or(|path| {
+            path.plies() > TAKEN_BACK_TO_START_MAX || *path.first().board() != start
+        });
+        may_be_new && (self.sensors.fit(&start) || self.sensors.rotated().fit(&start))
     }
 
     fn begin_again(&mut self, now: Moment, events: &mut Vec<Event>) {
-        let orientation = self.orientation.unwrap_or_default();
-        let readings = orientation.readings(&self.sensors);
+        let before = self.orientation.unwrap_or_default();
+        let readings = before.readings(&self.sensors);
+        let orientation = if self.sensors.fit(&Board::new()) {
+            before
+        } else {
+            before.other()
+        };
         self.begin(orientation, &readings, Chess::default(), now, events);
     }
 
     fn lever(&mut self, now: Moment, events: &mut Vec<Event>) {
+        if self.doubt.is_some() {
+            // What is shown may be the middle of a move.
+            self.is_pressed_in_doubt = true;
+            return;
+        }
         let (plies, was_sealed) = self
             .path
             .as_ref()

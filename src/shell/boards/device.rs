@@ -112,6 +112,8 @@ pub enum DeviceEvent {
     Battery(u8),
     /// Something is wrong with it, in a clear sentence.
     Trouble(String),
+    /// Something it said was lost on the line. It has been asked for all squares.
+    Lost,
     /// Nothing comes from it any more, though its line is open.
     Silent,
     /// It speaks again.

@@ -172,6 +172,7 @@ impl Follower {
             }
             DeviceEvent::Snapshot(readings) => self.observe(now, Observation::Snapshot(*readings)),
             DeviceEvent::Move(played) => self.announced(now, played),
+            DeviceEvent::Lost => self.observe(now, Observation::Lost),
             DeviceEvent::Clock(reading) => self.read_clock(now, reading),
             DeviceEvent::NoClock => self
                 .clock

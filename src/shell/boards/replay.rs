@@ -88,22 +88,25 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
 /// Replays a recording. A recording has no times but those of its clock, and nobody waits for an
 /// answer, so each move is told as it turned out in the end, at the place where it was played.
 pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
-    let (lines, has_snapshot) = Replay::run(bytes, settings, settings.orientation);
-    if has_snapshot || settings.orientation.is_some() {
+    let lines = Replay::run(bytes, settings, settings.orientation);
+    if settings.orientation.is_some() {
         return lines;
     }
-    // Nothing said how the board lay: it lay so that the game makes sense.
+    // Where nothing says how the board lay, it lay so that the game makes sense.
     let moves = |lines: &[Line]| {
         let is_move = |line: &&Line| matches!(line, Line::Moved(_));
         lines.iter().filter(is_move).count()
     };
-    let (rotated, _) = Replay::run(bytes, settings, Some(Orientation::Rotated));
+    let rotated = Replay::run(bytes, settings, Some(Orientation::Rotated));
     if moves(&rotated) > moves(&lines) {
         rotated
     } else {
         lines
     }
 }
+
+/// After so many changes that have led to no known position it is asked what two moves would.
+const UNEXPLAINED_MIN: u32 = 3;
 
 struct Replay {
     follower: Follower,
@@ -112,19 +115,16 @@ struct Replay {
     orientation: Option<Orientation>,
     now: Moment,
     clock: Option<(Moment, ClockReading)>,
-    has_snapshot: bool,
     has_begun: bool,
     game: Vec<PlayedMove>,
     is_over: bool,
+    /// Changes in a row that have led to no known position.
+    unexplained: u32,
     lines: Vec<(Moment, Line)>,
 }
 
 impl Replay {
-    fn run(
-        bytes: &[u8],
-        settings: &Settings,
-        orientation: Option<Orientation>,
-    ) -> (Vec<Line>, bool) {
+    fn run(bytes: &[u8], settings: &Settings, orientation: Option<Orientation>) -> Vec<Line> {
         let patience = Patience::default();
         let mut replay = Self {
             follower: Follower::new(patience),
@@ -133,10 +133,10 @@ impl Replay {
             orientation,
             now: Moment::START,
             clock: None,
-            has_snapshot: false,
             has_begun: false,
             game: Vec::new(),
             is_over: false,
+            unexplained: 0,
             lines: Vec::new(),
         };
         let mut board = driver(settings.kind);
@@ -150,15 +150,12 @@ impl Replay {
         replay.finish();
         let mut lines = replay.lines;
         lines.sort_by_key(|(moment, _)| *moment);
-        let lines = lines.into_iter().map(|(_, line)| line).collect();
-        (lines, replay.has_snapshot)
+        lines.into_iter().map(|(_, line)| line).collect()
     }
 
     fn hear(&mut self, said: DeviceEvent) {
-        match &said {
-            DeviceEvent::Snapshot(_) => self.has_snapshot = true,
-            DeviceEvent::Clock(reading) => self.pass_clock_time(*reading),
-            _ => {}
+        if let DeviceEvent::Clock(reading) = &said {
+            self.pass_clock_time(*reading);
         }
         let is_board = matches!(said, DeviceEvent::Square(..) | DeviceEvent::Snapshot(_));
         if is_board && !std::mem::replace(&mut self.has_begun, true) {
@@ -166,8 +163,26 @@ impl Replay {
         }
         let reports = self.follower.hear(self.now, said);
         self.tell(reports);
+        if is_board {
+            self.rest_without_clock();
+        }
         if is_board && !self.is_over {
             self.game = self.follower.reconstructor().moves();
+        }
+    }
+
+    /// Without a clock nothing tells that pieces have rested. If several changes in a row lead to
+    /// no known position, they had rested in between.
+    fn rest_without_clock(&mut self) {
+        if !self.follower.reconstructor().is_unexplained() {
+            self.unexplained = 0;
+            return;
+        }
+        self.unexplained += 1;
+        if self.clock.is_none() && self.unexplained >= UNEXPLAINED_MIN {
+            self.now = self.now + self.patience.quiet;
+            let reports = self.follower.wake(self.now);
+            self.tell(reports);
         }
     }
 

@@ -113,6 +113,13 @@ impl<P: Protocol> Talk<P> {
         }
     }
 
+    fn note_lost(&mut self) {
+        self.has_lost = true;
+        if self.is_open && self.is_recognised {
+            self.out.say(DeviceEvent::Lost);
+        }
+    }
+
     /// After lost bytes only all squares say what stands where.
     fn ask_for_lost(&mut self, now: Moment) {
         let may_ask = self.is_open && self.is_recognised && self.out.writes.is_empty();
@@ -178,7 +185,7 @@ impl<P: Protocol> Board for Talk<P> {
             match self.protocol.take(now, byte, &mut self.out) {
                 Taken::Part => {}
                 Taken::Message => self.is_recognised = true,
-                Taken::Lost => self.has_lost = true,
+                Taken::Lost => self.note_lost(),
             }
         }
         self.note_squares(now, events_before);
@@ -191,7 +198,7 @@ impl<P: Protocol> Board for Talk<P> {
         }
         if self.protocol.is_partial() && now.since(self.heard) >= P::PARTIAL_MAX {
             self.protocol.forget_partial();
-            self.has_lost = true;
+            self.note_lost();
         }
         self.ask_for_lost(now);
         if self.ask_due() <= now {
