@@ -3,6 +3,11 @@
 //! Everything here is pure unless it stands under [`shell`]: inputs and the time go in, effects
 //! come out. The order below is the order of dependence; a module uses only what stands above it.
 
+// No input may end a game: nothing here panics on purpose but where data of the program itself
+// is wrong.
+#![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
+#![cfg_attr(not(test), warn(clippy::unreachable))]
+
 pub mod moment;
 pub mod persons;
 

@@ -79,6 +79,10 @@ impl Edition {
     }
 }
 
+#[expect(
+    clippy::panic,
+    reason = "the text is part of the program, and a test reads all of it"
+)]
 static RULES: LazyLock<[Rules; 6]> = LazyLock::new(|| {
     Edition::ALL.map(|edition| {
         toml::from_str(edition.text())

@@ -82,6 +82,10 @@ fn places() -> Vec<PathBuf> {
     places
 }
 
+#[expect(
+    clippy::expect_used,
+    reason = "a library that was opened and lacks its own functions cannot be called"
+)]
 fn call<F: Copy>(name: &str) -> F {
     let library = LIBRARY
         .get()
