@@ -39,7 +39,7 @@ impl Effort {
     /// Enough for the table: well below a millisecond for most positions.
     pub const QUICK: Self = Self {
         lines: 8,
-        positions: 2_000,
+        positions: 1_000,
     };
 
     /// For an arbiter who asks and can wait some seconds.
