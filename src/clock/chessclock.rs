@@ -115,6 +115,11 @@ impl Chessclock {
         self.control.period(self.faces[side].period)
     }
 
+    /// The number of the period a player is in, counted from 0.
+    pub fn period_number(&self, side: Color) -> usize {
+        self.faces[side].period
+    }
+
     /// Starts a player's clock; stops the other one if it runs.
     pub fn start(&mut self, side: Color, now: Moment) {
         if self.running() != Some(side) {
@@ -254,6 +259,11 @@ impl Chessclock {
             since: now,
             ..running
         });
+    }
+
+    /// Gives both this for each move from now on (G.4); the main times stay.
+    pub fn set_bonus(&mut self, bonus: Bonus) {
+        self.control = self.control.with_bonus(bonus);
     }
 
     /// Sets the number of moves a player has completed (6.10.2) without giving any time for it.

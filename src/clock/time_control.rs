@@ -82,6 +82,15 @@ impl TimeControl {
         }
     }
 
+    /// The same periods with this for each move.
+    #[must_use]
+    pub fn with_bonus(&self, bonus: Bonus) -> Self {
+        let periods = self.periods.iter();
+        Self {
+            periods: periods.map(|&period| Period { bonus, ..period }).collect(),
+        }
+    }
+
     /// The periods, first to last. There is at least one; only the last has no number of moves.
     pub fn periods(&self) -> &[Period] {
         &self.periods

@@ -76,6 +76,8 @@ pub enum Act {
     Sign,
     /// Appeals against a ruling (11.10).
     Appeal(String),
+    /// Asks to adjourn before the end of the session (E.1.2).
+    AskAdjournment,
     /// Seals a move (E.1.1). Never announced, never shown, encrypted at rest by the shell.
     Seal(Announcement),
     /// Fills the outside of the envelope (E.2).

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::Game;
 use super::act::{Act, ClaimGround};
 use super::profile::{Duty, Sensors};
-use crate::laws::{self, DrawClaim};
+use crate::laws::DrawClaim;
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::PhraseKey;
@@ -41,6 +41,8 @@ impl Game {
             return;
         }
         match act {
+            // A move announced or made after the order to seal is the sealed one (E.1.1).
+            Act::Announce(said) if self.is_sealing(side) => self.seal(person, side, said),
             Act::Announce(said) => self.announce(now, side, said),
             Act::Repeat(said) => self.repeat(now, side, &said),
             Act::Correct(new) => self.correct(now, side, new),
@@ -50,6 +52,7 @@ impl Game {
             Act::Moved => self.said_moved(now, side),
             Act::ReportTouch { square, piece } => self.report_touch(side, square, piece),
             Act::FillEnvelope(envelope) => self.fill_envelope(envelope),
+            Act::Seal(said) => self.seal(person, side, said),
             _ => {}
         }
     }
@@ -64,7 +67,10 @@ impl Game {
         };
         match (person, act) {
             (Person::Player(side), _) => side,
-            (Person::Assistant(side), Act::ReportTouch { .. } | Act::FillEnvelope(_)) => side,
+            (
+                Person::Assistant(side),
+                Act::ReportTouch { .. } | Act::FillEnvelope(_) | Act::Seal(_),
+            ) => side,
             (_, Act::Announce(_)) => turn,
             (_, Act::Repeat(_)) => !last,
             (_, Act::Executed { board }) => *board,
@@ -96,6 +102,9 @@ impl Game {
                 self.profile.two_boards = true;
                 self.table(PhraseKey::TwoBoards, []);
             }
+            Act::Arrive if self.adjournment.resumption.is_some() => {
+                self.arrived_at_resumption(now, side);
+            }
             Act::Arrive => self.arrived(now, side),
             Act::AskLeave => self.for_the_arbiter("11.2", PhraseKey::AsksLeave, side, None),
             Act::Complain(words) => {
@@ -106,6 +115,9 @@ impl Game {
                     PhraseKey::Complains
                 };
                 self.for_the_arbiter("4.8", key, side, Some(words));
+                if key == PhraseKey::Complains {
+                    self.report_last_obligation();
+                }
             }
             Act::Appeal(words) => {
                 self.for_the_arbiter("11.10", PhraseKey::Appeals, side, Some(words));
@@ -113,40 +125,12 @@ impl Game {
             Act::AskIncrement | Act::ClaimNoWinningAttempt => self.quickplay(now, side, &act),
             Act::AskComparison => self.ask_comparison(side),
             Act::Sign => self.sign(now, side),
-            Act::Seal(said) => self.seal(now, side, said),
+            Act::AskAdjournment => {
+                self.for_the_arbiter("E.1.2", PhraseKey::AsksAdjournment, side, None);
+            }
             Act::RecallSealed(said) => self.recall_sealed(now, side, said),
             _ => {}
         }
-    }
-
-    /// The guidelines for games without increment, where they were announced (G.4, G.5).
-    fn quickplay(&mut self, now: Moment, side: Color, act: &Act) {
-        let Some(clock) = &self.clock else { return };
-        let period = clock.period(side);
-        let facts = laws::QuickplayFacts {
-            game_type: self.profile.game_type,
-            was_announced: self.profile.quickplay,
-            in_last_period: period.moves.is_none(),
-            increment: period.bonus.time(),
-            has_move: self.position.turn() == side,
-            left: clock.left(side, now),
-        };
-        let clause = if *act == Act::AskIncrement {
-            "G.4"
-        } else {
-            "G.5"
-        };
-        if laws::may_claim_quickplay(&self.rules, facts).is_err() && self.holds(clause) {
-            self.refuse(self.private(side), clause, PhraseKey::NotNow);
-            return;
-        }
-        let key = if *act == Act::AskIncrement {
-            PhraseKey::AsksIncrement
-        } else {
-            PhraseKey::ClaimsNoAttempt
-        };
-        self.stop_play(now);
-        self.for_the_arbiter(clause, key, side, None);
     }
 }
 
@@ -160,7 +144,7 @@ const fn duty_of(act: &Act) -> Option<Duty> {
         | Act::RejectAnnouncement => Some(Duty::Announce),
         Act::Executed { .. } | Act::Moved => Some(Duty::Execute),
         Act::ReportTouch { .. } => Some(Duty::Claim),
-        Act::FillEnvelope(_) => Some(Duty::Adjourn),
+        Act::FillEnvelope(_) | Act::Seal(_) => Some(Duty::Adjourn),
         _ => None,
     }
 }

@@ -1,91 +1,210 @@
-//! Adjourning: the sealed move stays off every channel that is shared (Annex E).
+//! Sealing a move: it stays off every channel that is shared (E.1 to E.4).
+
+use std::time::Duration;
 
 use shakmaty::Color;
 
 use super::Game;
-use super::act::Envelope;
+use super::act::{Act, Envelope};
 use super::effect::Priority;
+use super::input::Input;
 use super::position::{Resolved, resolve};
 use super::queries::Phase;
-use crate::laws::{self, Opened, SealVerdict, Termination};
+use super::resumption::Resumption;
+use crate::laws::Present;
 use crate::moment::Moment;
-use crate::notation::Announcement;
-use crate::persons::Channel;
+use crate::notation::{Announcement, Heard, Said};
+use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, PhraseKey};
 
 /// What is known of an adjournment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Adjournment {
-    sealed: Option<Announcement>,
-    outside: Option<Envelope>,
+    pub(super) envelope: InEnvelope,
+    pub(super) outside: Option<Envelope>,
+    /// The rest of the session, if the player on move adjourns early (E.1.2).
+    session_left: Option<Duration>,
+    pub(super) resumption: Option<Resumption>,
+}
+
+/// What is in the envelope.
+#[derive(Clone, Debug, Default)]
+pub(super) enum InEnvelope {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// This move. It was never said to anybody but the sealer.
+    Move(Announcement),
+    /// A move that the record holds under lock and the game does not know.
+    Locked,
+    /// The envelope is missing (E.12).
+    Missing {
+        /// Whether the position is known.
+        position_known: bool,
+    },
 }
 
 impl Game {
-    /// The arbiter asks the player on move to seal (E.1.1).
-    pub(super) fn adjourn(&mut self, _now: Moment) {
+    /// The arbiter asks the player on move to seal (E.1.1). `session_left` is what would have
+    /// been left of the session, if the player wishes to adjourn before its end (E.1.2).
+    pub(super) fn adjourn(&mut self, session_left: Option<Duration>) {
+        let side = self.position.turn();
+        if self.phase == Phase::Sealing {
+            self.tell_sealer(side, PhraseKey::SealNow, None);
+            return;
+        }
         if !self.profile.adjournment || !self.is_playing() {
             self.refuse(Channel::Arbiter, "E.1.1", PhraseKey::NotNow);
             return;
         }
+        self.adjournment = Adjournment {
+            outside: self.adjournment.outside.take(),
+            session_left,
+            ..Adjournment::default()
+        };
         self.phase = Phase::Sealing;
-        let side = self.position.turn();
         self.table(PhraseKey::SealAsked, [Argument::Side(side)]);
-        self.tell_sealer(side, PhraseKey::SealNow);
+        self.tell_sealer(side, PhraseKey::SealNow, None);
     }
 
     pub(super) fn is_sealing(&self, side: Color) -> bool {
         self.phase == Phase::Sealing && self.position.turn() == side
     }
 
-    /// Takes the move in private. It may be changed until the clock is stopped. Only its form is
+    /// Whether a player may seal his reply because the sealer has not come (E.9.3).
+    fn may_seal_reply(&self, side: Color) -> bool {
+        let is_alone = self
+            .adjournment
+            .resumption
+            .as_ref()
+            .is_some_and(|resumption| resumption.present == Present::Replier);
+        is_alone && self.is_playing() && self.position.turn() == side && self.holds("E.9.3")
+    }
+
+    /// Whether what an input says belongs into the envelope: the shell keeps it under lock. What
+    /// the sealer says, types or shows on his board between the arbiter's order and the stop of
+    /// his clock does.
+    pub fn is_secret(&self, input: &Input) -> bool {
+        let turn = self.position.turn();
+        let is_sealing = self.phase == Phase::Sealing;
+        match input {
+            Input::Act {
+                act: Act::Seal(_), ..
+            } => is_sealing || self.may_seal_reply(turn),
+            Input::Act {
+                act: Act::Announce(_) | Act::Repeat(_) | Act::Correct(_),
+                ..
+            } => is_sealing,
+            Input::Heard { heard, .. } => is_sealing && names_something(heard),
+            Input::Board { board, .. } => is_sealing && *board == turn,
+            _ => false,
+        }
+    }
+
+    /// Whether a sealed move lies in the envelope.
+    pub const fn has_sealed(&self) -> bool {
+        matches!(
+            self.adjournment.envelope,
+            InEnvelope::Move(_) | InEnvelope::Locked
+        )
+    }
+
+    /// The number of the last utterance.
+    pub const fn utterances(&self) -> u32 {
+        self.utterances
+    }
+
+    /// A step of sealing whose words are kept under lock and not known here.
+    pub(super) fn locked(&mut self, utterances: u32, is_sealed: bool) {
+        self.utterances = self.utterances.max(utterances);
+        if self.may_seal_reply(self.position.turn()) {
+            self.phase = Phase::Sealing;
+        }
+        if is_sealed {
+            self.adjournment.envelope = InEnvelope::Locked;
+        }
+    }
+
+    /// Takes the move in private, from the player or, as one of the formalities, from his
+    /// assistant (D.2.10.6). It may be changed until the clock is stopped. Only its form is
     /// looked at: it must be unambiguous, legal or not (trap 102).
-    pub(super) fn seal(&mut self, _now: Moment, side: Color, said: Announcement) {
+    pub(super) fn seal(&mut self, person: Person, side: Color, said: Announcement) {
+        if self.may_seal_reply(side) {
+            self.phase = Phase::Sealing;
+            self.adjournment.envelope = InEnvelope::Nothing;
+        }
         if !self.is_sealing(side) {
-            self.refuse(self.private(side), "E.1.1", PhraseKey::NotNow);
+            self.refuse(self.channel_of(person), "E.1.1", PhraseKey::NotNow);
             return;
         }
         match resolve(&said, side, self.position.board(), None) {
             Resolved::OriginUnsaid if self.holds("E.1.1") => {
-                self.tell_sealer(side, PhraseKey::FromWhere);
+                self.tell_sealer(side, PhraseKey::FromWhere, Some(person));
             }
-            Resolved::PromotionUnsaid(_) => self.tell_sealer(side, PhraseKey::WhichPiece),
+            Resolved::PromotionUnsaid(_) => {
+                self.tell_sealer(side, PhraseKey::WhichPiece, Some(person));
+            }
             _ => {
-                self.adjournment.sealed = Some(said.clone());
-                let arguments = [Argument::Move(said)];
-                self.say(
-                    Channel::Ear(side),
-                    PhraseKey::Sealed,
-                    arguments,
-                    Priority::Next,
-                );
+                self.adjournment.envelope = InEnvelope::Move(said.clone());
+                for channel in sealers_channels(side, Some(person)) {
+                    let arguments = [Argument::Move(said.clone())];
+                    self.say(channel, PhraseKey::Sealed, arguments, Priority::Next);
+                }
             }
         }
     }
 
-    /// What concerns the sealed move is told to the sealer alone; without a private channel he
-    /// writes it by hand.
-    fn tell_sealer(&mut self, side: Color, key: PhraseKey) {
-        self.say(Channel::Ear(side), key, [], Priority::Next);
+    /// What concerns the sealed move is told to the sealer alone, and to his assistant where he
+    /// wrote it; without a private channel a player writes it by hand.
+    fn tell_sealer(&mut self, side: Color, key: PhraseKey, writer: Option<Person>) {
+        for channel in sealers_channels(side, writer) {
+            self.say(channel, key, [], Priority::Next);
+        }
     }
 
-    /// The clock is stopped: from now on the move is sealed. The opponent's clock is not started.
+    /// The clock is stopped: from now on the move is sealed. The opponent's clock is started only
+    /// by one who seals a reply to an absent player (E.1.1, E.9.3).
     pub(super) fn sealed_and_stopped(&mut self, now: Moment, side: Color) {
-        if self.adjournment.sealed.is_none() {
-            self.tell_sealer(side, PhraseKey::SealNow);
+        if !self.has_sealed() {
+            self.tell_sealer(side, PhraseKey::SealNow, None);
             return;
         }
+        let is_reply = self.adjournment.resumption.is_some();
         self.stop_clock(now);
         self.phase = Phase::Adjourned;
-        self.table(PhraseKey::Adjourned, []);
+        if is_reply {
+            if let Some(clock) = &mut self.clock {
+                clock.start(!side, now);
+            }
+            self.table(PhraseKey::ReplySealed, [Argument::Side(side)]);
+        } else {
+            self.table(PhraseKey::Adjourned, []);
+            self.book_session(now, side);
+        }
         self.describe_envelope(now, side);
+    }
+
+    /// Who adjourns early is treated as if he had sealed at the end of the session (E.1.2).
+    fn book_session(&mut self, now: Moment, side: Color) {
+        let Some(rest) = self.adjournment.session_left.take() else {
+            return;
+        };
+        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        if let Some(left) = left.filter(|_| self.holds("E.1.2")) {
+            self.set_clock(now, side, left.saturating_sub(rest));
+            let arguments = [Argument::Side(side), Argument::Time(rest)];
+            self.report("E.1.2", PhraseKey::TimeBooked, arguments);
+        }
     }
 
     /// What stands on the envelope (E.2); the move itself does not.
     fn describe_envelope(&mut self, now: Moment, side: Color) {
-        let number = u32::try_from(self.plays.len() / 2 + 1).unwrap_or(u32::MAX);
-        let arguments = [Argument::Side(side), Argument::Number(number)];
-        self.report("E.2", PhraseKey::EnvelopeSealedBy, arguments);
         let setup = self.position.setup();
+        let arguments = [
+            Argument::Side(side),
+            Argument::Number(setup.fullmoves.get()),
+        ];
+        self.report("E.2", PhraseKey::EnvelopeSealedBy, arguments);
         let names = Color::ALL.map(|side| self.profile.sides[side].name.clone());
         self.report("E.2", PhraseKey::EnvelopeNames, names.map(Argument::Text));
         let placement = Argument::Text(setup.board.to_string());
@@ -94,89 +213,45 @@ impl Game {
             let used = Color::ALL.map(|side| Argument::Time(clock.used(side, now)));
             self.report("E.2", PhraseKey::EnvelopeTimes, used);
         }
-        if let Some(offer) = self.offer {
-            self.report("E.2", PhraseKey::OfferOpen, [Argument::Side(offer.by)]);
+        match self.offer {
+            Some(offer) => {
+                self.report("E.2", PhraseKey::EnvelopeOffer, [Argument::Side(offer.by)]);
+            }
+            None => self.report("E.2", PhraseKey::EnvelopeNoOffer, []),
         }
-        if let Some(outside) = self.adjournment.outside.clone() {
-            let texts = [outside.resumption, outside.place].map(Argument::Text);
-            self.report("E.2", PhraseKey::EnvelopeResumption, texts);
+        match self.adjournment.outside.clone() {
+            Some(outside) => {
+                let texts = [outside.resumption, outside.place].map(Argument::Text);
+                self.report("E.2", PhraseKey::EnvelopeResumption, texts);
+            }
+            None => self.report("E.2", PhraseKey::EnvelopeLacks, []),
         }
     }
 
     pub(super) fn fill_envelope(&mut self, envelope: Envelope) {
+        let texts = [envelope.resumption.clone(), envelope.place.clone()].map(Argument::Text);
         self.adjournment.outside = Some(envelope);
         self.report("D.2.10.6", PhraseKey::EnvelopeFilled, []);
+        self.report("E.2", PhraseKey::EnvelopeResumption, texts);
     }
+}
 
-    /// The arbiter opens the envelope when the replier is there: the move is announced at the
-    /// table and made, and the replier's clock starts (E.7, E.9.1).
-    pub(super) fn open_envelope(&mut self, now: Moment, replier_present: bool) {
-        if self.phase != Phase::Adjourned {
-            self.nothing_to_decide();
-            return;
-        }
-        if !replier_present && self.holds("E.7") {
-            self.refuse(Channel::Arbiter, "E.7", PhraseKey::ReplierAbsent);
-            return;
-        }
-        let Some(said) = self.adjournment.sealed.take() else {
-            self.report("E.12", PhraseKey::EnvelopeMissing, []);
-            return;
-        };
-        self.play_sealed(now, said);
-    }
+/// Where the sealer is spoken to, and the assistant who writes for him.
+fn sealers_channels(side: Color, writer: Option<Person>) -> Vec<Channel> {
+    let assistant = match writer {
+        Some(Person::Assistant(of)) => Some(Channel::Assistant(of)),
+        _ => None,
+    };
+    [Some(Channel::Ear(side)), assistant]
+        .into_iter()
+        .flatten()
+        .collect()
+}
 
-    fn play_sealed(&mut self, now: Moment, said: Announcement) {
-        let side = self.position.turn();
-        self.phase = Phase::Playing;
-        self.read_back(&said);
-        let (opened, step) = match resolve(&said, side, self.position.board(), None) {
-            Resolved::Step(step) if self.position.legal(step).is_some() => {
-                (Opened::Legal, Some(step))
-            }
-            Resolved::Step(_) => (Opened::Illegal, None),
-            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => (Opened::Ambiguous, None),
-        };
-        let verdict = laws::judge_seal(&self.rules, opened, None);
-        if verdict == SealVerdict::SealerLoses && self.holds("E.8") {
-            self.put_to_decision(now, Termination::FaultySeal(side), true);
-            return;
-        }
-        let Some(step) = step else { return };
-        self.moving.words = Some(super::moving::Words::new(said, now));
-        self.moving.pressed_early = true;
-        if let Some(clock) = &mut self.clock {
-            clock.start(!side, now);
-        }
-        self.force_make(now, step);
-    }
-
-    /// The replier is not there: his clock is started, and the envelope stays closed (E.9.2).
-    pub(super) fn resume(&mut self, now: Moment) {
-        if self.phase != Phase::Adjourned {
-            self.nothing_to_decide();
-            return;
-        }
-        let replier = !self.position.turn();
-        if let Some(clock) = &mut self.clock {
-            clock.start(replier, now);
-        }
-        self.report(
-            "E.9.2",
-            PhraseKey::RepliersClockRuns,
-            [Argument::Side(replier)],
-        );
-    }
-
-    /// The envelope is missing and the sealer says what he sealed (E.12).
-    pub(super) fn recall_sealed(&mut self, now: Moment, side: Color, said: Announcement) {
-        let is_missing = self.phase == Phase::Adjourned
-            && self.adjournment.sealed.is_none()
-            && self.position.turn() == side;
-        if is_missing {
-            self.play_sealed(now, said);
-        } else {
-            self.refuse(self.private(side), "E.12", PhraseKey::NotNow);
-        }
+/// Whether words name a move or a part of one.
+const fn names_something(heard: &Heard) -> bool {
+    match heard {
+        Heard::Unclear(_) => true,
+        Heard::Clear(said) => !matches!(said, Said::Command(_) | Said::Correction(None)),
     }
 }

@@ -6,6 +6,7 @@ use super::Game;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::Duty;
+use super::queries::Phase;
 use crate::laws::DrawClaim;
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command};
@@ -256,7 +257,7 @@ impl Game {
             .iter()
             .map(|play| Argument::Move(self.words_of_play(play)))
             .collect();
-        if moves.is_empty() {
+        if moves.is_empty() && !self.reads_array(channel) {
             self.say(channel, PhraseKey::NoMoveYet, [], Priority::Normal);
         }
         for (ply, said) in moves.into_iter().enumerate() {
@@ -273,6 +274,22 @@ impl Game {
                 Priority::Normal,
             );
         }
+    }
+
+    /// Before a game of Chess960 the array is read on request, file by file (F.2).
+    fn reads_array(&mut self, channel: Channel) -> bool {
+        if !self.profile.chess960 || self.phase != Phase::BeforePlay || !self.holds("F.2") {
+            return false;
+        }
+        let board = self.position.board().clone();
+        for square in shakmaty::Bitboard::from_rank(shakmaty::Rank::First) {
+            let arguments = [
+                Argument::Square(square),
+                Argument::Piece(board.role_at(square)),
+            ];
+            self.say(channel, PhraseKey::PieceStands, arguments, Priority::Normal);
+        }
+        true
     }
 
     fn answer_arbiter(&mut self, now: Moment, command: Command) {

@@ -4,10 +4,10 @@ use shakmaty::{Color, Position as _};
 
 use super::Game;
 use super::offers::Offer;
-use super::position::{Resolved, Step};
+use super::position::{self, Resolved, Step};
 use super::ruling::Ruling;
 use crate::laws::{
-    self, ClaimCase, ClaimEvidence, ClaimVerdict, ClaimantFacts, DrawClaim, Intended,
+    self, ClaimCase, ClaimEvidence, ClaimVerdict, ClaimantFacts, DrawClaim, Intended, MustPlay,
     NoRightToClaim, Termination,
 };
 use crate::moment::Moment;
@@ -21,6 +21,7 @@ pub(super) struct Claim {
     pub(super) side: Color,
     pub(super) claim: DrawClaim,
     pub(super) verdict: Option<ClaimVerdict>,
+    pub(super) intended: Option<Announcement>,
 }
 
 impl Game {
@@ -57,7 +58,8 @@ impl Game {
         if self.holds("9.5.1") {
             self.stop_play(now);
         }
-        if self.holds("9.1.2.3") {
+        // An offer of the opponent that is open stays so.
+        if self.holds("9.1.2.3") && self.offer.is_none() {
             self.offer = Some(Offer {
                 by: side,
                 by_claim: true,
@@ -72,6 +74,7 @@ impl Game {
             side,
             claim,
             verdict,
+            intended: intended.cloned(),
         });
     }
 
@@ -160,7 +163,7 @@ impl Game {
         };
         if self.holds(clause) {
             let rulings = vec![Ruling::DecideClaim { upheld: is_upheld }];
-            self.propose(rulings, clause, key, [Argument::Side(side)], true);
+            self.propose(rulings, clause, key, [Argument::Side(side)]);
         }
     }
 
@@ -189,9 +192,51 @@ impl Game {
             if let Some(left) = consequences.claimant_left {
                 self.set_clock(now, claim.side, left);
             }
+            self.must_play(claim.side, &consequences.must_play, claim.intended);
         }
         self.table(PhraseKey::ClaimRejected, [Argument::Side(claim.side)]);
         self.restart(now, Some(claim.side));
+    }
+
+    /// After a wrong claim the intended move has to be played; if it is illegal, a move of its
+    /// piece (9.5.3).
+    fn must_play(&mut self, side: Color, must: &MustPlay, intended: Option<Announcement>) {
+        if self.position.turn() != side {
+            return;
+        }
+        match (must, intended) {
+            (MustPlay::Intended(_), Some(said)) => {
+                let arguments = [Argument::Side(side), Argument::Move(said.clone())];
+                self.report("9.5.3", PhraseKey::MustPlay, arguments);
+                self.moving.must_play = Some(said);
+            }
+            (MustPlay::Piece(square), _) => {
+                self.moving.bound_by.push(*square);
+                let arguments = [Argument::Side(side), Argument::Square(*square)];
+                self.report("9.5.3", PhraseKey::BoundMove, arguments);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the move after a wrong claim was the one that had been declared (9.5.3).
+    pub(super) fn judge_intended(&mut self, index: usize) {
+        let Some(play) = self.plays.get(index) else {
+            return;
+        };
+        let Some(said) = play.moving.must_play.clone() else {
+            return;
+        };
+        let side = play.moving.side;
+        let board = play.before.board();
+        let is_played = match position::resolve(&said, side, board, None) {
+            Resolved::Step(step) => step == play.step,
+            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => true,
+        };
+        if !is_played {
+            let arguments = [Argument::Side(side), Argument::Move(said)];
+            self.report("9.5.3", PhraseKey::MustPlay, arguments);
+        }
     }
 
     /// Five appearances, or seventy-five moves by each: the arbiter's alone (9.6).
@@ -202,11 +247,11 @@ impl Game {
         let quiet = chess.halfmoves();
         if quiet >= 8 && laws::is_fivefold(&self.rules, &self.keys) && self.holds("9.6.1") {
             let end = vec![Ruling::End(Termination::Fivefold)];
-            self.propose(end, "9.6.1", PhraseKey::EndFivefold, [], false);
+            self.propose(end, "9.6.1", PhraseKey::EndFivefold, []);
         }
         if laws::is_seventy_five_moves(&self.rules, quiet) && self.holds("9.6.2") {
             let end = vec![Ruling::End(Termination::SeventyFiveMoves)];
-            self.propose(end, "9.6.2", PhraseKey::EndSeventyFive, [], false);
+            self.propose(end, "9.6.2", PhraseKey::EndSeventyFive, []);
         }
     }
 

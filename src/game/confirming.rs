@@ -108,20 +108,18 @@ impl Game {
         self.rule_all(now, rulings);
     }
 
-    /// Puts something to the arbiter; in a game without one, to both players, if the matter is
-    /// theirs to know.
+    /// Puts something to the arbiter; in a game without one, to both players.
     pub(super) fn propose(
         &mut self,
         rulings: Vec<Ruling>,
         clause: &'static str,
         key: PhraseKey,
         arguments: impl IntoIterator<Item = Argument>,
-        is_open: bool,
     ) {
         let article = self.article(clause);
         let arguments: Vec<Argument> = arguments.into_iter().chain([article]).collect();
         self.proposed += 1;
-        let asks_players = !self.profile.arbiter && is_open;
+        let asks_players = !self.profile.arbiter;
         self.proposals.push(Proposal {
             number: self.proposed,
             rulings: rulings.clone(),
@@ -130,6 +128,10 @@ impl Game {
         });
         if asks_players {
             self.table(key, arguments);
+            let phrases = rulings.iter().flat_map(Ruling::phrases);
+            for phrase in phrases.filter(|phrase| phrase.key != key) {
+                self.table(phrase.key, phrase.arguments);
+            }
             self.table(PhraseKey::BothConfirm, []);
         } else {
             self.out.push(Effect::Propose {
@@ -146,6 +148,23 @@ impl Game {
         self.proposals
             .iter()
             .any(|proposal| proposal.rulings == only)
+    }
+
+    /// Puts to both players what one of them asks for where there is no arbiter.
+    pub(super) fn propose_to_players(&mut self, ruling: Ruling) {
+        let phrases = ruling.phrases();
+        let because = phrases.first().cloned();
+        for phrase in phrases {
+            self.table(phrase.key, phrase.arguments);
+        }
+        self.table(PhraseKey::BothConfirm, []);
+        self.proposed += 1;
+        self.proposals.push(Proposal {
+            number: self.proposed,
+            rulings: vec![ruling],
+            because: because.unwrap_or_else(|| PhraseKey::BothConfirm.into()),
+            agreed: Some(Sides::default()),
+        });
     }
 
     /// Whether ends of the game are carried out without asking anybody.

@@ -49,6 +49,7 @@ impl Game {
             self.remind_of_repetition(now);
         }
         self.answer_standing_requests(now);
+        self.watch_recording(now);
     }
 
     /// "Tell me at five minutes" is a request too, if the arbiter has allowed it (D.2.10.4). Times

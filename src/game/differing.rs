@@ -60,7 +60,7 @@ impl Game {
             return;
         }
         let key = PhraseKey::CompareBoards;
-        self.propose(vec![Ruling::Compare], "D.2.9.a", key, [], is_asked_for);
+        self.propose(vec![Ruling::Compare], "D.2.9.a", key, []);
     }
 
     /// On the arbiter's word the clocks are stopped, and the boards and scores compared.
@@ -141,19 +141,19 @@ impl Game {
         match report.verdict {
             Verdict::CorrectBoard if self.holds("D.2.9.b") => {
                 let key = PhraseKey::CorrectBoardByScores;
-                self.propose(rulings, "D.2.9.b", key, [], true);
+                self.propose(rulings, "D.2.9.b", key, []);
             }
             Verdict::GoBack if self.holds("D.2.9.c") => {
                 rulings.extend(clocks);
                 let key = PhraseKey::GoBackToAgreement;
-                self.propose(rulings, "D.2.9.c", key, [], true);
+                self.propose(rulings, "D.2.9.c", key, []);
             }
             // Which of the explanations holds is the arbiter's to find out. What all of them have
             // in common he can go back to at once.
             Verdict::Ambiguous => {
                 rulings.extend(clocks);
                 let key = PhraseKey::GoBackToAgreement;
-                self.propose(rulings, "D.2.9.c", key, [], true);
+                self.propose(rulings, "D.2.9.c", key, []);
             }
             // Not D.2.9: the position before the irregularity, and what the Laws put on it.
             Verdict::IllegalMove => {

@@ -143,7 +143,7 @@ impl Game {
             Form::Repetition => self.repeat(now, side, &announced),
             Form::Announcement | Form::Origin | Form::Promotion => {
                 if self.is_sealing(side) {
-                    self.seal(now, side, announced);
+                    self.seal(person, side, announced);
                 } else {
                     self.announce(now, side, announced);
                 }

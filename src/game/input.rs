@@ -91,6 +91,14 @@ pub enum Input {
     },
     /// The program was away and was started again on this game.
     Resumed,
+    /// A step of sealing whose words the record keeps under lock (E.1.1). It stands for the real
+    /// input wherever a game is built again from its record.
+    Locked {
+        /// The number of the last utterance after it.
+        utterances: u32,
+        /// Whether a move was sealed since.
+        is_sealed: bool,
+    },
     /// The moment of [`super::Game::deadline`] has come.
     Deadline,
 }

@@ -6,8 +6,8 @@ use super::Game;
 use super::position::Position;
 use super::ruling::{Irregularity, Ruling};
 use crate::laws::{
-    self, BeginningRemedy, DeviceFound, Fault, LossOrDraw, MovesMade, NoticedFrom, OpponentSince,
-    Penalty, Remedy, Touched, WrongBeginning,
+    self, BeginningRemedy, DeviceFound, Fault, GameType, IllegalPosition, LossOrDraw, MovesMade,
+    NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, WrongBeginning,
 };
 use crate::moment::Moment;
 use crate::persons::Channel;
@@ -27,7 +27,6 @@ impl Game {
             PhraseKey::IllegalMove,
             arguments.into_iter().flatten(),
         );
-        self.report_touch_obligation();
         if !self.profile.arbiter {
             // Nobody may tell the players; the opponent can claim it (A.4.2).
             return;
@@ -94,7 +93,7 @@ impl Game {
                 rulings.push(Ruling::AddTime { side: !side, time });
                 rulings.push(Ruling::CountFault { side, fault });
                 let arguments = [Argument::Side(side), Argument::Time(time)];
-                self.propose(rulings, clause, key, arguments, true);
+                self.propose(rulings, clause, key, arguments);
             }
             Penalty::GameOver { end, .. } => self.propose_loss(end, key, side, clause),
             Penalty::ArbiterChooses(_) => self.report("12.9", key, [Argument::Side(side)]),
@@ -114,7 +113,7 @@ impl Game {
         };
         for end in ends {
             let rulings = vec![Ruling::End(end)];
-            self.propose(rulings, clause, key, [Argument::Side(side)], true);
+            self.propose(rulings, clause, key, [Argument::Side(side)]);
         }
     }
 
@@ -122,31 +121,6 @@ impl Game {
         match self.plays.last()?.step {
             super::position::Step::Piece { to, .. } => Some(to),
             super::position::Step::Castling(_) => None,
-        }
-    }
-
-    /// What the pieces touched bind the player to, for the arbiter (4.3 to 4.5).
-    pub(super) fn report_touch_obligation(&mut self) {
-        let Some(play) = self.plays.last() else {
-            return;
-        };
-        let Some(chess) = play.before.chess() else {
-            return;
-        };
-        let touched = Touched {
-            squares: play
-                .moving
-                .touched
-                .iter()
-                .map(|touch| touch.square)
-                .collect(),
-            ..Touched::default()
-        };
-        let obligation = laws::obligation(chess, &touched);
-        for touch in play.moving.touched.clone() {
-            let piece = touch.piece.map(|piece| piece.role);
-            let arguments = [Argument::Square(touch.square), Argument::Piece(piece)];
-            self.report(obligation.clause, PhraseKey::TouchedPiece, arguments);
         }
     }
 
@@ -193,7 +167,7 @@ impl Game {
     }
 
     /// The arbiter reports what no sensor sees.
-    pub(super) fn irregularity(&mut self, _now: Moment, side: Color, what: Irregularity) {
+    pub(super) fn irregularity(&mut self, now: Moment, side: Color, what: Irregularity) {
         let made = |of: Color| {
             let plays = self
                 .plays
@@ -220,6 +194,7 @@ impl Game {
                 self.wrong_beginning(WrongBeginning::ReversedColours, completed);
             }
             Irregularity::PiecesDisplaced => self.tell_recorded_position(side),
+            Irregularity::ClockSetWrong => self.clock_set_wrong(now, side, completed),
             Irregularity::Device => self.device_found(side),
             Irregularity::Disturbance => {
                 self.report("11.5", PhraseKey::Disturbance, [Argument::Side(side)]);
@@ -238,12 +213,85 @@ impl Game {
         let game = (self.profile.game_type, self.profile.supervision);
         match laws::wrong_beginning(&self.rules, game, wrong, completed) {
             BeginningRemedy::NewGame => {
-                self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, [], false);
+                self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
             BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),
             BeginningRemedy::ContinueUnlessArbiter | BeginningRemedy::Continue => {
                 self.report(clause, PhraseKey::GameContinues, []);
+                if wrong == WrongBeginning::Array {
+                    self.misplaced_castles_no_more();
+                }
             }
+        }
+    }
+
+    /// When nobody may complain about the array any more, what was misplaced in it does not castle
+    /// (A.4.1).
+    fn misplaced_castles_no_more(&mut self) {
+        let setup = self
+            .profile
+            .start
+            .as_ref()
+            .map(|fen| fen.as_setup().clone());
+        let Some(began) = setup.filter(|_| !self.profile.chess960 && self.holds("A.4.1")) else {
+            return;
+        };
+        let rights = self.position.setup().castling_rights;
+        let kept = laws::castling_after_misplacement(&self.rules, &began.board, rights);
+        if kept != rights {
+            self.position = self.position.with_castling(kept);
+            self.report("A.4.1", PhraseKey::CastlingLost, []);
+        }
+    }
+
+    /// A clock was set wrongly: it is put right (6.10.2), in rapid and blitz without supervision
+    /// only before both have made ten moves (A.4.1), and after an adjournment as E.13 says.
+    fn clock_set_wrong(&mut self, now: Moment, side: Color, completed: MovesMade) {
+        if self.wrong_time_after_resumption(side) {
+            return;
+        }
+        let game = (self.profile.game_type, self.profile.supervision);
+        let is_too_late = laws::is_too_late_to_complain(&self.rules, game, completed);
+        if is_too_late && self.holds("A.4.1") {
+            self.report("A.4.1", PhraseKey::ClockSettingStays, []);
+        } else {
+            self.stop_play(now);
+            self.report("6.10.2", PhraseKey::ClockSetWrong, []);
+        }
+    }
+
+    /// In rapid and blitz without supervision the arbiter waits for the next move when both kings
+    /// are in check or a pawn stands on the last rank; if that is still so it is a draw. In 2009
+    /// he steps in at once (A.4.4).
+    pub(super) fn watch_illegal_position(&mut self, index: usize) {
+        let is_unsupervised = self.profile.game_type != GameType::Standard
+            && self.profile.supervision == Supervision::Inadequate;
+        if !is_unsupervised || !self.profile.arbiter || !self.holds("A.4.4") {
+            return;
+        }
+        if !laws::is_plainly_illegal(self.position.board()) {
+            self.illegal_since = None;
+            return;
+        }
+        match (
+            self.rules.illegal_moves.illegal_position,
+            self.illegal_since,
+        ) {
+            (IllegalPosition::Unsaid, _) => {}
+            (IllegalPosition::ArbiterStepsIn, _) => {
+                let side = self.plays[index].moving.side;
+                let fault = self.fault_of(index);
+                self.report_fault(side, fault);
+            }
+            (IllegalPosition::DrawnAfterNextMove, None) => {
+                self.illegal_since = Some(self.plays.len());
+                self.report("A.4.4", PhraseKey::IllegalPosition, []);
+            }
+            (IllegalPosition::DrawnAfterNextMove, Some(since)) if self.plays.len() > since => {
+                let end = vec![Ruling::End(laws::Termination::IllegalPosition)];
+                self.propose(end, "A.4.4", PhraseKey::EndIllegalPosition, []);
+            }
+            (IllegalPosition::DrawnAfterNextMove, Some(_)) => {}
         }
     }
 
@@ -264,32 +312,6 @@ impl Game {
         {
             self.propose_loss(end, PhraseKey::DeviceFound, side, "11.3.2");
         }
-    }
-
-    /// A player or an assistant reports that the opponent has touched a piece (D.2.10.5, 4.8).
-    pub(super) fn report_touch(
-        &mut self,
-        reporter: Color,
-        square: Option<Square>,
-        piece: Option<shakmaty::Role>,
-    ) {
-        let has_touched = !self.moving.touched.is_empty() && self.moving.side == reporter;
-        if has_touched && self.holds("4.8") {
-            self.report(
-                "4.8",
-                PhraseKey::ReportedTooLate,
-                [Argument::Side(reporter)],
-            );
-            return;
-        }
-        let mut arguments = vec![Argument::Side(!reporter), Argument::Piece(piece)];
-        arguments.extend(square.map(Argument::Square));
-        let key = if square.is_some() {
-            PhraseKey::TouchReportedAt
-        } else {
-            PhraseKey::TouchReported
-        };
-        self.report("D.2.10.5", key, arguments);
     }
 
     /// Something for the arbiter in a person's own words.

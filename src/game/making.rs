@@ -255,6 +255,9 @@ impl Game {
         if self.board_contradicts_words(side) && index + 1 == self.plays.len() {
             self.report_difference(side);
         }
+        self.judge_touches(index);
+        self.judge_intended(index);
+        self.watch_illegal_position(index);
         if self.plays[index].legal != Some(false) {
             self.look_for_automatic_draws();
         }

@@ -19,6 +19,7 @@ mod effect;
 mod ending;
 mod expectation;
 mod expecting;
+mod flags;
 mod going_back;
 mod handling;
 mod hearing;
@@ -30,19 +31,25 @@ mod moving;
 mod offers;
 mod own_board;
 mod permissions;
+mod points;
 mod position;
 mod pressing;
 mod profile;
 mod queries;
+mod quickplay;
+mod recording;
 mod result;
 mod resuming;
+mod resumption;
 mod ruling;
+mod ruling_words;
 mod rulings;
 mod saying;
 pub mod scenario;
 mod start;
 #[cfg(test)]
 mod switched_off;
+mod touching;
 
 use shakmaty::{Color, Setup};
 
@@ -55,7 +62,6 @@ pub use profile::{
     Agreement, ClockKind, DeviceApproval, Duty, Microphones, Mode, Profile, Sensors, SideProfile,
 };
 pub use queries::Phase;
-pub use result::ending_phrase;
 pub use ruling::{Irregularity, Penalty, Ruling};
 
 pub use crate::notation::{Command, Heard, Said};
@@ -106,6 +112,8 @@ pub struct Game {
     confirmations: Sides<Option<Confirmation>>,
     proposals: Vec<Proposal>,
     faults: Sides<FaultRecord>,
+    /// Half points given or taken by penalties (12.9).
+    points: Sides<i32>,
     /// What is being said now, on which channel, since when.
     speaking: Vec<(Channel, u32, Moment)>,
     /// What was to be said and is not known to have been heard.
@@ -119,6 +127,15 @@ pub struct Game {
     /// Boards that rest and differ, and since when.
     mismatches: Sides<Option<Mismatch>>,
     standing_requests: Sides<Option<std::time::Duration>>,
+    recording: recording::Recording,
+    /// Who has asked for something in a game without increment that is not decided yet (G.4, G.5).
+    quickplay_by: Option<Color>,
+    /// Whether the arbiter consents to a draw that the event restricts (9.1.1).
+    draw_allowed: bool,
+    /// How often each player has offered a draw without a word of the other since (11.5).
+    offers_made: Sides<u32>,
+    /// After how many moves of both an illegal position was first seen (A.4.4).
+    illegal_since: Option<usize>,
     adjournment: adjournment::Adjournment,
     looks: Sides<u32>,
     repeats: u32,
@@ -174,6 +191,7 @@ impl Game {
             confirmations: Sides::default(),
             proposals: Vec::new(),
             faults: Sides::default(),
+            points: Sides::default(),
             speaking: Vec::new(),
             unheard: Vec::new(),
             lit: Sides::default(),
@@ -182,6 +200,11 @@ impl Game {
             difference_reported: Sides::default(),
             mismatches: Sides::default(),
             standing_requests: Sides::default(),
+            recording: recording::Recording::default(),
+            quickplay_by: None,
+            draw_allowed: false,
+            offers_made: Sides::default(),
+            illegal_since: None,
             adjournment: adjournment::Adjournment::default(),
             looks: Sides::default(),
             repeats: 0,
@@ -223,6 +246,10 @@ impl Game {
             Input::Microphone { side, state } => self.microphone(side, state),
             Input::Device { device, present } => self.device(device, present),
             Input::Resumed => self.resumed(now),
+            Input::Locked {
+                utterances,
+                is_sealed,
+            } => self.locked(utterances, is_sealed),
             Input::Deadline => {}
         }
         // A clock may just have been set to nothing.

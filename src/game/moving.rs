@@ -1,6 +1,6 @@
 //! A move on its way: a set of facts in any order, not a chain (D.2.3).
 
-use shakmaty::Color;
+use shakmaty::{Color, Square};
 
 use super::own_board::Touch;
 use super::position::{Position, Step};
@@ -23,6 +23,11 @@ pub(super) struct Moving {
     pub(super) asked: Option<Asked>,
     /// Pieces touched with intent, in order (4.3, D.2.2).
     pub(super) touched: Vec<Touch>,
+    /// Squares of pieces that bind the player besides: of an illegal move that this one replaces,
+    /// or reported to the arbiter (7.5.1, D.2.10.5).
+    pub(super) bound_by: Vec<Square>,
+    /// The move a player has to play after a wrong claim (9.5.3).
+    pub(super) must_play: Option<Announcement>,
     /// Whether "ich berichtige" was said and nothing has been placed elsewhere since (4.2.1).
     pub(super) adjusting: bool,
     /// Whether the player has said that the move stands on his board, which cannot tell.
@@ -91,6 +96,8 @@ impl Moving {
             misheard: Vec::new(),
             asked: None,
             touched: Vec::new(),
+            bound_by: Vec::new(),
+            must_play: None,
             adjusting: false,
             placed_by_word: false,
             at_rest: false,

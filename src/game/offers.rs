@@ -4,9 +4,13 @@ use shakmaty::Color;
 
 use super::Game;
 use super::profile::Agreement;
-use crate::laws::Termination;
+use super::queries::Phase;
+use crate::laws::{self, Termination};
 use crate::moment::Moment;
 use crate::phrases::{Argument, PhraseKey};
+
+/// How many offers in a row of one player are no disturbance.
+const MOST_OFFERS: u32 = 2;
 
 /// An offer that is open. It cannot be withdrawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +24,14 @@ impl Game {
     /// A player offers a draw: properly after making his move and before stopping his clock; at
     /// other times it is valid, but 11.5 has to be considered (9.1.2.1).
     pub(super) fn offer(&mut self, side: Color) {
-        if !self.is_playing() {
+        // After sealing an offer is carried over to the resumption (E.4).
+        let is_adjourning = matches!(self.phase, Phase::Sealing | Phase::Adjourned);
+        let may = self.is_playing() || is_adjourning && self.holds("E.4");
+        if !may {
             self.refuse(self.private(side), "9.1", PhraseKey::NotNow);
             return;
         }
-        if let Some(clause) = self.agreement_is_barred() {
+        if let Some(clause) = self.agreement_is_barred(true) {
             self.refuse(self.private(side), clause, PhraseKey::OfferBarred);
             self.report(
                 clause,
@@ -48,7 +55,8 @@ impl Game {
             .is_some_and(|play| play.moving.side == side && !play.pressed);
         let with_the_move_underway =
             self.position.turn() == side && self.moving.complete_words().is_some();
-        if !is_proper && !with_the_move_underway {
+        self.count_offer(side);
+        if !is_proper && !with_the_move_underway && !is_adjourning {
             self.report(
                 "9.1.2.1",
                 PhraseKey::OfferedOutOfTime,
@@ -62,6 +70,16 @@ impl Game {
         self.mark_offer(side);
         if self.holds("9.1.2.1") {
             self.table(PhraseKey::DrawOffered, [Argument::Side(side)]);
+        }
+    }
+
+    /// A player who offers again and again without a word of the other disturbs him: the arbiter
+    /// hears of it (11.5).
+    fn count_offer(&mut self, side: Color) {
+        self.offers_made[!side] = 0;
+        self.offers_made[side] += 1;
+        if self.offers_made[side] > MOST_OFFERS {
+            self.report("11.5", PhraseKey::OffersAgain, [Argument::Side(side)]);
         }
     }
 
@@ -79,30 +97,44 @@ impl Game {
         }
     }
 
-    /// Why no draw may be agreed now, if so: the event's restriction (9.1.1), or not enough
+    /// Why no draw may be offered now, or agreed: the event's restriction (9.1.1), or not enough
     /// moves (5.2.3).
-    fn agreement_is_barred(&self) -> Option<&'static str> {
+    fn agreement_is_barred(&self, is_offer: bool) -> Option<&'static str> {
         let moves = |side: Color| {
             let made = self.plays.iter().filter(|play| play.moving.side == side);
-            made.count()
+            u32::try_from(made.count()).unwrap_or(u32::MAX)
         };
-        let fewest = moves(Color::White).min(moves(Color::Black));
-        let needed = self.rules.draws.agreement_needs_moves as usize;
-        if fewest < needed && self.holds("5.2.3") {
-            return Some("5.2.3");
-        }
-        let is_restricted = match self.profile.agreement {
-            Agreement::Free => false,
-            Agreement::AfterMoves(moves) => fewest < moves as usize,
-            Agreement::Never => true,
+        let made = laws::MovesMade {
+            white: moves(Color::White),
+            black: moves(Color::Black),
         };
-        (is_restricted && self.holds("9.1.1")).then_some("9.1.1")
+        let event = match self.profile.agreement {
+            Agreement::Free => laws::EventLimit::None,
+            Agreement::AfterMoves(moves) => laws::EventLimit::Before(moves),
+            Agreement::Never => laws::EventLimit::Never,
+        };
+        let may_offer = laws::may_offer(&self.rules, made, event, self.draw_allowed);
+        let may_agree = laws::may_agree(&self.rules, made, event, self.draw_allowed);
+        let barred = match (may_offer, may_agree) {
+            (Err(reason), _) => reason,
+            // Who offers before each has moved offers what nobody can accept.
+            (_, Err(reason @ laws::NoAgreement::TooEarly(_))) => reason,
+            (_, Err(reason)) if !is_offer => reason,
+            _ => return None,
+        };
+        Some(barred.clause()).filter(|clause| self.holds(clause))
     }
 
     /// The opponent of the offerer accepts.
     pub(super) fn accept(&mut self, now: Moment, side: Color) {
         match self.offer {
             Some(offer) if offer.by != side => {
+                if let Some(clause) = self.agreement_is_barred(false) {
+                    self.refuse(self.private(side), clause, PhraseKey::OfferBarred);
+                    let arguments = [Argument::Side(offer.by)];
+                    self.report(clause, PhraseKey::OfferedThoughBarred, arguments);
+                    return;
+                }
                 self.offer = None;
                 self.table(PhraseKey::DrawAccepted, [Argument::Side(side)]);
                 self.finish(now, Termination::Agreement);

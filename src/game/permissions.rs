@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::profile::Duty;
+use crate::laws;
 use crate::persons::{Channel, Person};
 
 impl Game {
@@ -25,13 +26,24 @@ impl Game {
                 if is_helper && !serves_both && self.holds("D.2.11") {
                     return Err("D.2.11");
                 }
-                if self.profile.sides[own].duties.contains(&duty) || !self.holds(clause_of(duty)) {
-                    Ok(())
-                } else {
-                    Err(clause_of(duty))
+                let has_duty = self.profile.sides[own].duties.contains(&duty);
+                if !has_duty && self.holds(clause_of(duty)) {
+                    return Err(clause_of(duty));
                 }
+                if !self.may_have_helper(own) && self.holds("D.2.11") {
+                    return Err("D.2.11");
+                }
+                Ok(())
             }
         }
+    }
+
+    /// Whether a sighted player may have a helper: not where his opponent is visually disabled and
+    /// has an assistant (D.2.11).
+    pub(super) fn may_have_helper(&self, side: Color) -> bool {
+        let is_blind = |side| self.profile.is_visually_disabled(side);
+        let has_assistant = is_blind(!side) && !self.profile.sides[!side].duties.is_empty();
+        is_blind(side) || laws::may_have_sighted_helper(has_assistant)
     }
 
     /// Whether a person may do what only a player himself may: offer, accept, resign, claim a

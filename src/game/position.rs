@@ -152,6 +152,13 @@ impl Position {
         Self::new(setup)
     }
 
+    /// The same position with these castling rights and no others.
+    pub(super) fn with_castling(&self, rights: Bitboard) -> Self {
+        let mut setup = self.setup();
+        setup.castling_rights = rights;
+        Self::new(setup)
+    }
+
     /// The squares that change when the step is made: where to put one's hands.
     pub(super) fn squares_of(&self, step: Step) -> Bitboard {
         let after = match self.legal(step) {

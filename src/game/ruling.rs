@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
+use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Square};
 
 use super::profile::{DeviceApproval, Profile};
-use crate::laws::{Adaptation, Fault, GameResult, Termination};
+use crate::laws::{Adaptation, Fault, GameResult, Present, QuickplayDecision, Termination};
+use crate::notation::Announcement;
 
 /// One decision of the arbiter, or in a game without one, what both players have confirmed.
 #[serde_as]
@@ -93,6 +95,10 @@ pub enum Ruling {
         /// Moves of White and Black together that stand.
         plies: u32,
     },
+    /// Sets the position of the game by hand: the last one that can be identified, or one that was
+    /// transferred from a board that lay wrong (7.2.2, 7.5.1, 7.6). What was played before it
+    /// gives no repetition any more.
+    SetPosition(#[serde_as(as = "DisplayFromStr")] Fen),
     /// Says what stands on a player's board, after setting it right by hand (7.4, 7.6, D.2.9).
     BoardShows {
         /// Whose board.
@@ -132,15 +138,38 @@ pub enum Ruling {
         /// How.
         penalty: Penalty,
     },
-    /// Orders that the player to move seal his move (E.1.1).
+    /// Consents to a draw where the event wants the arbiter's consent (9.1.1).
+    AllowDraw,
+    /// Decides what was asked or claimed in a game without increment (G.4, G.5).
+    DecideQuickplay(QuickplayDecision),
+    /// Notes position, times and moves before a reconstruction (8.5.3).
+    NoteState,
+    /// Orders that the player to move seal his move (E.1.1). Ordered again, it asks him again.
     Adjourn,
+    /// Lets a player adjourn before the end of the session, the rest of which is booked on his
+    /// clock (E.1.2).
+    AdjournEarly {
+        /// How long the session would have lasted.
+        session_left: Duration,
+    },
     /// Opens the envelope; the player who is to reply is present (E.7).
     OpenEnvelope {
         /// Whether the replier is there. If not, the envelope stays closed.
         replier_present: bool,
+        /// The move that was in it, where the game has it no longer because it was locked away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sealed: Option<Announcement>,
     },
-    /// Resumes an adjourned game without a sealed move at hand (E.9.2, E.12).
-    Resume,
+    /// The envelope is missing (E.12).
+    EnvelopeMissing {
+        /// Whether the position is known. If not, a new game is played.
+        position_known: bool,
+    },
+    /// Resumes an adjourned game with those who are there (E.9, E.11).
+    Resume {
+        /// Who is there.
+        present: Present,
+    },
     /// Lets a player have the time said at a standing request (D.2.10.4).
     AllowStandingRequest {
         /// Whom.
@@ -181,6 +210,9 @@ pub enum Irregularity {
     Disturbance,
     /// Leaving without permission (11.2).
     Leaving,
+    /// A clock that is set wrongly (6.10.2, A.4.1), or shows a wrong time after an adjournment
+    /// (E.13).
+    ClockSetWrong,
 }
 
 /// A penalty the arbiter can give (12.9). Which exist depends on the edition.

@@ -8,27 +8,38 @@ use super::Game;
 use super::effect::Priority;
 use super::moving::Moving;
 use super::own_board::OwnBoard;
+use super::position::Position;
 use super::profile::Profile;
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
-use crate::laws::{Rules, Sanction, Termination};
+use crate::laws::{PositionKey, Rules, Sanction, Termination};
 use crate::moment::Moment;
 use crate::persons::{Channel, Sides};
 use crate::phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// A ruling from the arbiter's console. In a game without an arbiter only starting, stopping
-    /// and restarting are anybody's.
+    /// A ruling from the arbiter's console. In a game without an arbiter starting, stopping and
+    /// restarting are anybody's, and to everything else that he would decide both players agree.
     pub(super) fn ruling(&mut self, now: Moment, ruling: Ruling) {
         let is_anybodys = matches!(
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
         ) || matches!(ruling, Ruling::ChangeProfile(_))
             && self.phase == Phase::BeforePlay;
+        let needs_arbiter = matches!(
+            ruling,
+            Ruling::Accept { .. }
+                | Ruling::Dismiss { .. }
+                | Ruling::Adjourn
+                | Ruling::AdjournEarly { .. }
+                | Ruling::OpenEnvelope { .. }
+        );
         if self.profile.arbiter || is_anybodys {
             self.rule(now, ruling);
-        } else {
+        } else if needs_arbiter {
             self.table(PhraseKey::NoArbiter, []);
+        } else {
+            self.propose_to_players(ruling);
         }
     }
 
@@ -44,8 +55,17 @@ impl Game {
             Ruling::ApproveDevice(approval) => self.approve_device(approval),
             Ruling::Adapt(adaptation) => {
                 let mut profile = self.profile.clone();
-                profile.adaptations.push(adaptation);
+                profile.adaptations.push(adaptation.clone());
                 self.change_profile(profile);
+                if self.profile.adaptations.last() == Some(&adaptation) {
+                    let said = [
+                        adaptation.key,
+                        adaptation.value,
+                        adaptation.arbiter,
+                        adaptation.at,
+                    ];
+                    self.report("D.1", PhraseKey::Adapted, said.map(Argument::Text));
+                }
             }
             Ruling::ChangeProfile(profile) => self.change_profile(*profile),
             Ruling::Start => self.start(now),
@@ -61,7 +81,7 @@ impl Game {
                     clock.set_moves(side, moves);
                 }
             }
-            Ruling::CallFlag { side } => self.flag_is_down(now, side),
+            Ruling::CallFlag { side } => self.call_flag(now, side),
             Ruling::Accept { proposal } => self.decide_proposal(now, proposal, true),
             Ruling::Dismiss { proposal } => self.decide_proposal(now, proposal, false),
             Ruling::DecideClaim { upheld } => self.decide_claim(now, upheld),
@@ -79,9 +99,20 @@ impl Game {
             }
             Ruling::PlaceQueen { square } => self.place_queen(square),
             Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
-            Ruling::Adjourn => self.adjourn(now),
-            Ruling::OpenEnvelope { replier_present } => self.open_envelope(now, replier_present),
-            Ruling::Resume => self.resume(now),
+            Ruling::AllowDraw => self.draw_allowed = true,
+            Ruling::DecideQuickplay(decision) => self.decide_quickplay(now, decision),
+            Ruling::NoteState => self.note_state(now),
+            Ruling::SetPosition(fen) => self.set_position(now, fen.into_setup()),
+            Ruling::Adjourn => self.adjourn(None),
+            Ruling::AdjournEarly { session_left } => self.adjourn(Some(session_left)),
+            Ruling::OpenEnvelope {
+                replier_present,
+                sealed,
+            } => self.open_envelope(now, replier_present, sealed),
+            Ruling::EnvelopeMissing { position_known } => {
+                self.envelope_is_missing(position_known);
+            }
+            Ruling::Resume { present } => self.resume(now, present),
             Ruling::AllowStandingRequest { side, at } => {
                 self.standing_requests[side] = Some(at);
             }
@@ -182,7 +213,9 @@ impl Game {
         }
         self.stop_play(now);
         let times = self.times_at(plies);
+        let mut bound_by = Vec::new();
         if plies < self.plays.len() {
+            bound_by = self.bound_after_illegal(&self.plays[plies]);
             self.position = self.plays[plies].before.clone();
             self.plays.truncate(plies);
             self.keys.truncate(plies + 1);
@@ -191,6 +224,7 @@ impl Game {
             }
         }
         self.moving = Moving::new(self.position.turn());
+        self.moving.bound_by = bound_by;
         self.offer = None;
         self.claim = None;
         self.proposals.clear();
@@ -207,7 +241,7 @@ impl Game {
                 side,
                 left: left[side],
             });
-            self.propose(rulings.to_vec(), "7.1", PhraseKey::TimesAsLogged, [], false);
+            self.propose(rulings.to_vec(), "7.1", PhraseKey::TimesAsLogged, []);
         }
     }
 
@@ -221,6 +255,35 @@ impl Game {
                 Some(Sides::from_fn(|side| clock.left(side, Moment::START)))
             }
         }
+    }
+
+    /// The arbiter sets the position by hand. The moves stay in the scores; what led to it is no
+    /// repetition any more.
+    fn set_position(&mut self, now: Moment, setup: shakmaty::Setup) {
+        self.stop_play(now);
+        self.position = Position::new(setup);
+        self.keys = self
+            .position
+            .chess()
+            .map(PositionKey::of)
+            .into_iter()
+            .collect();
+        self.moving = Moving::new(self.position.turn());
+        self.offer = None;
+        self.claim = None;
+        self.proposals.clear();
+        self.difference_reported = Sides::default();
+        let placement = self.position.board().clone();
+        for play in &mut self.plays {
+            play.moving.executed = true;
+            play.pressed = true;
+        }
+        for side in Color::ALL {
+            if self.profile.sides[side].board == super::profile::Sensors::None {
+                self.boards[side].set(placement.clone());
+            }
+        }
+        self.report("7.6", PhraseKey::DoSetPosition, []);
     }
 
     /// The arbiter has set a board right by hand and says what stands on it now.
@@ -274,11 +337,10 @@ impl Game {
                 }
             }
             Penalty::LossOfGame => self.finish(now, Termination::Declared(side)),
-            Penalty::MorePointsForOpponent(_)
-            | Penalty::FewerPointsForOffender(_)
-            | Penalty::Fine
-            | Penalty::ExclusionFromRounds(_)
-            | Penalty::Expulsion => {}
+            Penalty::MorePointsForOpponent(_) | Penalty::FewerPointsForOffender(_) => {
+                self.penalise_points(side, penalty);
+            }
+            Penalty::Fine | Penalty::ExclusionFromRounds(_) | Penalty::Expulsion => {}
         }
     }
 

@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::effect::{Earcon, Effect, Priority};
+use super::queries::Phase;
 use crate::notation::Announcement;
 use crate::persons::Channel;
 use crate::phrases::{Argument, Phrase, PhraseKey};
@@ -58,14 +59,23 @@ impl Game {
         self.say(channel, key, arguments, Priority::Next);
     }
 
-    /// Refuses what a player or his assistant asked for, with the article.
+    /// Refuses what a player or his assistant asked for, with the article, or because the game
+    /// has not begun or is stopped.
     pub(super) fn refuse(&mut self, to: Channel, clause: &'static str, key: PhraseKey) {
-        let article = self.article(clause);
+        let article = match (key, self.phase) {
+            (PhraseKey::NotNow, Phase::BeforePlay) => None,
+            _ => Some(self.article(clause)),
+        };
+        let key = match (key, self.phase) {
+            (PhraseKey::NotNow, Phase::BeforePlay) => PhraseKey::NotBegun,
+            (PhraseKey::NotNow, Phase::Stopped) => PhraseKey::IsStopped,
+            (key, _) => key,
+        };
         self.out.push(Effect::Earcon {
             channel: to,
             earcon: Earcon::Refused,
         });
-        self.say(to, key, [article], Priority::Next);
+        self.say(to, key, article, Priority::Next);
     }
 
     /// Reports something to the arbiter, with the article it rests on. Irregularities go to

@@ -32,6 +32,12 @@ impl Game {
             clock.start(turn, now);
         }
         self.table(PhraseKey::PlayStarts, []);
+        for side in Color::ALL {
+            let has_helper = !self.profile.sides[side].duties.is_empty();
+            if has_helper && !self.may_have_helper(side) {
+                self.report("D.2.11", PhraseKey::HelperNotAllowed, []);
+            }
+        }
     }
 
     /// The arbiter approves the program as a device, which both players hear (11.3.2).
@@ -52,6 +58,9 @@ impl Game {
         {
             return Some(("11.3.2", PhraseKey::DeviceNotApproved));
         }
+        if let Some(wrong) = self.wrong_chess960_start() {
+            return Some(wrong);
+        }
         for side in Color::ALL {
             let needs = self.profile.is_visually_disabled(side)
                 && laws::needs_assistant(&self.rules, self.profile.sides[!side].hearing_impaired);
@@ -65,6 +74,15 @@ impl Game {
             }
         }
         None
+    }
+
+    /// The start of a Chess960 game from its first move must be one of the 960 (F.2).
+    fn wrong_chess960_start(&self) -> Option<(&'static str, PhraseKey)> {
+        let setup = self.position.setup();
+        let is_start = setup.board.occupied().count() == 32 && setup.fullmoves.get() == 1;
+        let is_wrong = laws::check_chess960_start(&setup.board).is_err();
+        let is_refused = self.profile.chess960 && is_start && is_wrong && self.holds("F.2");
+        is_refused.then_some(("F.2", PhraseKey::WrongChess960Start))
     }
 
     /// A player reports at the board. Who comes after the default time has lost, unless the
@@ -85,7 +103,7 @@ impl Game {
                 let end = Termination::Default(side);
                 let rulings = vec![Ruling::End(end)];
                 let arguments = [Argument::Side(side)];
-                self.propose(rulings, "6.7.1", PhraseKey::EndDefault, arguments, true);
+                self.propose(rulings, "6.7.1", PhraseKey::EndDefault, arguments);
             }
             Arrival::EventMustSay => self.report("6.7.1", PhraseKey::NoDefaultTime, []),
         }

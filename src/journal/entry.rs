@@ -37,6 +37,8 @@ pub enum Body {
         /// What was decided; carried out only once this entry is durable.
         effects: Vec<Effect>,
     },
+    /// A step of sealing a move: its words are under lock (E.1.1).
+    Locked(Locked),
     /// The program was started again on this game.
     Resumed {
         /// For how long it had been away, by the computer's clock.
@@ -83,6 +85,21 @@ pub struct SoundFile {
     pub ms: u64,
     /// The SHA-256 hash of the file, in hexadecimal.
     pub sha256: String,
+}
+
+/// A step whose input and effects only the arbiter's passphrase opens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Locked {
+    /// The number of the last utterance after it.
+    pub utterances: u32,
+    /// Whether a move was sealed since.
+    pub is_sealed: bool,
+    /// What the key was made with besides the passphrase (Argon2id), in base64.
+    pub salt: String,
+    /// The number used once of ChaCha20-Poly1305, in base64.
+    pub nonce: String,
+    /// The body as JSON, encrypted, in base64.
+    pub text: String,
 }
 
 /// What was agreed before play.

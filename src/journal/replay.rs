@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::entry::{Body, Entry, Opened};
-use crate::game::Game;
+use super::entry::{Body, Entry, Locked, Opened};
+use crate::game::{Game, Input};
 use crate::moment::Moment;
 
 /// A game as its record leaves it.
@@ -15,6 +15,8 @@ pub struct Replayed {
     pub opened: Opened,
     /// The moment of the last entry.
     pub last: Moment,
+    /// The step with which a move was sealed last, for whoever has its key.
+    pub locked: Option<Locked>,
     /// The entries on which this program decides otherwise than the record says. With the
     /// program that wrote it there are none; a later one may say more or less than an older did.
     pub diverged: Vec<u64>,
@@ -44,7 +46,21 @@ pub fn replay(entries: &[Entry]) -> Result<Replayed, ReplayError> {
     };
     let mut game = Game::new(opened.profile.clone());
     let mut diverged = Vec::new();
+    let mut locked = None;
     for entry in rest {
+        if let Body::Locked(step) = &entry.body {
+            let (utterances, is_sealed) = (step.utterances, step.is_sealed);
+            game.handle(
+                entry.at,
+                Input::Locked {
+                    utterances,
+                    is_sealed,
+                },
+            );
+            if is_sealed {
+                locked = Some(step.clone());
+            }
+        }
         if let Body::Step { input, effects } = &entry.body
             && game.handle(entry.at, input.clone()) != *effects
         {
@@ -55,6 +71,7 @@ pub fn replay(entries: &[Entry]) -> Result<Replayed, ReplayError> {
         game,
         opened: (**opened).clone(),
         last: entries.last().map_or(first.at, |entry| entry.at),
+        locked,
         diverged,
     })
 }
@@ -62,7 +79,7 @@ pub fn replay(entries: &[Entry]) -> Result<Replayed, ReplayError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Input, Profile, Ruling};
+    use crate::game::{Profile, Ruling};
     use crate::journal::FORMAT;
 
     fn entry(seq: u64, body: Body) -> Entry {

@@ -44,9 +44,7 @@ pub fn wrong_beginning(
     wrong: WrongBeginning,
     completed: MovesMade,
 ) -> BeginningRemedy {
-    let is_too_late_to_complain = game.0 != GameType::Standard
-        && !(rules.game_types.has_supervised_mode && game.1.is_adequate())
-        && completed.by_both() >= rules.setup.complaint_moves;
+    let is_too_late_to_complain = is_too_late_to_complain(rules, game, completed);
     match wrong {
         WrongBeginning::Array | WrongBeginning::Orientation if is_too_late_to_complain => {
             BeginningRemedy::Continue
@@ -61,6 +59,18 @@ pub fn wrong_beginning(
             ReversedColours::NewGameBefore { .. } => BeginningRemedy::Continue,
         },
     }
+}
+
+/// Whether nobody can complain any more about the setup, the board or the setting of the clock: in
+/// rapid and blitz without adequate supervision, after so many moves of both (A.4.1).
+pub const fn is_too_late_to_complain(
+    rules: &Rules,
+    game: (GameType, Supervision),
+    completed: MovesMade,
+) -> bool {
+    let is_competition = matches!(game.0, GameType::Standard)
+        || rules.game_types.has_supervised_mode && game.1.is_adequate();
+    !is_competition && completed.by_both() >= rules.setup.complaint_moves
 }
 
 /// The clause for a wrong beginning.

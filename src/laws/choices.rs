@@ -46,6 +46,19 @@ pub enum UnexchangedPawn {
     Queen,
 }
 
+/// What the arbiter does about a plainly illegal position in rapid and blitz without adequate
+/// supervision: both kings in check, or a pawn on the last rank (A.4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IllegalPosition {
+    /// The edition does not say.
+    Unsaid,
+    /// He steps in at once (2009).
+    ArbiterStepsIn,
+    /// He waits until the next move is completed; if the position is still illegal, it is a draw.
+    DrawnAfterNextMove,
+}
+
 /// What two hands, or a press without a move, are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

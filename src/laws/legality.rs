@@ -2,7 +2,9 @@
 //! only: nothing here may reach a player before the Laws allow it.
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Position, Rank, Role, Square};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Rank, Role, Square,
+};
 
 /// A move as it was made or announced, complete in form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -178,4 +180,16 @@ pub fn captured_square(played: Move) -> Option<Square> {
         _ if played.is_capture() => Some(played.to()),
         _ => None,
     }
+}
+
+/// Whether a placement is illegal at a glance: both kings in check, or a pawn on the first or last
+/// rank (A.4.4).
+pub fn is_plainly_illegal(board: &Board) -> bool {
+    let in_check = |side: Color| {
+        board
+            .king_of(side)
+            .is_some_and(|king| !board.attacks_to(king, !side, board.occupied()).is_empty())
+    };
+    in_check(Color::White) && in_check(Color::Black)
+        || !(board.pawns() & Bitboard::BACKRANKS).is_empty()
 }

@@ -48,7 +48,7 @@ pub use explanation::*;
 pub use flag_fall::*;
 pub use game_type::{GameType, Supervision};
 pub use illegal_move::*;
-pub use legality::{MoveFacts, WhyIllegal, captured_square, judge_move};
+pub use legality::{MoveFacts, WhyIllegal, captured_square, is_plainly_illegal, judge_move};
 pub use position::{NotAPosition, bare, judged, setup_of};
 pub use quickplay::*;
 pub use recording::{CannotWrite, RecordingDuty, is_recorded, loses_time_for_assistant};

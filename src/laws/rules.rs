@@ -8,8 +8,8 @@ use super::articles::Articles;
 use super::choices::{
     ArbiterCallsFlag, BothColoursTouched, BothFlags, ClaimLostBy, ClaimantLoses, ClockOnClaim,
     Contact, Counters, DefaultTime, DeviceRule, DrawOfferLimit, FiveSeconds, Fivefold, HandFault,
-    LateForResumption, MisplacedCastling, NoticedBy, NoticedUntil, PromotionMade, RankWords,
-    ReversedColours, Sanction, TimeClaimNeeds, TimesAtResumption, UnexchangedPawn,
+    IllegalPosition, LateForResumption, MisplacedCastling, NoticedBy, NoticedUntil, PromotionMade,
+    RankWords, ReversedColours, Sanction, TimeClaimNeeds, TimesAtResumption, UnexchangedPawn,
 };
 use super::edition::Edition;
 use super::game_type::{GameType, Supervision};
@@ -87,6 +87,9 @@ pub struct IllegalMoves {
     pub blitz_unsupervised: IllegalMoveSanction,
     /// Whether different faults add up.
     pub counters: Counters,
+    /// What the arbiter does about both kings in check or a pawn on the last rank in rapid and
+    /// blitz without adequate supervision (A.4.4).
+    pub illegal_position: IllegalPosition,
     /// What becomes of a pawn that was not exchanged.
     pub unexchanged_pawn: UnexchangedPawn,
     /// A move made with two hands.
@@ -272,6 +275,8 @@ pub struct Quickplay {
     pub five_seconds_minutes: u32,
     /// Whether the claimant must stop both clocks.
     pub claim_must_stop_clocks: bool,
+    /// Whether the claim is also an offer of a draw (9.1.2.3 until 2009).
+    pub claim_offers_draw: bool,
     /// Whether the arbiter's decision is final.
     pub decision_final: bool,
 }

@@ -7,6 +7,7 @@
 mod language;
 mod language_error;
 mod phrase;
+mod private;
 mod spoken;
 mod template;
 mod terms;

@@ -541,46 +541,150 @@ pub enum PhraseKey {
     CorrectBoardByScores,
     /// Why going back is proposed: there the scores agree last (D.2.9).
     GoBackToAgreement,
-}
-
-impl PhraseKey {
-    /// Whether only the player himself may hear it, so that it is not said where the opponent
-    /// hears the ear too.
-    pub const fn is_private(self) -> bool {
-        matches!(
-            self,
-            Self::BoardShowsAnother
-                | Self::NotAnnounced
-                | Self::NotPlaced
-                | Self::NotRemoved
-                | Self::MovesMade
-                | Self::TimesLeft
-                | Self::TimesLeftAbout
-                | Self::TimesUsed
-                | Self::TimeLeftAsWished
-                | Self::LastMove
-                | Self::ScoreWhite
-                | Self::ScoreBlack
-                | Self::NoMoreLooks
-                | Self::ConfirmResign
-                | Self::ConfirmOffer
-                | Self::ConfirmAccept
-                | Self::ConfirmClaim
-                | Self::ConfirmArbiter
-                | Self::Dropped
-                | Self::OfferStands
-                | Self::ClaimTaken
-                | Self::ClaimNotOnMove
-                | Self::ClaimAfterTouch
-                | Self::ClaimAfterMove
-                | Self::FlagIsUp
-                | Self::OwnFlagIsDown
-                | Self::NoIllegalMove
-                | Self::ClaimedTooLate
-                | Self::ArbiterInformed
-                | Self::SealNow
-                | Self::Sealed
-                | Self::Signed
-        )
-    }
+    /// The game has not begun, so it cannot be done yet.
+    NotBegun,
+    /// The game is stopped, so it cannot be done now.
+    IsStopped,
+    /// The arbiter has given a result without naming a reason (12.9).
+    ByTheArbiter,
+    /// A ruling in words: the program is approved as a device (11.3.2).
+    DoApprove,
+    /// A ruling in words: a local adaptation (D.1).
+    DoAdapt,
+    /// A ruling in words: what was agreed is changed.
+    DoChangeProfile,
+    /// A ruling in words: the game starts.
+    DoStart,
+    /// A ruling in words: the clocks are stopped.
+    DoStop,
+    /// A ruling in words: play goes on.
+    DoRestart,
+    /// A ruling in words: a clock is set (6.10).
+    DoSetClock,
+    /// A ruling in words: a player gets more time.
+    DoAddTime,
+    /// A ruling in words: the clock's move counter is set (6.10.2).
+    DoSetMoves,
+    /// A ruling in words: a fallen flag is observed (6.8).
+    DoCallFlag,
+    /// A ruling in words: a claim is correct (9.5.2).
+    DoUphold,
+    /// A ruling in words: a claim is wrong (9.5.3).
+    DoDeny,
+    /// A ruling in words: an earlier position is restored (7.5.1, D.2.9).
+    DoRestore,
+    /// A ruling in words: the position is set by hand (7.6).
+    DoSetPosition,
+    /// A ruling in words: a board was set right by hand.
+    DoBoardShows,
+    /// A ruling in words: an irregularity is reported.
+    DoReport,
+    /// A ruling in words: a fault is counted (7.5.3).
+    DoCountFault,
+    /// A ruling in words: an unexchanged pawn becomes a queen (7.5.2).
+    DoPlaceQueen,
+    /// A ruling in words: a penalty (12.9).
+    DoPenalise,
+    /// A ruling in words: the game is adjourned (E.1.1).
+    DoAdjourn,
+    /// A ruling in words: the envelope is opened (E.7).
+    DoOpenEnvelope,
+    /// A ruling in words: an adjourned game is resumed (E.9).
+    DoResume,
+    /// A ruling in words: something is allowed as an exception.
+    DoAllow,
+    /// A ruling in words: both get five seconds a move (G.4).
+    DoFiveSeconds,
+    /// A ruling in words: a claim is decided later (G.5).
+    DoPostpone,
+    /// A ruling in words: the state of the game is noted (8.5.3).
+    DoNoteState,
+    /// A local adaptation: value, new value, who ordered it, when (D.1).
+    Adapted,
+    /// Both flags are down and it is known which fell first.
+    BothFlagsDown,
+    /// Both flags are down and nobody knows which fell first (G.3).
+    BothFlagsUnknown,
+    /// What was misplaced at the start does not castle (A.4.1).
+    CastlingLost,
+    /// A wrong clock setting stays (A.4.1).
+    ClockSettingStays,
+    /// A wrong clock setting is to be put right (6.10.2).
+    ClockSetWrong,
+    /// An illegal position stands; it is looked at again after the next move (A.4.4).
+    IllegalPosition,
+    /// A player need not record for the rest of the period (8.4).
+    NeedNotRecord,
+    /// The duty to record has returned with a new period (8.4).
+    MustRecordAgain,
+    /// Neither player has to record: the arbiter should be there and keep the score (8.5.1).
+    NobodyRecords,
+    /// After a flag has fallen a player completes his score (8.5).
+    CompleteScore,
+    /// The state before a reconstruction: position, times, moves of both (8.5.3).
+    StateNoted,
+    /// A player is bound to move a piece (4.3.1).
+    BoundMove,
+    /// A player is bound to capture a piece (4.3.2).
+    BoundCapture,
+    /// A player is bound to capture one piece with another (4.3.3).
+    BoundCaptureWith,
+    /// A player is bound to castle with a rook (4.4.1).
+    BoundCastle,
+    /// A player is bound to move his king (4.4.3).
+    BoundKing,
+    /// No touched piece can be moved or captured (4.5).
+    BoundFree,
+    /// After a wrong claim the intended move has to be played (9.5.3).
+    MustPlay,
+    /// The points of both after a penalty (12.9, 10.2).
+    Points,
+    /// These points are more than the game is worth (10.2).
+    TooManyPoints,
+    /// A player offers a draw again and again (11.5).
+    OffersAgain,
+    /// A sighted player has no helper where the opponent has an assistant (D.2.11).
+    HelperNotAllowed,
+    /// The initial position is none of Chess960 (F.2).
+    WrongChess960Start,
+    /// A piece of the initial position, read out (F.2).
+    PieceStands,
+    /// A player asks to adjourn before the end of the session (E.1.2).
+    AsksAdjournment,
+    /// The rest of the session is booked on the clock of the player who adjourns early (E.1.2).
+    TimeBooked,
+    /// Time and place of resumption are not on the envelope yet (E.2).
+    EnvelopeLacks,
+    /// The envelope: an open draw offer (E.2).
+    EnvelopeOffer,
+    /// The envelope: no draw offer is open (E.2).
+    EnvelopeNoOffer,
+    /// The replier is present: the envelope can be opened (E.7, E.9).
+    EnvelopeCanBeOpened,
+    /// The sealer is absent: the replier may seal his reply (E.9.3).
+    MaySealReply,
+    /// Nobody is there: the replier loses the time (E.11).
+    ReplierLosesTime,
+    /// Nobody is there and the edition does not say what follows.
+    ArbiterDecidesAbsence,
+    /// If the sealed move ended the game, that stands (E.10).
+    LateUnlessSealed,
+    /// The envelope is missing: the sealer says his move and plays it (E.12).
+    SealerSays,
+    /// A faulty sealed move does not lose: the game had ended by itself (E.8).
+    SealExcepted,
+    /// A player has sealed his reply (E.9.3).
+    ReplySealed,
+    /// The times used, to be set at resumption (E.5).
+    TimesUsedToSet,
+    /// The times remaining, to be set at resumption (E.5).
+    TimesLeftToSet,
+    /// A wrong time noticed before the own first move is corrected (E.13).
+    WrongTimeCorrect,
+    /// A wrong time stays unless the consequences are too serious (E.13).
+    WrongTimeUnlessSerious,
+    /// A wrong time stays unless the arbiter decides otherwise (E.13).
+    WrongTimeStays,
+    /// Without an arbiter the claim goes to the one the event has named (G.6).
+    ClaimReferred,
 }

@@ -88,6 +88,8 @@ pub struct Remarks {
     pub no_move: String,
     /// A ruling is not complete.
     pub incomplete: String,
+    /// The passphrase of the envelope is missing or too short.
+    pub passphrase_missing: String,
     /// Not the arbiter's PIN.
     pub wrong_pin: String,
     /// The arbiter's PIN is missing.

@@ -42,6 +42,7 @@ pub mod terminal;
 pub mod text_outlet;
 pub mod timeline;
 pub mod typing;
+pub mod vault;
 pub mod voice;
 pub mod watchdog;
 pub mod wired;

@@ -21,7 +21,7 @@ use super::text_outlet::{TextOutlet, channels_of};
 use super::timeline::{Timeline, wall_ms};
 use super::typing::Typist;
 use crate::game::{Game, Input};
-use crate::journal::{Body, Entry};
+use crate::journal::{Body, Entry, Locked};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 
@@ -55,6 +55,7 @@ pub fn play(
     settings: &Settings,
     seating: &Seating,
     greeting: Option<String>,
+    locked: Option<Locked>,
 ) -> Result<ExitCode> {
     let (sender, reports) = crossbeam_channel::bounded(QUEUE);
     let path = store.path().to_path_buf();
@@ -66,7 +67,7 @@ pub fn play(
     if let Kept::Failed(why) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
         return Err(Error::new(ErrorKind::Unwritable, why));
     }
-    let mut table = Table::new(game, recorder, reader(settings, seating)?);
+    let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
     if seating.has_devices {
         devices::seat(&mut table, settings, timeline, &sender)?;

@@ -9,8 +9,9 @@ use shakmaty::Color;
 use super::beat::BEAT_MS;
 use super::recorder::{Kept, Recorder};
 use super::timeline::{Timeline, wall_ms};
-use crate::game::{Device, Effect, Game, Input, VoiceMark};
-use crate::journal::{Body, Entry, SoundFile};
+use super::vault::{self, Vault};
+use crate::game::{Device, Effect, Game, Input, Ruling, VoiceMark};
+use crate::journal::{Body, Entry, Locked, SoundFile};
 use crate::moment::Moment;
 use crate::persons::Person;
 
@@ -20,6 +21,10 @@ pub const QUEUE: usize = 1024;
 
 /// How many reports are taken at once and recorded in one commit.
 const BATCH: usize = QUEUE;
+
+/// What everybody reads when a move is to be sealed and there is no key.
+const NO_PASSPHRASE: &str = "The sealed move can be taken once the arbiter has typed adjourn and \
+                             his passphrase again.";
 
 /// What arrives at the table.
 #[derive(Clone, Debug)]
@@ -37,6 +42,22 @@ pub enum Report {
     GoOnUnrecorded(Person),
     /// The sound of an utterance was kept.
     Sound(SoundFile),
+    /// The arbiter's passphrase for the envelope of an adjourned game. It is not recorded.
+    Passphrase {
+        /// From which console.
+        seat: Seat,
+        /// What.
+        passphrase: String,
+        /// The order to seal that comes with it.
+        ruling: Ruling,
+    },
+    /// The arbiter opens the envelope with his passphrase; the replier is present (E.7).
+    OpenEnvelope {
+        /// From which console.
+        seat: Seat,
+        /// The passphrase.
+        passphrase: String,
+    },
     /// Something that only the record and the consoles need to know.
     Note(String),
     /// A device was faster than the table and its reports were left out.
@@ -92,6 +113,9 @@ pub struct Table {
     held: Vec<Effect>,
     /// Who has said that play may go on unrecorded.
     agreed: Vec<Person>,
+    vault: Vault,
+    /// The step with which a move was sealed last.
+    locked: Option<Locked>,
 }
 
 /// Why the loop ended.
@@ -113,7 +137,16 @@ impl Table {
             reader,
             held: Vec::new(),
             agreed: Vec::new(),
+            vault: Vault::default(),
+            locked: None,
         }
+    }
+
+    /// With the envelope of a game that is resumed from its record.
+    #[must_use]
+    pub fn with_locked(mut self, locked: Option<Locked>) -> Self {
+        self.locked = locked;
+        self
     }
 
     /// Adds a place where effects go.
@@ -192,11 +225,27 @@ impl Table {
     /// Lets one report change the game, and notes what is to be recorded and done.
     fn digest(&mut self, report: Report, step: &mut Step, waiting: &mut VecDeque<Report>) {
         match report {
+            Report::Input(input) if self.game.is_secret(&input) => self.seal(input, step),
             Report::Input(input) => {
                 let effects = self.game.handle(step.now, input.clone());
                 step.effects.extend(effects.iter().cloned());
                 step.note(Body::Step { input, effects });
             }
+            Report::Passphrase {
+                seat,
+                passphrase,
+                ruling,
+            } => {
+                if let Err(why) = self.vault.take(&passphrase) {
+                    step.remarks.push((Some(seat), why));
+                } else {
+                    waiting.push_front(Report::Input(Input::Ruling(ruling)));
+                }
+            }
+            Report::OpenEnvelope { seat, passphrase } => match self.opened(&passphrase) {
+                Ok(ruling) => waiting.push_front(Report::Input(Input::Ruling(ruling))),
+                Err(why) => step.remarks.push((Some(seat), why)),
+            },
             Report::Typed { seat, text } => match self.reader.read(&self.game, seat, &text) {
                 Ok(reports) => reports
                     .into_iter()
@@ -219,6 +268,39 @@ impl Table {
             }
             Report::Leave => {}
         }
+    }
+
+    /// Takes what belongs into the envelope. It is recorded under lock, and not taken at all while
+    /// there is no key.
+    fn seal(&mut self, input: Input, step: &mut Step) {
+        let mut game = self.game.clone();
+        let effects = game.handle(step.now, input.clone());
+        let body = Body::Step {
+            input,
+            effects: effects.clone(),
+        };
+        let (utterances, is_sealed) = (game.utterances(), game.has_sealed());
+        let Some(locked) = self.vault.lock(&body, utterances, is_sealed) else {
+            step.remarks.push((None, NO_PASSPHRASE.to_owned()));
+            return;
+        };
+        self.game = game;
+        if let (Body::Locked(locked), true) = (&locked, is_sealed) {
+            self.locked = Some(locked.clone());
+        }
+        step.effects.extend(effects);
+        step.note(locked);
+    }
+
+    fn opened(&self, passphrase: &str) -> Result<Ruling, String> {
+        let locked = self
+            .locked
+            .as_ref()
+            .ok_or_else(|| "No move was sealed in this game.".to_owned())?;
+        Ok(Ruling::OpenEnvelope {
+            replier_present: true,
+            sealed: Some(vault::sealed_move(locked, passphrase)?),
+        })
     }
 
     /// Carries out what is recorded. While the disk fails only the loss itself is told, until

@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::console_words::Labels;
 use super::table::{Outlet, Seat};
-use crate::game::{Effect, Ending, Game, Ruling, ending_phrase};
+use crate::game::{Effect, Ending, Game, Ruling};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::Language;
@@ -103,20 +103,17 @@ impl TextOutlet {
         let label = self.labels.proposal.clone();
         let rulings: Vec<String> = rulings
             .iter()
-            .map(|ruling| match ruling {
-                Ruling::End(end) => self.language.text(&ending_phrase(*end)),
-                other => plain(other),
-            })
+            .flat_map(Ruling::phrases)
+            .map(|phrase| self.language.text(&phrase))
             .filter(|what| what != because)
             .collect();
-        let what = match rulings.join(", ") {
-            rulings if rulings.is_empty() => String::new(),
-            rulings => format!(" ({rulings})"),
-        };
         let Labels {
             accept, dismiss, ..
         } = &self.labels;
-        let text = format!("{number}: {because}{what} {accept} {number}, {dismiss} {number}.");
+        let text = format!(
+            "{number}: {because} {} {accept} {number}, {dismiss} {number}.",
+            rulings.join(" ")
+        );
         self.line(Some(now), &label, &text);
     }
 }
@@ -188,12 +185,11 @@ pub fn channels_of(person: Person) -> Vec<Channel> {
 
 /// The result with its reason in the words of the record: `1-0, checkmate, 5.1.1`.
 pub fn ending_text(ending: &Ending) -> String {
-    let result = result_text(ending);
-    format!(
-        "{result}, {}, {}",
-        plain(&ending.termination),
-        ending.article
-    )
+    let reason = match &ending.termination {
+        Some(termination) => plain(termination),
+        None => "the arbiter's decision".to_owned(),
+    };
+    format!("{}, {reason}, {}", result_text(ending), ending.article)
 }
 
 fn result_text(ending: &Ending) -> String {

@@ -9,11 +9,13 @@ use super::commands::score::read_file;
 use super::console::Pins;
 use super::console_words::{ConsoleWords, filled};
 use super::table::{Reader, Report, Seat};
+use super::vault::PASSPHRASE_MIN;
 use crate::clock::ClockSide;
 use crate::game::{
     Act, ClaimGround, DeviceApproval, Game, Heard, Input, Irregularity, Means, Origin, Penalty,
     Ruling, Said,
 };
+use crate::laws::QuickplayDecision;
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
 use crate::score::read_score;
@@ -95,7 +97,12 @@ impl Typist {
         }
     }
 
-    fn of_person(&self, game: &Game, person: Person, text: &str) -> Result<Vec<Report>, String> {
+    fn of_person(
+        &self,
+        game: &Game,
+        (seat, person): (Seat, Person),
+        text: &str,
+    ) -> Result<Vec<Report>, String> {
         let words = self.canonical(text);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if matches!(words.as_slice(), ["help" | "?"]) {
@@ -114,6 +121,11 @@ impl Typist {
             let act = handed_in(side, text)?;
             return Ok(vec![Report::Input(Input::Act { person, act })]);
         }
+        if person == Person::Arbiter
+            && let Some(report) = self.envelope(seat, text, &words)
+        {
+            return report.map(|report| vec![report]);
+        }
         let input = match person {
             Person::Arbiter => Some(Input::Ruling(self.ruling(&words)?)),
             Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
@@ -122,7 +134,7 @@ impl Typist {
                     side,
                     means: Means::Key(person),
                 }),
-                None if !game.profile().arbiter => agreed_ruling(&words).map(Input::Ruling),
+                None if !game.profile().arbiter => self.agreed_ruling(&words)?.map(Input::Ruling),
                 None => None,
             },
         };
@@ -148,6 +160,48 @@ impl Typist {
         complete_ruling(first, rest).ok_or_else(|| {
             let text = words.join(" ");
             filled(&self.words.remarks.incomplete, &[("text", &text)])
+        })
+    }
+
+    /// What the players can do together where there is no arbiter: start, stop and go on at once,
+    /// everything else that an arbiter decides when both have confirmed it.
+    fn agreed_ruling(&self, words: &[&str]) -> Result<Option<Ruling>, String> {
+        let is_a_players_own = matches!(words, ["stop" | "flag", ..]);
+        let is_ruling = words.first().is_some_and(|first| begins_ruling(first));
+        if is_ruling && !is_a_players_own {
+            self.ruling(words).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Adjourning and opening the envelope, both with the arbiter's passphrase as it was typed.
+    fn envelope(&self, seat: Seat, text: &str, words: &[&str]) -> Option<Result<Report, String>> {
+        let first = words.first()?;
+        if !matches!(*first, "adjourn" | "open") {
+            return None;
+        }
+        let early = match words {
+            ["adjourn", "early", left, ..] => duration(left),
+            _ => None,
+        };
+        let skipped = if early.is_some() { 3 } else { 1 };
+        let typed: Vec<&str> = text.split_whitespace().skip(skipped).collect();
+        let passphrase = typed.join(" ");
+        let ruling = early.map_or(Ruling::Adjourn, |session_left| Ruling::AdjournEarly {
+            session_left,
+        });
+        Some(match *first {
+            _ if passphrase.chars().count() < PASSPHRASE_MIN => {
+                let remark = &self.words.remarks.passphrase_missing;
+                Err(filled(remark, &[("text", first)]))
+            }
+            "adjourn" => Ok(Report::Passphrase {
+                seat,
+                passphrase,
+                ruling,
+            }),
+            _ => Ok(Report::OpenEnvelope { seat, passphrase }),
         })
     }
 
@@ -203,6 +257,8 @@ impl Typist {
             ["compare"] => Act::AskComparison,
             ["sign"] => Act::Sign,
             ["seal", rest @ ..] => Act::Seal(announcement(rest)?),
+            ["recall", rest @ ..] => Act::RecallSealed(announcement(rest)?),
+            ["early"] => Act::AskAdjournment,
             _ => return Ok(None),
         }))
     }
@@ -215,10 +271,10 @@ impl Reader for Typist {
             return Ok(Vec::new());
         }
         match seat {
-            Seat::Of(person) => self.of_person(game, person, text),
+            Seat::Of(person) => self.of_person(game, (seat, person), text),
             Seat::Shared => {
                 let (person, what) = self.address(game, text)?;
-                self.of_person(game, person, what)
+                self.of_person(game, (seat, person), what)
             }
         }
     }
@@ -279,16 +335,6 @@ fn pawn_to(to: Square) -> Announcement {
     })
 }
 
-/// What the players can do together where there is no arbiter.
-fn agreed_ruling(words: &[&str]) -> Option<Ruling> {
-    match words {
-        ["start"] => Some(Ruling::Start),
-        ["halt"] => Some(Ruling::Stop),
-        ["restart"] => Some(Ruling::Restart { clock: None }),
-        _ => None,
-    }
-}
-
 /// Whether a ruling of the arbiter begins with this word.
 fn begins_ruling(word: &str) -> bool {
     matches!(
@@ -312,11 +358,13 @@ fn begins_ruling(word: &str) -> bool {
             | "agreed"
             | "report"
             | "penalise"
-            | "adjourn"
-            | "open"
             | "resume"
             | "result"
             | "annul"
+            | "missing"
+            | "allow"
+            | "note"
+            | "decide"
     )
 }
 
@@ -371,11 +419,18 @@ fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
             side: side_of(side)?,
             penalty: penalty(what)?,
         },
-        ("adjourn", []) => Ruling::Adjourn,
-        ("open", []) => Ruling::OpenEnvelope {
-            replier_present: true,
+        ("resume", [present]) => Ruling::Resume {
+            present: named(&[present])?,
         },
-        ("resume", []) => Ruling::Resume,
+        ("missing", []) => Ruling::EnvelopeMissing {
+            position_known: true,
+        },
+        ("missing", ["position"]) => Ruling::EnvelopeMissing {
+            position_known: false,
+        },
+        ("allow", ["draw"]) => Ruling::AllowDraw,
+        ("note", []) => Ruling::NoteState,
+        ("decide", what) => Ruling::DecideQuickplay(quickplay_decision(what)?),
         ("result", [result]) => Ruling::Result(result.parse().ok()?),
         ("annul", []) => Ruling::Annul,
         _ => return None,
@@ -387,11 +442,25 @@ fn named<T: serde::de::DeserializeOwned>(words: &[&str]) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(words.join("_"))).ok()
 }
 
+fn quickplay_decision(words: &[&str]) -> Option<QuickplayDecision> {
+    Some(match words {
+        ["draw"] => QuickplayDecision::Draw,
+        ["later"] => QuickplayDecision::Postpone { with_time: false },
+        ["later", "with", "time"] => QuickplayDecision::Postpone { with_time: true },
+        ["reject"] => QuickplayDecision::Reject,
+        ["five", "seconds"] => QuickplayDecision::FiveSeconds,
+        _ => return None,
+    })
+}
+
 fn penalty(words: &[&str]) -> Option<Penalty> {
     Some(match words {
         ["warning"] => Penalty::Warning,
         ["opponent", "more", time] => Penalty::MoreTimeForOpponent(duration(time)?),
         ["less", time] => Penalty::LessTimeForOffender(duration(time)?),
+        ["opponent", "points", halves] => Penalty::MorePointsForOpponent(halves.parse().ok()?),
+        ["points", halves] => Penalty::FewerPointsForOffender(halves.parse().ok()?),
+        ["exclusion", rounds] => Penalty::ExclusionFromRounds(rounds.parse().ok()?),
         ["loss"] => Penalty::LossOfGame,
         ["fine"] => Penalty::Fine,
         ["expulsion"] => Penalty::Expulsion,

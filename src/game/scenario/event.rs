@@ -259,6 +259,10 @@ fn person_keys(person: Person, words: &[&str]) -> Result<Input, String> {
             },
             heard: Heard::Clear(said(rest)?),
         },
+        ["types", move_said] => Input::Heard {
+            origin: Origin::Console(person),
+            heard: Heard::Clear(Said::Move(a_move(move_said)?)),
+        },
         ["mumbles", rest @ ..] => Input::Heard {
             origin: Origin::Microphone(side),
             heard: Heard::Unclear(
@@ -347,10 +351,25 @@ fn arbiter_says(words: &[&str]) -> Result<Option<Ruling>, String> {
             plies: number(plies)?,
         },
         ["adjourns"] => Ruling::Adjourn,
+        ["adjourns", "early", left] => Ruling::AdjournEarly {
+            session_left: a_time(left)?,
+        },
         ["opens", who] => Ruling::OpenEnvelope {
             replier_present: *who == "present",
+            sealed: None,
         },
-        ["resumes"] => Ruling::Resume,
+        ["resumes", "with", present] => Ruling::Resume {
+            present: data(present)?,
+        },
+        ["misses", "the", "envelope"] => Ruling::EnvelopeMissing {
+            position_known: true,
+        },
+        ["misses", "envelope", "and", "position"] => Ruling::EnvelopeMissing {
+            position_known: false,
+        },
+        ["allows", "a", "draw"] => Ruling::AllowDraw,
+        ["notes", "the", "state"] => Ruling::NoteState,
+        ["decides", decision] => Ruling::DecideQuickplay(data(decision)?),
         ["annuls"] => Ruling::Annul,
         ["rules", rest @ ..] => json(&rest.join(" "))?,
         _ => return Ok(None),

@@ -149,6 +149,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         &settings,
         &seating,
         Some(greeting(&games::name_of(&path), &settings.game, &remarks)),
+        None,
     )
 }
 

@@ -85,5 +85,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         &settings,
         &seating,
         Some(greeting),
+        replayed.locked,
     )
 }

@@ -1,0 +1,147 @@
+//! Fallen flags: who may say so, and what follows when both are down (6.8, 6.9, A.4.3, A.4.5, G.3).
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::Game;
+use super::ruling::Ruling;
+use crate::laws::{
+    self, BothFallen, FlagCall, GameType, LossOrDraw, NoTimeClaim, Period, Termination,
+};
+use crate::moment::Moment;
+use crate::persons::{Channel, Person};
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// Notices a fallen flag. That is no result yet: it has to be claimed or called (6.8). Where
+    /// the arbiter shall call it he is asked to (A.4.5).
+    pub(super) fn check_flag(&mut self, now: Moment) {
+        let Some(clock) = &mut self.clock else { return };
+        let Some(fall) = clock.check_flag(now) else {
+            return;
+        };
+        self.clock_changed = true;
+        let side = fall.side;
+        self.report("6.8", PhraseKey::FlagFallen, [Argument::Side(side)]);
+        self.watch_recording(now);
+        self.scores_to_complete();
+        let game = (self.profile.game_type, self.profile.supervision);
+        let is_fast = self.profile.game_type != GameType::Standard;
+        let shall = laws::arbiter_calls_flag(&self.rules, game, false) == FlagCall::Shall;
+        if self.profile.arbiter && is_fast && shall && self.holds("A.4.5") {
+            let call = vec![Ruling::CallFlag { side }];
+            self.propose(call, "A.4.5", PhraseKey::FlagFallen, [Argument::Side(side)]);
+        }
+    }
+
+    /// Somebody claims that a side has overstepped the time (6.8, D.2.10.5).
+    pub(super) fn claim_time(&mut self, now: Moment, claimant: Person, loser: Color) {
+        self.report("6.8", PhraseKey::TimeClaimed, [Argument::Side(loser)]);
+        let Some(clock) = &self.clock else { return };
+        let game = (self.profile.game_type, self.profile.supervision);
+        let (opponents, own) = (clock.left(loser, now), clock.left(!loser, now));
+        match laws::time_claim(&self.rules, game, opponents, own) {
+            Err(NoTimeClaim::NoOwnTime) if self.holds("A.4.3") => {
+                self.refuse(self.channel_of(claimant), "A.4.3", PhraseKey::OwnFlagIsDown);
+                self.both_flags_are_down(now, None);
+            }
+            Err(NoTimeClaim::NotFallen) if self.holds("6.8") => {
+                self.refuse(self.channel_of(claimant), "6.8", PhraseKey::FlagIsUp);
+            }
+            _ => self.flag_is_down(now, loser),
+        }
+    }
+
+    /// The arbiter says that he has seen a fallen flag. In rapid and blitz not every edition lets
+    /// him (A.4.5).
+    pub(super) fn call_flag(&mut self, now: Moment, side: Color) {
+        let game = (self.profile.game_type, self.profile.supervision);
+        let both = self.are_both_down(now);
+        let call = laws::arbiter_calls_flag(&self.rules, game, both);
+        if call == FlagCall::Never && self.holds("A.4.5") {
+            self.refuse(Channel::Arbiter, "A.4.5", PhraseKey::NotYours);
+        } else {
+            self.flag_is_down(now, side);
+        }
+    }
+
+    fn are_both_down(&self, now: Moment) -> bool {
+        self.clock.as_ref().is_some_and(|clock| {
+            Color::ALL
+                .into_iter()
+                .all(|side| clock.left(side, now).is_zero())
+        })
+    }
+
+    /// A flag is down and somebody who may has said so (6.9).
+    pub(super) fn flag_is_down(&mut self, now: Moment, loser: Color) {
+        if self.are_both_down(now) && self.holds("G.3") {
+            self.both_flags_are_down(now, self.first_to_fall());
+        } else {
+            self.lost_on_time(now, loser);
+        }
+    }
+
+    /// Whose flag fell first, if the log knows it.
+    fn first_to_fall(&self) -> Option<Color> {
+        match self.clock.as_ref()?.falls() {
+            [first, second, ..] if first.at != second.at => Some(first.side),
+            _ => None,
+        }
+    }
+
+    /// Both flags are down. `first` is whose fell first, where that is known and counts.
+    fn both_flags_are_down(&mut self, now: Moment, first: Option<Color>) {
+        let Some(clock) = &self.clock else { return };
+        let in_last = Color::ALL
+            .into_iter()
+            .all(|side| clock.period(side).moves.is_none());
+        let period = if in_last {
+            Period::Last
+        } else {
+            Period::Earlier
+        };
+        match first {
+            Some(side) => self.report("G.3", PhraseKey::BothFlagsDown, [Argument::Side(side)]),
+            None => self.report("G.3", PhraseKey::BothFlagsUnknown, []),
+        }
+        let guideline = self.profile.quickplay;
+        let game_type = self.profile.game_type;
+        match laws::both_flags(&self.rules, game_type, period, guideline, first) {
+            BothFallen::First(side) => self.lost_on_time(now, side),
+            BothFallen::Continue => self.report("G.3", PhraseKey::GameContinues, []),
+            BothFallen::Draw => self.put_to_decision(now, Termination::BothFlags),
+            BothFallen::ArbiterDecides => {
+                let lost = Color::ALL.map(Termination::FlagFall);
+                let ends = [lost[0], lost[1], Termination::BothFlags];
+                self.put_to_arbiter(now, &ends);
+            }
+        }
+    }
+
+    fn lost_on_time(&mut self, now: Moment, loser: Color) {
+        let lost = Termination::FlagFall(loser);
+        if !self.holds("6.9") {
+            self.put_to_decision(now, lost);
+            return;
+        }
+        match laws::flag_fall(self.position.chess(), loser) {
+            LossOrDraw::Ended(end) => self.put_to_decision(now, end),
+            LossOrDraw::ArbiterDecides {
+                if_mate_is_possible,
+                if_not,
+            } => self.put_to_arbiter(now, &[if_mate_is_possible, if_not]),
+        }
+    }
+
+    /// How much time is left in a period and what each move gets, for the duty to record (8.4).
+    pub(super) fn time_for_recording(
+        &self,
+        now: Moment,
+        side: Color,
+    ) -> Option<(Duration, Duration)> {
+        let clock = self.clock.as_ref()?;
+        Some((clock.left(side, now), clock.period(side).bonus.time()))
+    }
+}

@@ -1,0 +1,94 @@
+//! Points, where penalties make them other than those of the result (10.1, 10.2, 12.9).
+
+use shakmaty::Color;
+
+use super::Game;
+use super::ruling::Penalty;
+use crate::laws::{self, GameResult, Points};
+use crate::persons::{Channel, Sides};
+use crate::phrases::{Argument, PhraseKey};
+
+/// A win, in half points.
+const WIN: i32 = 2;
+
+impl Game {
+    /// Notes a penalty in points. It counts when the game has ended, or at once if it has.
+    pub(super) fn penalise_points(&mut self, side: Color, penalty: Penalty) {
+        let (of, change) = match penalty {
+            Penalty::MorePointsForOpponent(halves) => (!side, i32::from(halves)),
+            Penalty::FewerPointsForOffender(halves) => (side, -i32::from(halves)),
+            _ => return,
+        };
+        if change > WIN && self.rules.conduct.points_capped && self.holds("10.2") {
+            self.refuse(Channel::Arbiter, "10.2", PhraseKey::TooManyPoints);
+            return;
+        }
+        self.points[of] += change;
+        let Some(mut ending) = self.ending.clone() else {
+            return;
+        };
+        let unpenalised = ending
+            .termination
+            .map_or(ending.result, laws::Termination::result);
+        (ending.result, ending.points) = self.after_penalties(unpenalised);
+        self.report_points(ending.points);
+        self.ending = Some(ending.clone());
+        self.out.push(super::Effect::Ended(ending));
+    }
+
+    /// The result and the points once the penalties of both are counted. Nobody gets less than
+    /// nothing or more than a win; both together not more than the game is worth, where the
+    /// edition says so (10.2).
+    pub(super) fn after_penalties(
+        &self,
+        result: Option<GameResult>,
+    ) -> (Option<GameResult>, Option<Points>) {
+        let (Some(given), true) = (result, self.points != Sides::default()) else {
+            return (result, None);
+        };
+        let given = given.points();
+        let base = Sides {
+            white: given.white.cast_signed(),
+            black: given.black.cast_signed(),
+        };
+        let mut after = Sides::from_fn(|side| (base[side] + self.points[side]).clamp(0, WIN));
+        if self.rules.conduct.points_capped && self.holds("10.2") {
+            for side in Color::ALL {
+                if self.points[side] > 0 {
+                    after[side] = after[side].min(WIN - after[!side]).max(base[side].min(WIN));
+                }
+            }
+        }
+        let [white, black] = [after.white, after.black].map(|half| half.unsigned_abs());
+        let points = Points { white, black };
+        (written(after).or(result), Some(points))
+    }
+
+    pub(super) fn report_points(&mut self, points: Option<Points>) {
+        let Some(points) = points else { return };
+        let texts = [points.white, points.black].map(|half| Argument::Text(in_halves(half)));
+        self.report("12.9", PhraseKey::Points, texts);
+    }
+}
+
+/// The result that has these points, if a score can show it.
+const fn written(points: Sides<i32>) -> Option<GameResult> {
+    Some(match (points.white, points.black) {
+        (2, 0) => GameResult::Won(Color::White),
+        (0, 2) => GameResult::Won(Color::Black),
+        (1, 1) => GameResult::Draw,
+        (0, 0) => GameResult::BothLost,
+        (1, 0) => GameResult::HalfFor(Color::White),
+        (0, 1) => GameResult::HalfFor(Color::Black),
+        _ => return None,
+    })
+}
+
+/// Half points as a score shows them: `1`, `1/2`, `1 1/2`.
+fn in_halves(half: u32) -> String {
+    match (half / 2, half % 2) {
+        (0, 1) => "1/2".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole} 1/2"),
+    }
+}

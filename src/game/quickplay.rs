@@ -1,0 +1,110 @@
+//! Games without increment: the five seconds, and the opponent who does not try to win (10 of
+//! 2001 and 2009, G.4 to G.6).
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::Game;
+use super::act::Act;
+use super::offers::Offer;
+use super::ruling::Ruling;
+use crate::clock::Bonus;
+use crate::laws::{self, QuickplayDecision, Termination};
+use crate::moment::Moment;
+use crate::phrases::{Argument, PhraseKey};
+
+/// What each move gets when the five seconds are granted.
+const FIVE_SECONDS: Duration = Duration::from_secs(5);
+
+impl Game {
+    /// A player with less than two minutes asks for the five seconds, or claims that the opponent
+    /// cannot or does not try to win (G.4, G.5).
+    pub(super) fn quickplay(&mut self, now: Moment, side: Color, act: &Act) {
+        let Some(clock) = &self.clock else { return };
+        let period = clock.period(side);
+        let facts = laws::QuickplayFacts {
+            game_type: self.profile.game_type,
+            was_announced: self.profile.quickplay,
+            in_last_period: period.moves.is_none(),
+            increment: period.bonus.time(),
+            has_move: self.position.turn() == side,
+            left: clock.left(side, now),
+        };
+        let asks_seconds = *act == Act::AskIncrement;
+        let (clause, key) = if asks_seconds {
+            ("G.4", PhraseKey::AsksIncrement)
+        } else {
+            ("G.5", PhraseKey::ClaimsNoAttempt)
+        };
+        let may = laws::may_claim_quickplay(&self.rules, facts).is_ok()
+            && (!asks_seconds || laws::may_ask_five_seconds(&self.rules));
+        if (!may || !self.is_playing()) && self.holds(clause) {
+            self.refuse(self.private(side), clause, PhraseKey::NotNow);
+            return;
+        }
+        self.stop_play(now);
+        self.for_the_arbiter(clause, key, side, None);
+        let offers_draw = if asks_seconds {
+            laws::five_seconds_offer_draw(&self.rules)
+        } else {
+            self.rules.quickplay.claim_offers_draw
+        };
+        if offers_draw && self.offer.is_none() && self.holds("9.1.2.3") {
+            self.offer = Some(Offer {
+                by: side,
+                by_claim: true,
+            });
+        }
+        self.quickplay_by = Some(side);
+        if !self.profile.arbiter && !asks_seconds && self.holds("G.6") {
+            let position = Argument::Text(self.position.board().to_string());
+            let article = self.article("G.6");
+            self.table(PhraseKey::ClaimReferred, [position, article]);
+        }
+        let decisions: &[QuickplayDecision] = if asks_seconds {
+            &[QuickplayDecision::FiveSeconds, QuickplayDecision::Reject]
+        } else {
+            &[
+                QuickplayDecision::Draw,
+                QuickplayDecision::Postpone { with_time: true },
+                QuickplayDecision::Reject,
+            ]
+        };
+        for &decision in decisions {
+            let rulings = vec![Ruling::DecideQuickplay(decision)];
+            self.propose(rulings, clause, key, [Argument::Side(side)]);
+        }
+    }
+
+    /// The arbiter decides. A claim that he has put off he may decide at any time, also after the
+    /// flag has fallen.
+    pub(super) fn decide_quickplay(&mut self, now: Moment, decision: QuickplayDecision) {
+        let Some(side) = self.quickplay_by.take() else {
+            self.nothing_to_decide();
+            return;
+        };
+        self.proposals.clear();
+        let gains = laws::opponent_gains(&self.rules, decision);
+        match decision {
+            QuickplayDecision::Draw => {
+                self.finish(now, Termination::NormalMeans);
+                return;
+            }
+            QuickplayDecision::Postpone { .. } => self.quickplay_by = Some(side),
+            QuickplayDecision::Reject => {
+                self.table(PhraseKey::ClaimRejected, [Argument::Side(side)]);
+            }
+            QuickplayDecision::FiveSeconds => {
+                if let Some(clock) = &mut self.clock {
+                    clock.set_bonus(Bonus::Increment(FIVE_SECONDS));
+                }
+                self.table(PhraseKey::DoFiveSeconds, []);
+            }
+        }
+        if !gains.is_zero() {
+            self.add_time(now, !side, gains);
+        }
+        self.restart(now, Some(side));
+    }
+}

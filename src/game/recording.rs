@@ -1,0 +1,96 @@
+//! Who has to keep the score now, for the arbiter (8.4, 8.5). The program's own score of a blind
+//! player goes on in any case (D.2.7).
+
+use shakmaty::Color;
+
+use super::Game;
+use super::profile::Mode;
+use crate::laws::{GameType, RecordingDuty, is_recorded};
+use crate::moment::Moment;
+use crate::persons::Sides;
+use crate::phrases::{Argument, PhraseKey};
+
+/// What is known of the duty to record.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recording {
+    duty: Sides<RecordingDuty>,
+    /// The number of the period each player was in when it was looked at last.
+    period: Sides<usize>,
+}
+
+impl Game {
+    /// Looks whether a player has less than five minutes left, or has come into a new period.
+    pub(super) fn watch_recording(&mut self, now: Moment) {
+        let is_watched = is_recorded(&self.rules, self.profile.game_type)
+            && self.profile.mode == Mode::Rated
+            && self.profile.arbiter
+            && self.is_playing();
+        if !is_watched || !self.holds("8.4") {
+            return;
+        }
+        for side in Color::ALL {
+            let Some((left, bonus)) = self.time_for_recording(now, side) else {
+                return;
+            };
+            let number = self.clock.as_ref().map(|clock| clock.period_number(side));
+            let period = number.unwrap_or_default();
+            let before = self.recording.duty[side];
+            let owed = if self.recording.period[side] == period {
+                before
+            } else {
+                RecordingDuty::Owed
+            };
+            self.recording.period[side] = period;
+            let after = owed.now(&self.rules, left, bonus);
+            self.recording.duty[side] = after;
+            if after == before {
+                continue;
+            }
+            let key = match after {
+                RecordingDuty::Released => PhraseKey::NeedNotRecord,
+                RecordingDuty::Owed => PhraseKey::MustRecordAgain,
+            };
+            self.report("8.4", key, [Argument::Side(side)]);
+            if self.is_nobody_recording() {
+                self.report("8.5.1", PhraseKey::NobodyRecords, []);
+            }
+        }
+    }
+
+    fn is_nobody_recording(&self) -> bool {
+        let duty = &self.recording.duty;
+        duty.white == RecordingDuty::Released && duty.black == RecordingDuty::Released
+    }
+
+    /// A flag has fallen: whoever did not have to record completes his score, both with the clocks
+    /// stopped (8.5.1), one of them on his own time (8.5.2). A blind player's score is complete.
+    pub(super) fn scores_to_complete(&mut self) {
+        if self.profile.game_type != GameType::Standard || !self.profile.arbiter {
+            return;
+        }
+        let clause = if self.is_nobody_recording() {
+            "8.5.1"
+        } else {
+            "8.5.2"
+        };
+        for side in Color::ALL {
+            let is_released = self.recording.duty[side] == RecordingDuty::Released;
+            if is_released && !self.profile.is_visually_disabled(side) {
+                self.report(clause, PhraseKey::CompleteScore, [Argument::Side(side)]);
+            }
+        }
+    }
+
+    /// Notes what an arbiter notes before a game is reconstructed (8.5.3).
+    pub(super) fn note_state(&mut self, now: Moment) {
+        let times = self.times(now);
+        let plies = u32::try_from(self.plays.len()).unwrap_or(u32::MAX);
+        let arguments = [
+            Argument::Text(self.position.board().to_string()),
+            Argument::Time(times.white),
+            Argument::Time(times.black),
+            Argument::Number(plies),
+        ];
+        self.report("8.5.3", PhraseKey::StateNoted, arguments);
+    }
+}

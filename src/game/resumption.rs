@@ -1,0 +1,327 @@
+//! Resuming an adjourned game: who is there, whose clock runs, what was sealed (E.5 to E.13).
+
+use std::time::Duration;
+
+use shakmaty::{Color, Position as _};
+
+use super::Game;
+use super::adjournment::InEnvelope;
+use super::announcing::REPETITION_PATIENCE;
+use super::moving::Words;
+use super::position::{Resolved, changed, resolve};
+use super::profile::Sensors;
+use super::queries::Phase;
+use super::ruling::Ruling;
+use crate::laws::{
+    self, DefaultTime, LateButSaved, LossOrDraw, Opened, Present, Saved, SealVerdict, Termination,
+    TimesAtResumption, WrongTime,
+};
+use crate::moment::Moment;
+use crate::notation::Announcement;
+use crate::persons::Channel;
+use crate::phrases::{Argument, PhraseKey};
+
+/// A resumption on its way.
+#[derive(Clone, Debug)]
+pub(super) struct Resumption {
+    pub(super) at: Moment,
+    pub(super) present: Present,
+    /// The moves made before it, the sealed one included once it is made.
+    pub(super) plies: usize,
+}
+
+impl Game {
+    /// The time of resumption has come, and these are there (E.9, E.11).
+    pub(super) fn resume(&mut self, now: Moment, present: Present) {
+        if self.phase != Phase::Adjourned {
+            self.nothing_to_decide();
+            return;
+        }
+        if !self.boards_are_set_up() {
+            self.refuse(Channel::Arbiter, "E.5", PhraseKey::BoardNotSetUp);
+            return;
+        }
+        self.report_times_to_set(now);
+        self.adjournment.resumption = Some(Resumption {
+            at: now,
+            present,
+            plies: self.plays.len() + 1,
+        });
+        let sealer = self.position.turn();
+        let envelope = match self.adjournment.envelope {
+            InEnvelope::Missing {
+                position_known: true,
+            } => laws::Envelope::MissingPositionKnown,
+            InEnvelope::Missing { .. } => laws::Envelope::MissingPositionLost,
+            _ => laws::Envelope::There,
+        };
+        let (resume, clause) = laws::resume(&self.rules, present, envelope);
+        if self.holds(clause) {
+            self.begin_resumption(now, sealer, resume, clause);
+        }
+    }
+
+    fn begin_resumption(
+        &mut self,
+        now: Moment,
+        sealer: Color,
+        resume: laws::Resume,
+        clause: &'static str,
+    ) {
+        let replier = [Argument::Side(!sealer)];
+        match resume {
+            laws::Resume::OpenAndPlay => {
+                self.report(clause, PhraseKey::EnvelopeCanBeOpened, []);
+            }
+            laws::Resume::OpenAndMaySealReply => {
+                self.report(clause, PhraseKey::EnvelopeCanBeOpened, []);
+                self.report(clause, PhraseKey::MaySealReply, replier);
+            }
+            laws::Resume::StartRepliersClock => {
+                self.start_clock_of(now, !sealer);
+                self.report(clause, PhraseKey::RepliersClockRuns, replier);
+            }
+            laws::Resume::ReplierLosesTime if self.default_time() > Duration::ZERO => {
+                self.start_clock_of(now, !sealer);
+                self.report(clause, PhraseKey::ReplierLosesTime, replier);
+            }
+            laws::Resume::ReplierLosesTime | laws::Resume::ArbiterDecides => {
+                self.report(clause, PhraseKey::ArbiterDecidesAbsence, []);
+            }
+            laws::Resume::SealerSaysHisMove => {
+                self.report(clause, PhraseKey::SealerSays, [Argument::Side(sealer)]);
+            }
+            laws::Resume::NewGame => {
+                self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
+            }
+        }
+    }
+
+    fn start_clock_of(&mut self, now: Moment, side: Color) {
+        if let Some(clock) = &mut self.clock {
+            clock.start(side, now);
+        }
+    }
+
+    /// Both boards show the adjourned position, as far as they can tell (E.5).
+    fn boards_are_set_up(&self) -> bool {
+        Color::ALL.into_iter().all(|side| {
+            let board = self.boards[side].placement();
+            self.profile.sides[side].board == Sensors::None
+                || changed(board, self.position.board()).is_empty()
+                || !self.holds("E.5")
+        })
+    }
+
+    /// The times to be set: used or remaining, as the edition says (trap 14).
+    fn report_times_to_set(&mut self, now: Moment) {
+        let Some(clock) = &self.clock else { return };
+        let (key, times) = match self.rules.adjournment.times_at_resumption {
+            TimesAtResumption::Used => (
+                PhraseKey::TimesUsedToSet,
+                Color::ALL.map(|side| clock.used(side, now)),
+            ),
+            TimesAtResumption::Remaining => (
+                PhraseKey::TimesLeftToSet,
+                Color::ALL.map(|side| clock.left(side, now)),
+            ),
+        };
+        self.report("E.5", key, times.map(Argument::Time));
+    }
+
+    /// A player comes after the time of resumption (E.9.2, E.10).
+    pub(super) fn arrived_at_resumption(&mut self, now: Moment, side: Color) {
+        let Some(resumption) = self.adjournment.resumption.clone() else {
+            return;
+        };
+        let late = now.since(resumption.at);
+        let arguments = [Argument::Side(side), Argument::Time(late)];
+        self.report("E.10", PhraseKey::CameLate, arguments);
+        let sealer = self.position.turn();
+        let is_closed = self.phase == Phase::Adjourned;
+        if is_closed && side != sealer {
+            self.stop_clock(now);
+            self.report("E.9.2", PhraseKey::EnvelopeCanBeOpened, []);
+        }
+        if let Some(resumption) = &mut self.adjournment.resumption {
+            resumption.present = Present::Both;
+        }
+        let present_has_lost = self
+            .clock
+            .as_ref()
+            .is_some_and(|clock| clock.has_fallen(!side));
+        let saved = present_has_lost.then_some(LateButSaved::PresentLostOnTime);
+        let event = self.default_time();
+        if laws::is_late_for_resumption(&self.rules, late, event, saved) && self.holds("E.10") {
+            if is_closed {
+                self.report("E.10", PhraseKey::LateUnlessSealed, []);
+            }
+            let rulings = vec![Ruling::End(Termination::Default(side))];
+            let arguments = [Argument::Side(side)];
+            self.propose(rulings, "E.10", PhraseKey::EndDefault, arguments);
+        }
+    }
+
+    /// How late a player may come.
+    fn default_time(&self) -> Duration {
+        match (self.profile.default_time, self.rules.time.default_time) {
+            (Some(event), _) => event,
+            (None, DefaultTime::Minutes { minutes }) => {
+                Duration::from_secs(60 * u64::from(minutes))
+            }
+            (None, _) => Duration::ZERO,
+        }
+    }
+
+    /// The arbiter opens the envelope when the replier is there: the move is announced at the
+    /// table and made, and the replier's clock starts (E.7, E.9.1).
+    pub(super) fn open_envelope(
+        &mut self,
+        now: Moment,
+        replier_present: bool,
+        unlocked: Option<Announcement>,
+    ) {
+        if self.phase != Phase::Adjourned {
+            self.nothing_to_decide();
+            return;
+        }
+        if !replier_present && self.holds("E.7") {
+            self.refuse(Channel::Arbiter, "E.7", PhraseKey::ReplierAbsent);
+            return;
+        }
+        if !self.boards_are_set_up() {
+            self.refuse(Channel::Arbiter, "E.5", PhraseKey::BoardNotSetUp);
+            return;
+        }
+        let sealed = match std::mem::take(&mut self.adjournment.envelope) {
+            InEnvelope::Move(said) => Some(said),
+            other => {
+                self.adjournment.envelope = other;
+                unlocked
+            }
+        };
+        match sealed {
+            Some(said) => self.play_sealed(now, said),
+            None => self.report("E.12", PhraseKey::EnvelopeMissing, []),
+        }
+    }
+
+    /// The envelope is missing: the sealer says what he sealed and plays it from the position
+    /// and the times that are known; without a position there is a new game (E.12).
+    pub(super) fn envelope_is_missing(&mut self, position_known: bool) {
+        if self.phase != Phase::Adjourned {
+            self.nothing_to_decide();
+            return;
+        }
+        self.adjournment.envelope = InEnvelope::Missing { position_known };
+        self.report("E.12", PhraseKey::EnvelopeMissing, []);
+        if position_known {
+            let sealer = [Argument::Side(self.position.turn())];
+            self.report("E.12", PhraseKey::SealerSays, sealer);
+        } else if self.holds("E.12") {
+            self.propose(vec![Ruling::Annul], "E.12", PhraseKey::NewGame, []);
+        }
+    }
+
+    /// The sealer says what was in the missing envelope (E.12).
+    pub(super) fn recall_sealed(&mut self, now: Moment, side: Color, said: Announcement) {
+        let is_missing = self.phase == Phase::Adjourned
+            && matches!(self.adjournment.envelope, InEnvelope::Missing { .. })
+            && self.position.turn() == side;
+        if is_missing && self.holds("E.12") {
+            self.play_sealed(now, said);
+        } else {
+            self.refuse(self.private(side), "E.12", PhraseKey::NotNow);
+        }
+    }
+
+    fn play_sealed(&mut self, now: Moment, said: Announcement) {
+        let side = self.position.turn();
+        self.adjournment.envelope = InEnvelope::Nothing;
+        self.phase = Phase::Playing;
+        self.read_back(&said);
+        let (opened, step) = match resolve(&said, side, self.position.board(), None) {
+            Resolved::Step(step) if self.position.legal(step).is_some() => {
+                (Opened::Legal, Some(step))
+            }
+            Resolved::Step(_) => (Opened::Illegal, None),
+            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => (Opened::Ambiguous, None),
+        };
+        let (saved, ends) = self.saves_sealer(side).unzip();
+        match laws::judge_seal(&self.rules, opened, saved) {
+            SealVerdict::SealerLoses if self.holds("E.8") => {
+                self.put_to_decision(now, Termination::FaultySeal(side));
+                return;
+            }
+            SealVerdict::Excepted if self.holds("E.8") => {
+                self.stop_play(now);
+                self.report("E.8", PhraseKey::SealExcepted, []);
+                for end in ends.into_iter().flatten() {
+                    self.put_to_decision(now, end);
+                }
+                return;
+            }
+            _ => {}
+        }
+        let Some(step) = step else { return };
+        self.moving.words = Some(Words::new(said, now + REPETITION_PATIENCE));
+        self.moving.pressed_early = true;
+        if self.adjournment.resumption.is_none() {
+            self.adjournment.resumption = Some(Resumption {
+                at: now,
+                present: Present::Both,
+                plies: self.plays.len() + 1,
+            });
+        }
+        self.start_clock_of(now, !side);
+        self.force_make(now, step);
+    }
+
+    /// What saves the sealer of a faulty move, with the ends of the game that can follow (E.8).
+    fn saves_sealer(&self, sealer: Color) -> Option<(Saved, Vec<Termination>)> {
+        let has_fallen = self
+            .clock
+            .as_ref()
+            .is_some_and(|clock| clock.has_fallen(!sealer));
+        if has_fallen {
+            let ends = match laws::flag_fall(self.position.chess(), !sealer) {
+                LossOrDraw::Ended(end) => vec![end],
+                LossOrDraw::ArbiterDecides {
+                    if_mate_is_possible,
+                    if_not,
+                } => vec![if_mate_is_possible, if_not],
+            };
+            return Some((Saved::OpponentsFlag, ends));
+        }
+        let quiet = self.position.chess()?.halfmoves();
+        if laws::is_fivefold(&self.rules, &self.keys) {
+            Some((Saved::DrawnByItself, vec![Termination::Fivefold]))
+        } else if laws::is_seventy_five_moves(&self.rules, quiet) {
+            Some((Saved::DrawnByItself, vec![Termination::SeventyFiveMoves]))
+        } else {
+            None
+        }
+    }
+
+    /// A wrong time noticed after a resumption; nothing is said of a game without one (E.13).
+    pub(super) fn wrong_time_after_resumption(&mut self, side: Color) -> bool {
+        let Some(resumption) = &self.adjournment.resumption else {
+            return false;
+        };
+        if !self.holds("E.13") {
+            return false;
+        }
+        let has_moved = self
+            .plays
+            .iter()
+            .skip(resumption.plies)
+            .any(|play| play.moving.side == side);
+        let (key, arguments) = match laws::wrong_time(&self.rules, !has_moved) {
+            WrongTime::Correct => (PhraseKey::WrongTimeCorrect, vec![Argument::Side(side)]),
+            WrongTime::ContinueUnlessSerious => (PhraseKey::WrongTimeUnlessSerious, vec![]),
+            WrongTime::ContinueUnlessArbiter => (PhraseKey::WrongTimeStays, vec![]),
+        };
+        self.report("E.13", key, arguments);
+        true
+    }
+}

@@ -1,0 +1,85 @@
+//! What a ruling does, as phrases: what an arbiter reads before he accepts a proposal, and what
+//! both players hear where there is no arbiter.
+
+use super::ending::Ending;
+use super::ruling::Ruling;
+use crate::laws::GameResult;
+use crate::phrases::{Argument, Phrase, PhraseKey};
+
+impl Ruling {
+    /// What it does, in phrases to be said one after the other.
+    pub fn phrases(&self) -> Vec<Phrase> {
+        let one = |key, arguments: Vec<Argument>| vec![Phrase::new(key, arguments)];
+        let side = |side| Argument::Side(side);
+        match self {
+            Self::SetClock { side: of, left } => one(
+                PhraseKey::DoSetClock,
+                vec![side(*of), Argument::Time(*left)],
+            ),
+            Self::AddTime { side: of, time } => {
+                one(PhraseKey::DoAddTime, vec![side(*of), Argument::Time(*time)])
+            }
+            Self::SetMoveCounter { side: of, moves } => one(
+                PhraseKey::DoSetMoves,
+                vec![side(*of), Argument::Number(*moves)],
+            ),
+            Self::CallFlag { side: of } => one(PhraseKey::DoCallFlag, vec![side(*of)]),
+            Self::Restore { plies } | Self::GoBack { plies } => {
+                one(PhraseKey::DoRestore, vec![Argument::Number(*plies)])
+            }
+            Self::BoardShows { board, .. } => one(PhraseKey::DoBoardShows, vec![side(*board)]),
+            Self::Report { side: of, .. } => one(PhraseKey::DoReport, vec![side(*of)]),
+            Self::CountFault { side: of, .. } => one(PhraseKey::DoCountFault, vec![side(*of)]),
+            Self::PlaceQueen { square } => {
+                one(PhraseKey::DoPlaceQueen, vec![Argument::Square(*square)])
+            }
+            Self::Penalise { side: of, .. } => one(PhraseKey::DoPenalise, vec![side(*of)]),
+            Self::End(termination) => Ending::of(*termination, String::new()).phrases(),
+            Self::Result(result) => vec![result_phrase(Some(*result))],
+            Self::Compare => one(
+                PhraseKey::CompareBoards,
+                vec![Argument::Article("D.2.9".to_owned())],
+            ),
+            Self::Annul => one(PhraseKey::EndAnnulled, vec![]),
+            other => one(key_without_arguments(other), vec![]),
+        }
+    }
+}
+
+/// The words for rulings that name nobody and nothing.
+const fn key_without_arguments(ruling: &Ruling) -> PhraseKey {
+    use crate::laws::QuickplayDecision as Quickplay;
+    match ruling {
+        Ruling::ApproveDevice(_) => PhraseKey::DoApprove,
+        Ruling::Adapt(_) => PhraseKey::DoAdapt,
+        Ruling::ChangeProfile(_) => PhraseKey::DoChangeProfile,
+        Ruling::Start => PhraseKey::DoStart,
+        Ruling::Stop => PhraseKey::DoStop,
+        Ruling::DecideClaim { upheld: true } => PhraseKey::DoUphold,
+        Ruling::DecideClaim { upheld: false } => PhraseKey::DoDeny,
+        Ruling::DecideQuickplay(Quickplay::Draw) => PhraseKey::EndNormalMeans,
+        Ruling::DecideQuickplay(Quickplay::Postpone { .. }) => PhraseKey::DoPostpone,
+        Ruling::DecideQuickplay(Quickplay::Reject) => PhraseKey::DoDeny,
+        Ruling::DecideQuickplay(Quickplay::FiveSeconds) => PhraseKey::DoFiveSeconds,
+        Ruling::SetPosition(_) => PhraseKey::DoSetPosition,
+        Ruling::AllowDraw | Ruling::AllowStandingRequest { .. } => PhraseKey::DoAllow,
+        Ruling::NoteState => PhraseKey::DoNoteState,
+        Ruling::Adjourn | Ruling::AdjournEarly { .. } => PhraseKey::DoAdjourn,
+        Ruling::OpenEnvelope { .. } => PhraseKey::DoOpenEnvelope,
+        Ruling::EnvelopeMissing { .. } => PhraseKey::EnvelopeMissing,
+        Ruling::Resume { .. } => PhraseKey::DoResume,
+        _ => PhraseKey::DoRestart,
+    }
+}
+
+/// The words for a result.
+pub(super) fn result_phrase(result: Option<GameResult>) -> Phrase {
+    let (key, side) = match result {
+        Some(GameResult::Won(side)) => (PhraseKey::Wins, Some(side)),
+        Some(GameResult::Draw) => (PhraseKey::Draw, None),
+        Some(GameResult::BothLost) => (PhraseKey::BothLose, None),
+        Some(GameResult::HalfFor(side)) => (PhraseKey::HalfFor, Some(side)),
+        None => (PhraseKey::Annulled, None),
+    };
+    Phrase::new(key, side.map(Argument::Side))
+}

@@ -1,0 +1,174 @@
+//! What the pieces touched bind a player to, for the arbiter (4.3 to 4.5, 4.8, D.2.10.5).
+
+use shakmaty::{Chess, Color, Square};
+
+use super::Game;
+use super::moving::{Moving, Play};
+use super::position::{Position, Step};
+use crate::laws::{self, Bound, Obligation, Touched};
+use crate::notation::Announcement;
+use crate::phrases::{Argument, PhraseKey};
+
+/// Two pieces lifted within this time: nobody can say which came first (4.3.3).
+const UNCLEAR_MS: u64 = 150;
+
+impl Game {
+    /// A completed move that the pieces touched before did not allow is the arbiter's matter, and
+    /// so is the move that replaces an illegal one (4.3, 4.7, 7.5.1).
+    pub(super) fn judge_touches(&mut self, index: usize) {
+        let Some(obligation) = self.plays.get(index).and_then(obligation_of) else {
+            return;
+        };
+        let play = &self.plays[index];
+        let met = play
+            .before
+            .legal(play.step)
+            .is_some_and(|legal| obligation.moves.contains(&legal));
+        if (!met || play.legal == Some(false)) && self.holds(obligation.clause) {
+            let moving = play.moving.clone();
+            self.report_obligation(&moving, &obligation);
+        }
+    }
+
+    /// Tells the arbiter what was touched, in order, and what that binds the player to.
+    fn report_obligation(&mut self, moving: &Moving, obligation: &Obligation) {
+        let side = moving.side;
+        for touch in &moving.touched {
+            let piece = touch.piece.map(|piece| piece.role);
+            let arguments = [Argument::Square(touch.square), Argument::Piece(piece)];
+            self.report(obligation.clause, PhraseKey::TouchedPiece, arguments);
+        }
+        let square = Argument::Square;
+        let (key, squares) = match obligation.bound {
+            Bound::Free => (PhraseKey::BoundFree, vec![]),
+            Bound::Move(piece) => (PhraseKey::BoundMove, vec![square(piece)]),
+            Bound::Capture(piece) => (PhraseKey::BoundCapture, vec![square(piece)]),
+            Bound::CaptureWith { piece, captured } => (
+                PhraseKey::BoundCaptureWith,
+                vec![square(piece), square(captured)],
+            ),
+            Bound::Castle(rook) => (PhraseKey::BoundCastle, vec![square(rook)]),
+            Bound::King(_) => (PhraseKey::BoundKing, vec![]),
+        };
+        let arguments = std::iter::once(Argument::Side(side)).chain(squares);
+        self.report(obligation.clause, key, arguments);
+    }
+
+    /// A player or an assistant reports that the opponent has touched a piece (D.2.10.5, 4.8).
+    pub(super) fn report_touch(
+        &mut self,
+        reporter: Color,
+        square: Option<Square>,
+        piece: Option<shakmaty::Role>,
+    ) {
+        let has_touched = !self.moving.touched.is_empty() && self.moving.side == reporter;
+        if has_touched && self.holds("4.8") {
+            self.report(
+                "4.8",
+                PhraseKey::ReportedTooLate,
+                [Argument::Side(reporter)],
+            );
+            return;
+        }
+        let mut arguments = vec![Argument::Side(!reporter), Argument::Piece(piece)];
+        arguments.extend(square.map(Argument::Square));
+        let key = if square.is_some() {
+            PhraseKey::TouchReportedAt
+        } else {
+            PhraseKey::TouchReported
+        };
+        self.report("D.2.10.5", key, arguments);
+        if let Some(square) = square {
+            self.note_reported_touch(!reporter, square);
+        }
+    }
+
+    /// A reported touch counts with those that a board has seen, and the arbiter hears at once
+    /// what it would bind to.
+    fn note_reported_touch(&mut self, of: Color, square: Square) {
+        if self.moving.side == of {
+            self.moving.bound_by.push(square);
+            let Some(chess) = self.position.chess() else {
+                return;
+            };
+            let obligation = obligation_in(chess, &self.moving, &self.position);
+            let moving = self.moving.clone();
+            self.report_obligation(&moving, &obligation);
+        } else if let Some(play) = self.plays.last_mut() {
+            play.moving.bound_by.push(square);
+            if let Some(obligation) = obligation_of(play) {
+                let moving = play.moving.clone();
+                self.report_obligation(&moving, &obligation);
+            }
+        }
+    }
+
+    /// The obligations for the last move, when somebody complains about it in time (4.8).
+    pub(super) fn report_last_obligation(&mut self) {
+        if let Some(play) = self.plays.last()
+            && let Some(obligation) = obligation_of(play)
+        {
+            let moving = play.moving.clone();
+            self.report_obligation(&moving, &obligation);
+        }
+    }
+
+    /// What binds the player who has to replace an illegal move: everything he had touched, and
+    /// the piece he moved (4.3, 4.7, trap 95).
+    pub(super) fn bound_after_illegal(&self, play: &Play) -> Vec<Square> {
+        if play.legal != Some(false) || !self.holds("7.5.1") {
+            return Vec::new();
+        }
+        let moved = match play.step {
+            Step::Piece { from, .. } => Some(from),
+            Step::Castling(_) => play.before.board().king_of(play.moving.side),
+        };
+        let touched = play.moving.touched.iter().map(|touch| touch.square);
+        play.moving
+            .bound_by
+            .iter()
+            .copied()
+            .chain(touched)
+            .chain(moved)
+            .collect()
+    }
+}
+
+/// What a move that was made had to be, if anything was touched and the position can be judged.
+fn obligation_of(play: &Play) -> Option<Obligation> {
+    let moving = &play.moving;
+    if moving.touched.is_empty() && moving.bound_by.is_empty() {
+        return None;
+    }
+    Some(obligation_in(play.before.chess()?, moving, &play.before))
+}
+
+fn obligation_in(chess: &Chess, moving: &Moving, before: &Position) -> Obligation {
+    let touches = moving.touched.iter().map(|touch| touch.square);
+    let squares: Vec<Square> = moving.bound_by.iter().copied().chain(touches).collect();
+    let means_castling = moving
+        .words
+        .as_ref()
+        .is_some_and(|words| matches!(words.said, Announcement::Castling(_)));
+    let touched = Touched {
+        squares,
+        is_order_unclear: is_order_unclear(moving, before),
+        meant_to_castle: means_castling,
+    };
+    laws::obligation(chess, &touched)
+}
+
+/// Whether the first own piece and the first piece of the opponent left their squares so soon
+/// after each other that the board cannot tell which came first.
+fn is_order_unclear(moving: &Moving, before: &Position) -> bool {
+    let first_of = |side: Color| {
+        moving
+            .touched
+            .iter()
+            .find(|touch| before.board().color_at(touch.square) == Some(side))
+    };
+    match (first_of(moving.side), first_of(!moving.side)) {
+        (Some(own), Some(other)) => own.at.as_ms().abs_diff(other.at.as_ms()) <= UNCLEAR_MS,
+        _ => false,
+    }
+}

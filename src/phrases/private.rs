@@ -1,0 +1,45 @@
+//! Which phrases only the player himself may hear.
+
+use super::phrase::PhraseKey;
+
+impl PhraseKey {
+    /// Whether only the player himself may hear it, so that it is not said where the opponent
+    /// hears the ear too.
+    pub const fn is_private(self) -> bool {
+        matches!(
+            self,
+            Self::BoardShowsAnother
+                | Self::NotAnnounced
+                | Self::NotPlaced
+                | Self::NotRemoved
+                | Self::MovesMade
+                | Self::TimesLeft
+                | Self::TimesLeftAbout
+                | Self::TimesUsed
+                | Self::TimeLeftAsWished
+                | Self::LastMove
+                | Self::ScoreWhite
+                | Self::ScoreBlack
+                | Self::NoMoreLooks
+                | Self::ConfirmResign
+                | Self::ConfirmOffer
+                | Self::ConfirmAccept
+                | Self::ConfirmClaim
+                | Self::ConfirmArbiter
+                | Self::Dropped
+                | Self::OfferStands
+                | Self::ClaimTaken
+                | Self::ClaimNotOnMove
+                | Self::ClaimAfterTouch
+                | Self::ClaimAfterMove
+                | Self::FlagIsUp
+                | Self::OwnFlagIsDown
+                | Self::NoIllegalMove
+                | Self::ClaimedTooLate
+                | Self::ArbiterInformed
+                | Self::SealNow
+                | Self::Sealed
+                | Self::Signed
+        )
+    }
+}
