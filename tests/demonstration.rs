@@ -81,6 +81,16 @@ fn a_whole_game_is_played_by_voice_on_simulated_boards_and_everything_happens() 
 }
 
 #[test]
+fn the_demonstration_as_it_comes_is_heard_right() {
+    let output = Home::new().run(&["demo"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}\n{text}");
+    assert!(text.contains("Silently wrong: 0\n"), "{text}");
+    assert!(text.contains("Rd8#"), "{text}");
+}
+
+#[test]
 fn another_seed_gives_another_order_and_any_position_can_begin() {
     let (first, one) = demonstrate(FROM_POSITION, &["--seed", "1"]);
     let (second, other) = demonstrate(FROM_POSITION, &["--seed", "2"]);
