@@ -1,7 +1,7 @@
 //! `annexd score dictate`: a score taken down from announcements, typed or spoken.
 
 use std::io::BufRead as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use shakmaty::{Color, Role};
 
@@ -211,7 +211,7 @@ fn from_sound(
         return session.microphone_until(device.as_deref(), &mut |said| tell(said.heard()));
     }
     for sound in sounds {
-        let path: &Path = sound;
+        let path: &std::path::Path = sound;
         session.file(path, false, &mut |said, _| {
             tell(said.heard());
             Ok(())
