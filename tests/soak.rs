@@ -55,6 +55,10 @@ fn play_in_real_time(length: Duration) {
     let settings = "[game.sides.white]\nconsents_to_recording = true\n\
                     [game.sides.black]\nconsents_to_recording = true\n";
     std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
+    #[cfg_attr(
+        not(all(feature = "audio", feature = "voice")),
+        expect(unused_mut, reason = "without sound nothing is added")
+    )]
     let mut command = home.command(&["play", "--name", "slow", "--time", "180m"]);
     #[cfg(all(feature = "audio", feature = "voice"))]
     let room = room::Room::open("soak");
