@@ -522,7 +522,8 @@ impl Reconstructor {
                 self.tracker.know(&shown);
                 self.disturbed = Bitboard::EMPTY;
                 if let Some(told) = played_move(path, path.plies().wrapping_sub(1)) {
-                    self.announced.retain(|announced| *announced != told.played);
+                    self.announced
+                        .retain(|&announced| !has_same_squares(announced, told.played));
                 }
                 self.agree(events);
             }
@@ -682,4 +683,10 @@ fn played_move(path: &Path, index: usize) -> Option<PlayedMove> {
         played: node.played?.to_uci(shakmaty::CastlingMode::Standard),
         since: node.since,
     })
+}
+
+/// Whether two announcements name the same hand's way. A slip in the promotion piece goes with
+/// the move that corrected it (D.2.8).
+fn has_same_squares(one: UciMove, other: UciMove) -> bool {
+    one.from() == other.from() && one.to() == other.to()
 }

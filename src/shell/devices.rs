@@ -149,12 +149,22 @@ fn seat_voices(
     if voiced.is_empty() {
         return Ok(None);
     }
-    if needs_device && sound::loudspeakers().is_empty() {
-        note(
-            reports,
-            "There is no loudspeaker, so everything is written here. Connect one and start again.",
-        );
-        return Ok(None);
+    if needs_device {
+        let device = speaker.table.device.as_deref();
+        let missing = match sound::Loudspeaker::open(device, |_| {}) {
+            _ if sound::loudspeakers().is_empty() => Some("There is no loudspeaker.".to_owned()),
+            Ok(_) => None,
+            Err(error) => Some(error.message),
+        };
+        let has_system_voice = [&speaker.ears.white, &speaker.ears.black]
+            .into_iter()
+            .flatten()
+            .any(|ear| ear.voice == VoiceKind::System);
+        if let Some(why) = missing.filter(|_| !has_system_voice) {
+            let remedy = "Everything is written here. `annexd check` says what there is.";
+            note(reports, format!("{why} {remedy}"));
+            return Ok(None);
+        }
     }
     let language = Arc::new(data::language(&language_of(settings))?);
     let languages = ChannelLanguages {

@@ -44,8 +44,15 @@ pub fn open() -> Result<()> {
         if place.is_absolute() && !place.exists() {
             continue;
         }
+        if !is_whole(&place) {
+            reason = format!("{} is damaged", place.display());
+            continue;
+        }
         // SAFETY: libvosk runs no code of note on loading; nothing else of that name is sought.
         match unsafe { Library::new(&place) } {
+            Ok(library) if !has_functions(&library) => {
+                reason = format!("{} is not libvosk 0.3.45", place.display());
+            }
             Ok(library) => {
                 // Another thread may have been first; its library serves as well.
                 let _ = LIBRARY.set(library);
@@ -62,6 +69,37 @@ pub fn open() -> Result<()> {
              meanwhile."
         ),
     ))
+}
+
+/// Whether a file of the common form of Linux is as long as its own head says: the loader would
+/// die of one that was cut off.
+fn is_whole(place: &Path) -> bool {
+    use std::io::Read as _;
+
+    let Ok(mut file) = std::fs::File::open(place) else {
+        return true;
+    };
+    let mut head = [0; 64];
+    if file.read_exact(&mut head).is_err() {
+        return false;
+    }
+    if !head.starts_with(b"\x7fELF\x02\x01") {
+        return true;
+    }
+    let short = |at: usize| u64::from(u16::from_le_bytes([head[at], head[at + 1]]));
+    let mut offset = [0; 8];
+    offset.copy_from_slice(&head[0x28..0x30]);
+    let sections = short(0x3a) * short(0x3c);
+    let end = u64::from_le_bytes(offset).saturating_add(sections);
+    file.metadata().is_ok_and(|data| data.len() >= end)
+}
+
+/// Whether everything that is called is there.
+fn has_functions(library: &Library) -> bool {
+    FUNCTIONS.iter().all(|name| {
+        // SAFETY: the function is looked for and not called.
+        unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok()
+    })
 }
 
 fn places() -> Vec<PathBuf> {
@@ -97,6 +135,9 @@ fn call<F: Copy>(name: &str) -> F {
 
 macro_rules! forward {
     ($($name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {
+        /// The names of all functions, as the loader wants them.
+        const FUNCTIONS: &[&str] = &[$(concat!(stringify!($name), "\0")),*];
+
         $(
             #[unsafe(no_mangle)]
             extern "C" fn $name($($argument: $kind),*) $(-> $result)? {

@@ -85,7 +85,7 @@ pub fn play(
     }
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);
-    leave(&table, &path, &remarks(settings)?, seating.has_devices)
+    leave(&table, &path, settings, seating)
 }
 
 /// Lets other consoles attach. Where that is impossible the game is played without them.
@@ -125,19 +125,26 @@ impl Drop for Socket {
     }
 }
 
-fn leave(table: &Table, path: &Path, remarks: &Remarks, has_devices: bool) -> Result<ExitCode> {
+fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> Result<ExitCode> {
     if table.recorder().has_gap() {
         return Err(Error::new(
             ErrorKind::Unwritable,
             "The end of the game could not be written to the disk. Make room before the next one.",
         ));
     }
+    let remarks = remarks(settings)?;
     let remark = match table.game().ending() {
         Some(_) => &remarks.is_kept,
         None => &remarks.is_interrupted,
     };
-    let text = if has_devices { "" } else { " --text" };
-    let values = [("game", games::name_of(path)), ("text", text.to_owned())];
+    let mut options = String::new();
+    if !seating.has_devices {
+        options.push_str(" --text");
+    }
+    if let Some(folder) = &settings.record.folder {
+        options.push_str(&format!(" --games {}", folder.display()));
+    }
+    let values = [("game", games::name_of(path)), ("text", options)];
     let values = values
         .each_ref()
         .map(|(name, value)| (*name, value.as_str()));

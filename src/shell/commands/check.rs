@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             data_folder(&set),
             free_disk(&set),
             consoles(),
-            kept(),
+            kept(&set),
         ])
         .collect();
     for finding in &findings {
@@ -213,7 +213,7 @@ fn tts_found() -> Result<String> {
     let is_there =
         std::env::split_paths(&folders).any(|folder| folder.join("speech-dispatcher").is_file());
     if is_there {
-        return Ok("speech-dispatcher is installed.".to_owned());
+        return Ok("speech-dispatcher is installed; whether it speaks, `annexd say --voice system Nf3` shows.".to_owned());
     }
     Err(missing(
         "speech-dispatcher is not installed. Run `apt-get install speech-dispatcher \
@@ -376,13 +376,11 @@ fn consoles() -> Finding {
 }
 
 /// Not a part that can be missing, but what everybody at the table may know.
-fn kept() -> Finding {
-    let found = Settings::load(None).map(|settings| {
-        let sound = settings.record.sound_policy();
-        format!(
-            "Of a game everything that was understood, typed and decided is kept, with its times, \
-             readable by you alone, on this machine. {sound} Nothing is sent anywhere."
-        )
-    });
-    finding("What is kept", Need::Comfort, found)
+fn kept(settings: &Settings) -> Finding {
+    let sound = settings.record.sound_policy();
+    let text = format!(
+        "Of a game everything that was understood, typed and decided is kept, with its times, \
+         readable by you alone, on this machine. {sound} Nothing is sent anywhere."
+    );
+    finding("What is kept", Need::Comfort, Ok(text))
 }

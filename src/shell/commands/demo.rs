@@ -14,7 +14,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PGN")]
     game: Option<PathBuf>,
     /// The voice of espeak-ng that speaks for the player, such as de+f2.
-    #[arg(long, default_value = "de+f2")]
+    #[arg(long, default_value = "de+m3")]
     voice: String,
     /// Another number gives another order of mishaps, other thinking times, other noise.
     #[arg(long, default_value_t = 1858)]

@@ -189,8 +189,8 @@ fn write_wav(path: &Path, arguments: &Arguments, spoken: &Spoken) -> Result<()> 
         return Err(Error::new(
             ErrorKind::Missing,
             format!(
-                "{silent} of the words have no clip, so {} was not written. Say them with \
-                 --voice system.",
+                "Words without a clip: {silent}. A file holds only what has clips, so {} was not \
+                 written. Without --wav it is said, with --voice system.",
                 path.display()
             ),
         ));

@@ -9,6 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Role, Squa
 
 use super::room::Dice;
 use crate::notation::Announcement;
+use crate::score::{self, ReadNoteKind};
 use crate::shell::error::{Error, ErrorKind, Result};
 
 /// A game to be played.
@@ -95,8 +96,14 @@ impl GameFile {
                 format!("The game {} cannot be played: {why}.", path.display()),
             )
         };
-        let file = std::fs::File::open(path).map_err(|error| bad(error.to_string()))?;
-        let read = Reader::new(std::io::BufReader::new(file))
+        let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+        // The reader passes over what it does not know, and would play another game.
+        if let Some(word) = unreadable_word(&String::from_utf8_lossy(&bytes)) {
+            return Err(bad(format!(
+                "\"{word}\" in it is no move; correct the file"
+            )));
+        }
+        let read = Reader::new(bytes.as_slice())
             .read_game(&mut Moves)
             .map_err(|error| bad(error.to_string()))?;
         match read {
@@ -124,12 +131,23 @@ impl GameFile {
     }
 }
 
+/// The first word of the moves that our own reader of scores cannot read either.
+fn unreadable_word(text: &str) -> Option<String> {
+    let notes = score::read_score(text, None, 1).ok()?.notes;
+    notes.into_iter().find_map(|note| match note.kind {
+        ReadNoteKind::Unreadable(word) => Some(word),
+        _ => None,
+    })
+}
+
 struct Moves;
 
 /// The game as far as it was read, with its position.
 struct Reading {
     game: GameFile,
     position: Chess,
+    /// What the tag says about the end.
+    result: Option<String>,
 }
 
 impl Visitor for Moves {
@@ -149,6 +167,7 @@ impl Visitor for Moves {
                 ends_on_board: false,
             },
             position: Chess::default(),
+            result: None,
         })
     }
 
@@ -160,6 +179,7 @@ impl Visitor for Moves {
     ) -> ControlFlow<Self::Output> {
         let value = value.decode_utf8_lossy().into_owned();
         match name {
+            b"Result" => reading.result = Some(value),
             b"White" => reading.game.white = value,
             b"Black" => reading.game.black = value,
             b"FEN" => match position_of(&value) {
@@ -209,6 +229,17 @@ impl Visitor for Moves {
     }
 
     fn end_game(&mut self, reading: Reading) -> Self::Output {
+        let Some(outcome) = reading.game.outcome else {
+            return Err(
+                "it breaks off: after the last move stands no result. Write 1-0, 0-1, 1/2-1/2 or *"
+                    .to_owned(),
+            );
+        };
+        if let Some(tag) = reading.result.filter(|tag| *tag != outcome.to_string()) {
+            return Err(format!(
+                "its tag says {tag} and its end {outcome}; correct one of them"
+            ));
+        }
         Ok(reading.game)
     }
 }

@@ -80,7 +80,9 @@ impl Script {
                 Hearing::Wrong | Hearing::Again => {}
             }
         }
-        match read_back(&self.types_instead(text)) == Some(announcement) {
+        // The move alone corrects what still stands, and is announced where nothing does.
+        let words = self.words_of(announcement);
+        match read_back(&self.types_instead(&words)) == Some(announcement) {
             true => Ok(()),
             false => Err(self.wrong(&format!("\"{text}\" was not understood even when typed"))),
         }
