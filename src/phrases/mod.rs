@@ -7,6 +7,7 @@
 mod language;
 mod language_error;
 mod phrase;
+mod phrase_key;
 mod private;
 mod spoken;
 mod template;
@@ -14,7 +15,8 @@ mod terms;
 
 pub use language::{Language, LanguageError};
 pub use language_error::ParseLanguageError;
-pub use phrase::{Argument, Phrase, PhraseKey};
+pub use phrase::{Argument, Phrase};
+pub use phrase_key::PhraseKey;
 pub use spoken::{Pause, Segment, Spoken};
 pub use template::{Place, Template};
 pub use terms::Terms;

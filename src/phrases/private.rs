@@ -1,6 +1,6 @@
 //! Which phrases only the player himself may hear.
 
-use super::phrase::PhraseKey;
+use super::PhraseKey;
 
 impl PhraseKey {
     /// Whether only the player himself may hear it, so that it is not said where the opponent
