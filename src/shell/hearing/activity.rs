@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::BLOCK;
+use super::{BLOCK, SAMPLE_RATE};
 
 /// Blocks (20 ms) in which the quietest moment is taken for the noise of the room.
 const MEMORY: usize = 100;
@@ -121,6 +121,22 @@ pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
         (Some(pause), Some(loudest)) => loudest - pause < FILLED,
         _ => false,
     }
+}
+
+/// How loud a word is: the louder half of the sound between two moments, in seconds.
+pub(super) fn loudness(sound: &[i16], (from, to): (f32, f32)) -> f64 {
+    let place = |moment: f32| (moment.max(0.0) * SAMPLE_RATE as f32) as usize / BLOCK;
+    let blocks: Vec<_> = sound.chunks_exact(BLOCK).collect();
+    let last = place(to).clamp(0, blocks.len());
+    let first = place(from).min(last.saturating_sub(1));
+    let mut levels: Vec<f32> = blocks[first..last]
+        .iter()
+        .map(|block| level(block))
+        .collect();
+    levels.sort_by(f32::total_cmp);
+    let louder = &levels[levels.len() / 2..];
+    let power: f32 = louder.iter().map(|level| 10_f32.powf(level / 10.0)).sum();
+    f64::from(10.0 * (power / louder.len().max(1) as f32 + 1e-10).log10())
 }
 
 /// The level of a block in decibels of full scale.

@@ -3,7 +3,7 @@
 //! Pure, and blind to the position: it weighs sounds and words only (silent legality, X1). The
 //! limits are data beside the model, `decisions.toml`, set on voices that no figure is reported on.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::notation::{Announcement, CheckMark, Heard, Lexicon, Said, understand};
 
@@ -106,7 +106,7 @@ impl Default for Limits {
 }
 
 /// What the recogniser made of an utterance.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Evidence {
     /// The word sequences it finds possible, best first, with their scores (log-likelihoods).
     pub sequences: Vec<(Vec<String>, f64)>,
@@ -118,6 +118,8 @@ pub struct Evidence {
     pub is_noisy: bool,
     /// What was heard at the speeds of [`Opinions`], as `sequences`; nothing if it was not tried.
     pub opinions: Vec<Vec<(Vec<String>, f64)>>,
+    /// How loud each word of the best sequence is, in decibels.
+    pub levels: Vec<f64>,
 }
 
 /// One possible meaning.
@@ -218,7 +220,8 @@ fn with_opinions(
     (alternatives, is_sure)
 }
 
-fn is_words(words: &[String]) -> bool {
+/// Whether there is a word among these.
+pub(super) fn is_words(words: &[String]) -> bool {
     words.iter().any(|word| word != UNKNOWN)
 }
 
@@ -267,6 +270,23 @@ fn is_word_alone(best: &Alternative) -> bool {
 }
 
 impl Limits {
+    /// The same with another confidence needed, for whatever is heard and however often.
+    #[must_use]
+    pub fn with_sure(&self, sure: f64) -> Self {
+        let of = |limit: Limit| Limit { sure, ..limit };
+        Self {
+            long: of(self.long),
+            short: of(self.short),
+            command: of(self.command),
+            opinions: self.opinions.clone().map(|opinions| Opinions {
+                sure,
+                sure_in_noise: sure,
+                ..opinions
+            }),
+            ..self.clone()
+        }
+    }
+
     fn of(&self, alternative: &Alternative) -> Limit {
         match alternative.readings.first() {
             Some(Said::Move(announcement) | Said::Correction(Some(announcement))) => {
@@ -338,6 +358,11 @@ fn without_mark(said: &Said) -> Said {
 }
 
 impl Verdict {
+    /// What would be taken, or is the best guess.
+    pub fn reading(&self) -> Option<&Said> {
+        self.alternatives.first()?.readings.first()
+    }
+
     /// What the game is told; nothing if it is to be ignored.
     pub fn heard(&self) -> Option<Heard> {
         let best = self.alternatives.first()?;

@@ -45,24 +45,15 @@ impl Patience {
             Completeness::Unfinished => self.unfinished,
         }
     }
-
-    /// The silences at which it is worth while to look at the words.
-    fn is_worth_a_look(&self, quiet: u32) -> bool {
-        let finished = self.finished;
-        [
-            finished,
-            finished + 80,
-            finished + 180,
-            finished + CARE,
-            self.nothing,
-            self.nothing + CARE,
-            self.may_go_on,
-            self.may_go_on + CARE,
-            self.unfinished,
-        ]
-        .contains(&quiet)
-    }
 }
+
+/// The silences after which words that may be complete are looked at, in milliseconds: a sound too
+/// soft to stand out may still belong to the last of them.
+const EARLY_LOOKS: [u32; 2] = [140, 220];
+
+/// So long before the silence has lasted long enough the words are heard to the end, so that
+/// nothing is left to compute when it has.
+const AHEAD: u32 = 120;
 
 /// How long sound in noise is left alone before the words are looked at, in milliseconds.
 const FIRST_LOOK: u32 = 2_000;
@@ -88,6 +79,8 @@ pub enum Step {
     Go,
     /// See how far the words have got, and tell it with [`Endpointer::looked`].
     Look,
+    /// Hear the words to the end: unless there is more sound, the utterance is over soon.
+    Prepare,
     /// The utterance is over.
     End,
 }
@@ -111,6 +104,9 @@ struct Speaking {
     lasted: u32,
     quiet: u32,
     looked_at: u32,
+    /// The silence that the words which were last looked at need.
+    needed: Option<u32>,
+    is_prepared: bool,
 }
 
 impl Endpointer {
@@ -139,11 +135,13 @@ impl Endpointer {
             }
             State::Speaking(speaking) => {
                 speaking.lasted += BLOCK_MS;
-                speaking.quiet = if stands_out {
-                    0
+                if stands_out {
+                    speaking.quiet = 0;
+                    speaking.needed = None;
+                    speaking.is_prepared = false;
                 } else {
-                    speaking.quiet + BLOCK_MS
-                };
+                    speaking.quiet += BLOCK_MS;
+                }
                 if speaking.quiet > self.patience.unfinished
                     || speaking.lasted >= self.patience.longest
                 {
@@ -152,7 +150,16 @@ impl Endpointer {
                 let is_due = is_noisy
                     && speaking.lasted >= FIRST_LOOK
                     && speaking.lasted >= speaking.looked_at + LOOK_EVERY;
-                if self.patience.is_worth_a_look(speaking.quiet) || is_due {
+                if speaking.is_prepared {
+                    return match speaking.needed {
+                        Some(needed) if speaking.quiet < needed => Step::Go,
+                        _ => self.end(),
+                    };
+                }
+                let is_late = speaking
+                    .needed
+                    .is_some_and(|needed| speaking.quiet + AHEAD >= needed);
+                if EARLY_LOOKS.contains(&speaking.quiet) || is_late || is_due {
                     speaking.looked_at = speaking.lasted;
                     return Step::Look;
                 }
@@ -164,7 +171,7 @@ impl Endpointer {
     /// How far the words have got, for how long they have been the same, in milliseconds, and
     /// whether they were said in noise.
     pub fn looked(&mut self, completeness: Completeness, unchanged: u32, is_noisy: bool) -> Step {
-        let State::Speaking(speaking) = &self.state else {
+        let State::Speaking(speaking) = &mut self.state else {
             return Step::Rest;
         };
         let care = if is_noisy { CARE } else { 0 };
@@ -176,6 +183,11 @@ impl Endpointer {
             completeness == Completeness::Nothing && speaking.lasted >= self.patience.longest / 3;
         if is_silent || words_are_over || is_noise {
             return self.end();
+        }
+        speaking.needed = Some(needed);
+        speaking.is_prepared = speaking.quiet + AHEAD >= needed;
+        if speaking.is_prepared {
+            return Step::Prepare;
         }
         Step::Go
     }

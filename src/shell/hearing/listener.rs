@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::activity::{Activity, are_pauses_filled};
-use super::decide::{Decision, Evidence, Verdict, decide};
+use super::activity::{Activity, are_pauses_filled, loudness};
+use super::decide::{Decision, Evidence, Verdict, decide, is_words};
 use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
 use super::front::at_speed;
 use super::model::HearingModel;
@@ -53,6 +53,15 @@ pub struct Listener {
     glimpsed: (Vec<String>, u64),
     blocks: u64,
     compute: Duration,
+    /// What is decided if nothing more is said.
+    prepared: Option<Hearing>,
+    is_thorough: bool,
+}
+
+/// A verdict and what it rests on.
+struct Hearing {
+    verdict: Verdict,
+    evidence: Evidence,
 }
 
 /// What was said, and what is to be done about it.
@@ -62,6 +71,8 @@ pub struct Utterance {
     pub words: Vec<HeardWord>,
     /// What was decided, with all alternatives.
     pub verdict: Verdict,
+    /// What that rests on.
+    pub evidence: Evidence,
     /// When its speech ended, from the start of the stream.
     pub speech_ended: Duration,
     /// When it was decided, from the start of the stream, not counting computation.
@@ -93,7 +104,7 @@ impl Utterance {
 
     /// What would be taken, or is the best guess.
     pub fn reading(&self) -> Option<&Said> {
-        self.verdict.alternatives.first()?.readings.first()
+        self.verdict.reading()
     }
 }
 
@@ -123,7 +134,14 @@ impl Listener {
             glimpsed: (Vec::new(), 0),
             blocks: 0,
             compute: Duration::ZERO,
+            prepared: None,
+            is_thorough: false,
         })
+    }
+
+    /// From now on second opinions are always sought, so that other limits can be tried on them.
+    pub const fn be_thorough(&mut self) {
+        self.is_thorough = true;
     }
 
     /// What is obeyed from now on.
@@ -159,29 +177,36 @@ impl Listener {
         let stands_out = self.activity.stands_out(block);
         self.stood_out += usize::from(stands_out);
         self.quiet = if stands_out { 0 } else { self.quiet + 1 };
+        if stands_out {
+            self.prepared = None;
+        }
         let begun = Instant::now();
         let step = match self.endpointer.block(stands_out, self.activity.is_noisy()) {
             Step::Look => self.look(),
             step => step,
         };
         match step {
-            Step::End => self.end(begun),
+            Step::End => return self.end(begun),
             Step::Rest => {
                 let keep = BEFORE * BLOCK;
                 let excess = self.sound.len().saturating_sub(keep);
                 self.sound.drain(..excess);
                 self.activity.rest();
                 self.stood_out = usize::from(stands_out);
-                None
             }
-            Step::Go | Step::Look => None,
+            Step::Prepare => self.prepared = Some(self.heard_to_the_end()),
+            Step::Go | Step::Look => {
+                if self.prepared.is_none() {
+                    self.recogniser.follow(&self.sound);
+                }
+                self.compute += begun.elapsed();
+            }
         }
+        None
     }
 
     fn look(&mut self) -> Step {
-        let begun = Instant::now();
         let words = self.recogniser.glimpse(&self.lexicon, &self.sound);
-        self.compute += begun.elapsed();
         let completeness = if words.is_empty() {
             Completeness::Nothing
         } else {
@@ -194,36 +219,56 @@ impl Listener {
         let step = self
             .endpointer
             .looked(completeness, unchanged_ms, self.activity.is_noisy());
-        if step != Step::End {
-            self.recogniser.forget();
+        if step == Step::Go {
+            self.recogniser.forget_glimpse();
         }
         step
     }
 
+    /// What would be decided now.
+    fn heard_to_the_end(&mut self) -> Hearing {
+        let begun = Instant::now();
+        let sound = std::mem::take(&mut self.sound);
+        let sequences = self.recogniser.sequences(&self.lexicon, &sound);
+        let best = sequences.iter().find(|one| is_words(&one.words));
+        let times = best.map_or(&[][..], |best| &best.times);
+        let evidence = Evidence {
+            levels: times.iter().map(|time| loudness(&sound, *time)).collect(),
+            garbage: self.recogniser.garbage(&self.lexicon, &sound),
+            sequences: sequences.into_iter().map(|s| (s.words, s.score)).collect(),
+            speech_s: self.stood_out as f64 * f64::from(BLOCK_MS) / 1000.0,
+            is_noisy: self.activity.is_noisy() || are_pauses_filled(&sound),
+            opinions: Vec::new(),
+        };
+        let hearing = self.decided(evidence, &sound);
+        self.sound = sound;
+        self.compute += begun.elapsed();
+        hearing
+    }
+
     fn end(&mut self, block_begun: Instant) -> Option<Utterance> {
+        let was_behind = self.activity.is_behind();
+        let hearing = match self.prepared.take() {
+            Some(hearing) => Some(hearing),
+            None if self.stood_out < SHORTEST => None,
+            None => Some(self.heard_to_the_end()),
+        };
         let quiet = self.quiet;
         let keep = self.sound.len().saturating_sub(BEFORE.min(quiet) * BLOCK);
         let after = self.sound.get(keep..).unwrap_or_default().to_vec();
         let sound = std::mem::replace(&mut self.sound, after);
         self.glimpsed = (Vec::new(), self.blocks);
-        let stood_out = std::mem::take(&mut self.stood_out);
-        let was_behind = self.activity.is_behind();
-        if stood_out < SHORTEST {
+        self.stood_out = 0;
+        let Some(Hearing {
+            mut verdict,
+            evidence,
+        }) = hearing
+        else {
             self.activity.ended(false);
             self.recogniser.forget();
             self.compute = Duration::ZERO;
             return None;
-        }
-        let begun = Instant::now();
-        let sequences = self.recogniser.sequences(&self.lexicon, &sound);
-        let evidence = Evidence {
-            garbage: self.recogniser.garbage(&sound),
-            sequences,
-            speech_s: stood_out as f64 * f64::from(BLOCK_MS) / 1000.0,
-            is_noisy: self.activity.is_noisy() || are_pauses_filled(&sound),
-            opinions: Vec::new(),
         };
-        let mut verdict = self.decided(evidence, &sound);
         // While annexd speaks the loudest voice may be its own.
         let is_speaking = self.obeying == Obeying::BargeIn;
         if is_speaking && !is_barge_in(&verdict) {
@@ -239,29 +284,33 @@ impl Listener {
         Some(Utterance {
             words: words(&verdict),
             verdict,
+            evidence,
             speech_ended: decided.saturating_sub(quiet),
             decided,
             audio: Duration::from_millis(u64::from(milliseconds(sound.len()))),
             sound: sound.into(),
-            compute: std::mem::take(&mut self.compute) + begun.elapsed(),
+            compute: std::mem::take(&mut self.compute),
             compute_at_end: block_begun.elapsed(),
         })
     }
 }
 
 impl Listener {
-    fn decided(&mut self, mut evidence: Evidence, sound: &[i16]) -> Verdict {
+    fn decided(&mut self, mut evidence: Evidence, sound: &[i16]) -> Hearing {
         let limits = &self.model.limits;
         let verdict = decide(&self.lexicon, limits, &evidence);
-        let Some(opinions) = limits.opinions.as_ref().filter(|_| verdict.wants_opinions) else {
-            return verdict;
+        let is_wanted = verdict.wants_opinions || (self.is_thorough && verdict.is_speech);
+        let Some(opinions) = limits.opinions.as_ref().filter(|_| is_wanted) else {
+            return Hearing { verdict, evidence };
         };
         for speed in &opinions.speeds {
             let changed = at_speed(sound, *speed);
             let heard = self.recogniser.sequences(&self.lexicon, &changed);
-            evidence.opinions.push(heard);
+            let heard = heard.into_iter().map(|s| (s.words, s.score));
+            evidence.opinions.push(heard.collect());
         }
-        decide(&self.lexicon, limits, &evidence)
+        let verdict = decide(&self.lexicon, limits, &evidence);
+        Hearing { verdict, evidence }
     }
 }
 

@@ -13,16 +13,50 @@ use crate::shell::error::{Error, ErrorKind, Result};
 /// How many word sequences are asked for.
 const SEQUENCES: u16 = 8;
 
-/// Quiet that is put behind the sound so that the network sees all of it.
-const TAIL: usize = 25 * BLOCK;
+/// A quiet room, put behind the sound so that the network sees all of it. Not digital silence,
+/// which no microphone gives.
+static TAIL: [i16; 25 * BLOCK] = quiet_room();
+
+const fn quiet_room() -> [i16; 25 * BLOCK] {
+    let mut room = [0; 25 * BLOCK];
+    let mut state = 1_u32;
+    let mut index = 0;
+    while index < room.len() {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        room[index] = (state >> 29) as i16 - 4;
+        index += 1;
+    }
+    room
+}
 
 /// Two recognisers on one model: one hears the grammar, one hears no word in anything.
+///
+/// Both hear the sound as it comes, so that hardly anything is left to compute when it ends.
 pub(super) struct Recogniser {
-    words: Recognizer,
-    garbage: Recognizer,
-    tail: Vec<i16>,
-    /// Whether `words` has heard the sound of the last glimpse.
-    is_fed: bool,
+    words: Stream,
+    garbage: Stream,
+}
+
+/// A word sequence.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sequence {
+    /// Canonical words of the lexicon.
+    pub words: Vec<String>,
+    /// Its score (a log-likelihood).
+    pub score: f64,
+    /// Where in the sound each word is, in seconds.
+    pub times: Vec<(f32, f32)>,
+}
+
+/// A recogniser and how much of an utterance it has heard.
+struct Stream {
+    recognizer: Recognizer,
+    /// Samples of this utterance that it has heard.
+    fed: usize,
+    /// Whether it has heard the quiet behind them too, and so can hear no more of them.
+    is_closed: bool,
+    /// Samples of all that it ever heard before this utterance: from there it counts times.
+    before: usize,
 }
 
 impl Recogniser {
@@ -47,64 +81,121 @@ impl Recogniser {
         words.set_words(true);
         garbage.set_max_alternatives(1);
         Ok(Self {
-            words,
-            garbage,
-            tail: tail(),
-            is_fed: false,
+            words: Stream::new(words),
+            garbage: Stream::new(garbage),
         })
+    }
+
+    /// Hears on: `sound` is the utterance so far.
+    pub(super) fn follow(&mut self, sound: &[i16]) {
+        self.words.follow(sound);
+        self.garbage.follow(sound);
     }
 
     /// The words so far, perhaps in the middle of an announcement.
     ///
     /// Their times are not asked for: with them libvosk's answer lags by more than a second.
     pub(super) fn glimpse(&mut self, lexicon: &Lexicon, sound: &[i16]) -> Vec<String> {
-        self.forget();
-        self.hear(sound);
-        let words = &mut self.words;
+        self.words.close(sound);
+        let words = &mut self.words.recognizer;
         guarded(|| canonical(lexicon, words.partial_result().partial)).unwrap_or_default()
     }
 
-    /// The word sequences with their scores, best first; canonical words of the lexicon. After a
-    /// glimpse the sound must be the same.
-    pub(super) fn sequences(
-        &mut self,
-        lexicon: &Lexicon,
-        sound: &[i16],
-    ) -> Vec<(Vec<String>, f64)> {
-        self.hear(sound);
-        self.is_fed = false;
-        scored(&mut self.words)
-            .into_iter()
-            .map(|(text, score)| (canonical(lexicon, &text), score))
-            .collect()
-    }
-
-    fn hear(&mut self, sound: &[i16]) {
-        if !self.is_fed {
-            feed(&mut self.words, sound);
-            feed(&mut self.words, &self.tail);
-            self.is_fed = true;
-        }
+    /// The word sequences with their scores, best first. What was followed and glimpsed must be
+    /// the beginning of this sound.
+    pub(super) fn sequences(&mut self, lexicon: &Lexicon, sound: &[i16]) -> Vec<Sequence> {
+        self.words.close(sound);
+        self.words.scored(lexicon)
     }
 
     /// Forgets what was glimpsed: the utterance goes on.
-    ///
-    /// Only asking for a final result makes libvosk throw the sound away; its `reset` puts what
-    /// follows behind the old sound, which then is heard with it and scored with it.
-    pub(super) fn forget(&mut self) {
-        if self.is_fed {
-            scored(&mut self.words);
-            self.is_fed = false;
+    pub(super) fn forget_glimpse(&mut self) {
+        if self.words.is_closed {
+            self.words.forget();
         }
     }
 
+    /// Forgets the utterance.
+    pub(super) fn forget(&mut self) {
+        self.words.forget();
+        self.garbage.forget();
+    }
+
     /// The score of hearing no word.
-    pub(super) fn garbage(&mut self, sound: &[i16]) -> f64 {
-        feed(&mut self.garbage, sound);
-        feed(&mut self.garbage, &self.tail);
-        scored(&mut self.garbage)
-            .first()
-            .map_or(f64::NEG_INFINITY, |(_, score)| *score)
+    pub(super) fn garbage(&mut self, lexicon: &Lexicon, sound: &[i16]) -> f64 {
+        self.garbage.close(sound);
+        let best = self.garbage.scored(lexicon);
+        best.first().map_or(f64::NEG_INFINITY, |best| best.score)
+    }
+}
+
+impl Stream {
+    const fn new(recognizer: Recognizer) -> Self {
+        Self {
+            recognizer,
+            fed: 0,
+            is_closed: false,
+            before: 0,
+        }
+    }
+
+    fn follow(&mut self, sound: &[i16]) {
+        if let Some(new) = sound.get(self.fed..).filter(|_| !self.is_closed) {
+            feed(&mut self.recognizer, new);
+            self.fed = sound.len();
+        }
+    }
+
+    fn close(&mut self, sound: &[i16]) {
+        if !self.is_closed {
+            self.follow(sound);
+            feed(&mut self.recognizer, &TAIL);
+            self.fed += TAIL.len();
+            self.is_closed = true;
+        }
+    }
+
+    /// Only asking for a final result makes libvosk throw the sound away; its `reset` puts what
+    /// follows behind the old sound, which then is heard with it and scored with it.
+    fn forget(&mut self) {
+        if self.fed > 0 {
+            let recognizer = &mut self.recognizer;
+            guarded(|| drop(recognizer.final_result()));
+            self.start_anew();
+        }
+    }
+
+    fn start_anew(&mut self) {
+        self.before += std::mem::take(&mut self.fed);
+        self.is_closed = false;
+    }
+
+    fn scored(&mut self, lexicon: &Lexicon) -> Vec<Sequence> {
+        let begun = self.before as f32 / SAMPLE_RATE as f32;
+        let recognizer = &mut self.recognizer;
+        let sequences = guarded(|| match recognizer.final_result() {
+            CompleteResult::Multiple(many) => many
+                .alternatives
+                .iter()
+                .map(|one| Sequence {
+                    words: canonical(lexicon, one.text),
+                    score: f64::from(one.confidence),
+                    times: one
+                        .result
+                        .iter()
+                        .map(|word| (word.start - begun, word.end - begun))
+                        .collect(),
+                })
+                .filter(|sequence| sequence.score.is_finite())
+                .collect(),
+            CompleteResult::Single(one) => vec![Sequence {
+                words: canonical(lexicon, one.text),
+                score: 0.0,
+                times: Vec::new(),
+            }],
+        });
+        self.start_anew();
+        sequences.unwrap_or_default()
     }
 }
 
@@ -120,33 +211,9 @@ fn feed(recognizer: &mut Recognizer, sound: &[i16]) {
     let _ = recognizer.accept_waveform(sound);
 }
 
-fn scored(recognizer: &mut Recognizer) -> Vec<(String, f64)> {
-    let sequences = guarded(|| match recognizer.final_result() {
-        CompleteResult::Multiple(many) => many
-            .alternatives
-            .iter()
-            .map(|one| (one.text.to_owned(), f64::from(one.confidence)))
-            .filter(|(_, score)| score.is_finite())
-            .collect(),
-        CompleteResult::Single(one) => vec![(one.text.to_owned(), 0.0)],
-    });
-    sequences.unwrap_or_default()
-}
-
 /// The crate panics on an answer that is no JSON, such as one with a score that is no number.
 fn guarded<T>(act: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(act)).ok()
-}
-
-/// A quiet room: not digital silence, which no microphone gives.
-fn tail() -> Vec<i16> {
-    let mut state = 1_u32;
-    (0..TAIL)
-        .map(|_| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 29) as i16 - 4
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -172,9 +239,23 @@ mod tests {
         assert!(!expected.is_empty());
         let mut tried = Recogniser::new(&model).unwrap();
         for part in [7_000, 12_000, 17_000] {
+            tried.follow(&sound[..part - 900]);
             tried.glimpse(&lexicon, &sound[..part]);
-            tried.forget();
+            tried.forget_glimpse();
         }
-        assert_eq!(tried.sequences(&lexicon, &sound), expected);
+        let found = tried.sequences(&lexicon, &sound);
+        let scores = |all: &[Sequence]| -> Vec<_> {
+            let all = all.iter();
+            all.map(|one| (one.words.clone(), one.score)).collect()
+        };
+        assert_eq!(scores(&found), scores(&expected));
+        for (one, other) in found.iter().zip(&expected) {
+            for (found, expected) in one.times.iter().zip(&other.times) {
+                assert!(
+                    (found.0 - expected.0).abs() < 0.02,
+                    "{found:?} {expected:?}"
+                );
+            }
+        }
     }
 }

@@ -9,8 +9,13 @@ use serde_json::json;
 
 use super::Arguments;
 use crate::shell::error::{Error, ErrorKind, Result};
-use crate::shell::hearing::eval::{RowResult, Tally, confusions, hear, hear_flat, read};
+use crate::shell::hearing::eval::{
+    Row, RowResult, Tally, confusions, hear, hear_flat, read, with_limits,
+};
 use crate::shell::hearing::session::Session;
+
+/// The confidences of the curve.
+const CURVE: [f64; 8] = [0.34, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.995];
 
 /// Confused pairs that are printed.
 const CONFUSIONS: usize = 20;
@@ -37,8 +42,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let noise = level.map_or_else(String::new, |(noise, snr)| {
             format!(" with {noise:?} at {snr} decibels").to_lowercase()
         });
-        let results = hear(&session, &rows, level)?;
+        let results = hear(&session, &rows, level, arguments.curve)?;
         print(arguments, &format!("annexd{noise}"), &results)?;
+        if arguments.curve {
+            print_curve(arguments, &session, &rows, &results)?;
+        }
         if arguments.baselines {
             let results = hear_flat(&session, &rows, level)?;
             print(arguments, &format!("flat word list{noise}"), &results)?;
@@ -70,6 +78,29 @@ fn print(arguments: &Arguments, system: &str, results: &[RowResult]) -> Result<(
     let confused = confusions(results.iter().filter(|r| is_announcement(r)));
     for (said, heard, count) in confused.into_iter().take(CONFUSIONS) {
         line(&format!("  {said} heard as {heard}: {count}"))?;
+    }
+    Ok(())
+}
+
+/// Silently wrong against asked, kind by kind.
+fn print_curve(
+    arguments: &Arguments,
+    session: &Session,
+    rows: &[Row],
+    results: &[RowResult],
+) -> Result<()> {
+    for step in CURVE {
+        let limits = session.model().limits.with_sure(step);
+        let results = with_limits(session.lexicon(), rows, results, &limits);
+        for (group, tally) in groups(&results) {
+            if arguments.json {
+                line(&to_json(
+                    &json!({"sure": step, "group": group, "tally": tally}),
+                )?)?;
+            } else if !group.contains(',') && tally.announcements > 0 {
+                line(&format!("  sure {step}, {group}: {}", tally.decisions()))?;
+            }
+        }
     }
     Ok(())
 }

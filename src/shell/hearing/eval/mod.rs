@@ -15,7 +15,7 @@ pub use manifest::{Row, read};
 pub use noise::Noise;
 pub use tally::{Outcome, Result as RowResult, Tally, confusions};
 
-use super::decide::{Decision, same_meaning};
+use super::decide::{Decision, Limits, decide, same_meaning};
 use super::listener::Utterance;
 use super::session::Session;
 use super::source::read_whole;
@@ -34,8 +34,43 @@ pub type AtLevel = (Noise, f32);
 /// # Errors
 ///
 /// The first file that cannot be read.
-pub fn hear(session: &Session, rows: &[Row], noise: Option<AtLevel>) -> Result<Vec<RowResult>> {
-    on_all_processors(rows, |index| hear_row(session, rows, index, noise))
+pub fn hear(
+    session: &Session,
+    rows: &[Row],
+    noise: Option<AtLevel>,
+    is_thorough: bool,
+) -> Result<Vec<RowResult>> {
+    on_all_processors(rows, |index| {
+        hear_row(session, rows, index, noise, is_thorough)
+    })
+}
+
+/// What would have come of recordings that were heard thoroughly, with other limits.
+pub fn with_limits(
+    lexicon: &Lexicon,
+    rows: &[Row],
+    results: &[RowResult],
+    limits: &Limits,
+) -> Vec<RowResult> {
+    let again = |(row, result): (&Row, &RowResult)| {
+        let verdicts = result.evidence.iter();
+        let acts = verdicts.filter_map(|evidence| {
+            let verdict = decide(lexicon, limits, evidence);
+            act(verdict.decision, verdict.reading().cloned())
+        });
+        let heard = result.heard.clone();
+        judged(lexicon, row, acts.collect(), heard, result.audio_s)
+    };
+    rows.iter().zip(results).map(again).collect()
+}
+
+/// What is done with an utterance; nothing if it is ignored.
+fn act(decision: Decision, said: Option<Said>) -> Option<(Decision, Said)> {
+    match (decision, said) {
+        (Decision::Ignore, _) | (Decision::Take, None) => None,
+        (Decision::Ask, None) => Some((decision, Said::Correction(None))),
+        (_, Some(said)) => Some((decision, said)),
+    }
 }
 
 /// The same recordings through a plain recogniser with a flat list of words.
@@ -116,24 +151,19 @@ fn hear_row(
     rows: &[Row],
     index: usize,
     noise: Option<AtLevel>,
+    is_thorough: bool,
 ) -> Result<RowResult> {
     let row = &rows[index];
     let sound = sound(rows, index, noise)?;
     let mut listener = session.listener()?;
+    if is_thorough {
+        listener.be_thorough();
+    }
     let mut utterances = listener.feed(&sound);
     utterances.extend(listener.finish());
-    let acts = utterances.iter().filter_map(|utterance| {
-        let decision = utterance.verdict.decision;
-        let said = utterance.reading().cloned();
-        let is_question = decision == Decision::Ask && said.is_none();
-        let said = if is_question {
-            Some(Said::Correction(None))
-        } else {
-            said
-        };
-        said.filter(|_| decision != Decision::Ignore)
-            .map(|said| (decision, said))
-    });
+    let acts = utterances
+        .iter()
+        .filter_map(|heard| act(heard.verdict.decision, heard.reading().cloned()));
     let words: Vec<&str> = utterances
         .iter()
         .flat_map(|utterance| &utterance.words)
@@ -163,6 +193,9 @@ fn hear_row(
         .filter(|_| is_quiet && !expected.is_empty())
     {
         result.latency_ms = Some(latency_ms(&sound, last));
+    }
+    if is_thorough {
+        result.evidence = utterances.iter().map(|u| u.evidence.clone()).collect();
     }
     result.compute_s = utterances.iter().map(|u| u.compute.as_secs_f64()).sum();
     Ok(result)
@@ -224,6 +257,7 @@ fn judged(
         latency_ms: None,
         audio_s,
         compute_s: 0.0,
+        evidence: Vec::new(),
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::shell::hearing::decide::Evidence;
+
 /// What became of one recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -55,6 +57,9 @@ pub struct Result {
     pub audio_s: f64,
     /// How long it took to compute.
     pub compute_s: f64,
+    /// What was decided on, utterance by utterance, if it is to be decided again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
 }
 
 /// Counts of a group of recordings.
@@ -129,20 +134,25 @@ impl Tally {
         }
     }
 
+    /// What became of announcements, for a person.
+    pub fn decisions(&self) -> String {
+        let share = |count: usize| 100.0 * count as f64 / self.announcements.max(1) as f64;
+        format!(
+            "{} announcements: exact {:.1} %, asked {:.1} %, ignored {:.1} %, silently wrong \
+             {:.2} %",
+            self.announcements,
+            share(self.exact),
+            share(self.asked),
+            share(self.ignored),
+            share(self.silently_wrong)
+        )
+    }
+
     /// One line for a person.
     pub fn line(&self) -> String {
         let mut parts = Vec::new();
         if self.announcements > 0 {
-            let share = |count: usize| 100.0 * count as f64 / self.announcements as f64;
-            parts.push(format!(
-                "{} announcements: exact {:.1} %, asked {:.1} %, ignored {:.1} %, silently wrong \
-                 {:.2} %",
-                self.announcements,
-                share(self.exact),
-                share(self.asked),
-                share(self.ignored),
-                share(self.silently_wrong)
-            ));
+            parts.push(self.decisions());
         }
         if self.words > 0 {
             parts.push(format!(
@@ -251,6 +261,7 @@ mod tests {
             latency_ms: Some(200.0),
             audio_s: 1.8,
             compute_s: 0.09,
+            evidence: Vec::new(),
         }
     }
 
