@@ -52,6 +52,9 @@ pub struct Limits {
     /// When the same sound is heard again at other speeds; never, for a model that says nothing.
     #[serde(default)]
     pub opinions: Option<Opinions>,
+    /// What must be reached in noise besides.
+    #[serde(default)]
+    pub noise: Option<InNoise>,
 }
 
 /// Second opinions: what the recogniser makes of the same sound played slower and faster.
@@ -68,6 +71,35 @@ pub struct Opinions {
     pub sure: f64,
     /// The least confidence in noise, where every hearing must have the same meaning besides.
     pub sure_in_noise: f64,
+    /// In noise the sound is heard once more with hiss so many decibels below the voice: what hangs
+    /// on a trace of sound does not survive that.
+    #[serde(default)]
+    pub hiss: Option<f64>,
+    /// Words that people said and words that were heard instead, by every opinion. If the two are
+    /// all that parts the best meaning from the next, and it was not sure alone, it is asked.
+    #[serde(default)]
+    pub confused: Vec<Confused>,
+}
+
+/// A word that is taken for another.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Confused {
+    /// The word that people said.
+    pub said: String,
+    /// The word that was heard.
+    pub heard: String,
+}
+
+/// What must be reached in noise besides.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InNoise {
+    /// The least gain over garbage with which a phrase is taken, a second of speech.
+    pub clear: f64,
+    /// By how many decibels the first and the last word may be fainter than the others: fainter
+    /// ones may be somebody else's.
+    pub fainter: f64,
 }
 
 /// The limits of one kind of phrase.
@@ -101,6 +133,7 @@ impl Default for Limits {
             short: limit,
             command: limit,
             opinions: None,
+            noise: None,
         }
     }
 }
@@ -164,13 +197,18 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     let gain = (best_score - evidence.garbage) / evidence.speech_s.max(0.2);
     let limit = limits.of(best);
     let is_speech = gain >= limit.speech;
-    let is_clear = is_speech && gain >= limit.clear;
+    let noise = limits.noise.filter(|_| evidence.is_noisy);
+    let is_whole = noise.is_none_or(|noise| evidence.is_of_one_voice(noise.fainter));
+    let clear = noise.map_or(limit.clear, |noise| limit.clear.max(noise.clear));
+    let is_clear = is_speech && gain >= clear && is_whole;
     let is_sure = best.confidence >= limit.sure;
     let is_doubtful = evidence.is_noisy || limit.unanimous || !is_sure;
+    let can_help = |opinions: &Opinions| is_sure || !opinions.are_deaf_to(&alternatives);
     let opinions = limits
         .opinions
         .as_ref()
-        .filter(|_| is_clear && is_doubtful && best.readings.len() == 1);
+        .filter(|_| is_clear && is_doubtful && best.readings.len() == 1)
+        .filter(|opinions| can_help(opinions));
     let wants_opinions = opinions.is_some() && evidence.opinions.is_empty();
     let (alternatives, is_sure) = match opinions {
         Some(opinions) if !wants_opinions => {
@@ -194,6 +232,41 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         wants_opinions,
         alternatives,
         gain,
+    }
+}
+
+impl Evidence {
+    /// Whether the first word and the last are about as loud as the others.
+    fn is_of_one_voice(&self, fainter: f64) -> bool {
+        let mut levels = self.levels.clone();
+        levels.sort_by(f64::total_cmp);
+        let (Some(first), Some(last), Some(common)) = (
+            self.levels.first(),
+            self.levels.last(),
+            levels.get(levels.len() / 2),
+        ) else {
+            return true;
+        };
+        first.min(*last) >= common - fainter
+    }
+}
+
+impl Opinions {
+    /// Whether the two best meanings differ by a word that all opinions take for another.
+    fn are_deaf_to(&self, alternatives: &[Alternative]) -> bool {
+        let [best, next, ..] = alternatives else {
+            return false;
+        };
+        let mut differing = best
+            .words
+            .iter()
+            .zip(&next.words)
+            .filter(|(heard, said)| heard != said);
+        let (Some((heard, said)), None) = (differing.next(), differing.next()) else {
+            return false;
+        };
+        let is_known = |pair: &Confused| pair.heard == *heard && pair.said == *said;
+        best.words.len() == next.words.len() && self.confused.iter().any(is_known)
     }
 }
 
@@ -451,6 +524,8 @@ mod tests {
                 scale: 0.5,
                 sure: 0.9,
                 sure_in_noise: 0.7,
+                hiss: None,
+                confused: Vec::new(),
             }),
             ..Limits::default()
         };
@@ -481,6 +556,52 @@ mod tests {
     fn in_noise_they_must_all_agree() {
         check_opinions(true, [(MOVE, 1.0), (MOVE, 1.0)], Decision::Take);
         check_opinions(true, [(MOVE, 9.0), (OTHER, 0.1)], Decision::Ask);
+    }
+
+    #[test]
+    fn a_word_of_somebody_else_is_asked_in_noise() {
+        let limits = Limits {
+            noise: Some(InNoise {
+                clear: 0.0,
+                fainter: 8.0,
+            }),
+            ..Limits::default()
+        };
+        let take = |is_noisy: bool, last: f64| {
+            let text = "bauer eva zwei eva vier läufer";
+            let mut evidence = evidence(&[(text, 100.0)], 90.0);
+            evidence.is_noisy = is_noisy;
+            evidence.levels = vec![-20.0, -21.0, -19.0, -20.0, -22.0, last];
+            decide(&german(), &limits, &evidence).decision
+        };
+        assert_eq!(take(true, -27.0), Decision::Take);
+        assert_eq!(take(true, -29.0), Decision::Ask);
+        assert_eq!(take(false, -29.0), Decision::Take);
+    }
+
+    #[test]
+    fn what_every_opinion_confuses_is_asked() {
+        let opinions = Opinions {
+            speeds: vec![0.9],
+            scale: 0.5,
+            sure: 0.9,
+            sure_in_noise: 0.9,
+            hiss: None,
+            confused: vec![Confused {
+                said: "drei".to_owned(),
+                heard: "zwei".to_owned(),
+            }],
+        };
+        let limits = Limits {
+            opinions: Some(opinions),
+            ..Limits::default()
+        };
+        for (best, next, are_sought) in [(OTHER, MOVE, false), (MOVE, OTHER, true)] {
+            let evidence = evidence(&[(best, 100.0), (next, 99.0)], 90.0);
+            let verdict = decide(&german(), &limits, &evidence);
+            assert_eq!(verdict.wants_opinions, are_sought, "{best}");
+            assert_eq!(verdict.decision, Decision::Ask);
+        }
     }
 
     proptest! {

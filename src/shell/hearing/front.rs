@@ -2,7 +2,7 @@
 
 use rubato::{FftFixedIn, Resampler};
 
-use super::SAMPLE_RATE;
+use super::{BLOCK, SAMPLE_RATE};
 use crate::shell::error::{Error, ErrorKind, Result};
 
 /// Below this the ear hears nothing and the recogniser only an offset, in hertz.
@@ -93,6 +93,28 @@ pub fn at_speed(sound: &[i16], speed: f64) -> Vec<i16> {
     let mut changed = front.feed(&samples);
     changed.extend(front.finish());
     changed
+}
+
+/// A sound with hiss so many decibels below its louder moments; the same hiss every time.
+pub fn with_hiss(sound: &[i16], below: f64) -> Vec<i16> {
+    let power = |block: &[i16]| -> f64 {
+        let sum: f64 = block.iter().map(|&s| f64::from(s).powi(2)).sum();
+        sum / block.len() as f64
+    };
+    let mut levels: Vec<f64> = sound.chunks_exact(BLOCK).map(power).collect();
+    levels.sort_by(f64::total_cmp);
+    let loud = levels.get(levels.len() * 9 / 10).copied().unwrap_or(0.0);
+    // Uniform noise of this height has a third of its square as power.
+    let height = (3.0 * loud).sqrt() * 10_f64.powf(-below / 20.0);
+    let mut state = 1_u32;
+    sound
+        .iter()
+        .map(|&sample| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let swing = f64::from(state >> 8) / f64::from(1 << 23) - 1.0;
+            (f64::from(sample) + swing * height).round() as i16
+        })
+        .collect()
 }
 
 impl Resampling {
@@ -227,6 +249,17 @@ mod tests {
                 "{speed}: {length}"
             );
         }
+    }
+
+    #[test]
+    fn hiss_has_the_level_asked_for() {
+        let sound: Vec<i16> = (0..16_000)
+            .map(|i| if i % 2 == 0 { 8_000 } else { -8_000 })
+            .collect();
+        let hissing = with_hiss(&sound, 20.0);
+        let hiss: Vec<i16> = hissing.iter().zip(&sound).map(|(a, b)| a - b).collect();
+        let below = 20.0 * (loudness(&sound) / loudness(&hiss)).log10();
+        assert!((19.0..21.0).contains(&below), "{below}");
     }
 
     #[test]

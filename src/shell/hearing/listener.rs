@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::activity::{Activity, are_pauses_filled, loudness};
 use super::decide::{Decision, Evidence, Verdict, decide, is_words};
 use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
-use super::front::at_speed;
+use super::front::{at_speed, with_hiss};
 use super::model::HearingModel;
 use super::recogniser::Recogniser;
 use super::{BLOCK, SAMPLE_RATE};
@@ -303,8 +303,9 @@ impl Listener {
         let Some(opinions) = limits.opinions.as_ref().filter(|_| is_wanted) else {
             return Hearing { verdict, evidence };
         };
-        for speed in &opinions.speeds {
-            let changed = at_speed(sound, *speed);
+        let hiss = opinions.hiss.filter(|_| evidence.is_noisy);
+        let changed = opinions.speeds.iter().map(|speed| at_speed(sound, *speed));
+        for changed in changed.chain(hiss.map(|below| with_hiss(sound, below))) {
             let heard = self.recogniser.sequences(&self.lexicon, &changed);
             let heard = heard.into_iter().map(|s| (s.words, s.score));
             evidence.opinions.push(heard.collect());
