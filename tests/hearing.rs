@@ -163,6 +163,51 @@ fn legal_and_illegal_announcements_are_decided_alike() {
     assert!(difference.abs() < 150.0, "{waited:?}");
 }
 
+/// Just before a short form would be decided its speaker goes on: it is one announcement.
+#[test]
+fn who_pauses_inside_an_announcement_is_heard_to_its_end() {
+    let folder = TempDir::new().expect("a folder");
+    let (Some(first), Some(second)) = (
+        spoken(&folder, "first.wav", "Turm Anna eins"),
+        spoken(&folder, "second.wav", "nach David acht"),
+    ) else {
+        return;
+    };
+    let read = |path: &Path| -> (hound::WavSpec, Vec<i16>) {
+        let reader = hound::WavReader::open(path).expect("a sound");
+        (
+            reader.spec(),
+            reader.into_samples().filter_map(Result::ok).collect(),
+        )
+    };
+    let (spec, before) = read(&first);
+    let (_, after) = read(&second);
+    let loud = |samples: &[i16]| {
+        let is_loud = |sample: &i16| sample.unsigned_abs() > 300;
+        let first = samples.iter().position(is_loud).expect("a voice");
+        let last = samples.iter().rposition(is_loud).expect("a voice");
+        samples[first..=last].to_vec()
+    };
+    let (before, after) = (loud(&before), loud(&after));
+    for (pause_ms, expected) in [(300, 1), (740, 1), (1_400, 2)] {
+        let path = folder.path().join(format!("{pause_ms}.wav"));
+        let mut writer = hound::WavWriter::create(&path, spec).expect("a file");
+        let pause = vec![0; (spec.sample_rate * pause_ms / 1_000) as usize];
+        let samples = pause.iter().chain(&before).chain(&pause);
+        for sample in samples.chain(&after).chain(&pause) {
+            writer.write_sample(*sample).expect("a sample");
+        }
+        writer.finalize().expect("a file");
+        let (objects, _) = heard(&[], &[&path]);
+        assert_eq!(objects.len(), expected, "{pause_ms} ms: {objects:?}");
+        if expected == 1 {
+            let announcement = &objects[0]["announcement"];
+            assert_eq!(announcement["from"], "a1", "{pause_ms} ms: {objects:?}");
+            assert_eq!(announcement["to"], "d8", "{pause_ms} ms: {objects:?}");
+        }
+    }
+}
+
 #[test]
 fn a_damaged_model_is_named_and_crashes_nothing() {
     let folder = TempDir::new().expect("a folder");
