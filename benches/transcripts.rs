@@ -183,10 +183,6 @@ impl Chance {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a benchmark reads games and words"
-)]
 fn plies(file: &str) -> Vec<(Chess, Move)> {
     let text = fs::File::open(file).expect(file);
     let mut plies = Vec::new();
