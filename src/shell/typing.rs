@@ -8,6 +8,7 @@ use shakmaty::{Color, Square};
 use super::commands::score::read_file;
 use super::console::Pins;
 use super::console_words::{ConsoleWords, filled};
+use super::data;
 use super::table::{Reader, Report, Seat};
 use super::vault::PASSPHRASE_MIN;
 use crate::clock::ClockSide;
@@ -15,7 +16,7 @@ use crate::game::{
     Act, ClaimGround, DeviceApproval, Game, Heard, Input, Irregularity, Means, Origin, Penalty,
     Ruling, Said,
 };
-use crate::laws::QuickplayDecision;
+use crate::laws::{Adaptation, QuickplayDecision};
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
 use crate::score::read_score;
@@ -125,6 +126,12 @@ impl Typist {
             && let Some(report) = self.envelope(seat, text, &words)
         {
             return report.map(|report| vec![report]);
+        }
+        if let ["language", code] = words.as_slice()
+            && (person == Person::Arbiter || !game.profile().arbiter)
+        {
+            let ruling = language(game, code)?;
+            return Ok(vec![Report::Input(Input::Ruling(ruling))]);
         }
         let input = match person {
             Person::Arbiter => Some(Input::Ruling(self.ruling(&words)?)),
@@ -278,6 +285,19 @@ impl Reader for Typist {
             }
         }
     }
+}
+
+/// The table is spoken to in another language, an adaptation that the arbiter orders (D.1).
+fn language(game: &Game, code: &str) -> Result<Ruling, String> {
+    data::lexicon(code).map_err(|error| error.message)?;
+    let arbiter = game.profile().device.as_ref();
+    let arbiter = arbiter.map_or("arbiter", |approval| approval.by.as_str());
+    Ok(Ruling::Adapt(Adaptation {
+        key: Adaptation::LANGUAGES.to_owned(),
+        value: format!("[\"{code}\"]"),
+        arbiter: arbiter.to_owned(),
+        at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
+    }))
 }
 
 /// The side of the chessclock at which White sits, if `side` sits at `place`.
