@@ -218,7 +218,7 @@ fn plain<T: serde::Serialize>(value: &T) -> String {
 }
 
 /// A text in lines of at most `width` letters, broken between words where it can be.
-fn fold(text: &str, width: usize) -> Vec<String> {
+pub(super) fn fold(text: &str, width: usize) -> Vec<String> {
     if width == 0 {
         return vec![text.to_owned()];
     }
