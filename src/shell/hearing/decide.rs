@@ -52,9 +52,17 @@ pub struct Limits {
     /// When the same sound is heard again at other speeds; never, for a model that says nothing.
     #[serde(default)]
     pub opinions: Option<Opinions>,
+    /// By how many decibels the first and the last word may be fainter than the others: fainter
+    /// ones may be somebody else's.
+    #[serde(default = "any_difference")]
+    pub fainter: f64,
     /// What must be reached in noise besides.
     #[serde(default)]
     pub noise: Option<InNoise>,
+}
+
+const fn any_difference() -> f64 {
+    f64::INFINITY
 }
 
 /// Second opinions: what the recogniser makes of the same sound played slower and faster.
@@ -75,8 +83,9 @@ pub struct Opinions {
     /// on a trace of sound does not survive that.
     #[serde(default)]
     pub hiss: Option<f64>,
-    /// Words that people said and words that were heard instead, by every opinion. If the two are
-    /// all that parts the best meaning from the next, and it was not sure alone, it is asked.
+    /// Words that people said and words that were heard instead. With such a word heard, every
+    /// opinion must have the same meaning; and if it was not sure alone and the two words are all
+    /// that parts the best meaning from the next, it is asked, for then opinions err alike.
     #[serde(default)]
     pub confused: Vec<Confused>,
 }
@@ -97,8 +106,7 @@ pub struct Confused {
 pub struct InNoise {
     /// The least gain over garbage with which a phrase is taken, a second of speech.
     pub clear: f64,
-    /// By how many decibels the first and the last word may be fainter than the others: fainter
-    /// ones may be somebody else's.
+    /// As [`Limits::fainter`], but less, for there are others to be heard.
     pub fainter: f64,
 }
 
@@ -133,6 +141,7 @@ impl Default for Limits {
             short: limit,
             command: limit,
             opinions: None,
+            fainter: any_difference(),
             noise: None,
         }
     }
@@ -198,17 +207,24 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     let limit = limits.of(best);
     let is_speech = gain >= limit.speech;
     let noise = limits.noise.filter(|_| evidence.is_noisy);
-    let is_whole = noise.is_none_or(|noise| evidence.is_of_one_voice(noise.fainter));
+    let fainter = noise.map_or(limits.fainter, |noise| noise.fainter);
+    let is_whole = evidence.is_of_one_voice(fainter);
     let clear = noise.map_or(limit.clear, |noise| limit.clear.max(noise.clear));
     let is_clear = is_speech && gain >= clear && is_whole;
     let is_sure = best.confidence >= limit.sure;
     let is_doubtful = evidence.is_noisy || limit.unanimous || !is_sure;
-    let can_help = |opinions: &Opinions| is_sure || !opinions.are_deaf_to(&alternatives);
+    let can_help = |opinions: &&Opinions| {
+        if is_sure {
+            is_doubtful || opinions.suspect(&best.words)
+        } else {
+            !opinions.are_deaf_to(&alternatives)
+        }
+    };
     let opinions = limits
         .opinions
         .as_ref()
-        .filter(|_| is_clear && is_doubtful && best.readings.len() == 1)
-        .filter(|opinions| can_help(opinions));
+        .filter(|_| is_clear && best.readings.len() == 1)
+        .filter(can_help);
     let wants_opinions = opinions.is_some() && evidence.opinions.is_empty();
     let (alternatives, is_sure) = match opinions {
         Some(opinions) if !wants_opinions => {
@@ -216,7 +232,12 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
             let others: Vec<_> = others
                 .map(|heard| meanings(lexicon, limits, heard))
                 .collect();
-            with_opinions(alternatives, &others, opinions, limit, evidence.is_noisy)
+            if is_sure && !is_doubtful {
+                let agree = are_unanimous(&alternatives, &others);
+                (alternatives, agree)
+            } else {
+                with_opinions(alternatives, &others, opinions, limit, evidence.is_noisy)
+            }
         }
         _ => (alternatives, is_sure),
     };
@@ -252,6 +273,12 @@ impl Evidence {
 }
 
 impl Opinions {
+    /// Whether there is a word among these that others are taken for.
+    fn suspect(&self, words: &[String]) -> bool {
+        let is_suspect = |pair: &Confused| words.contains(&pair.heard);
+        self.confused.iter().any(is_suspect)
+    }
+
     /// Whether the two best meanings differ by a word that all opinions take for another.
     fn are_deaf_to(&self, alternatives: &[Alternative]) -> bool {
         let [best, next, ..] = alternatives else {
@@ -601,6 +628,12 @@ mod tests {
             let verdict = decide(&german(), &limits, &evidence);
             assert_eq!(verdict.wants_opinions, are_sought, "{best}");
             assert_eq!(verdict.decision, Decision::Ask);
+        }
+        for (opinion, expected) in [(OTHER, Decision::Take), (MOVE, Decision::Ask)] {
+            let mut sure = evidence(&[(OTHER, 100.0)], 90.0);
+            assert!(decide(&german(), &limits, &sure).wants_opinions);
+            sure.opinions = vec![evidence(&[(opinion, 100.0)], 90.0).sequences];
+            assert_eq!(decide(&german(), &limits, &sure).decision, expected);
         }
     }
 
