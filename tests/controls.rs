@@ -3,6 +3,7 @@
 
 #![expect(
     clippy::disallowed_methods,
+    clippy::unwrap_used,
     reason = "a test reads the project's files and starts the pad, and fails where they fail"
 )]
 
@@ -11,37 +12,69 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use annexd::game::{Game, Profile};
 use annexd::persons::Person;
-use annexd::shell::controls::Controls;
+use annexd::phrases::{Argument, Phrase, PhraseKey};
+use annexd::shell::console::{Pins, Tongues};
+use annexd::shell::console_words::ConsoleWords;
+use annexd::shell::controls::{Controls, Unsaid};
 use annexd::shell::data;
+use annexd::shell::table::{Reader as _, Report, Seat};
+use annexd::shell::typing::{Keys, Typist, Vocabulary};
 use shakmaty::Color;
 
 const HEAD: &str = "## Controls\n";
 
+const PERSONS: [(&str, Person); 3] = [
+    ("Player", Person::Player(Color::White)),
+    ("Assistant", Person::Assistant(Color::White)),
+    ("Arbiter", Person::Arbiter),
+];
+
+fn controls(person: Person) -> Controls {
+    Controls::load(person, &BTreeMap::new(), &BTreeMap::new()).unwrap()
+}
+
+/// Why no spoken word does something, in the table.
+fn why_unsaid(unsaid: Option<Unsaid>) -> &'static str {
+    match unsaid {
+        None => "yes",
+        Some(Unsaid::Model) => "no word in the model",
+        Some(Unsaid::Device) => "a key of the microphone",
+        Some(Unsaid::Words) => "free words",
+        Some(Unsaid::Console) => "console only",
+    }
+}
+
 #[test]
 fn the_readme_has_the_controls_as_they_are() {
-    let lexicon = data::lexicon("de").unwrap();
+    let german = data::language("de").unwrap();
     let mut page = format!(
-        "{HEAD}\nEverything can be said (in German), typed in the same words, or done with a \
-         gamepad. Hold `select` and press another button to be told what that does. The settings \
-         change any button: `[gamepad]` with `south = \"no\"`. Two buttons with a plus: hold the \
-         first.\nThis part is made from `assets/controls.toml` by `REVIEW=1 cargo test --test \
-         controls`.\n"
+        "{HEAD}\nEverything can be typed or done with a gamepad, and what the hearing model has \
+         words for can be said (in German); nobody's voice is an arbiter's, and an assistant has \
+         no microphone. A key is one letter, typed alone and followed by Enter. `?u` or `? uhr` \
+         tells what that does; with a gamepad hold `select` and press another button; `hilfe` \
+         lists everything. The settings change any of them: `[gamepad]` with `south = \"no\"`, \
+         `[keys]` with `y = \"yes\"`. Two buttons with a plus: hold the first.\n\
+         This part is made from `assets/controls.toml` and `grammar/de/controls.toml` by \
+         `REVIEW=1 cargo test --test controls`.\n"
     );
-    for (title, person) in [
-        ("Player", Person::Player(Color::White)),
-        ("Assistant", Person::Assistant(Color::White)),
-    ] {
-        let controls = Controls::load(person, &BTreeMap::new()).unwrap();
+    for (title, person) in PERSONS {
+        let controls = controls(person);
         write!(
             page,
-            "\n| {title} | say or type | gamepad |\n|---|---|---|\n"
+            "\n| {title} types | key | gamepad | said | which means |\n|---|---|---|---|---|\n"
         )
         .unwrap();
-        for (pad, function) in controls.all() {
-            let name = function.word().replace('_', " ");
-            let spoken = function.spoken(&lexicon).unwrap_or_else(|| "-".to_owned());
-            writeln!(page, "| {name} | {spoken} | {pad} |").unwrap();
+        for control in controls.all() {
+            let name = control.function.word();
+            let typed = german.typed(name).unwrap();
+            let key = controls.key_of(control.function);
+            let key = key.map_or_else(|| "-".to_owned(), |key| format!("`{key}`"));
+            let pad = controls.pad_of(control.function).unwrap_or("-");
+            let said = why_unsaid(control.unsaid);
+            let about = german.text(&about(name));
+            writeln!(page, "| {typed} | {key} | {pad} | {said} | {about} |").unwrap();
         }
     }
     page.push_str(
@@ -69,6 +102,62 @@ fn the_readme_has_the_controls_as_they_are() {
     panic!("the controls in README.md are not those of the data: REVIEW=1 writes them anew");
 }
 
+fn about(name: &str) -> Phrase {
+    Phrase::new(PhraseKey::About, [Argument::Control(name.to_owned())])
+}
+
+/// Every language tells what each function does, and understands the line that it shows for it;
+/// what can be said has words.
+#[test]
+fn every_function_is_typed_and_explained_in_every_language() {
+    for code in ["de", "da", "sv", "en"] {
+        let words = data::grammar_text(code, "console.toml").unwrap();
+        let words = ConsoleWords::parse(&words).unwrap();
+        let language = data::language(code).unwrap();
+        let usual = Vocabulary::new(language.clone(), words);
+        let keys = Keys::load(&BTreeMap::new()).unwrap();
+        let mut typist = Typist::new(usual, keys, Tongues::default(), Pins::default());
+        let lexicon = language.lexicon();
+        let spoken = |name: &str| lexicon.phrases().any(|(command, _)| command.word() == name);
+        for (title, person) in PERSONS {
+            let controls = controls(person);
+            // What an arbiter does the players do together where there is none.
+            let game = Game::new(Profile {
+                arbiter: person == Person::Arbiter,
+                table_language: code.to_owned(),
+                ..Profile::default()
+            });
+            for control in controls.all() {
+                let name = control.function.word();
+                let at = format!("{code}, {title}, {name}");
+                assert!(!language.text(&about(name)).is_empty(), "{at}");
+                let typed = language.typed(name).unwrap_or_else(|| panic!("{at}"));
+                let seat = Seat::Of(person);
+                let read = typist.read(&game, seat, typed);
+                assert!(
+                    read.as_ref().is_ok_and(|it| !it.is_empty()),
+                    "{at}: {read:?}"
+                );
+                if let Some(key) = controls.key_of(control.function) {
+                    let by_key = typist.read(&game, seat, &key.to_string());
+                    assert_eq!(format!("{by_key:?}"), format!("{read:?}"), "{at}");
+                    let asked = typist.read(&game, seat, &format!("?{key}"));
+                    let told = vec![Report::Tell {
+                        seat,
+                        phrase: about(name),
+                    }];
+                    assert_eq!(format!("{:?}", asked.unwrap()), format!("{told:?}"), "{at}");
+                }
+                if code == "de" && control.unsaid.is_none() && person != Person::Arbiter {
+                    let moves = ["announce", "repeat_move", "seal"].contains(&name);
+                    let pressed = name == "press";
+                    assert!(spoken(name) || moves || pressed, "{at} cannot be said");
+                }
+            }
+        }
+    }
+}
+
 #[cfg(all(feature = "gamepad", target_os = "linux"))]
 mod pad {
     use std::process::Command;
@@ -77,7 +166,6 @@ mod pad {
     use annexd::game::{Heard, Input, Said};
     use annexd::shell::controls::Pad;
     use annexd::shell::gamepad::Gamepad;
-    use annexd::shell::table::Report;
     use annexd::shell::watchdog::Turns;
 
     use super::*;
@@ -89,11 +177,10 @@ mod pad {
             return;
         }
         let person = Person::Player(Color::White);
-        let pad = Pad::new(person, Controls::load(person, &BTreeMap::new()).unwrap());
+        let pad = Pad::new(person, controls(person));
         let (reports, told) = crossbeam_channel::unbounded();
-        let lexicon = data::lexicon("de").unwrap();
-        let _gamepad =
-            Gamepad::open(pad, person, lexicon, Turns::default(), reports, None).unwrap();
+        let german = data::language("de").unwrap();
+        let _gamepad = Gamepad::open(pad, person, german, Turns::default(), reports).unwrap();
         let until = Instant::now() + Duration::from_secs(4);
         while let Ok(report) = told.recv_deadline(until) {
             match report {

@@ -14,14 +14,15 @@ mod room;
 use annexd::game::{Game, Mode, Profile, Ruling};
 use annexd::journal::{Body, Entry, FORMAT, Opened};
 use annexd::moment::Moment;
-use annexd::shell::console::Pins;
+use annexd::shell::console::{Pins, Tongues};
 use annexd::shell::console_words::ConsoleWords;
 use annexd::shell::data;
 use annexd::shell::recorder::Recorder;
 use annexd::shell::store::Store;
 use annexd::shell::table::{Report, Seat, Table};
-use annexd::shell::typing::Typist;
+use annexd::shell::typing::{Keys, Typist, Vocabulary};
 use common::{Home, MOVES, Talk, typed_move};
+use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -154,7 +155,9 @@ fn play_hour(path: &std::path::Path, wakes: u64) {
     let mut recorder = Recorder::new(Store::create(path).unwrap());
     recorder.append(Moment::START, 0, vec![opening]);
     let words = ConsoleWords::parse(&data::grammar_text("de", "console.toml").unwrap()).unwrap();
-    let reader = Typist::new(data::lexicon("de").unwrap(), words, Pins::default());
+    let usual = Vocabulary::new(data::language("de").unwrap(), words);
+    let keys = Keys::load(&BTreeMap::new()).unwrap();
+    let reader = Typist::new(usual, keys, Tongues::default(), Pins::default());
     let mut table = Table::new(Game::new(profile), recorder, Box::new(reader));
     let start = Report::Input(annexd::game::Input::Ruling(Ruling::Start));
     table.take(Moment::START, 0, vec![start]);

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use annexd::notation::{Announcement, CheckMark, MoveAnnouncement, Style};
-use annexd::phrases::{Argument, Language, Phrase, PhraseKey, Place, Segment, Spoken};
+use annexd::phrases::{
+    Argument, Fault, FaultPart, Language, Phrase, PhraseKey, Place, Reason, Remedy, Segment, Spoken,
+};
 use annexd::shell::console_words::ConsoleWords;
 use annexd::shell::data;
 use annexd::shell::sound::CLIP_RATE;
@@ -53,6 +55,12 @@ fn arguments(places: &[Place]) -> Vec<Argument> {
         Place::Number => Argument::Number(21),
         Place::Article => Argument::Article("D.2.3".to_owned()),
         Place::Text => Argument::Text("Text".to_owned()),
+        Place::Fault => {
+            let fault = Fault::new(FaultPart::Microphone, Reason::Absent, Remedy::Type);
+            Argument::Fault(Box::new(fault))
+        }
+        Place::Phrase => Argument::Phrase(Box::new(PhraseKey::WhoArbiter.into())),
+        Place::Control => Argument::Control("time".to_owned()),
     };
     places.iter().map(one).collect()
 }
@@ -81,6 +89,55 @@ fn every_phrase_can_be_said_in_every_language() {
             let digits = text.chars().any(|c| c.is_ascii_digit());
             assert!(!digits, "{code}: {key:?} has digits: {text}");
         }
+    }
+}
+
+/// Every error there can be, in words alone.
+fn faults() -> impl Iterator<Item = Fault> {
+    FaultPart::iter().flat_map(|part| {
+        Reason::iter().flat_map(move |reason| {
+            Remedy::iter().map(move |remedy| Fault::new(part, reason, remedy))
+        })
+    })
+}
+
+#[test]
+fn every_error_is_said_in_every_language_and_none_in_english_elsewhere() {
+    let languages = languages();
+    let english = &languages.iter().find(|(code, _)| code == "en").unwrap().1;
+    let german = &languages.iter().find(|(code, _)| code == "de").unwrap().1;
+    let clips: BTreeSet<String> = german
+        .vocabulary()
+        .iter()
+        .map(|words| Spoken::clip_name(words))
+        .collect();
+    for (code, language) in &languages {
+        let mut said = BTreeSet::new();
+        for fault in faults() {
+            let phrase = Phrase::from(fault.clone().with("errno 5"));
+            let spoken = language.render(&phrase);
+            let text = spoken.text();
+            assert!(text.split(' ').count() > 3, "{code}: {fault:?}: {text}");
+            assert!(!text.contains("errno"), "{code}: the system speaks: {text}");
+            assert!(language.text_with_detail(&phrase).ends_with("(errno 5)"));
+            if code != "en" {
+                assert_ne!(text, english.text(&phrase), "{code}: {fault:?}");
+            }
+            if code == "de" {
+                for segment in spoken.segments {
+                    let Segment::Clip(words) = segment else {
+                        continue;
+                    };
+                    assert!(clips.contains(&Spoken::clip_name(&words)), "{words}");
+                }
+            }
+            said.insert(text);
+        }
+        assert_eq!(
+            said.len(),
+            faults().count(),
+            "{code}: two errors sound the same"
+        );
     }
 }
 
@@ -193,45 +250,11 @@ fn every_german_phrase_is_made_of_clips() {
     }
 }
 
-/// The announcements that take longest to say: of each piece, between squares of the longest
-/// names, with a capture and, of a pawn, a promotion.
-fn longest(language: &Language, clips: &Clips) -> Vec<Announcement> {
-    let takes = |square: &Square| {
-        let spoken = language.render(&Phrase::new(
-            PhraseKey::QueenPlaced,
-            [Argument::Square(*square)],
-        ));
-        clips.join(&spoken, 100).0.len()
-    };
-    let to = Square::ALL.into_iter().max_by_key(takes).unwrap();
-    let squares = Square::ALL.into_iter().filter(|square| *square != to);
-    let from = squares.max_by_key(takes).unwrap();
-    let capture = |(piece, promotion)| {
-        Announcement::Move(MoveAnnouncement {
-            piece: Some(piece),
-            from: Some(from),
-            to,
-            capture: true,
-            promotion,
-            mark: None,
-        })
-    };
-    let officers = Role::ALL.map(|piece| (piece, None));
-    let promoted = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    let promotions = promoted.map(|piece| (Role::Pawn, Some(piece)));
-    officers
-        .into_iter()
-        .chain(promotions)
-        .map(capture)
-        .collect()
-}
-
 #[test]
 fn a_whole_announcement_takes_two_and_a_half_seconds_at_most() {
     let language = data::language("de").unwrap();
     let clips = Clips::open("de").unwrap();
-    let longest = longest(&language, &clips);
-    for announcement in announcements().into_iter().chain(longest) {
+    for announcement in announcements() {
         let mut unmarked = announcement;
         if let Announcement::Move(announced) = &mut unmarked {
             announced.mark = None;

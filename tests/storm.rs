@@ -16,6 +16,7 @@ use annexd::journal::{Body, Entry, FORMAT, Opened};
 use annexd::moment::Moment;
 use annexd::notation::{Command, Heard, Said};
 use annexd::persons::{Channel, Person};
+use annexd::phrases::Phrase;
 use annexd::shell::recorder::Recorder;
 use annexd::shell::reporter::Reporter;
 use annexd::shell::store::{Store, read};
@@ -34,7 +35,7 @@ const ANSWER_AMONG_WORK_MAX: Duration = Duration::from_millis(250);
 struct NobodyTypes;
 
 impl Reader for NobodyTypes {
-    fn read(&mut self, _: &Game, _: Seat, _: &str) -> Result<Vec<Report>, String> {
+    fn read(&mut self, _: &Game, _: Seat, _: &str) -> Result<Vec<Report>, Phrase> {
         Ok(Vec::new())
     }
 }

@@ -90,8 +90,8 @@ fn consoles_show_everybody_his_own_and_power_needs_its_pin() {
     };
     let mut opponent = console("opponent", "");
     let mut arbiter = console("arbiter", "1234");
-    opponent.wait_for("console", 1);
-    arbiter.wait_for("console", 1);
+    opponent.wait_for("Das ist die Konsole", 1);
+    arbiter.wait_for("Das ist die Konsole", 1);
     let intruder = home.run(&[
         "console", "--game", "rated", "--role", "arbiter", "--pin", "1",
     ]);
@@ -140,7 +140,7 @@ fn a_typo_in_the_settings_is_named_with_file_and_line() {
     let output = home.run(&["play", "--text"]);
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output);
-    assert!(said.contains("settings.toml, line 3"), "{said}");
+    assert!(said.contains("settings.toml:3"), "{said}");
     assert!(said.contains("time_contol"), "{said}");
 }
 
@@ -157,7 +157,7 @@ fn on_a_full_disk_nothing_is_said_unrecorded_until_both_players_agree() {
     while !game
         .lines()
         .iter()
-        .any(|line| line.contains("cannot be written"))
+        .any(|line| line.contains("kann nicht beschrieben werden"))
     {
         for _ in 0..50 {
             game.types("weiß: zeit");
@@ -221,7 +221,7 @@ fn a_disk_that_fills_up_in_mid_game_and_has_room_again_loses_nothing() {
     let is_said =
         |game: &common::Talk, text: &str| game.lines().iter().any(|line| line.contains(text));
     game.types("weiß: Bauer e2 e4");
-    game.wait_for("cannot be written", 1);
+    game.wait_for("kann nicht beschrieben werden", 1);
     assert!(!is_said(&game, "Bauer Eva zwei Eva vier"));
     game.types("weiß: unaufgezeichnet");
     game.types("schwarz: unaufgezeichnet");

@@ -187,6 +187,11 @@ impl Game {
             Person::Player(side) => Channel::Ear(side),
             _ => self.channel_of(person),
         };
+        if matches!(person, Person::Player(_)) && !self.profile.sides[side].ear {
+            // He may have a console of his own; whoever has none learns why he hears nothing.
+            let hint = PhraseKey::AnsweredInPrivate;
+            self.table(hint, [Argument::Side(side)]);
+        }
         self.answer_on(now, channel, side, command);
     }
 

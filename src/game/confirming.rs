@@ -142,6 +142,11 @@ impl Game {
         }
     }
 
+    /// The number of the last thing that was proposed and is not decided.
+    pub fn last_proposal(&self) -> Option<u32> {
+        self.proposals.last().map(|proposal| proposal.number)
+    }
+
     /// Whether a proposal would do just this.
     pub(super) fn is_proposed(&self, ruling: &Ruling) -> bool {
         let only = std::slice::from_ref(ruling);
@@ -179,6 +184,11 @@ impl Game {
             .iter()
             .position(|proposal| proposal.number == number)
         else {
+            if number == 0 {
+                // They are counted from 1: the last one was meant, and there is none.
+                self.nothing_to_decide();
+                return;
+            }
             self.say(
                 Channel::Arbiter,
                 PhraseKey::NoSuchProposal,

@@ -97,4 +97,6 @@ pub enum Earcon {
     Refused,
     /// A device was lost.
     Lost,
+    /// A microphone was opened.
+    Listening,
 }

@@ -5,8 +5,8 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::expectation::Form;
-use super::input::{Device, MicrophoneState, Origin, VoiceMark};
-use super::profile::{ClockKind, Duty};
+use super::input::{MicrophoneState, Origin, VoiceMark};
+use super::profile::{Duty, Microphones};
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command, Heard, Said};
 use crate::persons::{Channel, Person};
@@ -35,6 +35,9 @@ impl Game {
         match heard {
             Heard::Unclear(readings) => self.ask_again(person, &readings),
             Heard::Clear(said) => self.said(now, person, said, is_voice),
+        }
+        if let Origin::Microphone(microphone) = origin {
+            self.close_after(microphone);
         }
     }
 
@@ -138,6 +141,8 @@ impl Game {
         }
         match self.form_for(side) {
             Form::Repetition if !is_voice && self.names_own_piece(side, &announced) => {
+                let article = self.article("D.2.1");
+                self.tell(side, PhraseKey::RepetitionMissing, [article]);
                 self.announce(now, side, announced);
             }
             Form::Repetition => self.repeat(now, side, &announced),
@@ -200,17 +205,31 @@ impl Game {
         }
     }
 
-    /// A microphone was muted or opened.
+    /// A microphone was muted or opened. With one for both it is that one, whoever did it.
     pub(super) fn microphone(&mut self, side: Option<Color>, state: MicrophoneState) {
+        let by = side;
+        let side = match self.profile.microphones {
+            Microphones::Shared => None,
+            Microphones::Own => side,
+        };
         self.muted.retain(|&muted| muted != side);
+        self.once.retain(|&once| once != side);
         let is_muted = matches!(state, MicrophoneState::Muted | MicrophoneState::KeyUp);
         if is_muted {
             self.muted.push(side);
+        } else if let Some(by) = by {
+            self.out.push(Effect::Earcon {
+                channel: self.private(by),
+                earcon: Earcon::Listening,
+            });
+        }
+        if state == MicrophoneState::Once {
+            self.once.push(side);
         }
         let key = match state {
             MicrophoneState::Muted => PhraseKey::MicrophoneMuted,
-            MicrophoneState::Open => PhraseKey::MicrophoneOpen,
-            // The key itself tells the hand.
+            MicrophoneState::Open | MicrophoneState::Once => PhraseKey::MicrophoneOpen,
+            // The key itself tells the hand, and words would be heard by the microphone.
             MicrophoneState::KeyDown | MicrophoneState::KeyUp => return,
         };
         match side {
@@ -219,45 +238,11 @@ impl Game {
         }
     }
 
-    /// A device has gone, or is there again. Losing one never ends a game by itself.
-    pub(super) fn device(&mut self, device: Device, present: bool) {
-        if device == Device::Clock && self.profile.clock == ClockKind::Program {
-            // A board without a clock says so; nobody misses it.
-            return;
+    /// Mutes a microphone that was opened for these words only.
+    fn close_after(&mut self, microphone: Option<Color>) {
+        if self.once.contains(&microphone) {
+            self.microphone(microphone, MicrophoneState::Muted);
         }
-        let was_lost = self.lost.contains(&device);
-        if was_lost != present || !self.holds("devices") {
-            return;
-        }
-        self.lost.retain(|&lost| lost != device);
-        if !present {
-            self.lost.push(device);
-        }
-        let side = match device {
-            Device::Board(side) | Device::Gamepad(side) => Some(side),
-            Device::Microphone(side) => side,
-            Device::Voice(Channel::Ear(side) | Channel::Assistant(side)) => Some(side),
-            Device::Voice(_) | Device::Clock | Device::Disk => None,
-        };
-        let key = match (device, present) {
-            (Device::Board(_), false) => PhraseKey::BoardLost,
-            (Device::Board(_), true) => PhraseKey::BoardReturned,
-            (Device::Clock, false) => PhraseKey::ClockLost,
-            (Device::Clock, true) => PhraseKey::ClockReturned,
-            (Device::Microphone(_), false) => PhraseKey::MicrophoneLost,
-            (Device::Microphone(_), true) => PhraseKey::MicrophoneReturned,
-            (Device::Voice(_), false) => PhraseKey::VoiceLost,
-            (Device::Voice(_), true) => PhraseKey::VoiceBack,
-            (Device::Gamepad(_), false) => PhraseKey::GamepadLost,
-            (Device::Gamepad(_), true) => PhraseKey::GamepadReturned,
-            (Device::Disk, false) => PhraseKey::DiskLost,
-            (Device::Disk, true) => PhraseKey::DiskReturned,
-        };
-        match side {
-            Some(side) => self.tell(side, key, []),
-            None => self.table(key, []),
-        }
-        self.say(Channel::Arbiter, key, [], Priority::Normal);
     }
 }
 

@@ -12,6 +12,7 @@ use crate::board::Fact;
 use crate::clock::ClockSide;
 use crate::notation::Heard;
 use crate::persons::{Channel, Person, Sides};
+use crate::phrases::Fault;
 
 /// One thing that happened. Closed on purpose: a device, a key or a person that cannot be said
 /// here cannot change a game.
@@ -88,6 +89,16 @@ pub enum Input {
         device: Device,
         /// Whether it is there.
         present: bool,
+    },
+    /// Something does not work, and this is why: said to whoever it concerns, and to the arbiter.
+    Failed {
+        /// The device that is lost by it, if one is.
+        device: Option<Device>,
+        /// Whom it concerns, if no device says so; nobody: both players.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person: Option<Person>,
+        /// What, why, and what to do.
+        fault: Fault,
     },
     /// The program was away and was started again on this game.
     Resumed,
@@ -166,6 +177,8 @@ pub enum MicrophoneState {
     KeyDown,
     /// Its key was let go: it listens to nothing until the key is held again.
     KeyUp,
+    /// It listens to the next words, and to nothing after them.
+    Once,
 }
 
 /// A device that can vanish.

@@ -14,6 +14,7 @@ mod confirming;
 mod correcting;
 mod deadline;
 mod device_clock;
+mod devices;
 mod differing;
 mod effect;
 mod ending;
@@ -121,6 +122,8 @@ pub struct Game {
     /// The squares that are lit on each board.
     lit: Sides<Vec<shakmaty::Square>>,
     muted: Vec<Option<Color>>,
+    /// Microphones that are muted again after the next words.
+    once: Vec<Option<Color>>,
     lost: Vec<Device>,
     /// Whether a difference of a board from the position was reported since the last move.
     difference_reported: Sides<bool>,
@@ -196,6 +199,7 @@ impl Game {
             unheard: Vec::new(),
             lit: Sides::default(),
             muted: Vec::new(),
+            once: Vec::new(),
             lost: Vec::new(),
             difference_reported: Sides::default(),
             mismatches: Sides::default(),
@@ -245,6 +249,11 @@ impl Game {
             } => self.voice(now, channel, utterance, mark),
             Input::Microphone { side, state } => self.microphone(side, state),
             Input::Device { device, present } => self.device(device, present),
+            Input::Failed {
+                device,
+                person,
+                fault,
+            } => self.failed(device, person, fault),
             Input::Resumed => self.resumed(now),
             Input::Locked {
                 utterances,

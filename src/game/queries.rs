@@ -7,7 +7,7 @@ use shakmaty::{Board, Chess, Color};
 
 use super::Game;
 use super::ending::Ending;
-use super::profile::Profile;
+use super::profile::{Microphones, Profile};
 use crate::clock::{Chessclock, ClockSide};
 use crate::discrepancy::Report;
 use crate::laws::Rules;
@@ -83,6 +83,15 @@ impl Game {
     /// The position as one of chess, if it is one.
     pub fn chess(&self) -> Option<&Chess> {
         self.position.chess()
+    }
+
+    /// Whether the microphone into which a side speaks is muted.
+    pub fn is_muted(&self, side: Color) -> bool {
+        let own = match self.profile.microphones {
+            Microphones::Shared => None,
+            Microphones::Own => Some(side),
+        };
+        self.muted.contains(&own)
     }
 
     /// At which side of the chessclock White sits, once that is known.

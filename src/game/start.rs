@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::Game;
+use super::effect::Priority;
 use super::position::changed;
 use super::profile::{DeviceApproval, Mode, Sensors};
 use super::queries::Phase;
@@ -20,6 +21,10 @@ impl Game {
         }
         if let Some((clause, key)) = self.hindrance() {
             self.refuse(Channel::Arbiter, clause, key);
+            if key == PhraseKey::DeviceNotApproved {
+                let how = PhraseKey::HowToApprove;
+                self.say(Channel::Arbiter, how, [], Priority::Next);
+            }
             if !self.profile.arbiter {
                 self.table(key, [self.article(clause)]);
             }

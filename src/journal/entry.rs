@@ -6,6 +6,7 @@ use shakmaty::Color;
 
 use crate::game::{Effect, Input, Profile};
 use crate::moment::Moment;
+use crate::phrases::Phrase;
 
 /// The version of the format written by this program. Older ones stay readable for ever.
 pub const FORMAT: u32 = 1;
@@ -68,6 +69,8 @@ pub enum Body {
     Sound(SoundFile),
     /// A remark for the arbiter: a device used, a consent given.
     Note(String),
+    /// What the program said of itself at the consoles.
+    Told(Phrase),
 }
 
 /// The sound of one utterance, in a file of its own.

@@ -7,10 +7,12 @@ use shakmaty::Color;
 use strum::IntoEnumIterator;
 use toml::de::{DeTable, DeValue};
 
+use super::control::ControlWords;
+use super::fault::FaultWords;
 use super::language_error::{ParseLanguageError, line_of};
 use super::spoken::{Segment, Spoken};
 use super::template::{Part, Place, Template};
-use super::{Argument, Phrase, PhraseKey, Terms};
+use super::{Argument, Fault, Phrase, PhraseKey, Terms};
 use crate::notation::{Announcement, Lexicon, Style, Value, words};
 
 /// A language complete enough to say every [`Phrase`].
@@ -21,6 +23,8 @@ pub struct Language {
     phrases: BTreeMap<PhraseKey, Template>,
     /// The texts for when the first number of a phrase is one.
     singular: BTreeMap<PhraseKey, Template>,
+    faults: FaultWords,
+    controls: ControlWords,
 }
 
 /// A fault and the file it is in.
@@ -34,21 +38,31 @@ pub struct LanguageError {
 }
 
 impl Language {
-    /// Reads the texts of `terms.toml` and `phrases.toml`. Strict: every phrase must be there,
-    /// and nothing else.
+    /// Reads the texts of `terms.toml`, `phrases.toml`, `faults.toml` and `controls.toml`.
+    /// Strict: every phrase and every word of a fault must be there, and nothing else.
     ///
     /// # Errors
     ///
     /// Names the file, the line and what is wrong there.
-    pub fn parse(lexicon: Lexicon, terms: &str, phrases: &str) -> Result<Self, LanguageError> {
+    pub fn parse(
+        lexicon: Lexicon,
+        terms: &str,
+        phrases: &str,
+        faults: &str,
+        controls: &str,
+    ) -> Result<Self, LanguageError> {
         let at = |file| move |fault| LanguageError { file, fault };
         let terms = Terms::parse(terms).map_err(at("terms.toml"))?;
         let (phrases, singular) = parse_phrases(phrases).map_err(at("phrases.toml"))?;
+        let faults = FaultWords::parse(faults).map_err(at("faults.toml"))?;
+        let controls = ControlWords::parse(controls).map_err(at("controls.toml"))?;
         Ok(Self {
             lexicon,
             terms,
             phrases,
             singular,
+            faults,
+            controls,
         })
     }
 
@@ -73,8 +87,6 @@ impl Language {
         };
         for part in template.parts() {
             match part {
-                Part::Fixed(words) => segments.push(Segment::Clip(words.clone())),
-                Part::Pause(pause) => segments.push(Segment::Pause(*pause)),
                 Part::Place(place, index) => {
                     let argument = phrase
                         .arguments
@@ -83,6 +95,7 @@ impl Language {
                         .nth(*index);
                     segments.extend(argument.into_iter().flat_map(|it| self.argument(it)));
                 }
+                words => segments.extend(fixed(words)),
             }
         }
         Spoken { segments }
@@ -93,11 +106,27 @@ impl Language {
         self.render(phrase).text()
     }
 
+    /// The text of a phrase for a console, with what the system says of a fault.
+    pub fn text_with_detail(&self, phrase: &Phrase) -> String {
+        let mut text = self.text(phrase);
+        for argument in &phrase.arguments {
+            if let Argument::Fault(fault) = argument
+                && let Some(detail) = &fault.detail
+            {
+                let words: Vec<&str> = detail.split_whitespace().collect();
+                text = format!("{text} ({})", words.join(" "));
+            }
+        }
+        text
+    }
+
     /// Every piece of speech that needs a clip: words of the lexicon, numbers, units, and the
     /// fixed words of all phrases; sorted, each once.
     pub fn vocabulary(&self) -> Vec<String> {
         let mut all: BTreeMap<String, String> = BTreeMap::new();
         let templates = self.phrases.values().chain(self.singular.values());
+        let templates = templates.chain(self.faults.templates());
+        let templates = templates.chain(self.controls.templates());
         let fixed = templates.flat_map(Template::fixed).map(str::to_owned);
         let entries = self.lexicon.words().iter();
         let words = entries.map(|entry| self.terms.written(&entry.word).to_owned());
@@ -128,7 +157,14 @@ impl Language {
             Argument::Number(number) => clips(self.terms.number(*number)),
             Argument::Article(article) => clips(self.terms.article(article)),
             Argument::Text(text) => free(text),
+            Argument::Fault(fault) => self.fault(fault),
+            Argument::Control(name) => self.controls.pieces(name).filter_map(fixed).collect(),
+            Argument::Phrase(phrase) => self.render(phrase).segments,
         }
+    }
+
+    fn fault(&self, fault: &Fault) -> Vec<Segment> {
+        self.faults.pieces(fault).filter_map(fixed).collect()
     }
 
     /// The words of a move.
@@ -137,6 +173,12 @@ impl Language {
         Spoken {
             segments: self.written(words.iter().map(String::as_str)),
         }
+    }
+
+    /// The line that is typed for a function of `assets/controls.toml`; where it takes words,
+    /// with an example of them.
+    pub fn typed(&self, control: &str) -> Option<&str> {
+        self.controls.typed(control)
     }
 
     /// What a side is called.
@@ -172,6 +214,15 @@ impl Language {
                 .map(|word| self.terms.written(word).to_owned())
                 .collect(),
         )
+    }
+}
+
+/// What a piece without arguments sounds like.
+fn fixed(part: &Part) -> Option<Segment> {
+    match part {
+        Part::Fixed(words) => Some(Segment::Clip(words.clone())),
+        Part::Pause(pause) => Some(Segment::Pause(*pause)),
+        Part::Place(..) => None,
     }
 }
 
@@ -238,23 +289,37 @@ fn parse_phrases(text: &str) -> Result<(Templates, Templates), ParseLanguageErro
 mod tests {
     use shakmaty::{Role, Square};
 
+    use super::super::{FaultPart, Reason, Remedy};
     use super::*;
     use crate::notation::german;
 
     const TERMS: &str = include_str!("../../grammar/de/terms.toml");
     const PHRASES: &str = include_str!("../../grammar/de/phrases.toml");
+    const FAULTS: &str = include_str!("../../grammar/de/faults.toml");
+    const CONTROLS: &str = include_str!("../../grammar/de/controls.toml");
 
     #[test]
     fn a_move_is_said_in_the_long_form() {
-        let german = Language::parse(german(), TERMS, PHRASES).unwrap();
+        let german = Language::parse(german(), TERMS, PHRASES, FAULTS, CONTROLS).unwrap();
         let announced = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
         let phrase = Phrase::new(PhraseKey::Announced, [Argument::Move(announced)]);
         assert_eq!(german.text(&phrase), "Springer Gustav eins Felix drei");
     }
 
     #[test]
+    fn a_fault_is_said_in_words_and_read_with_what_the_system_says() {
+        let german = Language::parse(german(), TERMS, PHRASES, FAULTS, CONTROLS).unwrap();
+        let fault = Fault::new(FaultPart::Microphone, Reason::Absent, Remedy::Connect);
+        let phrase = Phrase::from(fault.with("ALSA:\nno card"));
+        let said = "Das Mikrofon ist nicht da. Bitte anschließen.";
+        assert_eq!(german.text(&phrase), said);
+        let read = format!("{said} (ALSA: no card)");
+        assert_eq!(german.text_with_detail(&phrase), read);
+    }
+
+    #[test]
     fn a_missing_argument_leaves_its_place_out() {
-        let german = Language::parse(german(), TERMS, PHRASES).unwrap();
+        let german = Language::parse(german(), TERMS, PHRASES, FAULTS, CONTROLS).unwrap();
         assert_eq!(german.text(&PhraseKey::Announced.into()), "");
     }
 
@@ -277,7 +342,7 @@ mod tests {
             ),
             ("", "is missing"),
         ] {
-            let error = Language::parse(german(), TERMS, phrases).unwrap_err();
+            let error = Language::parse(german(), TERMS, phrases, FAULTS, CONTROLS).unwrap_err();
             let error = error.to_string();
             assert!(error.starts_with("phrases.toml, "), "{error}");
             assert!(error.contains(fault), "{error}");

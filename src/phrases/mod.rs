@@ -4,6 +4,8 @@
 //! words: [`Spoken`] has them in pieces that each have a clip, and as one text for consoles and
 //! system voices.
 
+mod control;
+mod fault;
 mod language;
 mod language_error;
 mod phrase;
@@ -13,6 +15,7 @@ mod spoken;
 mod template;
 mod terms;
 
+pub use fault::{Fault, Part as FaultPart, Reason, Remedy};
 pub use language::{Language, LanguageError};
 pub use language_error::ParseLanguageError;
 pub use phrase::{Argument, Phrase};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Square};
 
-use super::PhraseKey;
+use super::{Fault, PhraseKey};
 use crate::notation::{Announcement, as_words};
 
 /// Something to be said, free of any language.
@@ -63,4 +63,10 @@ pub enum Argument {
     Article(String),
     /// Words that are already words: a name, a device, a reason of the operating system.
     Text(String),
+    /// Something that went wrong.
+    Fault(Box<Fault>),
+    /// What a function does, by its name in `assets/controls.toml`.
+    Control(String),
+    /// Another phrase.
+    Phrase(Box<Phrase>),
 }

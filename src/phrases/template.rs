@@ -41,10 +41,16 @@ pub enum Place {
     Article,
     /// `{text}`.
     Text,
+    /// `{fault}`.
+    Fault,
+    /// `{phrase}`.
+    Phrase,
+    /// `{control}`.
+    Control,
 }
 
 impl Place {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 11] = [
         Self::Move,
         Self::Square,
         Self::Piece,
@@ -53,6 +59,9 @@ impl Place {
         Self::Number,
         Self::Article,
         Self::Text,
+        Self::Fault,
+        Self::Phrase,
+        Self::Control,
     ];
 
     /// The place an argument can fill.
@@ -66,6 +75,9 @@ impl Place {
             Argument::Number(_) => Self::Number,
             Argument::Article(_) => Self::Article,
             Argument::Text(_) => Self::Text,
+            Argument::Fault(_) => Self::Fault,
+            Argument::Phrase(_) => Self::Phrase,
+            Argument::Control(_) => Self::Control,
         }
     }
 
@@ -79,6 +91,9 @@ impl Place {
             Self::Number => "number",
             Self::Article => "article",
             Self::Text => "text",
+            Self::Fault => "fault",
+            Self::Phrase => "phrase",
+            Self::Control => "control",
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::store::private_file;
 use crate::journal::{Chain, Hash};
 use crate::moment::Moment;
@@ -59,6 +59,10 @@ impl Beat {
                 ErrorKind::Unwritable,
                 format!("{} cannot be written: {error}.", path.display()),
             )
+            .about(
+                Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom)
+                    .with(format!("{}: {error}", path.display())),
+            )
         };
         let file = match private_file(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => OpenOptions::new()
@@ -74,7 +78,8 @@ impl Beat {
                 return Err(Error::new(
                     ErrorKind::DeviceBusy,
                     "Another annexd is playing this game. Leave it there first.",
-                ));
+                )
+                .about(Fault::new(Part::Game, Reason::Busy, Remedy::CloseOther)));
             }
             Err(TryLockError::Error(error)) => return Err(unwritable(error)),
         }

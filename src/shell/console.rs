@@ -9,16 +9,17 @@ use std::time::Duration;
 use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
-use super::console_words::ConsoleWords;
-use super::error::{Error, ErrorKind, Result};
+use super::data;
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::folders;
 use super::local_socket::{Listener, Stream, listen};
+use super::seating::console_words;
 use super::table::{Outlet, Report, Seat};
 use super::text_outlet::{TextOutlet, channels_of};
 use crate::game::{Effect, Game};
 use crate::moment::Moment;
 use crate::persons::Person;
-use crate::phrases::Language;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 
 /// How many lines may wait for a console that does not read before it is given up.
 const LINES_MAX: usize = 256;
@@ -40,6 +41,8 @@ pub struct Hello {
     pub person: Person,
     /// His PIN; empty for a player, who has none.
     pub pin: String,
+    /// The language of what he reads and types; that of the game if he says none.
+    pub language: Option<String>,
 }
 
 /// What is answered.
@@ -47,9 +50,14 @@ pub struct Hello {
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// Attached to this game.
-    Welcome(String),
+    Welcome {
+        /// Its name.
+        game: String,
+        /// The language of this console.
+        language: String,
+    },
     /// Not attached, for this reason.
-    Refused(String),
+    Refused(Fault),
 }
 
 /// The PINs of those whose role has power. The first that is used is the right one from then
@@ -82,6 +90,26 @@ impl Pins {
     }
 }
 
+/// The languages of the consoles that have one of their own.
+#[derive(Clone, Debug, Default)]
+pub struct Tongues(Arc<Mutex<Vec<(Person, String)>>>);
+
+impl Tongues {
+    /// Notes the language of a person's console.
+    fn set(&self, person: Person, language: &str) {
+        let mut tongues = lock(&self.0);
+        tongues.retain(|(of, _)| *of != person);
+        tongues.push((person, language.to_owned()));
+    }
+
+    /// The language of a person's console, if it has one of its own.
+    pub fn of(&self, person: Person) -> Option<String> {
+        let tongues = lock(&self.0);
+        let found = tongues.iter().find(|(of, _)| *of == person);
+        found.map(|(_, language)| language.clone())
+    }
+}
+
 /// All consoles that are attached, as one place where effects go.
 #[derive(Clone, Default)]
 pub struct Consoles(Arc<Mutex<Vec<TextOutlet>>>);
@@ -94,10 +122,10 @@ impl Outlet for Consoles {
         false
     }
 
-    fn remark(&mut self, to: Option<Seat>, text: &str) {
+    fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
         let mut consoles = lock(&self.0);
         for console in consoles.iter_mut() {
-            console.remark(to, text);
+            console.remark(to, phrase);
         }
         consoles.retain(TextOutlet::is_open);
     }
@@ -107,10 +135,10 @@ impl Outlet for Consoles {
 pub struct ConsoleSetup {
     /// The name of the game.
     pub game: String,
-    /// What consoles show their text in.
-    pub language: Language,
-    /// What stands before their lines, and what the program says of them.
-    pub words: ConsoleWords,
+    /// The language of consoles that ask for no other.
+    pub language: String,
+    /// The languages of those that do.
+    pub tongues: Tongues,
     /// Who may come in.
     pub pins: Pins,
     /// Who sits at the terminal the game was started in: nobody else takes that seat.
@@ -131,6 +159,10 @@ pub fn open(setup: ConsoleSetup, reports: Sender<Report>) -> Result<Consoles> {
                 "Other consoles cannot attach: {} cannot be opened: {error}.",
                 path.display()
             ),
+        )
+        .about(
+            Fault::new(Part::Console, Reason::Unusable, Remedy::GoesOn)
+                .with(format!("{}: {error}", path.display())),
         )
     })?;
     let consoles = Consoles::default();
@@ -198,15 +230,23 @@ fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Se
     let Some(hello) = read_line(&mut lines) else {
         return;
     };
-    let person = match admit(&hello, setup) {
-        Ok(person) => person,
+    let (person, language) = match admit(&hello, setup) {
+        Ok(admitted) => admitted,
         Err(why) => {
             thread::sleep(WRONG_PIN_WAIT);
             let _ = write_json(&mut answers, &Answer::Refused(why));
             return;
         }
     };
-    let welcome = Answer::Welcome(setup.game.clone());
+    let code = language.lexicon().language().to_owned();
+    let Ok(words) = console_words(&code) else {
+        return;
+    };
+    let welcome = Answer::Welcome {
+        game: setup.game.clone(),
+        language: code.clone(),
+    };
+    setup.tongues.set(person, &code);
     if write_json(&mut answers, &welcome).is_err() {
         return;
     }
@@ -216,33 +256,47 @@ fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Se
             Box::new(Patient::write_to(answers)),
             seat,
             channels_of(person),
-            setup.language.clone(),
-            setup.words.labels.clone(),
+            language,
+            words.labels,
             0,
         )
         .with_clock(),
     );
-    let remark = |remark: &str| Report::Note(setup.words.of_console(remark, person));
-    let _ = reports.send(remark(&setup.words.remarks.attached));
+    let remark = |key: PhraseKey| {
+        let who = Argument::Phrase(Box::new(named(person)));
+        Report::Note(Phrase::new(key, [who]))
+    };
+    let _ = reports.send(remark(PhraseKey::ConsoleAttached));
     while let Some(text) = read_line(&mut lines) {
         if reports.send(Report::Typed { seat, text }).is_err() {
             return;
         }
     }
-    let _ = reports.send(remark(&setup.words.remarks.gone));
+    let _ = reports.send(remark(PhraseKey::ConsoleGone));
 }
 
-fn admit(hello: &str, setup: &ConsoleSetup) -> std::result::Result<Person, String> {
-    let hello: Hello = serde_json::from_str(hello).map_err(|_| {
-        "This is a console of another version of annexd. Start both from the same one.".to_owned()
-    })?;
+/// Who comes in, and the language of his console.
+fn admit(hello: &str, setup: &ConsoleSetup) -> std::result::Result<(Person, Language), Fault> {
+    let other = Fault::new(Part::Console, Reason::OtherVersion, Remedy::UseOther);
+    let hello: Hello = serde_json::from_str(hello).map_err(|_| other)?;
     if setup.taken == Seat::Of(hello.person) {
-        return Err("That person sits at the terminal in which the game was started.".to_owned());
+        return Err(Fault::new(Part::Console, Reason::Taken, Remedy::SayWhich));
     }
     if !setup.pins.admits(hello.person, &hello.pin) {
-        return Err(format!("This is not the PIN of {}.", hello.person));
+        return Err(Fault::new(Part::Pin, Reason::Wrong, Remedy::Again));
     }
-    Ok(hello.person)
+    let code = hello.language.as_ref().unwrap_or(&setup.language);
+    let language = data::language(code).map_err(|error| error.fault(Part::Language))?;
+    Ok((hello.person, language))
+}
+
+/// What a person is called.
+pub fn named(person: Person) -> Phrase {
+    match person {
+        Person::Player(side) => Phrase::new(PhraseKey::WhoPlayer, [Argument::Side(side)]),
+        Person::Assistant(side) => Phrase::new(PhraseKey::WhoAssistant, [Argument::Side(side)]),
+        Person::Arbiter => PhraseKey::WhoArbiter.into(),
+    }
 }
 
 /// A line without its end; nothing at the end of the stream.

@@ -1,5 +1,5 @@
-//! Which button does what: `assets/controls.toml`, changed by the settings. Pure but for reading
-//! the file.
+//! Which button and key does what: `assets/controls.toml`, changed by the settings. Pure but for
+//! reading the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,10 +7,13 @@ use std::fs;
 use serde::Deserialize;
 
 use super::data;
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::game::{Act, Heard, Input, Means, MicrophoneState, Origin, Said};
 use crate::notation::{CommandName, Lexicon};
 use crate::persons::Person;
+
+/// What the settings change: a button or key, and what it does.
+pub type Changes = BTreeMap<String, String>;
 
 /// The buttons of a pad, by the names that the settings use.
 pub const BUTTONS: [&str; 17] = [
@@ -38,14 +41,42 @@ pub fn is_function(word: &str) -> bool {
     Function::from_word(word).is_some()
 }
 
-/// The controls of a pad for one person.
+/// What a person can do, and by which button and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Controls {
+    /// All of it, in the order of the page.
+    all: Vec<Control>,
     /// What a button does, by its name or "held+pressed".
     by_pad: BTreeMap<String, Function>,
+    /// What a letter does that is typed alone.
+    by_key: BTreeMap<char, Function>,
 }
 
-/// What a button can do.
+/// One thing that a person can do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// What.
+    pub function: Function,
+    /// Why no spoken word does it, if none does.
+    pub unsaid: Option<Unsaid>,
+}
+
+/// Why no spoken word does something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unsaid {
+    /// The hearing model lacks the word.
+    Model,
+    /// It is about the device that hears.
+    Device,
+    /// It takes free words.
+    Words,
+    /// A console is the only place for it: nobody's voice is an arbiter's, and an assistant has
+    /// no microphone.
+    Console,
+}
+
+/// What a button or key can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     /// What can be said, too.
@@ -66,6 +97,8 @@ pub enum Function {
     Executed,
     /// The assistant: the opponent has touched a piece (D.2.10.5).
     Touched,
+    /// What is typed as a line; its name in `controls.toml`.
+    Line(&'static str),
 }
 
 /// What pressing or letting go of a button leads to.
@@ -73,6 +106,8 @@ pub enum Function {
 pub enum Pressed {
     /// This happens to the game.
     Input(Input),
+    /// It is as if the line of this name were typed.
+    Line(&'static str),
     /// What the button does is to be told.
     Tell(Function),
 }
@@ -82,14 +117,69 @@ pub enum Pressed {
 struct Page {
     player: Vec<Entry>,
     assistant: Vec<Entry>,
+    arbiter: Vec<Entry>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     does: String,
-    pad: String,
+    pad: Option<String>,
+    key: Option<char>,
+    unsaid: Option<Unsaid>,
 }
+
+/// The names of what is typed as a line and is no command.
+const LINES: [&str; 48] = [
+    "moved",
+    "executed_here",
+    "here",
+    "leave",
+    "sign",
+    "compare",
+    "two_boards",
+    "claim_illegal",
+    "claim_no_attempt",
+    "ask_increment",
+    "ask_adjournment",
+    "announce",
+    "repeat_move",
+    "intend_repetition",
+    "intend_fifty",
+    "complain",
+    "appeal",
+    "seal",
+    "recall",
+    "sheet",
+    "unrecorded",
+    "start",
+    "halt",
+    "restart",
+    "envelope",
+    "approve",
+    "set_clock",
+    "add_time",
+    "set_moves",
+    "call_flag",
+    "accept_proposal",
+    "dismiss_proposal",
+    "uphold",
+    "deny",
+    "restore",
+    "agreed",
+    "read_verdict",
+    "report",
+    "penalise",
+    "adjourn",
+    "open_envelope",
+    "resume",
+    "missing",
+    "allow_draw",
+    "decide",
+    "note_state",
+    "result",
+    "annul",
+];
 
 impl Function {
     const OTHERS: [(&str, Self); 8] = [
@@ -108,12 +198,17 @@ impl Function {
         other
             .map(|(_, function)| *function)
             .or_else(|| CommandName::from_word(word).map(Self::Command))
+            .or_else(|| {
+                let line = LINES.iter().find(|line| **line == word);
+                line.map(|line| Self::Line(line))
+            })
     }
 
     /// Its name in `controls.toml`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Command(command) => command.word(),
+            Self::Line(name) => name,
             other => Self::OTHERS
                 .iter()
                 .find(|(_, function)| *function == other)
@@ -135,7 +230,7 @@ impl Controls {
     /// # Errors
     ///
     /// [`ErrorKind::BadInput`] or [`ErrorKind::Usage`] with the name that is wrong.
-    pub fn load(person: Person, changes: &BTreeMap<String, String>) -> Result<Self> {
+    pub fn load(person: Person, pad: &Changes, keys: &Changes) -> Result<Self> {
         let path = data::folder()?.join("assets/controls.toml");
         let text = fs::read_to_string(&path).map_err(|error| {
             let name = path.display();
@@ -143,45 +238,80 @@ impl Controls {
                 ErrorKind::BadInput,
                 format!("{name} cannot be read: {error}."),
             )
+            .about(
+                Fault::new(Part::Controls, Reason::Unreadable, Remedy::Reinstall)
+                    .with(format!("{name}: {error}")),
+            )
         })?;
-        Self::parse(person, &text, changes)
+        Self::parse(person, &text, pad, keys)
     }
 
-    fn parse(person: Person, text: &str, changes: &BTreeMap<String, String>) -> Result<Self> {
-        let bad = |kind, why: String| Error::new(kind, format!("The controls are wrong: {why}."));
+    fn parse(person: Person, text: &str, pad: &Changes, keys: &Changes) -> Result<Self> {
         let page: Page = toml::from_str(text)
             .map_err(|error| bad(ErrorKind::BadInput, error.message().to_owned()))?;
         let entries = match person {
+            Person::Player(_) => page.player,
             Person::Assistant(_) => page.assistant,
-            Person::Player(_) | Person::Arbiter => page.player,
+            Person::Arbiter => page.arbiter,
         };
-        let entries = entries.into_iter().map(|entry| (entry.pad, entry.does));
-        let changes = changes
-            .iter()
-            .map(|(pad, does)| (pad.clone(), does.clone()));
-        let mut by_pad = BTreeMap::new();
-        for (pad, does) in entries.chain(changes) {
-            if let Some(other) = pad.split('+').find(|part| !BUTTONS.contains(part)) {
-                return Err(bad(
-                    ErrorKind::Usage,
-                    format!(
-                        "there is no button {other}; there are {}",
-                        BUTTONS.join(", ")
-                    ),
-                ));
-            }
-            let function = Function::from_word(&does)
-                .ok_or_else(|| bad(ErrorKind::Usage, format!("no button can do \"{does}\"")))?;
-            by_pad.insert(pad, function);
+        let mut controls = Self {
+            all: Vec::new(),
+            by_pad: BTreeMap::new(),
+            by_key: BTreeMap::new(),
+        };
+        for entry in entries {
+            let function = controls.set_pad(entry.pad.as_deref(), &entry.does)?;
+            controls.by_key.extend(entry.key.map(|key| (key, function)));
+            let unsaid = entry.unsaid;
+            controls.all.push(Control { function, unsaid });
         }
-        Ok(Self { by_pad })
+        for (pad, does) in pad {
+            controls.set_pad(Some(pad), does)?;
+        }
+        let mine = |does: &str| controls.all.iter().find(|it| it.function.word() == does);
+        let changed: Vec<(char, Function)> = keys
+            .iter()
+            .filter_map(|(key, does)| Some((key.chars().next()?, mine(does)?.function)))
+            .collect();
+        controls.by_key.extend(changed);
+        Ok(controls)
     }
 
-    /// Every button and what it does, in the order of their names.
-    pub fn all(&self) -> impl Iterator<Item = (&str, Function)> {
-        self.by_pad
-            .iter()
-            .map(|(pad, function)| (pad.as_str(), *function))
+    fn set_pad(&mut self, pad: Option<&str>, does: &str) -> Result<Function> {
+        let function = Function::from_word(does)
+            .ok_or_else(|| bad(ErrorKind::Usage, format!("no button can do \"{does}\"")))?;
+        let Some(pad) = pad else { return Ok(function) };
+        if let Some(other) = pad.split('+').find(|part| !BUTTONS.contains(part)) {
+            let names = BUTTONS.join(", ");
+            let why = format!("there is no button {other}; there are {names}");
+            return Err(bad(ErrorKind::Usage, why));
+        }
+        self.by_pad.insert(pad.to_owned(), function);
+        Ok(function)
+    }
+
+    /// All that can be done, in the order of the page.
+    pub fn all(&self) -> &[Control] {
+        &self.all
+    }
+
+    /// What a letter does that is typed alone.
+    pub fn key(&self, key: char) -> Option<Function> {
+        self.by_key.get(&key).copied()
+    }
+
+    /// The letter that does this.
+    pub fn key_of(&self, function: Function) -> Option<char> {
+        let mut keys = self.by_key.iter();
+        keys.find(|(_, other)| **other == function)
+            .map(|(key, _)| *key)
+    }
+
+    /// The button that does this, or the one that is held and the one that is pressed.
+    pub fn pad_of(&self, function: Function) -> Option<&str> {
+        let mut pads = self.by_pad.iter();
+        pads.find(|(_, other)| **other == function)
+            .map(|(pad, _)| pad.as_str())
     }
 
     fn holds(&self, held: &BTreeSet<&str>, button: &str) -> Option<Function> {
@@ -195,6 +325,11 @@ impl Controls {
         let prefix = format!("{button}+");
         self.by_pad.keys().any(|pad| pad.starts_with(&prefix))
     }
+}
+
+fn bad(kind: ErrorKind, why: String) -> Error {
+    let fault = Fault::new(Part::Controls, Reason::Wrong, Remedy::CorrectSettings);
+    Error::new(kind, format!("The controls are wrong: {why}.")).about(fault.with(why))
 }
 
 /// A pad in a person's hands: which buttons are down, whether the microphone is muted.
@@ -241,6 +376,7 @@ impl Pad {
         let act = |act| Some(Pressed::Input(Input::Act { person, act }));
         match function {
             Function::Help => None,
+            Function::Line(name) => Some(Pressed::Line(name)),
             Function::Talk => Some(self.microphone(MicrophoneState::KeyDown)),
             Function::Mute => {
                 self.muted = !self.muted;
@@ -295,7 +431,7 @@ mod tests {
     fn pad(person: Person) -> Pad {
         Pad::new(
             person,
-            Controls::parse(person, TEXT, &BTreeMap::new()).unwrap(),
+            Controls::parse(person, TEXT, &Changes::new(), &Changes::new()).unwrap(),
         )
     }
 
@@ -307,20 +443,57 @@ mod tests {
     }
 
     #[test]
-    fn every_command_has_a_button_and_words() {
+    fn every_command_has_a_button_a_key_and_words() {
         let german = german();
         let controls = pad(WHITE).controls;
         for (name, _) in german.phrases() {
             let found = controls
                 .all()
-                .any(|(_, function)| function.word() == name.word());
-            assert!(found, "no button for {}", name.word());
+                .iter()
+                .find(|control| control.function.word() == name.word());
+            let function = found.unwrap_or_else(|| panic!("{}", name.word())).function;
+            assert!(controls.pad_of(function).is_some(), "{}", name.word());
+            assert!(controls.key_of(function).is_some(), "{}", name.word());
         }
-        for (pad, function) in controls.all() {
-            let silent = [Function::Mute, Function::Talk];
-            let spoken = function.spoken(&german);
-            assert_eq!(spoken.is_none(), silent.contains(&function), "{pad}");
+    }
+
+    #[test]
+    fn no_button_and_no_key_does_two_things_and_every_function_is_somewhere() {
+        let mut used: Vec<&str> = Vec::new();
+        for person in [WHITE, Person::Assistant(Color::White), Person::Arbiter] {
+            let controls = pad(person).controls;
+            for control in controls.all() {
+                let name = control.function.word();
+                let twice = controls
+                    .all()
+                    .iter()
+                    .filter(|it| it.function == control.function);
+                assert_eq!(twice.count(), 1, "{name}");
+                used.push(name);
+            }
+            let page: Page = toml::from_str(TEXT).unwrap();
+            let entries = match person {
+                Person::Player(_) => page.player,
+                Person::Assistant(_) => page.assistant,
+                Person::Arbiter => page.arbiter,
+            };
+            let pads = entries.iter().filter(|entry| entry.pad.is_some()).count();
+            let keys = entries.iter().filter(|entry| entry.key.is_some()).count();
+            assert_eq!(pads, controls.by_pad.len(), "{person:?}");
+            assert_eq!(keys, controls.by_key.len(), "{person:?}");
         }
+        for line in LINES {
+            assert!(used.contains(&line), "nobody can {line}");
+        }
+    }
+
+    #[test]
+    fn keys_are_changed_by_the_settings() {
+        let keys = Changes::from([("ö".to_owned(), "time".to_owned())]);
+        let controls = Controls::parse(WHITE, TEXT, &Changes::new(), &keys).unwrap();
+        assert_eq!(controls.key('ö').map(Function::word), Some("time"));
+        assert_eq!(controls.key('u').map(Function::word), Some("press"));
+        assert_eq!(controls.key('_'), None);
     }
 
     #[test]
@@ -377,7 +550,7 @@ mod tests {
     fn settings_change_buttons_and_typos_are_named() {
         let change = |pad: &str, does: &str| {
             let changes = BTreeMap::from([(pad.to_owned(), does.to_owned())]);
-            Controls::parse(WHITE, TEXT, &changes)
+            Controls::parse(WHITE, TEXT, &changes, &Changes::new())
         };
         let mut pad = Pad::new(WHITE, change("south", "no").unwrap());
         assert_eq!(pad.button("south", true), says(Command::No));

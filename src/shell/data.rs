@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::notation::Lexicon;
 use crate::phrases::Language;
 
@@ -30,7 +30,8 @@ pub fn folder() -> Result<PathBuf> {
              set ANNEXD_DATA to the folder that holds grammar and assets.",
             looked_in.join(", ")
         ),
-    ))
+    )
+    .about(Fault::new(Part::Folder, Reason::Absent, Remedy::Reinstall).with(looked_in.join(", "))))
 }
 
 fn places() -> Vec<PathBuf> {
@@ -61,8 +62,12 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
             ErrorKind::Usage,
             format!(
                 "annexd has no language \"{language}\". It has {}.",
-                languages_in(&grammar).join(", ")
+                languages(&grammar).join(", ")
             ),
+        )
+        .about(
+            Fault::new(Part::Language, Reason::Unknown, Remedy::SayWhich)
+                .with(format!("{language}; {}", languages(&grammar).join(", "))),
         ));
     }
     let file = grammar.join(language).join(name);
@@ -71,19 +76,14 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
             ErrorKind::BadInput,
             format!("{} cannot be read: {error}.", file.display()),
         )
+        .about(
+            Fault::new(Part::Grammar, Reason::Unreadable, Remedy::Reinstall)
+                .with(format!("{}: {error}", file.display())),
+        )
     })
 }
 
-/// The codes of all languages there are, in their order.
-///
-/// # Errors
-///
-/// [`ErrorKind::Missing`] if there is no grammar.
-pub fn languages() -> Result<Vec<String>> {
-    Ok(languages_in(&folder()?.join("grammar")))
-}
-
-fn languages_in(grammar: &Path) -> Vec<String> {
+fn languages(grammar: &Path) -> Vec<String> {
     let mut languages: Vec<String> = fs::read_dir(grammar)
         .into_iter()
         .flatten()
@@ -108,6 +108,10 @@ pub fn lexicon(language: &str) -> Result<Lexicon> {
             ErrorKind::BadInput,
             format!("The grammar of language \"{language}\" is wrong: {error}."),
         )
+        .about(
+            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
+                .with(format!("{language}: {error}")),
+        )
     })
 }
 
@@ -120,10 +124,16 @@ pub fn language(language: &str) -> Result<Language> {
     let lexicon = lexicon(language)?;
     let terms = grammar_text(language, "terms.toml")?;
     let phrases = grammar_text(language, "phrases.toml")?;
-    Language::parse(lexicon, &terms, &phrases).map_err(|error| {
+    let faults = grammar_text(language, "faults.toml")?;
+    let controls = grammar_text(language, "controls.toml")?;
+    Language::parse(lexicon, &terms, &phrases, &faults, &controls).map_err(|error| {
         Error::new(
             ErrorKind::BadInput,
             format!("The grammar of language \"{language}\" is wrong: {error}."),
+        )
+        .about(
+            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
+                .with(format!("{language}: {error}")),
         )
     })
 }

@@ -7,7 +7,7 @@ use crossbeam_channel::Sender;
 use shakmaty::{ByColor, Color};
 
 use super::data;
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::mouth::Mouth;
 use super::seating::language_of;
 use super::settings::Settings;
@@ -17,7 +17,7 @@ use super::timeline::Timeline;
 use super::voice::{ChannelLanguages, Speaker, VoiceKind};
 use super::watchdog::Watchdog;
 use super::wired::{self, Wired};
-use crate::game::{Device, Microphones};
+use crate::game::{Device, Input, Microphones};
 use crate::persons::{Channel, Person};
 
 /// Opens what the settings name.
@@ -42,9 +42,9 @@ pub fn seat(
     let speaker = seat_voices(table, settings, reports)?;
     if let Some(speaker) = &speaker {
         let device = Device::Voice(Channel::Table);
-        watchdog.add("voices", device, speaker.turns());
+        watchdog.add(device, speaker.turns());
     }
-    seat_gamepad(table, settings, &mut watchdog, reports, speaker)?;
+    seat_gamepad(table, settings, &mut watchdog, reports)?;
     seat_microphones(table, settings, timeline, &mut watchdog, reports)?;
     watchdog.watch(reports.clone());
     Ok(())
@@ -56,7 +56,6 @@ fn seat_gamepad(
     settings: &Settings,
     watchdog: &mut Watchdog,
     reports: &Sender<Report>,
-    speaker: Option<Arc<Speaker>>,
 ) -> Result<()> {
     use super::controls::{Controls, Pad};
     use super::gamepad::Gamepad;
@@ -64,14 +63,18 @@ fn seat_gamepad(
     let Some(person) = gamepad_of(settings)? else {
         return Ok(());
     };
-    let controls = Controls::load(person, &settings.gamepad)?;
-    let lexicon = data::lexicon(&language_of(settings))?;
+    let controls = Controls::load(person, &settings.gamepad, &settings.keys)?;
+    let language = data::language(&language_of(settings))?;
     let pad = Pad::new(person, controls);
     let side = person.side().unwrap_or(Color::White);
-    let turns = watchdog.turns_of("gamepad", Device::Gamepad(side));
-    match Gamepad::open(pad, person, lexicon, turns, reports.clone(), speaker) {
+    let turns = watchdog.turns_of(Device::Gamepad(side));
+    match Gamepad::open(pad, person, language, turns, reports.clone()) {
         Ok(gamepad) => table.add(Box::new(gamepad)),
-        Err(error) => note(reports, error.message),
+        Err(error) => failed(
+            reports,
+            Some(Device::Gamepad(side)),
+            error.fault(Part::Gamepad),
+        ),
     }
     Ok(())
 }
@@ -82,7 +85,6 @@ fn seat_gamepad(
     settings: &Settings,
     _: &mut Watchdog,
     _: &Sender<Report>,
-    _: Option<Arc<Speaker>>,
 ) -> Result<()> {
     gamepad_of(settings).map(|_| ())
 }
@@ -96,12 +98,13 @@ pub(super) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
         Some("black") => Some(Person::Player(Color::Black)),
         Some("white assistant") => Some(Person::Assistant(Color::White)),
         Some("black assistant") => Some(Person::Assistant(Color::Black)),
+        Some("arbiter") => Some(Person::Arbiter),
         Some(other) => {
             return Err(Error::new(
                 ErrorKind::Usage,
                 format!(
-                    "The gamepad can be that of white, black, white assistant, black assistant \
-                     or none, not of \"{other}\"."
+                    "The gamepad can be that of white, black, white assistant, black assistant, \
+                     arbiter or none, not of \"{other}\"."
                 ),
             ));
         }
@@ -112,8 +115,13 @@ pub(super) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
     })
 }
 
-fn note(reports: &Sender<Report>, text: impl Into<String>) {
-    let _ = reports.send(Report::Note(text.into()));
+/// Tells whoever it concerns what does not work.
+fn failed(reports: &Sender<Report>, device: Option<Device>, fault: Fault) {
+    let _ = reports.send(Report::Input(Input::Failed {
+        device,
+        person: None,
+        fault,
+    }));
 }
 
 /// Gives the voices, if there are any.
@@ -122,7 +130,7 @@ fn seat_voices(
     settings: &Settings,
     reports: &Sender<Report>,
 ) -> Result<Option<Arc<Speaker>>> {
-    let speaker = settings.voice.for_speaker(settings.game.type_by_time());
+    let speaker = settings.voice.for_speaker();
     let mut voiced = Vec::new();
     if speaker.table.voice != VoiceKind::Silent {
         voiced.push(Channel::Table);
@@ -152,24 +160,25 @@ fn seat_voices(
     if needs_device {
         let device = speaker.table.device.as_deref();
         let missing = match sound::Loudspeaker::open(device, |_| {}) {
-            _ if sound::loudspeakers().is_empty() => Some("There is no loudspeaker.".to_owned()),
+            _ if sound::loudspeakers().is_empty() => {
+                Some(Fault::new(Part::Loudspeaker, Reason::Absent, Remedy::Read))
+            }
             Ok(_) => None,
-            Err(error) => Some(error.message),
+            Err(error) => Some(error.fault(Part::Loudspeaker)),
         };
         let has_system_voice = [&speaker.ears.white, &speaker.ears.black]
             .into_iter()
             .flatten()
             .any(|ear| ear.voice == VoiceKind::System);
-        if let Some(why) = missing.filter(|_| !has_system_voice) {
-            let remedy = "Everything is written here. `annexd check` says what there is.";
-            note(reports, format!("{why} {remedy}"));
+        if let Some(mut fault) = missing.filter(|_| !has_system_voice) {
+            fault.remedy = Remedy::Read;
+            failed(reports, Some(Device::Voice(Channel::Table)), fault);
             return Ok(None);
         }
     }
     let language = Arc::new(data::language(&language_of(settings))?);
-    let of_table = table.game().profile().language_of_table();
     let languages = ChannelLanguages {
-        table: Arc::new(data::language(&of_table)?),
+        table: Arc::new(data::language(&settings.game.table_language)?),
         ears: ByColor {
             white: Arc::clone(&language),
             black: language,
@@ -179,6 +188,15 @@ fn seat_voices(
     let speaker = mouth.speaker();
     table.add(Box::new(mouth));
     Ok(Some(speaker))
+}
+
+/// Whose microphone is missed: one that several share is missed by all.
+fn microphone_of(microphones: &[(Option<Color>, Option<String>)]) -> Option<Device> {
+    let side = match microphones {
+        [(side, _)] => *side,
+        _ => None,
+    };
+    Some(Device::Microphone(side))
 }
 
 /// Which microphone serves which side: as set, or else the system's own for all who need one.
@@ -216,7 +234,7 @@ fn seat_microphones(
     reports: &Sender<Report>,
 ) -> Result<()> {
     use super::ears::{Ears, Hearing};
-    use super::hearing::microphone;
+    use super::hearing::{microphone, model::HearingModel};
     use super::sound_keeper::SoundKeeper;
 
     let microphones = microphones(settings);
@@ -224,16 +242,16 @@ fn seat_microphones(
         return Ok(());
     }
     if microphone::names().is_empty() {
-        note(
-            reports,
-            "There is no microphone, so announcements are typed. Connect one and start again.",
-        );
+        let fault = Fault::new(Part::Microphone, Reason::Absent, Remedy::Type);
+        failed(reports, microphone_of(&microphones), fault);
         return Ok(());
     }
-    let (lexicon, model) = match heard(&table.game().profile().language_of_table(), reports)? {
-        Ok((lexicon, model)) => (Arc::new(lexicon), Arc::new(model)),
+    let lexicon = Arc::new(data::lexicon(&settings.game.table_language)?);
+    let model = match HearingModel::chosen(&lexicon) {
+        Ok(model) => Arc::new(model),
         Err(error) => {
-            note(reports, error.message);
+            let fault = error.fault(Part::Model);
+            failed(reports, microphone_of(&microphones), fault);
             return Ok(());
         }
     };
@@ -252,43 +270,6 @@ fn seat_microphones(
     Ok(())
 }
 
-/// The words and the model to hear the language of the table with. Where it has no model and the
-/// edition allows German besides, German is heard, which is said.
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-fn heard(language: &str, reports: &Sender<Report>) -> Result<Heard> {
-    use super::hearing::model::HearingModel;
-
-    let lexicon = data::lexicon(language)?;
-    let why = match HearingModel::chosen(&lexicon) {
-        Ok(model) => return Ok(Ok((lexicon, model))),
-        Err(why) if language == "de" => return Ok(Err(why)),
-        Err(why) => why,
-    };
-    let german = data::lexicon("de")?;
-    match HearingModel::chosen(&german) {
-        Ok(model) => {
-            let name = lexicon.name();
-            let remedy = "What is announced in German is heard; everything else is typed.";
-            note(
-                reports,
-                format!("There is no hearing model for {name}. {remedy}"),
-            );
-            Ok(Ok((german, model)))
-        }
-        Err(_) => Ok(Err(why)),
-    }
-}
-
-/// What is heard, or why nothing is.
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-type Heard = std::result::Result<
-    (
-        crate::notation::Lexicon,
-        super::hearing::model::HearingModel,
-    ),
-    Error,
->;
-
 #[cfg(not(all(feature = "audio", feature = "recognizer")))]
 fn seat_microphones(
     _table: &mut Table,
@@ -297,11 +278,10 @@ fn seat_microphones(
     _watchdog: &mut Watchdog,
     reports: &Sender<Report>,
 ) -> Result<()> {
-    if !microphones(settings).is_empty() {
-        note(
-            reports,
-            "This annexd was built without microphones, so announcements are typed.",
-        );
+    let microphones = microphones(settings);
+    if !microphones.is_empty() {
+        let fault = Fault::new(Part::Microphone, Reason::NotBuilt, Remedy::Type);
+        failed(reports, microphone_of(&microphones), fault);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::Sender;
 use shakmaty::Color;
 
-use super::error::Result;
+use super::error::{Error, Part, Remedy, Result};
 use super::hearing::endpoint::Patience;
 use super::hearing::front::Front;
 use super::hearing::listener::{Listener, Obeying};
@@ -97,7 +97,7 @@ impl Ears {
                 orders: order.clone(),
                 keeper: hearing.keeper.clone(),
                 timeline: hearing.timeline,
-                turns: watchdog.turns_of("microphone", Device::Microphone(side)),
+                turns: watchdog.turns_of(Device::Microphone(side)),
                 reporter: Reporter::new("microphone", reports.clone()),
                 is_present: true,
             };
@@ -143,7 +143,7 @@ impl Ear {
             self.turns.turn();
             let is_over = match Microphone::open(self.name.as_deref()) {
                 Ok(microphone) => self.hear(&microphone, &mut listener),
-                Err(error) => self.is_over_after_loss(&error.message),
+                Err(error) => self.is_over_after_loss(&error),
             };
             if is_over {
                 return;
@@ -156,13 +156,13 @@ impl Ear {
     fn hear(&mut self, microphone: &Microphone, listener: &mut Listener) -> bool {
         let mut front = match Front::new(microphone.rate(), microphone.channels()) {
             Ok(front) => front,
-            Err(error) => return self.is_over_after_loss(&error.message),
+            Err(error) => return self.is_over_after_loss(&error),
         };
         loop {
             self.turns.turn();
             let samples = match microphone.read() {
                 Ok(samples) => front.feed(&samples),
-                Err(error) => return self.is_over_after_loss(&error.message),
+                Err(error) => return self.is_over_after_loss(&error),
             };
             if !self.is_present && !self.tell_presence(true) {
                 return true;
@@ -205,11 +205,19 @@ impl Ear {
     }
 
     /// Reports the loss once.
-    fn is_over_after_loss(&mut self, why: &str) -> bool {
+    fn is_over_after_loss(&mut self, why: &Error) -> bool {
         if !self.is_present {
             return false;
         }
-        !(self.reporter.report(Report::Note(why.to_owned())) && self.tell_presence(false))
+        self.is_present = false;
+        let mut fault = why.fault(Part::Microphone);
+        // Play goes on at once without it.
+        fault.remedy = Remedy::Type;
+        !self.reporter.report(Report::Input(Input::Failed {
+            device: Some(Device::Microphone(self.side)),
+            person: None,
+            fault,
+        }))
     }
 
     fn tell_presence(&mut self, present: bool) -> bool {

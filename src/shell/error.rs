@@ -3,6 +3,10 @@
 use std::fmt;
 use std::process::ExitCode;
 
+use crate::phrases::{Language, Phrase};
+
+pub use crate::phrases::{Fault, FaultPart as Part, Reason, Remedy};
+
 /// What kind of remedy an error has. The exit status of the program follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
@@ -44,13 +48,59 @@ pub struct Error {
     pub kind: ErrorKind,
     /// What happened and what to do, in whole sentences.
     pub message: String,
+    /// The same for whoever plays, in any language.
+    fault: Option<Box<Fault>>,
 }
 
 impl Error {
     /// An error of a kind with its sentence.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         let message = without_double_stops(&message.into());
-        Self { kind, message }
+        Self {
+            kind,
+            message,
+            fault: None,
+        }
+    }
+
+    /// With what it is for whoever plays, in any language.
+    #[must_use]
+    pub fn about(mut self, fault: Fault) -> Self {
+        self.fault = Some(Box::new(fault));
+        self
+    }
+
+    /// What it is for whoever plays. An error that does not say is one of this part, with the
+    /// usual remedy of its kind, and its sentence as what the system says.
+    pub fn fault(&self, part: Part) -> Fault {
+        if let Some(fault) = &self.fault {
+            return (**fault).clone();
+        }
+        let (reason, remedy) = match self.kind {
+            ErrorKind::Usage => (Reason::Wrong, Remedy::CorrectLine),
+            ErrorKind::BadInput => (Reason::Unreadable, Remedy::Reinstall),
+            ErrorKind::Missing => (Reason::Absent, Remedy::Check),
+            ErrorKind::DeviceBusy => (Reason::Busy, Remedy::CloseOther),
+            ErrorKind::DeviceLost => (Reason::Gone, Remedy::Reconnect),
+            ErrorKind::Unwritable => (Reason::Unwritable, Remedy::MakeRoom),
+            ErrorKind::Negative => (Reason::Forbidden, Remedy::Check),
+        };
+        Fault::new(part, reason, remedy).with(self.message.clone())
+    }
+
+    /// The error for somebody who plays in this language.
+    #[must_use]
+    pub fn in_language(self, language: &Language) -> Self {
+        if language.lexicon().language() == "en" {
+            return self;
+        }
+        let part = match self.kind {
+            ErrorKind::Usage => Part::Option,
+            ErrorKind::Unwritable => Part::Disk,
+            _ => Part::Program,
+        };
+        let message = language.text_with_detail(&Phrase::from(self.fault(part)));
+        Self { message, ..self }
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy as _;
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 
 /// The folder of the games: `annexd/games` in the user's data folder, made if it is not there
 /// and readable by nobody else.
@@ -56,6 +56,7 @@ fn user() -> Result<impl etcetera::BaseStrategy> {
             "There is no home folder to keep games in. Set HOME, or XDG_DATA_HOME and \
              XDG_CONFIG_HOME.",
         )
+        .about(Fault::new(Part::Folder, Reason::Absent, Remedy::SetUp).with("HOME"))
     })
 }
 
@@ -73,6 +74,10 @@ pub fn private(path: PathBuf) -> Result<PathBuf> {
         Error::new(
             ErrorKind::Unwritable,
             format!("The folder {} cannot be made: {error}.", path.display()),
+        )
+        .about(
+            Fault::new(Part::Folder, Reason::Unwritable, Remedy::MakeRoom)
+                .with(format!("{}: {error}", path.display())),
         )
     })?;
     Ok(path)

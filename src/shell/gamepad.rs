@@ -1,6 +1,5 @@
 //! Gamepads: any that is plugged in, at any time.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -8,16 +7,14 @@ use gilrs::ff::{BaseEffect, BaseEffectType, EffectBuilder, Replay, Ticks};
 use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
 
 use super::controls::{Pad, Pressed};
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::reporter::Reporter;
-use super::table::{Outlet, Report};
-use super::voice::Speaker;
+use super::table::{Outlet, Report, Seat};
 use super::watchdog::Turns;
-use crate::game::{Device, Earcon, Effect, Game, Input, Priority};
+use crate::game::{Device, Earcon, Effect, Game, Input};
 use crate::moment::Moment;
-use crate::notation::Lexicon;
 use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 
 /// How often the thread looks for the end of the game.
 const LOOK: Duration = Duration::from_millis(50);
@@ -38,8 +35,7 @@ enum Buzz {
 }
 
 impl Gamepad {
-    /// Listens to all pads there are and that will be plugged in. With a speaker, what a button
-    /// does is said into the ear of the player.
+    /// Listens to all pads there are and that will be plugged in.
     ///
     /// # Errors
     ///
@@ -47,10 +43,9 @@ impl Gamepad {
     pub fn open(
         pad: Pad,
         person: Person,
-        lexicon: Lexicon,
+        language: Language,
         turns: Turns,
         reports: Sender<Report>,
-        speaker: Option<Arc<Speaker>>,
     ) -> Result<Self> {
         let (buzzes, waiting) = bounded(4);
         let (opened, answer) = bounded(1);
@@ -62,10 +57,9 @@ impl Gamepad {
                     gilrs,
                     pad,
                     person,
-                    lexicon,
+                    language,
                     turns,
                     reporter,
-                    speaker,
                     connected: Vec::new(),
                 }
                 .work(&waiting);
@@ -80,7 +74,8 @@ impl Gamepad {
         Err(Error::new(
             ErrorKind::Missing,
             "Gamepads cannot be used here. Speak or type instead.",
-        ))
+        )
+        .about(Fault::new(Part::Gamepad, Reason::Unusable, Remedy::UseKeys)))
     }
 }
 
@@ -90,7 +85,7 @@ impl Outlet for Gamepad {
             && self.person.side().map(Channel::Ear) == Some(*channel)
         {
             let buzz = match earcon {
-                Earcon::Taken | Earcon::Pressed => Buzz::Heard,
+                Earcon::Taken | Earcon::Pressed | Earcon::Listening => Buzz::Heard,
                 Earcon::Again | Earcon::Refused | Earcon::Lost => Buzz::NotUnderstood,
             };
             // A pad that buzzes already need not buzz more.
@@ -105,10 +100,9 @@ struct Hands {
     gilrs: Gilrs,
     pad: Pad,
     person: Person,
-    lexicon: Lexicon,
+    language: Language,
     turns: Turns,
     reporter: Reporter,
-    speaker: Option<Arc<Speaker>>,
     connected: Vec<GamepadId>,
 }
 
@@ -173,14 +167,16 @@ impl Hands {
         match self.pad.button(name, down) {
             None => true,
             Some(Pressed::Input(input)) => self.reporter.report(Report::Input(input)),
+            Some(Pressed::Line(name)) => {
+                let text = self.language.typed(name).unwrap_or_default().to_owned();
+                let seat = Seat::Of(self.person);
+                self.reporter.report(Report::Typed { seat, text })
+            }
             Some(Pressed::Tell(function)) => {
-                let told = function.spoken(&self.lexicon);
-                let told = told.unwrap_or_else(|| function.word().replace('_', " "));
-                if let (Some(speaker), Person::Player(side)) = (&self.speaker, self.person) {
-                    let words = Phrase::new(PhraseKey::Words, [Argument::Text(told.clone())]);
-                    speaker.say(Channel::Ear(side), &words, Priority::Now);
-                }
-                self.reporter.report(Report::Note(told))
+                let name = Argument::Control(function.word().to_owned());
+                let phrase = Phrase::new(PhraseKey::About, [name]);
+                let seat = Seat::Of(self.person);
+                self.reporter.report(Report::Tell { seat, phrase })
             }
         }
     }

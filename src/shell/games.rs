@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::folders;
 use super::settings::Settings;
 use super::store::{self, EXTENSION, Record};
@@ -41,7 +41,8 @@ pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
             "There is no game {name} in {}. `annexd games` lists those there are.",
             folder.display()
         ),
-    ))
+    )
+    .about(Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames).with(name)))
 }
 
 /// The file of the game that was played last.
@@ -55,6 +56,7 @@ pub fn last(folder: &Path) -> Result<PathBuf> {
             ErrorKind::BadInput,
             format!("There is no game in {} yet.", folder.display()),
         )
+        .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame))
     })
 }
 
@@ -75,7 +77,8 @@ pub fn interrupted(folder: &Path) -> Result<PathBuf> {
             "No game in {} is interrupted. `annexd play` begins one.",
             folder.display()
         ),
-    ))
+    )
+    .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame)))
 }
 
 /// The files of all games, the one written last at the end.

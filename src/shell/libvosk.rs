@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 
 /// What the library is called on this system.
 const NAME: &str = if cfg!(windows) {
@@ -68,6 +68,10 @@ pub fn open() -> Result<()> {
              Run `make setup`, or set ANNEXD_LIBVOSK to the file. Announcements can be typed \
              meanwhile."
         ),
+    )
+    .about(
+        Fault::new(Part::Recogniser, Reason::Absent, Remedy::Type)
+            .with(format!("{NAME}: {reason}")),
     ))
 }
 

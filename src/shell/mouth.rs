@@ -6,14 +6,14 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::data;
 use super::earcons;
 use super::reporter::Reporter;
-use super::table::{Outlet, Report};
+use super::table::{Outlet, Report, Seat};
 use super::voice::{ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings};
-use crate::game::{Device, Earcon, Effect, Game, Input, VoiceMark};
+use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
 use crate::moment::Moment;
-use crate::persons::Channel;
+use crate::persons::{Channel, Person};
+use crate::phrases::Phrase;
 
 /// What the voices tell may wait so long; who turns it into reports never waits for anybody.
 const EVENTS: usize = 4096;
@@ -22,8 +22,6 @@ const EVENTS: usize = 4096;
 pub struct Mouth {
     speaker: Arc<Speaker>,
     state: Arc<Mutex<State>>,
-    /// The language of the table.
-    language: String,
 }
 
 #[derive(Default)]
@@ -52,11 +50,9 @@ impl Mouth {
         let told = Arc::clone(&state);
         let mut reporter = Reporter::new("voice", reports);
         thread::spawn(move || tell(&events, &told, &mut reporter));
-        let language = languages.table.lexicon().language().to_owned();
         Self {
             speaker: Arc::new(Speaker::open(settings, languages, sender)),
             state,
-            language,
         }
     }
 }
@@ -66,24 +62,10 @@ impl Mouth {
     pub fn speaker(&self) -> Arc<Speaker> {
         Arc::clone(&self.speaker)
     }
-
-    /// The arbiter may decide on another language of the table at any time (D.1).
-    fn follow_language(&mut self, game: &Game) {
-        let language = game.profile().language_of_table();
-        if language == self.language {
-            return;
-        }
-        // A language that is not there is refused where it is typed.
-        if let Ok(spoken) = data::language(&language) {
-            self.speaker.speak(Channel::Table, Arc::new(spoken));
-        }
-        self.language = language;
-    }
 }
 
 impl Outlet for Mouth {
-    fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
-        self.follow_language(game);
+    fn carry_out(&mut self, _now: Moment, _game: &Game, effect: &Effect) -> bool {
         match effect {
             Effect::Say {
                 utterance,
@@ -109,6 +91,21 @@ impl Outlet for Mouth {
         }
         false
     }
+
+    /// What whoever types is told is said to him too, as all else that he asks for.
+    fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
+        let voiced = lock(&self.state).voiced.clone();
+        let channel = match to {
+            Some(Seat::Of(Person::Player(side))) if voiced.contains(&Channel::Ear(side)) => {
+                Channel::Ear(side)
+            }
+            Some(Seat::Of(Person::Player(_)) | Seat::Shared) => Channel::Table,
+            _ => return,
+        };
+        if voiced.contains(&channel) {
+            self.speaker.say(channel, phrase, Priority::Next);
+        }
+    }
 }
 
 const fn sound_of(earcon: Earcon) -> earcons::Earcon {
@@ -116,6 +113,7 @@ const fn sound_of(earcon: Earcon) -> earcons::Earcon {
         Earcon::Taken => earcons::Earcon::Heard,
         Earcon::Again | Earcon::Refused | Earcon::Lost => earcons::Earcon::NotUnderstood,
         Earcon::Pressed => earcons::Earcon::YourTurn,
+        Earcon::Listening => earcons::Earcon::Listening,
     }
 }
 

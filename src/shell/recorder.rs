@@ -1,6 +1,6 @@
 //! Keeps the record, also while the disk fails.
 
-use super::error::Error;
+use super::error::{Error, Fault, Part, Remedy};
 use super::store::Store;
 use crate::journal::{Body, Entry};
 use crate::moment::Moment;
@@ -38,7 +38,7 @@ pub enum Kept {
     /// It is on the disk, and so is everything that had been waiting.
     DurableAgain,
     /// The disk has just failed, for this reason; the entries wait in memory.
-    Failed(String),
+    Failed(Box<Fault>),
     /// The disk still fails; the entries wait in memory.
     Waiting,
 }
@@ -91,9 +91,10 @@ impl Recorder {
             None => match store.append(&mut entries) {
                 Ok(()) => Kept::Durable,
                 Err(error) => {
-                    let reason = error.message.clone();
+                    let mut fault = error.fault(Part::Disk);
+                    fault.remedy = Remedy::AgreeUnrecorded;
                     self.gap = Some(Gap::open(now, error, entries));
-                    Kept::Failed(reason)
+                    Kept::Failed(Box::new(fault))
                 }
             },
             Some(mut gap) => {

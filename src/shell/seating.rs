@@ -6,24 +6,25 @@ use std::process::ExitCode;
 use crossbeam_channel::Sender;
 use shakmaty::Color;
 
-use super::console::{self, ConsoleSetup, Pins};
-use super::console_words::{ConsoleWords, Remarks, filled};
+use super::console::{self, ConsoleSetup, Pins, Tongues};
+use super::console_words::ConsoleWords;
 use super::data;
 use super::devices;
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::games;
 use super::recorder::{Kept, Recorder};
 use super::settings::Settings;
 use super::store::Store;
 use super::table::{QUEUE, Report, Seat, Table};
 use super::terminal;
-use super::text_outlet::{TextOutlet, channels_of};
+use super::text_outlet::{TextOutlet, channels_of, fold};
 use super::timeline::{Timeline, wall_ms};
-use super::typing::Typist;
+use super::typing::{Keys, Typist, Vocabulary};
 use crate::game::{Game, Input};
 use crate::journal::{Body, Entry, Locked};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
+use crate::phrases::{Argument, Phrase, PhraseKey};
 
 /// What the program calls itself in records.
 pub const PROGRAM: &str = concat!("annexd ", env!("CARGO_PKG_VERSION"));
@@ -41,9 +42,8 @@ pub struct Seating {
     pub has_devices: bool,
     /// Who may act for whom.
     pub pins: Pins,
-    /// What has happened before the game was opened and belongs into its record: the arbiter's
-    /// approval.
-    pub first: Vec<Input>,
+    /// Whose console has which language.
+    pub tongues: Tongues,
 }
 
 /// Plays a game at a table until somebody leaves. The greeting is shown to all and recorded.
@@ -57,7 +57,7 @@ pub fn play(
     opening: Entry,
     settings: &Settings,
     seating: &Seating,
-    greeting: Option<String>,
+    greeting: Vec<Phrase>,
     locked: Option<Locked>,
 ) -> Result<ExitCode> {
     let (sender, reports) = crossbeam_channel::bounded(QUEUE);
@@ -67,8 +67,10 @@ pub fn play(
     let is_resumed = matches!(opening.body, Body::Resumed { .. });
     store.limit(settings.record.mb_max << 20)?;
     let mut recorder = Recorder::new(store);
-    if let Kept::Failed(why) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
-        return Err(Error::new(ErrorKind::Unwritable, why));
+    if let Kept::Failed(mut fault) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
+        let message = "The game cannot be written to the disk. Make room before it begins.";
+        fault.remedy = Remedy::MakeRoom;
+        return Err(Error::new(ErrorKind::Unwritable, message).about(*fault));
     }
     let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
@@ -77,11 +79,10 @@ pub fn play(
     }
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
     let found = findings.remarks.into_iter().take(REMARKS_MAX);
+    let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
+    let found = found.map(|what| damaged.clone().with(what).into());
     for remark in greeting.into_iter().chain(found) {
         let _ = sender.send(Report::Note(remark));
-    }
-    for input in seating.first.iter().cloned() {
-        let _ = sender.send(Report::Input(input));
     }
     for sound in findings.sounds {
         let _ = sender.send(Report::Sound(sound));
@@ -106,15 +107,15 @@ fn open_consoles(
     let name = games::name_of(path);
     let setup = ConsoleSetup {
         game: name.clone(),
-        language: data::language(&language)?,
-        words: console_words(&language)?,
+        language,
+        tongues: seating.tongues.clone(),
         pins: seating.pins.clone(),
         taken: seating.seat,
     };
     match console::open(setup, reports.clone()) {
         Ok(consoles) => table.add(Box::new(consoles)),
         Err(error) => {
-            let _ = reports.send(Report::Note(error.message));
+            let _ = reports.send(Report::Note(error.fault(Part::Console).into()));
         }
     }
     Ok(Socket(console::socket(&name).ok()))
@@ -136,25 +137,25 @@ fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> 
         return Err(Error::new(
             ErrorKind::Unwritable,
             "The end of the game could not be written to the disk. Make room before the next one.",
-        ));
+        )
+        .about(Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom)));
     }
-    let remarks = remarks(settings)?;
-    let remark = match table.game().ending() {
-        Some(_) => &remarks.is_kept,
-        None => &remarks.is_interrupted,
+    let name = games::name_of(path);
+    let (key, mut command) = match table.game().ending() {
+        Some(_) => (PhraseKey::IsKept, format!("annexd show {name}")),
+        None => (PhraseKey::IsInterrupted, format!("annexd resume {name}")),
     };
-    let mut options = String::new();
-    if !seating.has_devices {
-        options.push_str(" --text");
+    if !seating.has_devices && key == PhraseKey::IsInterrupted {
+        command.push_str(" --text");
     }
     if let Some(folder) = &settings.record.folder {
-        options.push_str(&format!(" --games {}", folder.display()));
+        command.push_str(&format!(" --games {}", folder.display()));
     }
-    let values = [("game", games::name_of(path)), ("text", options)];
-    let values = values
-        .each_ref()
-        .map(|(name, value)| (*name, value.as_str()));
-    print_line(&filled(remark, &values));
+    let language = data::language(&language_of(settings))?;
+    let text = language.text(&Phrase::new(key, [Argument::Text(command)]));
+    for line in fold(&text, settings.text.braille_width) {
+        print_line(&line);
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -179,9 +180,11 @@ pub fn entry(at: Moment, body: Body) -> Entry {
 /// The reader of what is typed.
 pub(super) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typist>> {
     let language = language_of(settings);
+    let usual = Vocabulary::new(data::language(&language)?, console_words(&language)?);
     Ok(Box::new(Typist::new(
-        data::lexicon(&language)?,
-        console_words(&language)?,
+        usual,
+        Keys::load(&settings.keys)?,
+        seating.tongues.clone(),
         seating.pins.clone(),
     )))
 }
@@ -212,15 +215,13 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
     .with_clock())
 }
 
-/// The language of what is typed and read: as set, for the program or for the table. An edition
-/// that names another for the table does not change what its players speak.
-pub(super) fn language_of(settings: &Settings) -> String {
+/// The language of what is typed and read.
+pub fn language_of(settings: &Settings) -> String {
     settings
         .text
         .language
         .clone()
-        .or_else(|| settings.game.table_language.clone())
-        .unwrap_or_else(|| "de".to_owned())
+        .unwrap_or_else(|| settings.game.table_language.clone())
 }
 
 /// The words of consoles in a language.
@@ -235,16 +236,8 @@ pub(super) fn console_words(language: &str) -> Result<ConsoleWords> {
             ErrorKind::BadInput,
             format!("grammar/{language}/console.toml is wrong: {why}."),
         )
+        .about(Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why))
     })
-}
-
-/// What the program itself says at the consoles of a game.
-///
-/// # Errors
-///
-/// If its file is missing or wrong.
-pub fn remarks(settings: &Settings) -> Result<Remarks> {
-    Ok(console_words(&language_of(settings))?.remarks)
 }
 
 /// Whose console a word means: `white`, `black`, `assistant`, `arbiter`, or `shared`.

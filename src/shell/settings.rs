@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use shakmaty::ByColor;
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::folders;
 use super::settings_check;
 use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
 use crate::game::{Mode, Profile};
-use crate::laws::GameType;
 
 /// Everything that can be set. What is left out has its usual value; what is unknown is an error.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -23,6 +22,8 @@ pub struct Settings {
     pub devices: Devices,
     /// What the buttons of the gamepad do where it is not as in `assets/controls.toml`.
     pub gamepad: BTreeMap<String, String>,
+    /// What letters that are typed alone do where it is not as in `assets/controls.toml`.
+    pub keys: BTreeMap<String, String>,
     /// How everything sounds.
     pub voice: Voices,
     /// What is kept.
@@ -42,8 +43,8 @@ pub struct Devices {
     pub board: BTreeMap<String, String>,
     /// The chessclock, as for `annexd clock`.
     pub clock: Option<String>,
-    /// Whose gamepad is used: `white`, `black`, `white assistant` or `black assistant`; `none`
-    /// for nobody's. If not set, that of the player who is visually disabled.
+    /// Whose gamepad is used: `white`, `black`, `white assistant`, `black assistant` or
+    /// `arbiter`; `none` for nobody's. If not set, that of the player who is visually disabled.
     pub gamepad: Option<String>,
 }
 
@@ -53,10 +54,6 @@ pub struct Devices {
 pub struct Voices {
     /// What both players hear.
     pub table: VoiceSettings,
-    /// How fast it is said in rapid chess, in percent; 125 if not set, and never slower than else.
-    pub rapid_rate_percent: Option<u32>,
-    /// The same in blitz: 150 if not set.
-    pub blitz_rate_percent: Option<u32>,
     /// What each player hears alone: `white`, `black`. A side that is not named has none.
     pub ear: Ears,
     /// The short sounds.
@@ -74,20 +71,10 @@ pub struct Ears {
 }
 
 impl Voices {
-    /// The same for the speaker, in a game of this type: who has little time hears the table
-    /// faster.
-    pub fn for_speaker(&self, game_type: GameType) -> SpeakerSettings {
-        let usual = self.table.rate_percent;
-        let rate_percent = match game_type {
-            GameType::Standard => usual,
-            GameType::Rapid => self.rapid_rate_percent.unwrap_or(RAPID_RATE.max(usual)),
-            GameType::Blitz => self.blitz_rate_percent.unwrap_or(BLITZ_RATE.max(usual)),
-        };
+    /// The same for the speaker.
+    pub fn for_speaker(&self) -> SpeakerSettings {
         SpeakerSettings {
-            table: VoiceSettings {
-                rate_percent,
-                ..self.table.clone()
-            },
+            table: self.table.clone(),
             ears: ByColor {
                 white: self.ear.white.clone(),
                 black: self.ear.black.clone(),
@@ -96,10 +83,6 @@ impl Voices {
         }
     }
 }
-
-/// How fast the table is spoken to in rapid chess and blitz unless it is set, in percent.
-const RAPID_RATE: u32 = 125;
-const BLITZ_RATE: u32 = 150;
 
 /// What is kept.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -178,6 +161,10 @@ impl Settings {
                     ErrorKind::Usage,
                     format!("{}, line {line}: {why}.", path.display()),
                 )
+                .about(
+                    Fault::new(Part::Settings, Reason::Wrong, Remedy::CorrectSettings)
+                        .with(format!("{}:{line}: {why}", path.display())),
+                )
             }),
             Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
                 Self::parse("").map_err(|(_, why)| Error::new(ErrorKind::Usage, format!("{why}.")))
@@ -185,6 +172,10 @@ impl Settings {
             Err(error) => Err(Error::new(
                 ErrorKind::BadInput,
                 format!("The settings {} cannot be read: {error}.", path.display()),
+            )
+            .about(
+                Fault::new(Part::Settings, Reason::Unreadable, Remedy::CorrectSettings)
+                    .with(format!("{}: {error}", path.display())),
             )),
         }
     }
@@ -262,22 +253,9 @@ mod tests {
         )
         .unwrap();
         assert_eq!(settings.game.sides.white.name, "Eva");
-        let speaker = settings.voice.for_speaker(GameType::Standard);
+        let speaker = settings.voice.for_speaker();
         assert_eq!(speaker.ears.white.unwrap().rate_percent, 140);
         assert_eq!(settings.text.braille_width, 40);
-    }
-
-    #[test]
-    fn the_table_is_spoken_to_faster_in_rapid_and_blitz() {
-        let rates = |text: &str| {
-            let voice = Settings::parse(text).unwrap().voice;
-            [GameType::Standard, GameType::Rapid, GameType::Blitz]
-                .map(|game_type| voice.for_speaker(game_type).table.rate_percent)
-        };
-        assert_eq!(rates(""), [100, 125, 150]);
-        assert_eq!(rates("[voice.table]\nrate_percent = 140"), [140, 140, 150]);
-        assert_eq!(rates("[voice]\nblitz_rate_percent = 110"), [100, 125, 110]);
-        check_error("[voice]\nrapid_rate_percent = 300\n", 2, "50 to 250");
     }
 
     #[test]

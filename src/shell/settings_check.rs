@@ -24,6 +24,7 @@ pub(super) fn check(text: &str, settings: &Settings) -> Result<(), Wrong> {
     let page = Page::new(text);
     check_devices(&page, settings)?;
     check_gamepad(&page, settings)?;
+    check_keys(&page, settings)?;
     check_languages(&page, settings)?;
     check_voices(&page, settings)?;
     let width = settings.text.braille_width;
@@ -74,8 +75,25 @@ fn check_gamepad(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     Ok(())
 }
 
+fn check_keys(page: &Page, settings: &Settings) -> Result<(), Wrong> {
+    for (key, function) in &settings.keys {
+        let place = ["keys", key];
+        if key.chars().count() != 1 {
+            let why = format!("a key is one letter, not \"{key}\"");
+            return Err(page.wrong(&place, why));
+        }
+        if !controls::is_function(function) {
+            let why = format!(
+                "no key can do \"{function}\"; what can be done is in assets/controls.toml"
+            );
+            return Err(page.wrong(&place, why));
+        }
+    }
+    Ok(())
+}
+
 fn check_languages(page: &Page, settings: &Settings) -> Result<(), Wrong> {
-    let table = settings.game.table_language.as_ref();
+    let table = Some(&settings.game.table_language);
     for (place, language) in [
         (["game", "table_language"], table),
         (["text", "language"], settings.text.language.as_ref()),
@@ -91,14 +109,6 @@ fn check_languages(page: &Page, settings: &Settings) -> Result<(), Wrong> {
 fn check_voices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     let voice = &settings.voice;
     check_voice(page, &["voice", "table"], &voice.table)?;
-    for (key, rate) in [
-        ("rapid_rate_percent", voice.rapid_rate_percent),
-        ("blitz_rate_percent", voice.blitz_rate_percent),
-    ] {
-        if rate.is_some_and(|rate| !(50..=250).contains(&rate)) {
-            return Err(page.wrong(&["voice", key], format!("{key} is from 50 to 250")));
-        }
-    }
     for (side, ear) in [("white", &voice.ear.white), ("black", &voice.ear.black)] {
         if let Some(ear) = ear {
             check_voice(page, &["voice", "ear", side], ear)?;
@@ -181,6 +191,8 @@ mod tests {
         check_wrong("[devices]\ngamepad = \"opponent\"\n", 2, "opponent");
         check_wrong("[gamepad]\nsuoth = \"no\"\n", 2, "suoth");
         check_wrong("[gamepad]\nsouth = \"dance\"\n", 2, "dance");
+        check_wrong("[keys]\nxy = \"yes\"\n", 2, "one letter");
+        check_wrong("[keys]\ny = \"dance\"\n", 2, "dance");
         check_wrong(
             "[game]\nmode = \"club\"\ntable_language = \"xx\"\n",
             3,

@@ -12,7 +12,7 @@ use flacenc::component::BitRepr as _;
 use flacenc::error::Verify as _;
 use shakmaty::Color;
 
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::folders;
 use super::hearing::SAMPLE_RATE;
 use super::reporter::Reporter;
@@ -57,7 +57,7 @@ impl SoundKeeper {
         let folder = match folders::private(folder_of(path)) {
             Ok(folder) => folder,
             Err(error) => {
-                let _ = reports.send(Report::Note(error.message));
+                let _ = reports.send(Report::Note(error.fault(Part::SoundRecord).into()));
                 return None;
             }
         };
@@ -104,7 +104,7 @@ impl Writer {
                 Err(_) if self.has_failed => continue,
                 Err(error) => {
                     self.has_failed = true;
-                    Report::Note(error.message)
+                    Report::Note(error.fault(Part::SoundRecord).into())
                 }
             };
             if !self.reporter.report(report) {
@@ -183,6 +183,7 @@ fn cannot(why: &str) -> Error {
         ErrorKind::Unwritable,
         format!("The sound of what is said cannot be kept: {why}. The game goes on."),
     )
+    .about(Fault::new(Part::SoundRecord, Reason::Unwritable, Remedy::GoesOn).with(why))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::beat::{self, Beat, Pulse};
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::{seal, sound_kept};
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link, SoundFile};
 
@@ -55,6 +55,10 @@ impl Store {
             std::io::ErrorKind::AlreadyExists => Error::new(
                 ErrorKind::Usage,
                 format!("There is a game {} already.", path.display()),
+            )
+            .about(
+                Fault::new(Part::Game, Reason::Exists, Remedy::OtherName)
+                    .with(path.display().to_string()),
             ),
             _ => unwritable(path, &error.to_string()),
         })?;
@@ -220,6 +224,10 @@ pub fn read(path: &Path) -> Result<Record> {
         return Err(Error::new(
             ErrorKind::BadInput,
             format!("There is no game {}.", path.display()),
+        )
+        .about(
+            Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames)
+                .with(path.display().to_string()),
         ));
     }
     // A file whose last writer was killed has to be recovered, which needs the right to write.
@@ -260,6 +268,10 @@ pub fn broken_record(path: &Path, broken: &Broken) -> Error {
              before it.",
             path.display()
         ),
+    )
+    .about(
+        Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter)
+            .with(format!("{}: {broken}", path.display())),
     )
 }
 
@@ -302,6 +314,10 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
             ErrorKind::BadInput,
             format!("{} is not a game of annexd ({why}).", path.display()),
         )
+        .about(
+            Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
+                .with(format!("{}: {why}", path.display())),
+        )
     };
     let id = number("application_id").map_err(|error| no_game(&error.to_string()))?;
     if id != i64::from(APPLICATION_ID) {
@@ -316,6 +332,10 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
                  Install that version.",
                 path.display()
             ),
+        )
+        .about(
+            Fault::new(Part::Record, Reason::OtherVersion, Remedy::UseOther)
+                .with(path.display().to_string()),
         ));
     }
     Ok(())
@@ -327,6 +347,10 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
             Error::new(
                 ErrorKind::BadInput,
                 format!("The game {} cannot be opened: {error}.", path.display()),
+            )
+            .about(
+                Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
+                    .with(format!("{}: {error}", path.display())),
             )
         })?;
     connection
@@ -357,6 +381,10 @@ fn unwritable(path: &Path, why: &str) -> Error {
             "The game {} cannot be written: {why}. Make room on the disk.",
             path.display()
         ),
+    )
+    .about(
+        Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom)
+            .with(format!("{}: {why}", path.display())),
     )
 }
 

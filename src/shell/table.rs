@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 use shakmaty::Color;
 
 use super::beat::BEAT_MS;
+use super::error::{Fault, Part, Reason, Remedy};
 use super::recorder::{Kept, Recorder};
 use super::timeline::{Timeline, wall_ms};
 use super::vault::{self, Vault};
@@ -14,6 +15,7 @@ use crate::game::{Device, Effect, Game, Input, Ruling, VoiceMark};
 use crate::journal::{Body, Entry, Locked, SoundFile};
 use crate::moment::Moment;
 use crate::persons::Person;
+use crate::phrases::Phrase;
 
 /// How many reports may wait. A device that is faster than that has its reports left out, which
 /// the record says; no device ever waits for the game.
@@ -23,8 +25,8 @@ pub const QUEUE: usize = 1024;
 const BATCH: usize = QUEUE;
 
 /// What everybody reads when a move is to be sealed and there is no key.
-const NO_PASSPHRASE: &str = "The sealed move can be taken once the arbiter has typed adjourn and \
-                             his passphrase again.";
+const NO_PASSPHRASE: Fault =
+    Fault::new(Part::Passphrase, Reason::Missing, Remedy::ArbiterPassphrase);
 
 /// What arrives at the table.
 #[derive(Clone, Debug)]
@@ -59,7 +61,14 @@ pub enum Report {
         passphrase: String,
     },
     /// Something that only the record and the consoles need to know.
-    Note(String),
+    Note(Phrase),
+    /// Something that somebody asked about the program itself; it is not recorded.
+    Tell {
+        /// Who.
+        seat: Seat,
+        /// What he is told.
+        phrase: Phrase,
+    },
     /// A device was faster than the table and its reports were left out.
     Shed {
         /// Which.
@@ -90,7 +99,7 @@ pub trait Outlet {
 
     /// Shows a remark that is no effect of the game, such as why a typed line was refused, to
     /// whoever sits there or to all.
-    fn remark(&mut self, _to: Option<Seat>, _text: &str) {}
+    fn remark(&mut self, _to: Option<Seat>, _phrase: &Phrase) {}
 }
 
 /// Puts what somebody typed into reports, or says why it cannot.
@@ -99,8 +108,8 @@ pub trait Reader {
     ///
     /// # Errors
     ///
-    /// One sentence for whoever typed it.
-    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, String>;
+    /// What whoever typed it is told.
+    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase>;
 }
 
 /// The table: the game, its record and everything that effects reach.
@@ -212,8 +221,8 @@ impl Table {
                 self.digest(report, &mut step, &mut waiting);
             }
             let kept = self.recorder.append(now, wall_ms, step.entries);
-            for (seat, text) in step.remarks {
-                self.remark(seat, &text);
+            for (seat, phrase) in step.remarks {
+                self.remark(seat, &phrase);
             }
             self.act(now, kept, step.effects, &mut waiting);
             if waiting.is_empty() {
@@ -237,14 +246,14 @@ impl Table {
                 ruling,
             } => {
                 if let Err(why) = self.vault.take(&passphrase) {
-                    step.remarks.push((Some(seat), why));
+                    step.remarks.push((Some(seat), why.into()));
                 } else {
                     waiting.push_front(Report::Input(Input::Ruling(ruling)));
                 }
             }
             Report::OpenEnvelope { seat, passphrase } => match self.opened(&passphrase) {
                 Ok(ruling) => waiting.push_front(Report::Input(Input::Ruling(ruling))),
-                Err(why) => step.remarks.push((Some(seat), why)),
+                Err(why) => step.remarks.push((Some(seat), why.into())),
             },
             Report::Typed { seat, text } => match self.reader.read(&self.game, seat, &text) {
                 Ok(reports) => reports
@@ -254,10 +263,11 @@ impl Table {
                     .for_each(|report| waiting.push_front(report)),
                 Err(why) => step.remarks.push((Some(seat), why)),
             },
-            Report::Note(text) => {
-                step.note(Body::Note(text.clone()));
-                step.remarks.push((None, text));
+            Report::Note(phrase) => {
+                step.note(Body::Told(phrase.clone()));
+                step.remarks.push((None, phrase));
             }
+            Report::Tell { seat, phrase } => step.remarks.push((Some(seat), phrase)),
             Report::Sound(file) => step.note(Body::Sound(file)),
             Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
             Report::GoOnUnrecorded(person) => {
@@ -281,7 +291,7 @@ impl Table {
         };
         let (utterances, is_sealed) = (game.utterances(), game.has_sealed());
         let Some(locked) = self.vault.lock(&body, utterances, is_sealed) else {
-            step.remarks.push((None, NO_PASSPHRASE.to_owned()));
+            step.remarks.push((None, NO_PASSPHRASE.into()));
             return;
         };
         self.game = game;
@@ -292,11 +302,9 @@ impl Table {
         step.note(locked);
     }
 
-    fn opened(&self, passphrase: &str) -> Result<Ruling, String> {
-        let locked = self
-            .locked
-            .as_ref()
-            .ok_or_else(|| "No move was sealed in this game.".to_owned())?;
+    fn opened(&self, passphrase: &str) -> Result<Ruling, Fault> {
+        let none = Fault::new(Part::Envelope, Reason::Absent, Remedy::ArbiterPassphrase);
+        let locked = self.locked.as_ref().ok_or(none)?;
         Ok(Ruling::OpenEnvelope {
             replier_present: true,
             sealed: Some(vault::sealed_move(locked, passphrase)?),
@@ -317,11 +325,17 @@ impl Table {
             Kept::Durable => {}
             Kept::DurableAgain => {
                 self.agreed.clear();
-                self.tell_disk(now, true, waiting);
+                let device = Device::Disk;
+                let present = true;
+                self.tell_disk(now, Input::Device { device, present }, waiting);
             }
-            Kept::Failed(reason) => {
-                self.remark(None, &reason);
-                self.tell_disk(now, false, waiting);
+            Kept::Failed(fault) => {
+                let failed = Input::Failed {
+                    device: Some(Device::Disk),
+                    person: None,
+                    fault: *fault,
+                };
+                self.tell_disk(now, failed, waiting);
                 return;
             }
             Kept::Waiting if self.may_go_on_unrecorded() => {}
@@ -334,11 +348,7 @@ impl Table {
 
     /// Tells the game that the disk has failed or is well again, and everybody what the game
     /// makes of it: that alone is said before it is recorded.
-    fn tell_disk(&mut self, now: Moment, present: bool, waiting: &mut VecDeque<Report>) {
-        let input = Input::Device {
-            device: Device::Disk,
-            present,
-        };
+    fn tell_disk(&mut self, now: Moment, input: Input, waiting: &mut VecDeque<Report>) {
         let mut step = Step::new(now, wall_ms());
         self.digest(Report::Input(input), &mut step, waiting);
         self.recorder.append(now, step.wall_ms, step.entries);
@@ -357,9 +367,9 @@ impl Table {
             .all(|side| self.agreed.contains(&Person::Player(side)))
     }
 
-    fn remark(&mut self, seat: Option<Seat>, text: &str) {
+    fn remark(&mut self, seat: Option<Seat>, phrase: &Phrase) {
         for outlet in &mut self.outlets {
-            outlet.remark(seat, text);
+            outlet.remark(seat, phrase);
         }
     }
 
@@ -400,7 +410,7 @@ struct Step {
     wall_ms: u64,
     entries: Vec<Entry>,
     effects: Vec<Effect>,
-    remarks: Vec<(Option<Seat>, String)>,
+    remarks: Vec<(Option<Seat>, Phrase)>,
 }
 
 impl Step {

@@ -7,10 +7,10 @@ use shakmaty::Color;
 
 use super::console_words::Labels;
 use super::table::{Outlet, Seat};
-use crate::game::{Effect, Ending, Game, Ruling};
+use crate::game::{Earcon, Effect, Ending, Game, Ruling};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
-use crate::phrases::Language;
+use crate::phrases::{Language, Phrase, PhraseKey};
 
 /// Shows the text of some channels, one line for each thing said.
 ///
@@ -124,8 +124,17 @@ impl Outlet for TextOutlet {
             Effect::Say {
                 channel, phrase, ..
             } if self.channels.contains(channel) => {
-                let text = self.language.text(phrase);
+                let text = self.language.text_with_detail(phrase);
                 let label = self.labels.of(*channel).to_owned();
+                self.line(Some(now), &label, &text);
+            }
+            // Said aloud it would be chatter; a tone tells it where there is one.
+            Effect::Earcon {
+                channel: Channel::Table,
+                earcon: Earcon::Taken,
+            } if self.channels.contains(&Channel::Table) => {
+                let text = self.language.text(&PhraseKey::RepeatedRight.into());
+                let label = self.labels.table.clone();
                 self.line(Some(now), &label, &text);
             }
             Effect::Propose {
@@ -166,10 +175,13 @@ impl Outlet for TextOutlet {
         false
     }
 
-    fn remark(&mut self, to: Option<Seat>, text: &str) {
-        if to.is_none_or(|seat| seat == self.seat) {
+    fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
+        // Whoever has no console of his own reads at the one that all share.
+        let is_meant = |seat| seat == self.seat || self.seat == Seat::Shared;
+        if to.is_none_or(is_meant) {
             let label = self.labels.remark.clone();
-            self.line(None, &label, text);
+            let text = self.language.text_with_detail(phrase);
+            self.line(None, &label, &text);
         }
     }
 }

@@ -1,47 +1,140 @@
 //! What is typed at a console: announcements, commands, and the acts of assistant and arbiter.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Duration;
 
 use shakmaty::{Color, Square};
 
 use super::commands::score::read_file;
-use super::console::Pins;
-use super::console_words::{ConsoleWords, filled};
+use super::console::{Pins, Tongues};
+use super::console_words::ConsoleWords;
+use super::controls::{Changes, Controls};
 use super::data;
+use super::error::{Fault, Part, Reason, Remedy};
+use super::seating::console_words;
 use super::table::{Reader, Report, Seat};
+use super::typed_rulings::{begins_ruling, complete_ruling, duration, is_only_a_ruling, side_of};
 use super::vault::PASSPHRASE_MIN;
 use crate::clock::ClockSide;
 use crate::game::{
-    Act, ClaimGround, DeviceApproval, Game, Heard, Input, Irregularity, Means, Origin, Penalty,
+    Act, ClaimGround, Command, Envelope, Game, Heard, Input, Means, MicrophoneState, Origin,
     Ruling, Said,
 };
-use crate::laws::{Adaptation, QuickplayDecision};
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::score::read_score;
 
-/// Reads typed lines in one language. English words for acts are always understood besides.
+/// A line that means nothing.
+const NOT_UNDERSTOOD: Fault = Fault::new(Part::Line, Reason::NotUnderstood, Remedy::AskHelp);
+
+/// Reads typed lines, each in the language of its console. English words for acts are always
+/// understood besides.
 pub struct Typist {
-    lexicon: Lexicon,
-    words: ConsoleWords,
+    keys: Keys,
+    /// Where the passphrase of the envelope is typed next, and for what.
+    awaited: Option<(Seat, Report)>,
+    usual: Vocabulary,
+    /// The languages of consoles that have another one, once somebody has typed there.
+    others: BTreeMap<String, Vocabulary>,
+    tongues: Tongues,
     /// Who may act for whom at a terminal that all use.
     pins: Pins,
 }
 
+/// What can be typed in a language.
+pub struct Vocabulary {
+    language: Language,
+    words: ConsoleWords,
+}
+
+impl Vocabulary {
+    /// The words of a language, and those of its consoles.
+    pub const fn new(language: Language, words: ConsoleWords) -> Self {
+        Self { language, words }
+    }
+}
+
 impl Typist {
-    /// A reader for a language.
-    pub const fn new(lexicon: Lexicon, words: ConsoleWords, pins: Pins) -> Self {
+    /// A reader for a language. Consoles with a language of their own are in `tongues`.
+    pub const fn new(usual: Vocabulary, keys: Keys, tongues: Tongues, pins: Pins) -> Self {
         Self {
-            lexicon,
-            words,
+            keys,
+            awaited: None,
+            usual,
+            others: BTreeMap::new(),
+            tongues,
             pins,
         }
     }
 
+    /// The language of whoever sits there, if it is one of its own; its words are read once.
+    fn code_of(&mut self, seat: Seat) -> Option<String> {
+        let code = match seat {
+            Seat::Of(person) => self.tongues.of(person)?,
+            Seat::Shared => return None,
+        };
+        if !self.others.contains_key(&code) {
+            let language = data::language(&code).ok()?;
+            let words = console_words(&code).ok()?;
+            let vocabulary = Vocabulary::new(language, words);
+            self.others.insert(code.clone(), vocabulary);
+        }
+        Some(code)
+    }
+
+    fn words_of(&self, code: Option<&str>) -> &Vocabulary {
+        code.and_then(|code| self.others.get(code))
+            .unwrap_or(&self.usual)
+    }
+}
+
+/// What each person can do, for the keys that are typed alone and for help.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    player: Controls,
+    assistant: Controls,
+    arbiter: Controls,
+}
+
+impl Keys {
+    /// As the program and then the settings have them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Controls::load`].
+    pub fn load(changes: &Changes) -> super::error::Result<Self> {
+        let load = |person| Controls::load(person, &Changes::new(), changes);
+        Ok(Self {
+            player: load(Person::Player(Color::White))?,
+            assistant: load(Person::Assistant(Color::White))?,
+            arbiter: load(Person::Arbiter)?,
+        })
+    }
+
+    /// What a person can do.
+    pub const fn of(&self, person: Person) -> &Controls {
+        match person {
+            Person::Player(_) => &self.player,
+            Person::Assistant(_) => &self.assistant,
+            Person::Arbiter => &self.arbiter,
+        }
+    }
+}
+
+/// What a line is read with.
+struct Line<'a> {
+    language: &'a Language,
+    lexicon: &'a Lexicon,
+    keys: &'a Keys,
+    words: &'a ConsoleWords,
+    pins: &'a Pins,
+}
+
+impl Line<'_> {
     /// Splits "black: e5" into who and what. Without such a word the player is meant who has to
     /// speak, or to press.
-    fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), String> {
+    fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Fault> {
         let Some((who, what)) = text.split_once(':') else {
             let side = if self.canonical(text) == ["press"] {
                 game.to_press()
@@ -56,20 +149,18 @@ impl Typist {
             ["white" | "w"] => Person::Player(Color::White),
             ["black" | "b"] => Person::Player(Color::Black),
             ["assistant" | "a"] => Person::Assistant(assisted(game)),
-            ["assistant" | "a", side] => {
-                Person::Assistant(side_of(side).ok_or_else(|| self.not_understood())?)
-            }
+            ["assistant" | "a", side] => Person::Assistant(side_of(side).ok_or(NOT_UNDERSTOOD)?),
             ["arbiter", pin] => {
                 if !self.pins.admits(Person::Arbiter, pin) {
-                    return Err(self.words.remarks.wrong_pin.clone());
+                    return Err(Fault::new(Part::Pin, Reason::Wrong, Remedy::Again));
                 }
                 Person::Arbiter
             }
             ["arbiter"] => {
-                return Err(self.words.remarks.pin_missing.clone());
+                return Err(Fault::new(Part::Pin, Reason::Missing, Remedy::GivePin));
             }
             _ => {
-                return Err(self.words.remarks.who_speaks.clone());
+                return Err(Fault::new(Part::Speaker, Reason::Unknown, Remedy::SayWho));
             }
         };
         Ok((person, what.trim()))
@@ -86,15 +177,14 @@ impl Typist {
             .collect()
     }
 
-    fn not_understood(&self) -> String {
-        self.words.remarks.not_understood.clone()
-    }
-
-    fn announcement(&self, text: &str) -> Result<Announcement, String> {
-        match typed(&self.lexicon, text).as_slice() {
+    fn announcement(&self, text: &str) -> Result<Announcement, Fault> {
+        match typed(self.lexicon, text).as_slice() {
             [Said::Move(announcement)] => Ok(announcement.clone()),
             [Said::Square(to)] => Ok(pawn_to(*to)),
-            _ => Err(self.words.remarks.no_move.clone()),
+            _ => {
+                let fault = Fault::new(Part::Move, Reason::NotUnderstood, Remedy::GiveMove);
+                Err(fault.with(text))
+            }
         }
     }
 
@@ -103,12 +193,31 @@ impl Typist {
         game: &Game,
         (seat, person): (Seat, Person),
         text: &str,
-    ) -> Result<Vec<Report>, String> {
+    ) -> Result<Vec<Report>, Phrase> {
+        let mut letters = text.chars();
+        if let (Some(key), None) = (letters.next(), letters.next())
+            && let Some(function) = self.keys.of(person).key(key)
+        {
+            let line = self.language.typed(function.word());
+            return self.of_person(game, (seat, person), line.unwrap_or_default());
+        }
         let words = self.canonical(text);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        if matches!(words.as_slice(), ["help" | "?"]) {
-            return Err(self.words.remarks.help(person).to_owned());
+        if let Some(asked) = asked_about(text, &words) {
+            return self.help(seat, person, asked);
         }
+        if person == Person::Arbiter && !game.profile().arbiter {
+            return Err(PhraseKey::NoArbiter.into());
+        }
+        if let Some(input) = microphone(game, person, &words) {
+            return Ok(vec![Report::Input(input)]);
+        }
+        // Without a number the last proposal is meant.
+        let last = game.last_proposal().unwrap_or_default().to_string();
+        let words = match words.as_slice() {
+            [what @ ("accept" | "dismiss")] => vec![*what, last.as_str()],
+            _ => words,
+        };
         if words.as_slice() == ["unrecorded"] {
             return Ok(vec![Report::GoOnUnrecorded(person)]);
         }
@@ -118,39 +227,39 @@ impl Typist {
             )))]);
         }
         if let ["sheet", side, ..] = words.as_slice() {
-            let side = side_of(side).ok_or_else(|| self.not_understood())?;
+            let side = side_of(side).ok_or(NOT_UNDERSTOOD)?;
             let act = handed_in(side, text)?;
             return Ok(vec![Report::Input(Input::Act { person, act })]);
         }
         if person == Person::Arbiter
-            && let Some(report) = self.envelope(seat, text, &words)
+            && let Some(report) = Self::envelope(seat, text, &words)
         {
-            return report.map(|report| vec![report]);
-        }
-        if let ["language", code] = words.as_slice()
-            && (person == Person::Arbiter || !game.profile().arbiter)
-        {
-            let ruling = language(game, code)?;
-            return Ok(vec![Report::Input(Input::Ruling(ruling))]);
+            return Ok(vec![report?]);
         }
         let input = match person {
-            Person::Arbiter => Some(Input::Ruling(self.ruling(&words)?)),
+            Person::Arbiter => Some(Input::Ruling(Self::ruling(&words)?)),
             Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
                 Some(act) => Some(Input::Act { person, act }),
                 None if words.as_slice() == ["press"] => person.side().map(|side| Input::Pressed {
                     side,
                     means: Means::Key(person),
                 }),
-                None if !game.profile().arbiter => self.agreed_ruling(&words)?.map(Input::Ruling),
+                None if !game.profile().arbiter => Self::agreed_ruling(&words)?.map(Input::Ruling),
                 None => None,
             },
         };
         if let Some(input) = input {
             return Ok(vec![Report::Input(input)]);
         }
-        let mut said = typed(&self.lexicon, text);
+        let is_his = matches!(person, Person::Player(_) | Person::Assistant(_))
+            && game.profile().arbiter
+            && words.first().is_some_and(|first| is_only_a_ruling(first));
+        let mut said = typed(self.lexicon, text);
+        if said.is_empty() && is_his {
+            return Err(PhraseKey::ArbitersMatter.into());
+        }
         let heard = match said.len() {
-            0 => return Err(self.not_understood()),
+            0 => return Err(NOT_UNDERSTOOD.with(text).into()),
             1 => Heard::Clear(said.remove(0)),
             _ => Heard::Unclear(said),
         };
@@ -158,32 +267,72 @@ impl Typist {
         Ok(vec![Report::Input(Input::Heard { origin, heard })])
     }
 
+    /// What can be done now, or what one thing does.
+    fn help(&self, seat: Seat, person: Person, asked: &str) -> Result<Vec<Report>, Phrase> {
+        let controls = self.keys.of(person);
+        let tell = |phrase| Report::Tell { seat, phrase };
+        if asked.is_empty() {
+            let lines = controls.all().iter().filter_map(|control| {
+                let line = self.language.typed(control.function.word())?;
+                Some(match controls.key_of(control.function) {
+                    Some(key) => format!("{line} ({key})"),
+                    None => line.to_owned(),
+                })
+            });
+            let lines = Argument::Text(lines.collect::<Vec<_>>().join("; "));
+            let mut reports = vec![
+                tell(Phrase::new(PhraseKey::CanType, [lines])),
+                tell(PhraseKey::AskAbout.into()),
+            ];
+            if matches!(person, Person::Player(_)) {
+                let origin = Origin::Console(person);
+                let heard = Heard::Clear(Said::Command(Command::Help));
+                reports.insert(0, Report::Input(Input::Heard { origin, heard }));
+            }
+            return Ok(reports);
+        }
+        let mut letters = asked.chars();
+        let key = letters.next().filter(|_| letters.next().is_none());
+        let asked_words = self.canonical(asked);
+        let begins = |line: &str| self.canonical(line).starts_with(&asked_words);
+        let named = controls.all().iter().find(|control| {
+            let line = self.language.typed(control.function.word());
+            line.is_some_and(begins)
+        });
+        let function = key
+            .and_then(|key| controls.key(key))
+            .or_else(|| named.map(|control| control.function));
+        let unset = Fault::new(Part::Key, Reason::Unset, Remedy::AskHelp);
+        let function = function.ok_or_else(|| unset.with(asked))?;
+        let about = Argument::Control(function.word().to_owned());
+        Ok(vec![tell(Phrase::new(PhraseKey::About, [about]))])
+    }
+
     /// What the arbiter decides.
-    fn ruling(&self, words: &[&str]) -> Result<Ruling, String> {
+    fn ruling(words: &[&str]) -> Result<Ruling, Fault> {
         let known = words
             .split_first()
             .filter(|(first, _)| begins_ruling(first));
-        let (first, rest) = known.ok_or_else(|| self.not_understood())?;
-        complete_ruling(first, rest).ok_or_else(|| {
-            let text = words.join(" ");
-            filled(&self.words.remarks.incomplete, &[("text", &text)])
-        })
+        let text = words.join(" ");
+        let (first, rest) = known.ok_or_else(|| NOT_UNDERSTOOD.with(text.clone()))?;
+        let incomplete = Fault::new(Part::Line, Reason::Incomplete, Remedy::AskHelp);
+        complete_ruling(first, rest).ok_or_else(|| incomplete.with(text))
     }
 
     /// What the players can do together where there is no arbiter: start, stop and go on at once,
     /// everything else that an arbiter decides when both have confirmed it.
-    fn agreed_ruling(&self, words: &[&str]) -> Result<Option<Ruling>, String> {
+    fn agreed_ruling(words: &[&str]) -> Result<Option<Ruling>, Fault> {
         let is_a_players_own = matches!(words, ["stop" | "flag", ..]);
         let is_ruling = words.first().is_some_and(|first| begins_ruling(first));
         if is_ruling && !is_a_players_own {
-            self.ruling(words).map(Some)
+            Self::ruling(words).map(Some)
         } else {
             Ok(None)
         }
     }
 
     /// Adjourning and opening the envelope, both with the arbiter's passphrase as it was typed.
-    fn envelope(&self, seat: Seat, text: &str, words: &[&str]) -> Option<Result<Report, String>> {
+    fn envelope(seat: Seat, text: &str, words: &[&str]) -> Option<Result<Report, Fault>> {
         let first = words.first()?;
         if !matches!(*first, "adjourn" | "open") {
             return None;
@@ -199,9 +348,10 @@ impl Typist {
             session_left,
         });
         Some(match *first {
-            _ if passphrase.chars().count() < PASSPHRASE_MIN => {
-                let remark = &self.words.remarks.passphrase_missing;
-                Err(filled(remark, &[("text", first)]))
+            _ if !passphrase.is_empty() && passphrase.chars().count() < PASSPHRASE_MIN => {
+                let fault =
+                    Fault::new(Part::Passphrase, Reason::TooShort, Remedy::ChoosePassphrase);
+                Err(fault)
             }
             "adjourn" => Ok(Report::Passphrase {
                 seat,
@@ -212,8 +362,33 @@ impl Typist {
         })
     }
 
+    /// The line after one that wanted a passphrase. It goes into no record.
+    fn passphrase(&self, text: &str, wanted: &Report) -> Result<Vec<Report>, Phrase> {
+        let is_no = matches!(
+            typed(self.lexicon, text).as_slice(),
+            [Said::Command(Command::No)]
+        );
+        if is_no {
+            return Err(PhraseKey::NotPassphrase.into());
+        }
+        if text.chars().count() < PASSPHRASE_MIN {
+            let fault = Fault::new(Part::Passphrase, Reason::TooShort, Remedy::ChoosePassphrase);
+            return Err(fault.into());
+        }
+        let passphrase = text.to_owned();
+        Ok(vec![match wanted.clone() {
+            Report::Passphrase { seat, ruling, .. } => Report::Passphrase {
+                seat,
+                passphrase,
+                ruling,
+            },
+            Report::OpenEnvelope { seat, .. } => Report::OpenEnvelope { seat, passphrase },
+            other => other,
+        }])
+    }
+
     /// What a line of acts means; the move or the free text in it is taken as it was typed.
-    fn act(&self, person: Person, text: &str, words: &[&str]) -> Result<Option<Act>, String> {
+    fn act(&self, person: Person, text: &str, words: &[&str]) -> Result<Option<Act>, Fault> {
         let typed_last = |count: usize| {
             let typed: Vec<&str> = text.split_whitespace().collect();
             typed[typed.len().saturating_sub(count)..].join(" ")
@@ -230,7 +405,7 @@ impl Typist {
                 },
             },
             ["executed", board] => Act::Executed {
-                board: side_of(board).ok_or_else(|| self.not_understood())?,
+                board: side_of(board).ok_or(NOT_UNDERSTOOD)?,
             },
             ["moved"] => Act::Moved,
             ["announce", rest @ ..] => Act::Announce(announcement(rest)?),
@@ -242,17 +417,20 @@ impl Typist {
                 piece: None,
             },
             ["touched", square] => Act::ReportTouch {
-                square: Some(square.parse().map_err(|_| self.not_understood())?),
+                square: Some(square.parse().map_err(|_| NOT_UNDERSTOOD)?),
                 piece: None,
             },
-            ["claim", "repetition", rest @ ..] if !rest.is_empty() => Act::ClaimWithMove {
-                ground: ClaimGround::Repetition,
-                intended: announcement(rest)?,
-            },
-            ["claim", "fifty", rest @ ..] if !rest.is_empty() => Act::ClaimWithMove {
-                ground: ClaimGround::FiftyMoves,
-                intended: announcement(rest)?,
-            },
+            ["claim", ground @ ("repetition" | "fifty"), rest @ ..] if !rest.is_empty() => {
+                // "Fifty moves" alone is the claim without a move.
+                let Ok(intended) = announcement(rest) else {
+                    return Ok(None);
+                };
+                let ground = match *ground {
+                    "fifty" => ClaimGround::FiftyMoves,
+                    _ => ClaimGround::Repetition,
+                };
+                Act::ClaimWithMove { ground, intended }
+            }
             ["claim", "illegal"] => Act::ClaimIllegalMove,
             ["claim", "no-attempt"] => Act::ClaimNoWinningAttempt,
             ["two", "boards"] => Act::DemandTwoBoards,
@@ -266,38 +444,59 @@ impl Typist {
             ["seal", rest @ ..] => Act::Seal(announcement(rest)?),
             ["recall", rest @ ..] => Act::RecallSealed(announcement(rest)?),
             ["early"] => Act::AskAdjournment,
+            ["envelope", rest @ ..] if !rest.is_empty() => {
+                let all = typed_last(rest.len());
+                let (resumption, place) = all.split_once(',').unwrap_or((&all, ""));
+                Act::FillEnvelope(Envelope {
+                    resumption: resumption.trim().to_owned(),
+                    place: place.trim().to_owned(),
+                })
+            }
             _ => return Ok(None),
         }))
     }
 }
 
 impl Reader for Typist {
-    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, String> {
+    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(Vec::new());
         }
-        match seat {
-            Seat::Of(person) => self.of_person(game, (seat, person), text),
-            Seat::Shared => {
-                let (person, what) = self.address(game, text)?;
-                self.of_person(game, (seat, person), what)
-            }
+        let awaited = self.awaited.take_if(|(of, _)| *of == seat).map(|it| it.1);
+        let code = self.code_of(seat);
+        let Vocabulary { language, words } = self.words_of(code.as_deref());
+        let line = Line {
+            language,
+            lexicon: language.lexicon(),
+            keys: &self.keys,
+            words,
+            pins: &self.pins,
+        };
+        let (person, what) = match seat {
+            Seat::Of(person) => (person, text),
+            Seat::Shared if awaited.is_some() && !text.contains(':') => (Person::Arbiter, text),
+            Seat::Shared => line.address(game, text)?,
+        };
+        let read = match &awaited {
+            Some(report) if person == Person::Arbiter => line.passphrase(what, report),
+            _ => line.of_person(game, (seat, person), what),
+        };
+        let is_given_up = |phrase: &Phrase| phrase.key == PhraseKey::NotPassphrase;
+        if person != Person::Arbiter || read.as_ref().is_err_and(|why| !is_given_up(why)) {
+            self.awaited = awaited.map(|report| (seat, report));
         }
+        let reports = read?;
+        // A line that only wants its passphrase asks for it: the next one is it.
+        if let [Report::Passphrase { passphrase, .. } | Report::OpenEnvelope { passphrase, .. }] =
+            reports.as_slice()
+            && passphrase.is_empty()
+        {
+            self.awaited = reports.into_iter().next().map(|report| (seat, report));
+            return Err(PhraseKey::GivePassphrase.into());
+        }
+        Ok(reports)
     }
-}
-
-/// The table is spoken to in another language, an adaptation that the arbiter orders (D.1).
-fn language(game: &Game, code: &str) -> Result<Ruling, String> {
-    data::lexicon(code).map_err(|error| error.message)?;
-    let arbiter = game.profile().device.as_ref();
-    let arbiter = arbiter.map_or("arbiter", |approval| approval.by.as_str());
-    Ok(Ruling::Adapt(Adaptation {
-        key: Adaptation::LANGUAGES.to_owned(),
-        value: format!("[\"{code}\"]"),
-        arbiter: arbiter.to_owned(),
-        at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
-    }))
 }
 
 /// The side of the chessclock at which White sits, if `side` sits at `place`.
@@ -309,18 +508,46 @@ fn clock_side(side: &str, place: &str) -> ClockSide {
     }
 }
 
+/// Muting, and opening the microphone for the next words.
+fn microphone(game: &Game, person: Person, words: &[&str]) -> Option<Input> {
+    let (Person::Player(side), [what @ ("mute" | "talk")]) = (person, words) else {
+        return None;
+    };
+    let state = match (*what, game.is_muted(side)) {
+        ("talk", true) => MicrophoneState::Once,
+        (_, true) => MicrophoneState::Open,
+        (_, false) => MicrophoneState::Muted,
+    };
+    let side = Some(side);
+    Some(Input::Microphone { side, state })
+}
+
+/// What somebody asks about who types a question mark or the word for help; nothing if he asks
+/// what can be done at all.
+fn asked_about<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    if let Some(asked) = text.strip_prefix('?') {
+        return Some(asked.trim());
+    }
+    if words.first() == Some(&"help") {
+        let asked = text.split_once(char::is_whitespace);
+        return Some(asked.map_or("", |(_, asked)| asked.trim()));
+    }
+    None
+}
+
 /// A sheet that is handed in: after `sheet` and its side comes a file, or what stands on it.
-fn handed_in(side: Color, text: &str) -> Result<Act, String> {
+fn handed_in(side: Color, text: &str) -> Result<Act, Fault> {
+    let unreadable =
+        |why: String| Fault::new(Part::Sheet, Reason::Unreadable, Remedy::CorrectLine).with(why);
     let mut words = text.splitn(3, char::is_whitespace).skip(2);
     let sheet = words.next().unwrap_or_default().trim();
     let path = Path::new(sheet);
     let score = if path.is_file() {
-        let read = read_file(path, None, 1).map_err(|error| error.to_string())?;
+        let read = read_file(path, None, 1).map_err(|error| unreadable(error.to_string()))?;
         read.score
     } else {
         let read = read_score(sheet, None, 1);
-        read.map_err(|error| format!("This is no file, and no sheet either: {error}."))?
-            .score
+        read.map_err(|error| unreadable(error.to_string()))?.score
     };
     let score = Box::new(score);
     Ok(Act::HandInScore { side, score })
@@ -336,14 +563,6 @@ fn assisted(game: &Game) -> Color {
     }
 }
 
-fn side_of(word: &str) -> Option<Color> {
-    match word {
-        "white" | "w" => Some(Color::White),
-        "black" | "b" => Some(Color::Black),
-        _ => None,
-    }
-}
-
 fn pawn_to(to: Square) -> Announcement {
     Announcement::Move(crate::notation::MoveAnnouncement {
         piece: None,
@@ -353,168 +572,4 @@ fn pawn_to(to: Square) -> Announcement {
         promotion: None,
         mark: None,
     })
-}
-
-/// Whether a ruling of the arbiter begins with this word.
-fn begins_ruling(word: &str) -> bool {
-    matches!(
-        word,
-        "approve"
-            | "start"
-            | "halt"
-            | "stop"
-            | "restart"
-            | "set"
-            | "add"
-            | "counter"
-            | "flag"
-            | "accept"
-            | "dismiss"
-            | "uphold"
-            | "deny"
-            | "restore"
-            | "compare"
-            | "read"
-            | "agreed"
-            | "report"
-            | "penalise"
-            | "resume"
-            | "result"
-            | "annul"
-            | "missing"
-            | "allow"
-            | "note"
-            | "decide"
-    )
-}
-
-fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
-    Some(match (first, rest) {
-        ("approve", [by, scope @ ..]) => Ruling::ApproveDevice(DeviceApproval {
-            by: (*by).to_owned(),
-            scope: scope.join(" "),
-        }),
-        ("start", []) => Ruling::Start,
-        ("halt" | "stop", []) => Ruling::Stop,
-        ("restart", []) => Ruling::Restart { clock: None },
-        ("restart", [side]) => Ruling::Restart {
-            clock: Some(side_of(side)?),
-        },
-        ("set", [side, time]) => Ruling::SetClock {
-            side: side_of(side)?,
-            left: duration(time)?,
-        },
-        ("add", [side, time]) => Ruling::AddTime {
-            side: side_of(side)?,
-            time: duration(time)?,
-        },
-        ("counter", [side, moves]) => Ruling::SetMoveCounter {
-            side: side_of(side)?,
-            moves: moves.parse().ok()?,
-        },
-        ("flag", [side]) => Ruling::CallFlag {
-            side: side_of(side)?,
-        },
-        ("accept", [number]) => Ruling::Accept {
-            proposal: number.parse().ok()?,
-        },
-        ("dismiss", [number]) => Ruling::Dismiss {
-            proposal: number.parse().ok()?,
-        },
-        ("uphold", []) => Ruling::DecideClaim { upheld: true },
-        ("deny", []) => Ruling::DecideClaim { upheld: false },
-        ("restore", [plies]) => Ruling::Restore {
-            plies: plies.parse().ok()?,
-        },
-        ("compare", []) => Ruling::Compare,
-        ("read", []) => Ruling::ReadVerdict,
-        ("agreed", [plies]) => Ruling::GoBack {
-            plies: plies.parse().ok()?,
-        },
-        ("report", [side, what @ ..]) => Ruling::Report {
-            side: side_of(side)?,
-            irregularity: named::<Irregularity>(what)?,
-        },
-        ("penalise", [side, what @ ..]) => Ruling::Penalise {
-            side: side_of(side)?,
-            penalty: penalty(what)?,
-        },
-        ("resume", [present]) => Ruling::Resume {
-            present: named(&[present])?,
-        },
-        ("missing", []) => Ruling::EnvelopeMissing {
-            position_known: true,
-        },
-        ("missing", ["position"]) => Ruling::EnvelopeMissing {
-            position_known: false,
-        },
-        ("allow", ["draw"]) => Ruling::AllowDraw,
-        ("note", []) => Ruling::NoteState,
-        ("decide", what) => Ruling::DecideQuickplay(quickplay_decision(what)?),
-        ("result", [result]) => Ruling::Result(result.parse().ok()?),
-        ("annul", []) => Ruling::Annul,
-        _ => return None,
-    })
-}
-
-/// A value by its name in the record, with spaces for the underscores.
-fn named<T: serde::de::DeserializeOwned>(words: &[&str]) -> Option<T> {
-    serde_json::from_value(serde_json::Value::String(words.join("_"))).ok()
-}
-
-fn quickplay_decision(words: &[&str]) -> Option<QuickplayDecision> {
-    Some(match words {
-        ["draw"] => QuickplayDecision::Draw,
-        ["later"] => QuickplayDecision::Postpone { with_time: false },
-        ["later", "with", "time"] => QuickplayDecision::Postpone { with_time: true },
-        ["reject"] => QuickplayDecision::Reject,
-        ["five", "seconds"] => QuickplayDecision::FiveSeconds,
-        _ => return None,
-    })
-}
-
-fn penalty(words: &[&str]) -> Option<Penalty> {
-    Some(match words {
-        ["warning"] => Penalty::Warning,
-        ["opponent", "more", time] => Penalty::MoreTimeForOpponent(duration(time)?),
-        ["less", time] => Penalty::LessTimeForOffender(duration(time)?),
-        ["opponent", "points", halves] => Penalty::MorePointsForOpponent(halves.parse().ok()?),
-        ["points", halves] => Penalty::FewerPointsForOffender(halves.parse().ok()?),
-        ["exclusion", rounds] => Penalty::ExclusionFromRounds(rounds.parse().ok()?),
-        ["loss"] => Penalty::LossOfGame,
-        ["fine"] => Penalty::Fine,
-        ["expulsion"] => Penalty::Expulsion,
-        _ => return None,
-    })
-}
-
-/// `1:30:00`, `2:30`, `90m`, `45s`, `1h30m`.
-fn duration(text: &str) -> Option<Duration> {
-    let seconds = if text.contains(':') {
-        text.split(':').try_fold(0u64, |sum, part| {
-            sum.checked_mul(60)?.checked_add(part.parse().ok()?)
-        })?
-    } else {
-        let mut seconds = 0u64;
-        let mut number = String::new();
-        for letter in text.chars() {
-            let unit = match letter {
-                'h' => 3600,
-                'm' => 60,
-                's' => 1,
-                digit => {
-                    number.push(digit);
-                    continue;
-                }
-            };
-            let count: u64 = number.parse().ok()?;
-            seconds = seconds.checked_add(count.checked_mul(unit)?)?;
-            number.clear();
-        }
-        if !number.is_empty() || text.is_empty() {
-            return None;
-        }
-        seconds
-    };
-    (seconds <= 360_000).then(|| Duration::from_secs(seconds))
 }

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use chacha20poly1305::aead::{Aead as _, OsRng, rand_core::RngCore as _};
 use chacha20poly1305::{AeadCore as _, ChaCha20Poly1305, Key, KeyInit as _, Nonce};
 
+use super::error::{Fault, Part, Reason, Remedy};
 use crate::game::Effect;
 use crate::journal::{Body, Locked};
 use crate::notation::Announcement;
@@ -30,12 +31,13 @@ impl Vault {
     ///
     /// # Errors
     ///
-    /// One sentence for the arbiter if it is too short.
-    pub fn take(&mut self, passphrase: &str) -> Result<(), String> {
+    /// If it is too short.
+    pub fn take(&mut self, passphrase: &str) -> Result<(), Fault> {
         if passphrase.chars().count() < PASSPHRASE_MIN {
-            return Err(format!(
-                "The passphrase needs at least {PASSPHRASE_MIN} letters: with it the envelope is \
-                 opened, and without it nobody can read the sealed move."
+            return Err(Fault::new(
+                Part::Passphrase,
+                Reason::TooShort,
+                Remedy::ChoosePassphrase,
             ));
         }
         let mut salt = vec![0; SALT_BYTES];
@@ -65,10 +67,10 @@ impl Vault {
 ///
 /// # Errors
 ///
-/// One sentence for the arbiter: the passphrase is not the one it was locked with, or the record
-/// was damaged; that cannot be told apart.
-pub fn sealed_move(locked: &Locked, passphrase: &str) -> Result<Announcement, String> {
-    let wrong = || "This is not the passphrase the envelope was sealed with.".to_owned();
+/// The passphrase is not the one it was locked with, or the record was damaged; that cannot be
+/// told apart.
+pub fn sealed_move(locked: &Locked, passphrase: &str) -> Result<Announcement, Fault> {
+    let wrong = || Fault::new(Part::Passphrase, Reason::Wrong, Remedy::Again);
     let bytes = |text: &str| STANDARD.decode(text).map_err(|_| wrong());
     let nonce = bytes(&locked.nonce)?;
     if nonce.len() != NONCE_BYTES {
@@ -97,11 +99,14 @@ pub fn sealed_move(locked: &Locked, passphrase: &str) -> Result<Announcement, St
         .ok_or_else(wrong)
 }
 
-fn derive(passphrase: &str, salt: &[u8]) -> Result<Key, String> {
+fn derive(passphrase: &str, salt: &[u8]) -> Result<Key, Fault> {
     let mut key = Key::default();
     Argon2::default()
         .hash_password_into(passphrase.as_bytes(), salt, &mut key)
-        .map_err(|error| format!("The passphrase cannot be used: {error}."))?;
+        .map_err(|error| {
+            let fault = Fault::new(Part::Passphrase, Reason::Unusable, Remedy::ChoosePassphrase);
+            fault.with(error.to_string())
+        })?;
     Ok(key)
 }
 

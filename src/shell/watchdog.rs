@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
+use super::error::{Fault, Part, Reason, Remedy};
 use super::reporter::Reporter;
 use super::table::Report;
 use crate::game::{Device, Input};
@@ -44,7 +45,6 @@ pub struct Watchdog {
 
 /// One thread.
 struct Watched {
-    name: &'static str,
     device: Device,
     turns: Turns,
     seen: u64,
@@ -54,16 +54,15 @@ struct Watched {
 
 impl Watchdog {
     /// A count of turns for the thread of a device. It is watched from its first turn on.
-    pub fn turns_of(&mut self, name: &'static str, device: Device) -> Turns {
+    pub fn turns_of(&mut self, device: Device) -> Turns {
         let turns = Turns::default();
-        self.add(name, device, turns.clone());
+        self.add(device, turns.clone());
         turns
     }
 
     /// Watches a thread that counts its turns already.
-    pub fn add(&mut self, name: &'static str, device: Device, turns: Turns) {
+    pub fn add(&mut self, device: Device, turns: Turns) {
         self.watched.push(Watched {
-            name,
             device,
             turns,
             seen: 0,
@@ -95,19 +94,34 @@ impl Watchdog {
             let Some(hangs) = watched.look(now) else {
                 continue;
             };
-            let (name, device) = (watched.name, watched.device);
-            let seconds = HANGS_AFTER.as_secs();
-            let remark = if hangs {
-                format!("The thread of the {name} has not answered for {seconds} seconds.")
+            let device = watched.device;
+            let input = if hangs {
+                Input::Failed {
+                    device: Some(device),
+                    person: None,
+                    fault: hung(device),
+                }
             } else {
-                format!("The thread of the {name} answers again.")
+                let present = true;
+                Input::Device { device, present }
             };
-            let present = !hangs;
-            is_heard &= reporter.report(Report::Note(remark))
-                && reporter.report(Report::Input(Input::Device { device, present }));
+            is_heard &= reporter.report(Report::Input(input));
         }
         is_heard
     }
+}
+
+/// What it means that the thread of a device has not turned for long.
+const fn hung(device: Device) -> Fault {
+    let (part, remedy) = match device {
+        Device::Board(_) => (Part::Board, Remedy::ConfirmMoves),
+        Device::Clock => (Part::Clock, Remedy::ReadClock),
+        Device::Microphone(_) => (Part::Microphone, Remedy::Type),
+        Device::Voice(_) => (Part::Loudspeaker, Remedy::Read),
+        Device::Gamepad(_) => (Part::Gamepad, Remedy::UseKeys),
+        Device::Disk => (Part::Disk, Remedy::Wait),
+    };
+    Fault::new(part, Reason::Silent, remedy)
 }
 
 impl Watched {
@@ -134,8 +148,8 @@ mod tests {
         let (sender, reports) = crossbeam_channel::bounded(16);
         let mut reporter = Reporter::new("watchdog", sender);
         let mut watchdog = Watchdog::default();
-        let turns = watchdog.turns_of("microphone", Device::Microphone(None));
-        let idle = watchdog.turns_of("gamepad", Device::Clock);
+        let turns = watchdog.turns_of(Device::Microphone(None));
+        let idle = watchdog.turns_of(Device::Clock);
         let begun = Instant::now();
         let at = |seconds| begun + Duration::from_secs(seconds);
         turns.turn();
@@ -151,10 +165,14 @@ mod tests {
                 assert_eq!(*device, Device::Microphone(None));
                 Some(*present)
             }
+            Report::Input(Input::Failed { device, .. }) => {
+                assert_eq!(*device, Some(Device::Microphone(None)));
+                Some(false)
+            }
             _ => None,
         };
         let told: Vec<Report> = reports.try_iter().collect();
-        assert_eq!(told.len(), 2);
+        assert_eq!(told.len(), 1);
         assert_eq!(told.iter().find_map(present), Some(false));
         turns.turn();
         assert!(watchdog.look(at(101), &mut reporter));

@@ -11,6 +11,7 @@ use super::boards::{
     self, BoardPort, DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Senses, driver,
 };
 use super::clocks::ClockSide;
+use super::error::{Fault, Part, Reason, Remedy};
 use super::reporter::Reporter;
 use super::settings::Settings;
 use super::table::{Outlet, Report};
@@ -139,6 +140,13 @@ struct Opening {
     reporter: Reporter,
 }
 
+const fn part_of(device: Device) -> Part {
+    match device {
+        Device::Clock => Part::Clock,
+        _ => Part::Board,
+    }
+}
+
 /// What is lost with a line.
 fn device_of(side: Option<Color>) -> Device {
     side.map_or(Device::Clock, Device::Board)
@@ -163,7 +171,7 @@ impl Wired {
                 timeline,
                 allows_network,
                 standing: Arc::clone(&standing),
-                turns: watchdog.turns_of("board", device_of(side)),
+                turns: watchdog.turns_of(device_of(side)),
                 reporter: Reporter::new("board", reports.clone()),
             };
             thread::spawn(move || {
@@ -285,15 +293,14 @@ impl Opening {
                 Ok(port) => return Some(port),
                 Err(error) if !is_told => {
                     is_told = true;
-                    let lost = Input::Device {
-                        device: device_of(self.wire.side),
-                        present: false,
+                    let device = device_of(self.wire.side);
+                    let lost = Input::Failed {
+                        device: Some(device),
+                        person: None,
+                        fault: error.fault(part_of(device)),
                     };
-                    let reports = [Report::Note(error.message), Report::Input(lost)];
-                    for report in reports {
-                        if !self.reporter.report(report) {
-                            return None;
-                        }
+                    if !self.reporter.report(Report::Input(lost)) {
+                        return None;
                     }
                 }
                 Err(_) => {}
@@ -322,10 +329,19 @@ impl Opening {
         move |_, report| {
             let of_game = match &report {
                 PortReport::Report(boards::Report::WhoSitsWhere) => {
-                    Some(Report::Note(WHO_SITS_WHERE.to_owned()))
+                    Some(Report::Input(Input::Failed {
+                        device: None,
+                        person: None,
+                        fault: WHO_SITS_WHERE,
+                    }))
                 }
                 PortReport::Report(boards::Report::Device(DeviceEvent::Trouble(why))) => {
-                    Some(Report::Note(why.clone()))
+                    let fault = Fault::new(Part::Clock, Reason::Silent, Remedy::ReadClock);
+                    Some(Report::Input(Input::Failed {
+                        device: None,
+                        person: None,
+                        fault: fault.with(why.clone()),
+                    }))
                 }
                 _ => report.input(side).map(Report::Input),
             };
@@ -336,8 +352,7 @@ impl Opening {
     }
 }
 
-const WHO_SITS_WHERE: &str = "At which side of the chessclock does White sit, seen from its front? \
-                              Type `white left` or `white right`.";
+const WHO_SITS_WHERE: Fault = Fault::new(Part::Seat, Reason::Missing, Remedy::SayWhereWhiteSits);
 
 impl Outlet for Wired {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {

@@ -17,7 +17,7 @@ use annexd::persons::Person;
 use annexd::phrases::{Language, Phrase, PhraseKey};
 use annexd::score::{from_braille, read_score, to_pgn};
 use annexd::shell::boards::{Follower, Kind, chesslink, cpp, dgt, driver, occupancy};
-use annexd::shell::console::Pins;
+use annexd::shell::console::{Pins, Tongues};
 use annexd::shell::console_words::ConsoleWords;
 use annexd::shell::data;
 #[cfg(feature = "recognizer")]
@@ -27,7 +27,7 @@ use annexd::shell::recorder::Recorder;
 use annexd::shell::settings::Settings;
 use annexd::shell::store::{Store, read};
 use annexd::shell::table::{Report, Seat, Table};
-use annexd::shell::typing::Typist;
+use annexd::shell::typing::{Keys, Typist, Vocabulary};
 use shakmaty::{Color, Square};
 
 /// Panics if the property does not hold.
@@ -120,10 +120,12 @@ pub(crate) fn lexicons_that_are_read_say_their_words() -> Target {
 
 pub(crate) fn phrases_that_are_read_can_be_said() -> Target {
     let lexicon = data::lexicon("de").unwrap();
-    let both = format!("{}\0{}", grammar("terms.toml"), grammar("phrases.toml"));
-    of_text("phrases", &[&both], move |text| {
-        let (terms, phrases) = text.split_once('\0').unwrap_or((text, ""));
-        if let Ok(language) = Language::parse(lexicon.clone(), terms, phrases) {
+    let files = ["terms.toml", "phrases.toml", "faults.toml", "controls.toml"].map(grammar);
+    of_text("phrases", &[&files.join("\0")], move |text| {
+        let mut files = text.splitn(4, '\0').chain([""; 3]);
+        let mut file = || files.next().unwrap_or_default();
+        let (terms, phrases, faults, controls) = (file(), file(), file(), file());
+        if let Ok(language) = Language::parse(lexicon.clone(), terms, phrases, faults, controls) {
             language.text(&Phrase::from(PhraseKey::PlayStarts));
             language.number(4_000_000_000);
         }
@@ -144,15 +146,17 @@ pub(crate) fn typed_lines_never_upset_a_game() -> Target {
                  arbiter 1: gib schwarz 2m\narbiter 1: ergebnis 1-0\nassistent: berührt e4\n\
                  weiß: reklamation stellung\narbiter 1: strafe weiß verwarnung\n\
                  weiß: siegeln e2e4\n\
-                 arbiter 1: annehmen 1\nschwarz: aufgabe\nweiß: ja\nassistent: fahne\nhilfe\n";
+                 arbiter 1: annehmen 1\nschwarz: aufgabe\nweiß: ja\nassistent: fahne\nhilfe\n?u\nschwarz: ? zeit\nz\nq\np\n";
     let stock = [
         lines,
         "anfang\nweiß: 0-0\nweiß: e7e8=D\nweiß: Ich berichtige\nweiß: von wo\n",
     ];
     let words = ConsoleWords::parse(&grammar("console.toml")).unwrap();
-    let lexicon = data::lexicon("de").unwrap();
+    let german = data::language("de").unwrap();
+    let keys = Keys::load(&Default::default()).unwrap();
     of_text("typed lines", &stock, move |text| {
-        let reader = Typist::new(lexicon.clone(), words.clone(), Pins::default());
+        let usual = Vocabulary::new(german.clone(), words.clone());
+        let reader = Typist::new(usual, keys.clone(), Tongues::default(), Pins::default());
         let profile = Profile {
             mode: Mode::Club,
             arbiter: text.len() % 2 == 0,

@@ -233,6 +233,12 @@ fn words(phrase: &Phrase) -> String {
             Argument::Time(time) => written_time(*time),
             Argument::Number(number) => number.to_string(),
             Argument::Article(article) | Argument::Text(article) => article.clone(),
+            Argument::Fault(fault) => {
+                let words = (fault.part, fault.reason, fault.remedy);
+                json_words(&words)
+            }
+            Argument::Control(name) => name.clone(),
+            Argument::Phrase(phrase) => words(phrase),
         });
     }
     line

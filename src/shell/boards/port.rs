@@ -15,7 +15,7 @@ use crate::board::{Orientation, Patience, Reconstructor};
 use crate::game::{Device, Input};
 use crate::moment::Moment;
 use crate::shell::clocks::ClockSide;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 
 /// How long one look at the line lasts. A press is told within this and a little more.
 const LOOK: Duration = Duration::from_millis(5);
@@ -146,7 +146,10 @@ impl BoardPort {
             .spawn(move || worker.run(line))
             .map_err(|error| {
                 let message = format!("Cannot start a thread for the board: {error}.");
-                Error::new(ErrorKind::Missing, message)
+                Error::new(ErrorKind::Missing, message).about(
+                    Fault::new(Part::Board, Reason::Unusable, Remedy::ConfirmMoves)
+                        .with(error.to_string()),
+                )
             })?;
         Ok(Self {
             orders: Some(orders),
@@ -384,22 +387,31 @@ fn open_line(port: &str, kind: Kind, allows_network: bool) -> Result<Box<dyn Lin
 }
 
 fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Result<Box<dyn Line>> {
-    let usage = |words: &str| Error::new(ErrorKind::Usage, format!("{port}: {words}"));
+    let refused = |reason: Reason, words: &str| {
+        Error::new(ErrorKind::Usage, format!("{port}: {words}"))
+            .about(Fault::new(Part::Network, reason, Remedy::CorrectSettings).with(port))
+    };
+    let usage = |words: &str| refused(Reason::Wrong, words);
     if kind != Kind::Cpp {
         return Err(usage("only boards of the kind cpp are reached so."));
     }
     if !is_allowed {
-        return Err(usage("a board is reached so in club play only."));
+        let words = "a board is reached so in club play only.";
+        return Err(refused(Reason::Forbidden, words));
     }
     let address: SocketAddr = address
         .parse()
         .map_err(|_| usage("say an address and a port, such as tcp:127.0.0.1:4242."))?;
     if !address.ip().is_loopback() {
-        return Err(usage("only this machine's own addresses may be used."));
+        let words = "only this machine's own addresses may be used.";
+        return Err(refused(Reason::Forbidden, words));
     }
     let lost = |error: io::Error| {
         let message = format!("No board answers at {port}: {error}. Start it and try again.");
-        Error::new(ErrorKind::DeviceLost, message)
+        Error::new(ErrorKind::DeviceLost, message).about(
+            Fault::new(Part::Board, Reason::Silent, Remedy::ConfirmMoves)
+                .with(format!("{port}: {error}")),
+        )
     };
     let stream = TcpStream::connect_timeout(&address, CONNECTED_MAX).map_err(lost)?;
     stream.set_read_timeout(Some(LOOK)).map_err(lost)?;
@@ -412,7 +424,8 @@ fn open_serial(port: &str, _: Kind) -> Result<Box<dyn Line>> {
     Err(Error::new(
         ErrorKind::Missing,
         format!("{port} cannot be opened: this annexd was built without serial ports."),
-    ))
+    )
+    .about(Fault::new(Part::Board, Reason::NotBuilt, Remedy::ConfirmMoves).with(port)))
 }
 
 #[cfg(feature = "serial")]
@@ -431,19 +444,24 @@ pub(super) fn open_serial_port(port: &str, kind: Kind) -> Result<Box<dyn serialp
 #[cfg(feature = "serial")]
 fn serial_error(port: &str, error: &serialport::Error) -> Error {
     use serialport::ErrorKind as Serial;
-    let (kind, remedy) = match error.kind() {
+    let (kind, (reason, cure), remedy) = match error.kind() {
         Serial::NoDevice => (
             ErrorKind::DeviceBusy,
+            (Reason::Busy, Remedy::CloseOther),
             "Close what else uses it and try again.",
         ),
         Serial::Io(io::ErrorKind::PermissionDenied) => (
             ErrorKind::DeviceLost,
+            (Reason::NoAccess, Remedy::GiveAccess),
             "You may not use it: join the group dialout (adduser NAME dialout) and log in again.",
         ),
         _ => (
             ErrorKind::DeviceLost,
+            (Reason::Absent, Remedy::ConfirmMoves),
             "Plug the board in, switch it on and try again.",
         ),
     };
+    let fault = Fault::new(Part::Board, reason, cure);
     Error::new(kind, format!("Cannot open {port}: {error}. {remedy}"))
+        .about(fault.with(format!("{port}: {error}")))
 }

@@ -6,10 +6,17 @@ use std::thread;
 
 use shakmaty::Color;
 
+use super::play::in_language_of;
+use crate::game::Profile;
 use crate::persons::Person;
-use crate::shell::console::{Answer, Hello, open_games, read_line, socket, write_json};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::shell::console::{Answer, Hello, named, open_games, read_line, socket, write_json};
+use crate::shell::data;
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::local_socket::{Stream, connect};
+use crate::shell::seating::language_of;
+use crate::shell::settings::Settings;
+use crate::shell::text_outlet::fold;
 
 /// Attaches this terminal to a game that is being played on this machine, for another person:
 /// what he may hear or read is printed, and what he types counts as his.
@@ -28,44 +35,110 @@ pub(crate) struct Arguments {
     /// The name of the game, if more than one is being played.
     #[arg(long)]
     game: Option<String>,
+    /// The language of what is read and typed here, such as en; usually that of the game.
+    #[arg(long)]
+    language: Option<String>,
+    /// Fold lines to this many letters, for Braille displays.
+    #[arg(long, value_name = "LETTERS", default_value_t = 0)]
+    braille_width: usize,
 }
 
-/// Does it.
-#[expect(
-    clippy::print_stdout,
-    reason = "the lines of the game are what was asked for"
-)]
+/// Does it. What goes wrong is said in the language of whoever sits here.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let settings = Settings::load(None).ok();
+    let usual = settings.as_ref().map(language_of);
+    let code = arguments.language.clone().or(usual);
+    let code = code.unwrap_or_else(|| Profile::default().table_language);
+    attach(&arguments, &code).map_err(|error| in_language_of(error, &code))
+}
+
+fn attach(arguments: &Arguments, code: &str) -> Result<ExitCode> {
     let game = game(arguments.game.as_deref())?;
-    let person = person(&arguments);
-    let pin = match arguments.pin {
-        Some(pin) => pin,
+    let person = person(arguments);
+    let mut screen = Screen {
+        language: data::language(code)?,
+        width: arguments.braille_width,
+    };
+    let pin = match &arguments.pin {
+        Some(pin) => pin.clone(),
         None if matches!(person, Person::Player(_)) => String::new(),
-        None => ask_pin()?,
+        None => screen.ask_pin()?,
+    };
+    let hello = Hello {
+        person,
+        pin,
+        language: arguments.language.clone(),
     };
     let gone = |why: &str| {
         Error::new(
             ErrorKind::DeviceLost,
             format!("The game {game} cannot be reached: {why}. Is it still being played?"),
         )
+        .about(
+            Fault::new(Part::Game, Reason::Silent, Remedy::ListGames)
+                .with(format!("{game}: {why}")),
+        )
     };
     let mut stream = connect(&socket(&game)?).map_err(|error| gone(&error.to_string()))?;
     let clone = |stream: &Stream| stream.try_clone().map_err(|error| gone(&error.to_string()));
-    write_json(&mut stream, &Hello { person, pin }).map_err(|error| gone(&error.to_string()))?;
+    write_json(&mut stream, &hello).map_err(|error| gone(&error.to_string()))?;
     let mut lines = BufReader::new(clone(&stream)?);
     let answer = read_line(&mut lines).ok_or_else(|| gone("it closed the line"))?;
     match serde_json::from_str(&answer) {
-        Ok(Answer::Welcome(name)) => println!("annexd: this is the console of {person} in {name}."),
-        Ok(Answer::Refused(why)) => return Err(Error::new(ErrorKind::Negative, why)),
+        Ok(Answer::Welcome { game, language }) => {
+            screen.language = data::language(&language)?;
+            let who = Argument::Phrase(Box::new(named(person)));
+            screen.show(&Phrase::new(
+                PhraseKey::ConsoleIs,
+                [who, Argument::Text(game)],
+            ));
+        }
+        Ok(Answer::Refused(fault)) => {
+            let message = format!("This console may not attach: {fault:?}.");
+            return Err(Error::new(ErrorKind::Negative, message).about(fault));
+        }
         Err(_) => return Err(gone("it does not answer like a game")),
     }
     send_typed(stream);
     for line in lines.lines() {
         let Ok(line) = line else { break };
-        println!("{line}");
+        screen.print(&line);
     }
-    println!("annexd: the game was left.");
+    screen.show(&PhraseKey::GameLeft.into());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where lines are appended.
+struct Screen {
+    language: Language,
+    width: usize,
+}
+
+impl Screen {
+    fn show(&self, phrase: &Phrase) {
+        self.print(&self.language.text_with_detail(phrase));
+    }
+
+    #[expect(
+        clippy::print_stdout,
+        reason = "the lines of the game are what was asked for"
+    )]
+    fn print(&self, line: &str) {
+        for line in fold(line, self.width) {
+            println!("{line}");
+        }
+    }
+
+    fn ask_pin(&self) -> Result<String> {
+        self.show(&PhraseKey::AskPin.into());
+        let mut typed = std::io::stdin().lock();
+        read_line(&mut typed)
+            .filter(|pin| !pin.is_empty())
+            .ok_or_else(|| {
+                Error::new(ErrorKind::Usage, "Without a PIN nobody gets this console.")
+                    .about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
+            })
+    }
 }
 
 /// Sends what is typed on a thread of its own; the end of the input, and `quit`, detach.
@@ -91,13 +164,18 @@ fn game(named: Option<&str>) -> Result<String> {
         0 => Err(Error::new(
             ErrorKind::BadInput,
             "No game is being played on this machine. Start one with `annexd play`.",
-        )),
+        )
+        .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame))),
         _ => Err(Error::new(
             ErrorKind::Usage,
             format!(
                 "Several games are being played. Choose one with --game: {}.",
                 games.join(", ")
             ),
+        )
+        .about(
+            Fault::new(Part::Game, Reason::Several, Remedy::SayWhich)
+                .with(format!("--game {}", games.join(", "))),
         )),
     }
 }
@@ -114,16 +192,4 @@ fn person(arguments: &Arguments) -> Person {
         "assistant" => Person::Assistant(side(Color::White)),
         _ => Person::Arbiter,
     }
-}
-
-#[expect(
-    clippy::print_stdout,
-    reason = "a question needs to be seen and read aloud"
-)]
-fn ask_pin() -> Result<String> {
-    println!("Type the PIN and press Enter. If there is none yet, choose one.");
-    let mut typed = std::io::stdin().lock();
-    read_line(&mut typed)
-        .filter(|pin| !pin.is_empty())
-        .ok_or_else(|| Error::new(ErrorKind::Usage, "Without a PIN nobody gets this console."))
 }

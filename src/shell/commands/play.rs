@@ -1,6 +1,5 @@
 //! `annexd play`.
 
-use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr as _;
@@ -8,20 +7,21 @@ use std::str::FromStr as _;
 use shakmaty::Color;
 
 use crate::clock::TimeControl;
-use crate::game::{DeviceApproval, Game, Input, Mode, Profile, Ruling};
+use crate::game::{Game, Mode, Profile};
 use crate::journal::{Body, FORMAT, Opened};
 use crate::laws::Edition;
 use crate::moment::Moment;
 use crate::persons::Person;
-use crate::shell::console::Pins;
-use crate::shell::console_words::{Remarks, filled};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::console::{Pins, Tongues};
+use crate::shell::data;
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
 use crate::shell::settings::Settings;
 use crate::shell::store::{EXTENSION, Store};
 use crate::shell::table::Seat;
 use crate::shell::wired;
-use crate::shell::{folders, games, setting_up, sound_kept};
+use crate::shell::{games, sound_kept};
 
 /// Plays a game. What is not given here is taken from the settings file.
 #[derive(clap::Args)]
@@ -56,29 +56,8 @@ pub(crate) struct Arguments {
     /// The language spoken at the table, such as de.
     #[arg(long)]
     language: Option<String>,
-    /// Ask everything by voice first; the answers are kept in the settings file. This is done by
-    /// itself at a terminal where nothing is set yet.
-    #[arg(long)]
-    set_up: bool,
     #[command(flatten)]
     seat: SeatArguments,
-}
-
-impl Arguments {
-    /// Whether this is somebody's first start: nothing is set, and nothing was said here.
-    fn is_first_start(&self) -> bool {
-        let has_said = self.white.is_some()
-            || self.black.is_some()
-            || self.blind.is_some()
-            || self.time.is_some()
-            || self.edition.is_some()
-            || self.mode.is_some()
-            || self.language.is_some()
-            || self.name.is_some();
-        let has_set = self.seat.settings.is_some()
-            || folders::settings_file().is_ok_and(|file| file.exists());
-        !has_said && !has_set && std::io::stdin().is_terminal()
-    }
 }
 
 /// Who sits at this terminal, and with what. The same for `play` and `resume`.
@@ -109,18 +88,14 @@ pub(super) struct SeatArguments {
 impl SeatArguments {
     /// The settings, with what was given here instead.
     pub(super) fn settings(&self) -> Result<Settings> {
-        Settings::load(self.settings.as_deref()).map(|settings| self.changed(settings))
-    }
-
-    /// These settings, with what was given here instead.
-    fn changed(&self, mut settings: Settings) -> Settings {
+        let mut settings = Settings::load(self.settings.as_deref())?;
         if let Some(width) = self.braille_width {
             settings.text.braille_width = width;
         }
         if self.games.is_some() {
             settings.record.folder.clone_from(&self.games);
         }
-        settings
+        Ok(settings)
     }
 
     /// Who sits where in a game of this profile.
@@ -141,37 +116,42 @@ impl SeatArguments {
             seat: self.terminal.unwrap_or(usual),
             has_devices: !self.text,
             pins,
-            first: Vec::new(),
+            tongues: Tongues::default(),
         }
     }
 }
 
-/// Does it.
+/// Does it. What goes wrong is said in the language of whoever plays.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let mut settings = arguments.seat.settings()?;
-    override_profile(&arguments, &mut settings.game)?;
-    let mut approval = None;
-    if arguments.set_up || arguments.is_first_start() {
-        let Some(answers) = setting_up::ask(&settings, !arguments.seat.text)? else {
-            return Ok(ExitCode::SUCCESS);
-        };
-        settings = arguments.seat.changed(setting_up::keep(
-            arguments.seat.settings.as_deref(),
-            &answers,
-        )?);
-        approval = answers.approval;
+    let mut settings = arguments.seat.settings().map_err(in_usual_language)?;
+    let language = settings.text.language.clone();
+    let chosen = language.or_else(|| arguments.language.clone());
+    let code = chosen.unwrap_or_else(|| settings.game.table_language.clone());
+    play(&arguments, &mut settings).map_err(|error| in_language_of(error, &code))
+}
+
+/// An error in the language of this code, or as it is if there is none.
+pub(super) fn in_language_of(error: Error, code: &str) -> Error {
+    match data::language(code) {
+        Ok(language) => error.in_language(&language),
+        Err(_) => error,
     }
-    let mut seating = arguments.seat.seating(&settings.game);
-    if let Some(approval) = approval {
-        seating.pins.set(Person::Arbiter, &approval.pin);
-        seating.first.push(approved(approval.by));
-    }
-    seat_ears(&mut settings, &seating);
+}
+
+/// An error in the language of the table where nothing says another.
+pub(super) fn in_usual_language(error: Error) -> Error {
+    in_language_of(error, &Profile::default().table_language)
+}
+
+fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
+    override_profile(arguments, &mut settings.game)?;
+    let seating = arguments.seat.seating(&settings.game);
+    seat_ears(settings, &seating);
     if seating.has_devices {
-        let wires = wired::wires(&settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
+        let wires = wired::wires(settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
         wired::note_sensors(&mut settings.game, &wires);
     }
-    let folder = games::folder(&settings)?;
+    let folder = games::folder(settings)?;
     let path = match &arguments.name {
         Some(name) => folder.join(format!("{}.{EXTENSION}", checked_name(name)?)),
         None => free_name(&folder),
@@ -182,68 +162,52 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         profile: settings.game.clone(),
     }));
     sound_kept::delete_old(&folder, &settings.record);
-    let remarks = seating::remarks(&settings)?;
     let store = Store::create(&path)?;
     seating::play(
         Game::new(settings.game.clone()),
         store,
         seating::entry(Moment::START, opening),
-        &settings,
+        settings,
         &seating,
-        Some(greeting(&games::name_of(&path), &settings.game, &remarks)),
+        greeting(&games::name_of(&path), &settings.game),
         None,
     )
 }
 
-/// The arbiter approved the device in the set-up (11.3.2): the game is told, so that both hear it
-/// and the record has it.
-fn approved(by: String) -> Input {
-    Input::Ruling(Ruling::ApproveDevice(DeviceApproval {
-        by,
-        scope: "annexd, in the set-up".to_owned(),
-    }))
-}
-
 /// What everybody should know before the game starts.
-fn greeting(name: &str, profile: &Profile, remarks: &Remarks) -> String {
-    let player = |side: Color| {
+fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
+    let text = |key, text: &str| Phrase::new(key, [Argument::Text(text.to_owned())]);
+    let mut greeting = vec![text(PhraseKey::GameIs, name)];
+    for side in Color::ALL {
         let player = &profile.sides[side];
-        let name = match player.name.as_str() {
-            "" => remarks.side(side),
-            name => name,
-        };
-        if player.visually_disabled {
-            filled(&remarks.visually_disabled, &[("name", name)])
+        let key = if player.visually_disabled {
+            PhraseKey::PlaysDisabled
         } else {
-            name.to_owned()
+            PhraseKey::Plays
+        };
+        if player.visually_disabled || !player.name.is_empty() {
+            let name = Argument::Text(player.name.clone());
+            greeting.push(Phrase::new(key, [Argument::Side(side), name]));
         }
-    };
-    let time = match &profile.time_control {
-        Some(control) => control.to_string(),
-        None => remarks.no_clock.clone(),
-    };
-    let begins = if profile.arbiter {
-        &remarks.arbiter_begins
+    }
+    greeting.push(match &profile.time_control {
+        Some(control) => text(PhraseKey::TimeIs, &control.to_string()),
+        None => PhraseKey::NoClock.into(),
+    });
+    greeting.push(PhraseKey::NotCertified.into());
+    greeting.push(if profile.arbiter {
+        text(PhraseKey::ArbiterBegins, "annexd console --role arbiter")
     } else {
-        &remarks.players_begin
-    };
-    let values = [
-        ("game", name),
-        ("white", &player(Color::White)),
-        ("black", &player(Color::Black)),
-        ("time", &time),
-        ("begins", begins),
-    ];
-    filled(&remarks.greeting, &values)
+        PhraseKey::PlayersBegin.into()
+    });
+    greeting.push(PhraseKey::AskHelp.into());
+    greeting
 }
 
 /// Who can be spoken to in private: who has a voice of his own, or a terminal that only he reads.
 /// At a shared terminal everything is said at the table.
 fn seat_ears(settings: &mut Settings, seating: &Seating) {
-    let voices = settings
-        .voice
-        .for_speaker(settings.game.type_by_time())
-        .ears;
+    let voices = settings.voice.for_speaker().ears;
     for side in Color::ALL {
         let ear = &mut settings.game.sides[side].ear;
         let has_voice = seating.has_devices && voices.get(side).is_some();
@@ -293,7 +257,7 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
         profile.arbiter = arguments.arbiter;
     }
     if let Some(language) = &arguments.language {
-        profile.table_language = Some(language.clone());
+        profile.table_language.clone_from(language);
     }
     Ok(())
 }
@@ -313,7 +277,8 @@ fn checked_name(name: &str) -> Result<&str> {
     Err(Error::new(
         ErrorKind::Usage,
         format!("{name:?} cannot be the name of a game. Use letters, digits and hyphens."),
-    ))
+    )
+    .about(Fault::new(Part::Game, Reason::Forbidden, Remedy::OtherName).with(name)))
 }
 
 /// A name by date and time that no game has.

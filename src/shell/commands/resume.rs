@@ -1,13 +1,15 @@
 //! `annexd resume`.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
-use super::play::SeatArguments;
+use super::play::{SeatArguments, in_language_of, in_usual_language};
 use crate::journal::{Body, replay};
 use crate::moment::Moment;
-use crate::shell::console_words::filled;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::seating::{self, PROGRAM};
+use crate::shell::settings::Settings;
 use crate::shell::store::Store;
 use crate::shell::text_outlet::ending_text;
 use crate::shell::timeline::wall_ms;
@@ -26,9 +28,14 @@ pub(crate) struct Arguments {
     seat: SeatArguments,
 }
 
-/// Does it.
+/// Does it. What goes wrong is said in the language of whoever plays.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let mut settings = arguments.seat.settings()?;
+    let settings = arguments.seat.settings().map_err(in_usual_language)?;
+    let code = seating::language_of(&settings);
+    resume(&arguments, settings).map_err(|error| in_language_of(error, &code))
+}
+
+fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     let folder = games::folder(&settings)?;
     let path = match &arguments.game {
         Some(name) => games::find(&folder, name)?,
@@ -41,6 +48,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             ErrorKind::BadInput,
             format!("The game {} cannot be continued: {error}.", path.display()),
         )
+        .about(
+            Fault::new(Part::Record, Reason::Damaged, Remedy::ListGames)
+                .with(format!("{}: {error}", path.display())),
+        )
     })?;
     if let Some(ending) = replayed.game.ending() {
         let name = games::name_of(&path);
@@ -48,7 +59,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         return Err(Error::new(
             ErrorKind::Negative,
             format!("The game {name} has ended: {ending}."),
-        ));
+        )
+        .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)));
     }
     let last_wall_ms = entries.last().map_or(0, |entry| entry.wall_ms);
     let (alive_until, alive_wall_ms) = store
@@ -70,21 +82,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         program: PROGRAM.to_owned(),
     };
     let opening = seating::entry(at, resumed);
-    let seconds = (away_ms / 1000).to_string();
-    let remarks = seating::remarks(&settings)?;
-    let remark = if charged {
-        &remarks.goes_on_charged
+    let key = if charged {
+        PhraseKey::WasAwayCharged
     } else {
-        &remarks.goes_on
+        PhraseKey::WasAway
     };
-    let greeting = filled(remark, &[("seconds", &seconds)]);
+    let away = Argument::Time(Duration::from_millis(away_ms));
+    let greeting = vec![Phrase::new(key, [away])];
     seating::play(
         replayed.game,
         store,
         opening,
         &settings,
         &seating,
-        Some(greeting),
+        greeting,
         replayed.locked,
     )
 }

@@ -25,16 +25,16 @@ use self::game_file::GameFile;
 use self::room::Dice;
 use self::script::Script;
 use self::stage::Stage;
-use super::console::Pins;
+use super::console::{Pins, Tongues};
+use super::controls::Changes;
 use super::data;
 use super::error::{Error, ErrorKind, Result};
 use super::hearing::model::HearingModel;
 use super::recorder::Recorder;
 use super::seating::console_words;
 use super::table::Table;
-use super::typing::Typist;
+use super::typing::{Keys, Typist, Vocabulary};
 use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
-use crate::notation::Lexicon;
 
 /// The game that is played if no other is named.
 const GAME: &str = "assets/games/opera.pgn";
@@ -79,7 +79,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     };
     introduce(&file, choices);
     let stage = Stage::new(
-        table(&file, &lexicon)?,
+        table(&file)?,
         model,
         Arc::clone(&lexicon),
         &file.first_position(),
@@ -103,8 +103,10 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
 }
 
 /// The real table, with nothing kept.
-fn table(file: &GameFile, lexicon: &Lexicon) -> Result<Table> {
-    let typist = Typist::new(lexicon.clone(), console_words(LANGUAGE)?, Pins::default());
+fn table(file: &GameFile) -> Result<Table> {
+    let usual = Vocabulary::new(data::language(LANGUAGE)?, console_words(LANGUAGE)?);
+    let keys = Keys::load(&Changes::new())?;
+    let typist = Typist::new(usual, keys, Tongues::default(), Pins::default());
     let mut table = Table::new(
         Game::new(profile(file)?),
         Recorder::keeping_nothing(),

@@ -6,7 +6,7 @@ use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::sound::{self, quiet_alsa};
 
 /// Pieces of sound that may wait. ALSA's `null` delivers without end, so the rest is dropped.
@@ -41,6 +41,10 @@ impl Microphone {
                     "The microphone {name} cannot be opened: {error}. Close other programs that \
                      use it, or plug it in again."
                 ),
+            )
+            .about(
+                Fault::new(Part::Microphone, Reason::Busy, Remedy::CloseOther)
+                    .with(format!("{name}: {error}")),
             )
         };
         let supported = device.default_input_config().map_err(busy)?;
@@ -100,6 +104,10 @@ impl Microphone {
                          another.",
                         self.name
                     ),
+                )
+                .about(
+                    Fault::new(Part::Microphone, Reason::Gone, Remedy::Reconnect)
+                        .with(format!("{} {reason}", self.name)),
                 ))
             }
         }
@@ -135,7 +143,9 @@ fn find(wanted: Option<&str>) -> Result<cpal::Device> {
         } else {
             format!("There are: {}", names.join("; "))
         };
+        let said = wanted.map_or_else(String::new, |part| format!("{part}; {others}"));
         Error::new(ErrorKind::Missing, format!("{which}. {others}."))
+            .about(Fault::new(Part::Microphone, Reason::Absent, Remedy::Connect).with(said))
     })
 }
 

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::decide::Limits;
 use crate::notation::{Lexicon, Value};
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::folders;
 use crate::shell::libvosk;
 
@@ -88,6 +88,10 @@ impl HearingModel {
                     folder.display()
                 ),
             )
+            .about(
+                Fault::new(Part::Model, Reason::Damaged, Remedy::Reinstall)
+                    .with(folder.display().to_string()),
+            )
         };
         vosk::set_log_level(vosk::LogLevel::Error);
         let path = folder.to_str().ok_or_else(damaged)?;
@@ -139,7 +143,8 @@ pub fn bundled_folder(language: &str) -> Result<PathBuf> {
              name a model with --model.",
             folder.display()
         ),
-    ))
+    )
+    .about(Fault::new(Part::Model, Reason::Absent, Remedy::Type).with(language)))
 }
 
 /// The file that says which model was chosen for a language.
@@ -179,7 +184,8 @@ pub fn check_files(folder: &Path) -> Result<()> {
         return Err(Error::new(
             ErrorKind::Missing,
             format!("There is no hearing model in {place}. Name the folder of one."),
-        ));
+        )
+        .about(Fault::new(Part::Model, Reason::Absent, Remedy::Type).with(place.to_string())));
     }
     let Ok(sums) = fs::read_to_string(folder.join(SUMS)) else {
         return Err(Error::new(

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::names::known;
 use super::{Ended, Mixer, Order, SoundEvent, WAITING, quiet_alsa};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 
 /// How much a device asks for at a time: what we add to the time until the first sample.
 const BUFFER_MS: u32 = 20;
@@ -48,6 +48,9 @@ pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) 
             ErrorKind::DeviceBusy,
             format!("No thread for the loudspeaker could be started: {error}."),
         )
+        .about(
+            Fault::new(Part::Loudspeaker, Reason::Unusable, Remedy::Read).with(error.to_string()),
+        )
     })?;
     answer
         .recv_timeout(Duration::from_secs(5))
@@ -55,7 +58,8 @@ pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) 
             Err(Error::new(
                 ErrorKind::DeviceBusy,
                 "The sound system does not answer. Restart it, or choose another device.",
-            ))
+            )
+            .about(Fault::new(Part::Loudspeaker, Reason::Silent, Remedy::Read)))
         })
 }
 
@@ -265,6 +269,11 @@ fn find(name: Option<&str>) -> Result<cpal::Device> {
                 ErrorKind::Missing,
                 "There is no loudspeaker. Plug one in, or choose a device in the settings.",
             )
+            .about(Fault::new(
+                Part::Loudspeaker,
+                Reason::Absent,
+                Remedy::Connect,
+            ))
         });
     };
     let id = host.id().name().to_lowercase();
@@ -287,28 +296,38 @@ fn find(name: Option<&str>) -> Result<cpal::Device> {
                 ErrorKind::Missing,
                 format!("There is no loudspeaker {name}. There are: {known}."),
             )
+            .about(
+                Fault::new(Part::Loudspeaker, Reason::Absent, Remedy::Connect)
+                    .with(format!("{name}; {known}")),
+            )
         })
 }
 
 fn failed(device: &str, error: &cpal::Error) -> Error {
     use cpal::ErrorKind as Kind;
-    let (kind, remedy) = match error.kind() {
+    let (kind, (reason, cure), remedy) = match error.kind() {
         Kind::DeviceBusy => (
             ErrorKind::DeviceBusy,
+            (Reason::Busy, Remedy::CloseOther),
             "is in use. Close the program that uses it, or choose another",
         ),
         Kind::PermissionDenied => (
             ErrorKind::DeviceBusy,
+            (Reason::NoAccess, Remedy::GiveAccess),
             "may not be used. Add yourself to the group audio, or choose another",
         ),
         Kind::UnsupportedConfig | Kind::UnsupportedOperation => (
             ErrorKind::Missing,
+            (Reason::Unusable, Remedy::CorrectSettings),
             "cannot play sound in a form annexd knows. Choose another",
         ),
         _ => (
             ErrorKind::Missing,
+            (Reason::Absent, Remedy::Connect),
             "is not there. Plug it in, start the sound service, or choose another",
         ),
     };
+    let fault = Fault::new(Part::Loudspeaker, reason, cure);
     Error::new(kind, format!("The loudspeaker {device} {remedy}."))
+        .about(fault.with(format!("{device}: {error}")))
 }

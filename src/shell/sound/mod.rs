@@ -90,11 +90,16 @@ impl Loudspeaker {
         _device: Option<&str>,
         _report: impl Fn(SoundEvent) + Send + 'static,
     ) -> Result<Self> {
-        use super::error::{Error, ErrorKind};
+        use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy};
         Err(Error::new(
             ErrorKind::Missing,
             "This annexd was built without sound. Build it with the feature \"audio\".",
-        ))
+        )
+        .about(Fault::new(
+            Part::Loudspeaker,
+            Reason::NotBuilt,
+            Remedy::Read,
+        )))
     }
 
     /// The null twin: everything is over at once and nobody hears it.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::phrases::{Segment, Spoken};
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::sound::{CLIP_RATE, stretch};
 
 /// The silence between two clips that no punctuation parts.
@@ -37,7 +37,8 @@ impl Clips {
                     "There are no clips for the language {language} in {}. Use a system voice.",
                     folder.display()
                 ),
-            ));
+            )
+            .about(Fault::new(Part::Clips, Reason::Absent, Remedy::Read).with(language)));
         }
         Ok(Self {
             folder,
@@ -102,6 +103,7 @@ pub fn read_clip(path: &Path) -> Result<Vec<i16>> {
             ErrorKind::BadInput,
             format!("The clip {name} {why}. Reinstall annexd, or run make voice."),
         )
+        .about(Fault::new(Part::Clips, Reason::Damaged, Remedy::Reinstall).with(name.to_string()))
     };
     let file = File::open(path).map_err(|_| bad("cannot be read"))?;
     let mut reader =

@@ -1,0 +1,94 @@
+//! Devices that are lost, devices that are back, and everything else that does not work. None of
+//! it ends a game by itself.
+
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::{Earcon, Effect, Priority};
+use super::input::Device;
+use super::profile::ClockKind;
+use crate::persons::{Channel, Person};
+use crate::phrases::{Fault, Phrase, PhraseKey};
+
+impl Game {
+    /// A device has gone, or is there again.
+    pub(super) fn device(&mut self, device: Device, present: bool) {
+        if self.is_lost_anew(device, present) {
+            self.tell_of(side_of(device), word_of(device, present).into());
+        }
+    }
+
+    /// Something does not work, and it is known why.
+    pub(super) fn failed(&mut self, device: Option<Device>, person: Option<Person>, fault: Fault) {
+        let side = match device {
+            Some(device) if !self.is_lost_anew(device, false) => return,
+            Some(device) => side_of(device),
+            None => person.and_then(Person::side),
+        };
+        if let Some(side) = side {
+            self.out.push(Effect::Earcon {
+                channel: self.private(side),
+                earcon: Earcon::Lost,
+            });
+        }
+        self.tell_of(side, fault.into());
+    }
+
+    /// Whether this is news; then it is noted.
+    fn is_lost_anew(&mut self, device: Device, present: bool) -> bool {
+        // A board without a clock says so; nobody misses it.
+        let is_missed = device != Device::Clock || self.profile.clock != ClockKind::Program;
+        let is_news = self.lost.contains(&device) == present;
+        if !is_missed || !is_news || !self.holds("devices") {
+            return false;
+        }
+        self.lost.retain(|&lost| lost != device);
+        if !present {
+            self.lost.push(device);
+        }
+        true
+    }
+
+    /// Tells the player whom it concerns, with his assistant, or both players; and the arbiter.
+    fn tell_of(&mut self, side: Option<Color>, phrase: Phrase) {
+        let Phrase { key, arguments } = phrase;
+        match side {
+            Some(side) => {
+                self.tell(side, key, arguments.clone());
+                if !self.profile.sides[side].duties.is_empty() {
+                    let channel = Channel::Assistant(side);
+                    self.say(channel, key, arguments.clone(), Priority::Next);
+                }
+            }
+            None => self.table(key, arguments.clone()),
+        }
+        self.say(Channel::Arbiter, key, arguments, Priority::Normal);
+    }
+}
+
+/// The player whose device it is.
+const fn side_of(device: Device) -> Option<Color> {
+    match device {
+        Device::Board(side) | Device::Gamepad(side) => Some(side),
+        Device::Microphone(side) => side,
+        Device::Voice(Channel::Ear(side) | Channel::Assistant(side)) => Some(side),
+        Device::Voice(_) | Device::Clock | Device::Disk => None,
+    }
+}
+
+const fn word_of(device: Device, present: bool) -> PhraseKey {
+    match (device, present) {
+        (Device::Board(_), false) => PhraseKey::BoardLost,
+        (Device::Board(_), true) => PhraseKey::BoardReturned,
+        (Device::Clock, false) => PhraseKey::ClockLost,
+        (Device::Clock, true) => PhraseKey::ClockReturned,
+        (Device::Microphone(_), false) => PhraseKey::MicrophoneLost,
+        (Device::Microphone(_), true) => PhraseKey::MicrophoneReturned,
+        (Device::Voice(_), false) => PhraseKey::VoiceLost,
+        (Device::Voice(_), true) => PhraseKey::VoiceBack,
+        (Device::Gamepad(_), false) => PhraseKey::GamepadLost,
+        (Device::Gamepad(_), true) => PhraseKey::GamepadReturned,
+        (Device::Disk, false) => PhraseKey::DiskLost,
+        (Device::Disk, true) => PhraseKey::DiskReturned,
+    }
+}

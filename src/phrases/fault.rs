@@ -1,0 +1,377 @@
+//! What goes wrong in a game or at its start: the part, the reason and the remedy, as data.
+//! `grammar/<language>/faults.toml` has the words, so that every error can be said and read in
+//! the language of whoever meets it.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use strum::IntoEnumIterator;
+use toml::de::{DeTable, DeValue};
+
+use super::language_error::{ParseLanguageError, line_of};
+use super::template::{Part as Piece, Template};
+use super::{Argument, Phrase, PhraseKey};
+
+/// Something that went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What it is about.
+    pub part: Part,
+    /// What is wrong with it.
+    pub reason: Reason,
+    /// What to do about it.
+    pub remedy: Remedy,
+    /// What the system says of it, a name or a place. It is read and recorded, and never said:
+    /// its language is not that of the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+/// Derives what every list of this page needs: its names in the file and a walk over all.
+macro_rules! words {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident,)+ }) => {
+        $(#[$about])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+            strum::EnumIter, strum::EnumString, strum::IntoStaticStr,
+        )]
+        #[serde(rename_all = "snake_case")]
+        #[strum(serialize_all = "snake_case")]
+        pub enum $name { $($(#[$doc])* $variant,)+ }
+    };
+}
+
+words! {
+    /// What can go wrong.
+    Part {
+        /// A microphone.
+        Microphone,
+        /// What the table or an ear is spoken to with.
+        Loudspeaker,
+        /// The voice of the system.
+        Voice,
+        /// The recorded voice.
+        Clips,
+        /// A board with sensors.
+        Board,
+        /// The chessclock.
+        Clock,
+        /// A gamepad.
+        Gamepad,
+        /// The disk on which games are kept.
+        Disk,
+        /// The folder of games, settings or sockets.
+        Folder,
+        /// The record of the game.
+        Record,
+        /// The sound that is kept of what is said.
+        SoundRecord,
+        /// A console of another person.
+        Console,
+        /// The PIN of somebody whose role has power.
+        Pin,
+        /// The passphrase of the envelope.
+        Passphrase,
+        /// The envelope of a sealed move.
+        Envelope,
+        /// The settings file.
+        Settings,
+        /// What was typed after the command.
+        Option,
+        /// The hearing model.
+        Model,
+        /// The library that hears.
+        Recogniser,
+        /// What is reached over a network.
+        Network,
+        /// A language.
+        Language,
+        /// A file of the words of a language.
+        Grammar,
+        /// The file of what buttons and keys do.
+        Controls,
+        /// A game.
+        Game,
+        /// A typed line.
+        Line,
+        /// The move in a typed line.
+        Move,
+        /// Who speaks, in a typed line.
+        Speaker,
+        /// A score sheet that is handed in.
+        Sheet,
+        /// Who sits at which side of the chessclock.
+        Seat,
+        /// The program itself.
+        Program,
+        /// A key or button.
+        Key,
+    }
+}
+
+words! {
+    /// What is wrong.
+    Reason {
+        /// It was never there.
+        Absent,
+        /// It was there and is not any more.
+        Gone,
+        /// Another program has it.
+        Busy,
+        /// It does not answer.
+        Silent,
+        /// The system does not give the right to it.
+        NoAccess,
+        /// It is not allowed in this game.
+        Forbidden,
+        /// It is not what it was.
+        Damaged,
+        /// It cannot be read.
+        Unreadable,
+        /// It cannot be written.
+        Unwritable,
+        /// It cannot be used.
+        Unusable,
+        /// It is wrong.
+        Wrong,
+        /// It has to be given.
+        Missing,
+        /// Something more is needed, or less.
+        Incomplete,
+        /// It is too short.
+        TooShort,
+        /// It means nothing.
+        NotUnderstood,
+        /// This program was built without it.
+        NotBuilt,
+        /// There is none of this name.
+        Unknown,
+        /// Somebody else has it.
+        Taken,
+        /// It is there already.
+        Exists,
+        /// It is over.
+        Ended,
+        /// There is more than one.
+        Several,
+        /// It belongs to another version.
+        OtherVersion,
+        /// It answers again.
+        Back,
+        /// It does nothing.
+        Unset,
+    }
+}
+
+words! {
+    /// What to do.
+    Remedy {
+        /// Connect it.
+        Connect,
+        /// Connect it anew.
+        Reconnect,
+        /// Type instead of speaking.
+        Type,
+        /// Read instead of hearing.
+        Read,
+        /// Confirm moves by key or word.
+        ConfirmMoves,
+        /// Look at the chessclock itself.
+        ReadClock,
+        /// Use keys and words.
+        UseKeys,
+        /// Close the other program.
+        CloseOther,
+        /// Give the right to it.
+        GiveAccess,
+        /// Make room on the disk.
+        MakeRoom,
+        /// Install annexd again.
+        Reinstall,
+        /// Run its set-up.
+        SetUp,
+        /// Ask what there is.
+        Check,
+        /// Correct the settings file.
+        CorrectSettings,
+        /// Correct what was typed.
+        CorrectLine,
+        /// Type it again.
+        Again,
+        /// Wait: it is tried again.
+        Wait,
+        /// The game goes on without it.
+        GoesOn,
+        /// Ask for help.
+        AskHelp,
+        /// Say who speaks.
+        SayWho,
+        /// Give the PIN.
+        GivePin,
+        /// Choose a passphrase.
+        ChoosePassphrase,
+        /// The arbiter types his passphrase.
+        ArbiterPassphrase,
+        /// Call the arbiter.
+        CallArbiter,
+        /// Choose another name.
+        OtherName,
+        /// List the games.
+        ListGames,
+        /// Begin a game.
+        BeginGame,
+        /// Say which.
+        SayWhich,
+        /// Say where White sits.
+        SayWhereWhiteSits,
+        /// Let the program that has the game tell.
+        UseOther,
+        /// Agree to play on unrecorded.
+        AgreeUnrecorded,
+        /// Give a move.
+        GiveMove,
+        /// The name of the arbiter follows.
+        GiveName,
+    }
+}
+
+impl Fault {
+    /// A fault of which the system says nothing.
+    pub const fn new(part: Part, reason: Reason, remedy: Remedy) -> Self {
+        Self {
+            part,
+            reason,
+            remedy,
+            detail: None,
+        }
+    }
+
+    /// With what the system says of it.
+    #[must_use]
+    pub fn with(mut self, detail: impl Into<String>) -> Self {
+        let detail: String = detail.into();
+        self.detail = Some(detail).filter(|text| !text.trim().is_empty());
+        self
+    }
+}
+
+impl From<Fault> for Phrase {
+    fn from(fault: Fault) -> Self {
+        Self::new(PhraseKey::Fault, [Argument::Fault(Box::new(fault))])
+    }
+}
+
+/// The words of a language for all faults.
+#[derive(Clone, Debug)]
+pub(super) struct FaultWords {
+    parts: BTreeMap<Part, Template>,
+    reasons: BTreeMap<Reason, Template>,
+    remedies: BTreeMap<Remedy, Template>,
+}
+
+impl FaultWords {
+    /// Reads `faults.toml`. Strict: every word must be there, and nothing else.
+    pub(super) fn parse(text: &str) -> Result<Self, ParseLanguageError> {
+        let page = DeTable::parse(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_of(text, span.start));
+            ParseLanguageError::new(line, error.message())
+        })?;
+        for name in page.get_ref().keys() {
+            if !["part", "reason", "remedy"].contains(&name.get_ref().as_ref()) {
+                let line = line_of(text, name.span().start);
+                let fault = format!("{}: there is no such list", name.get_ref());
+                return Err(ParseLanguageError::new(line, fault));
+            }
+        }
+        Ok(Self {
+            parts: list(text, page.get_ref(), "part")?,
+            reasons: list(text, page.get_ref(), "reason")?,
+            remedies: list(text, page.get_ref(), "remedy")?,
+        })
+    }
+
+    /// The words of a fault: "Das Mikrofon" "ist nicht da." "Bitte anschließen."
+    pub(super) fn pieces(&self, fault: &Fault) -> impl Iterator<Item = &Piece> {
+        let words = [
+            self.parts.get(&fault.part),
+            self.reasons.get(&fault.reason),
+            self.remedies.get(&fault.remedy),
+        ];
+        words.into_iter().flatten().flat_map(Template::parts)
+    }
+
+    /// All of them.
+    pub(super) fn templates(&self) -> impl Iterator<Item = &Template> {
+        let parts = self.parts.values();
+        parts
+            .chain(self.reasons.values())
+            .chain(self.remedies.values())
+    }
+}
+
+fn list<Key>(
+    text: &str,
+    page: &DeTable<'_>,
+    name: &str,
+) -> Result<BTreeMap<Key, Template>, ParseLanguageError>
+where
+    Key: FromStr + IntoEnumIterator + Ord + Copy + Into<&'static str>,
+{
+    let missing = |key: &str| {
+        let end = text.lines().count().max(1);
+        ParseLanguageError::new(end, format!("[{name}] {key} is missing"))
+    };
+    let Some(DeValue::Table(table)) = page.get(name).map(|value| value.get_ref()) else {
+        return Err(missing(""));
+    };
+    let mut words = BTreeMap::new();
+    for (key, value) in table {
+        let line = line_of(text, key.span().start);
+        let key = key.get_ref().as_ref();
+        let at = |fault: String| ParseLanguageError::new(line, format!("{key}: {fault}"));
+        let DeValue::String(said) = value.get_ref() else {
+            return Err(at("the text must stand in quotation marks".to_owned()));
+        };
+        let template = Template::parse(said).map_err(at)?;
+        if !template.places().is_empty() {
+            return Err(at("there is no place in it".to_owned()));
+        }
+        let known = key
+            .parse()
+            .map_err(|_| at("there is no such word".to_owned()))?;
+        words.insert(known, template);
+    }
+    match Key::iter().find(|key| !words.contains_key(key)) {
+        Some(key) => Err(missing(key.into())),
+        None => Ok(words),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FAULTS: &str = include_str!("../../grammar/de/faults.toml");
+
+    #[test]
+    fn a_word_that_is_missing_or_unknown_is_named_with_its_line() {
+        assert!(FaultWords::parse(FAULTS).is_ok());
+        for (text, fault) in [
+            (
+                FAULTS.replace("gone = ", "gon = "),
+                "gon: there is no such word",
+            ),
+            (
+                FAULTS.replace("[remedy]", "[remedies]"),
+                "remedies: there is no such list",
+            ),
+            (FAULTS.replacen("pin = ", "#", 1), "[part] pin is missing"),
+            (FAULTS.replacen("\"Die PIN\"", "5", 1), "pin: the text must"),
+            (FAULTS.replacen("\"Die PIN\"", "\"{move}\"", 1), "no place"),
+        ] {
+            let error = FaultWords::parse(&text).unwrap_err().to_string();
+            assert!(error.contains(fault), "{error}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What the arbiter decides, as it is typed in the console's own words.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use crate::game::{DeviceApproval, Irregularity, Penalty, Ruling};
+use crate::laws::QuickplayDecision;
+
+/// Whether a ruling of the arbiter begins with this word.
+pub(super) fn begins_ruling(word: &str) -> bool {
+    matches!(
+        word,
+        "approve"
+            | "start"
+            | "halt"
+            | "stop"
+            | "restart"
+            | "set"
+            | "add"
+            | "counter"
+            | "flag"
+            | "accept"
+            | "dismiss"
+            | "uphold"
+            | "deny"
+            | "restore"
+            | "compare"
+            | "read"
+            | "agreed"
+            | "report"
+            | "penalise"
+            | "resume"
+            | "result"
+            | "annul"
+            | "missing"
+            | "allow"
+            | "note"
+            | "decide"
+    )
+}
+
+/// Whether a line that begins with this word can be nothing but a ruling of the arbiter.
+pub(super) fn is_only_a_ruling(word: &str) -> bool {
+    begins_ruling(word) || matches!(word, "adjourn" | "open")
+}
+
+/// The ruling of a line, if it is complete.
+pub(super) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
+    Some(match (first, rest) {
+        ("approve", [by, scope @ ..]) => Ruling::ApproveDevice(DeviceApproval {
+            by: (*by).to_owned(),
+            scope: scope.join(" "),
+        }),
+        ("start", []) => Ruling::Start,
+        ("halt" | "stop", []) => Ruling::Stop,
+        ("restart", []) => Ruling::Restart { clock: None },
+        ("restart", [side]) => Ruling::Restart {
+            clock: Some(side_of(side)?),
+        },
+        ("set", [side, time]) => Ruling::SetClock {
+            side: side_of(side)?,
+            left: duration(time)?,
+        },
+        ("add", [side, time]) => Ruling::AddTime {
+            side: side_of(side)?,
+            time: duration(time)?,
+        },
+        ("counter", [side, moves]) => Ruling::SetMoveCounter {
+            side: side_of(side)?,
+            moves: moves.parse().ok()?,
+        },
+        ("flag", [side]) => Ruling::CallFlag {
+            side: side_of(side)?,
+        },
+        ("accept", [number]) => Ruling::Accept {
+            proposal: number.parse().ok()?,
+        },
+        ("dismiss", [number]) => Ruling::Dismiss {
+            proposal: number.parse().ok()?,
+        },
+        ("uphold", []) => Ruling::DecideClaim { upheld: true },
+        ("deny", []) => Ruling::DecideClaim { upheld: false },
+        ("restore", [plies]) => Ruling::Restore {
+            plies: plies.parse().ok()?,
+        },
+        ("compare", []) => Ruling::Compare,
+        ("read", []) => Ruling::ReadVerdict,
+        ("agreed", [plies]) => Ruling::GoBack {
+            plies: plies.parse().ok()?,
+        },
+        ("report", [side, what @ ..]) => Ruling::Report {
+            side: side_of(side)?,
+            irregularity: named::<Irregularity>(what)?,
+        },
+        ("penalise", [side, what @ ..]) => Ruling::Penalise {
+            side: side_of(side)?,
+            penalty: penalty(what)?,
+        },
+        ("resume", [present]) => Ruling::Resume {
+            present: named(&[present])?,
+        },
+        ("missing", []) => Ruling::EnvelopeMissing {
+            position_known: true,
+        },
+        ("missing", ["position"]) => Ruling::EnvelopeMissing {
+            position_known: false,
+        },
+        ("allow", ["draw"]) => Ruling::AllowDraw,
+        ("allow", ["time", side, at]) => Ruling::AllowStandingRequest {
+            side: side_of(side)?,
+            at: duration(at)?,
+        },
+        ("note", []) => Ruling::NoteState,
+        ("decide", what) => Ruling::DecideQuickplay(quickplay_decision(what)?),
+        ("result", [result]) => Ruling::Result(result.parse().ok()?),
+        ("annul", []) => Ruling::Annul,
+        _ => return None,
+    })
+}
+
+/// A value by its name in the record, with spaces for the underscores.
+fn named<T: serde::de::DeserializeOwned>(words: &[&str]) -> Option<T> {
+    serde_json::from_value(serde_json::Value::String(words.join("_"))).ok()
+}
+
+fn quickplay_decision(words: &[&str]) -> Option<QuickplayDecision> {
+    Some(match words {
+        ["draw"] => QuickplayDecision::Draw,
+        ["later"] => QuickplayDecision::Postpone { with_time: false },
+        ["later", "with", "time"] => QuickplayDecision::Postpone { with_time: true },
+        ["reject"] => QuickplayDecision::Reject,
+        ["five", "seconds"] => QuickplayDecision::FiveSeconds,
+        _ => return None,
+    })
+}
+
+fn penalty(words: &[&str]) -> Option<Penalty> {
+    Some(match words {
+        ["warning"] => Penalty::Warning,
+        ["opponent", "more", time] => Penalty::MoreTimeForOpponent(duration(time)?),
+        ["less", time] => Penalty::LessTimeForOffender(duration(time)?),
+        ["opponent", "points", halves] => Penalty::MorePointsForOpponent(halves.parse().ok()?),
+        ["points", halves] => Penalty::FewerPointsForOffender(halves.parse().ok()?),
+        ["exclusion", rounds] => Penalty::ExclusionFromRounds(rounds.parse().ok()?),
+        ["loss"] => Penalty::LossOfGame,
+        ["fine"] => Penalty::Fine,
+        ["expulsion"] => Penalty::Expulsion,
+        _ => return None,
+    })
+}
+
+/// `1:30:00`, `2:30`, `90m`, `45s`, `1h30m`.
+pub(super) fn duration(text: &str) -> Option<Duration> {
+    let seconds = if text.contains(':') {
+        text.split(':').try_fold(0u64, |sum, part| {
+            sum.checked_mul(60)?.checked_add(part.parse().ok()?)
+        })?
+    } else {
+        let mut seconds = 0u64;
+        let mut number = String::new();
+        for letter in text.chars() {
+            let unit = match letter {
+                'h' => 3600,
+                'm' => 60,
+                's' => 1,
+                digit => {
+                    number.push(digit);
+                    continue;
+                }
+            };
+            let count: u64 = number.parse().ok()?;
+            seconds = seconds.checked_add(count.checked_mul(unit)?)?;
+            number.clear();
+        }
+        if !number.is_empty() || text.is_empty() {
+            return None;
+        }
+        seconds
+    };
+    (seconds <= 360_000).then(|| Duration::from_secs(seconds))
+}
+
+/// A side by its name or letter.
+pub(super) fn side_of(word: &str) -> Option<Color> {
+    match word {
+        "white" | "w" => Some(Color::White),
+        "black" | "b" => Some(Color::Black),
+        _ => None,
+    }
+}
