@@ -28,6 +28,8 @@ pub mod game;
 
 pub mod journal;
 
+pub mod set_up;
+
 #[expect(
     clippy::disallowed_methods,
     reason = "the shell is the one place that touches clocks, threads, files and devices"

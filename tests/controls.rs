@@ -124,7 +124,7 @@ fn every_function_is_typed_and_explained_in_every_language() {
             // What an arbiter does the players do together where there is none.
             let game = Game::new(Profile {
                 arbiter: person == Person::Arbiter,
-                table_language: code.to_owned(),
+                table_language: Some(code.to_owned()),
                 ..Profile::default()
             });
             for control in controls.all() {

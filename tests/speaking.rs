@@ -250,11 +250,45 @@ fn every_german_phrase_is_made_of_clips() {
     }
 }
 
+/// The announcements that take longest to say: of each piece, between squares of the longest
+/// names, with a capture and, of a pawn, a promotion.
+fn longest(language: &Language, clips: &Clips) -> Vec<Announcement> {
+    let takes = |square: &Square| {
+        let spoken = language.render(&Phrase::new(
+            PhraseKey::QueenPlaced,
+            [Argument::Square(*square)],
+        ));
+        clips.join(&spoken, 100).0.len()
+    };
+    let to = Square::ALL.into_iter().max_by_key(takes).unwrap();
+    let squares = Square::ALL.into_iter().filter(|square| *square != to);
+    let from = squares.max_by_key(takes).unwrap();
+    let capture = |(piece, promotion)| {
+        Announcement::Move(MoveAnnouncement {
+            piece: Some(piece),
+            from: Some(from),
+            to,
+            capture: true,
+            promotion,
+            mark: None,
+        })
+    };
+    let officers = Role::ALL.map(|piece| (piece, None));
+    let promoted = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let promotions = promoted.map(|piece| (Role::Pawn, Some(piece)));
+    officers
+        .into_iter()
+        .chain(promotions)
+        .map(capture)
+        .collect()
+}
+
 #[test]
 fn a_whole_announcement_takes_two_and_a_half_seconds_at_most() {
     let language = data::language("de").unwrap();
     let clips = Clips::open("de").unwrap();
-    for announcement in announcements() {
+    let longest = longest(&language, &clips);
+    for announcement in announcements().into_iter().chain(longest) {
         let mut unmarked = announcement;
         if let Announcement::Move(announced) = &mut unmarked {
             announced.mark = None;

@@ -8,6 +8,7 @@
     reason = "a test starts the servers and the program, and fails where they fail"
 )]
 
+#[allow(dead_code, reason = "rooms are shared by several tests")]
 mod room;
 
 use std::io::{BufRead, BufReader, Write};
@@ -254,6 +255,36 @@ fn a_speech_service_that_dies_gives_way_to_clips_and_comes_back() {
         began.elapsed()
     );
     service.restart();
+    talk.say_until(free, &format!("heard: {free}"), Duration::from_secs(20));
+}
+
+#[test]
+fn a_speech_service_that_hangs_gives_way_to_clips_and_comes_back() {
+    let (Some(room), Some(service)) = (Room::open("hang"), SpeechService::start("hang")) else {
+        return;
+    };
+    let mut command = annexd();
+    room.with(&mut command);
+    service.with(&mut command);
+    let mut talk = Talk::start(command.args(["say", "--lines", "--voice", "system"]));
+    let free = "Guten Tag";
+    assert_eq!(talk.say(free), [format!("heard: {free}")]);
+    service.hang();
+    let began = Instant::now();
+    let answers = talk.say("springer gustav eins");
+    assert_eq!(
+        answers,
+        [
+            "Die Systemstimme antwortet nicht. Ich spreche weiter.",
+            "heard: springer gustav eins"
+        ]
+    );
+    // Noticed within 2 s; the words themselves take the third.
+    let took = began.elapsed();
+    assert!(took < Duration::from_secs(4), "{took:?}");
+    // The fault is said once.
+    assert_eq!(talk.say("turm"), ["heard: turm"]);
+    service.go_on();
     talk.say_until(free, &format!("heard: {free}"), Duration::from_secs(20));
 }
 

@@ -84,7 +84,7 @@ impl Game {
 
     /// The verdict as one paragraph, in the language of the table.
     fn verdict_in_words(&self, report: &Report) -> Option<String> {
-        let wording = Wording::of(&self.profile.table_language)
+        let wording = Wording::of(&self.profile.language_of_table())
             .or_else(|_| Wording::of("de"))
             .ok()?;
         Some(wording.paragraph(report, &self.rules))

@@ -10,7 +10,7 @@ use shakmaty::Color;
 use shakmaty::fen::Fen;
 
 use crate::clock::TimeControl;
-use crate::laws::{Adaptation, Edition, GameType, Supervision};
+use crate::laws::{Adaptation, Edition, GameType, Rules, Supervision};
 use crate::persons::Sides;
 
 /// What is agreed before the first move.
@@ -47,8 +47,9 @@ pub struct Profile {
     /// The starting position, if it is not the usual one.
     #[serde_as(as = "Option<DisplayFromStr>")]
     pub start: Option<Fen>,
-    /// The language of TABLE, as in `grammar/`: `de` unless the arbiter decides otherwise.
-    pub table_language: String,
+    /// The language of TABLE, as in `grammar/`; if not set, the first that the edition names. An
+    /// adaptation of `blind.languages` comes before both: the arbiter decides (D.1).
+    pub table_language: Option<String>,
     /// Whether each player has a microphone of his own.
     pub microphones: Microphones,
     /// The arbiter's approval of this program as an electronic device (11.3.2). A rated game with
@@ -59,6 +60,9 @@ pub struct Profile {
     /// The players.
     pub sides: Sides<SideProfile>,
 }
+
+/// The language that every edition allows.
+const GERMAN: &str = "de";
 
 /// How strictly the program keeps silent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -204,7 +208,7 @@ impl Default for Profile {
             two_boards: true,
             chess960: false,
             start: None,
-            table_language: "de".to_owned(),
+            table_language: None,
             microphones: Microphones::default(),
             device: None,
             adaptations: Vec::new(),
@@ -225,11 +229,72 @@ impl Profile {
     pub fn is_visually_disabled(&self, side: Color) -> bool {
         self.sides[side].visually_disabled
     }
+
+    /// The language of TABLE: as the arbiter decided, else as it is set, else the edition's own.
+    pub fn language_of_table(&self) -> String {
+        let rules = self.edition.rules();
+        let of_rules = |rules: &Rules| rules.blind.languages.first().cloned();
+        let mut adapted = self.adaptations.iter();
+        let decided = adapted.any(|it| it.key == Adaptation::LANGUAGES);
+        decided
+            .then(|| rules.adapted(&self.adaptations).ok())
+            .flatten()
+            .and_then(|rules| of_rules(&rules))
+            .or_else(|| self.table_language.clone())
+            .or_else(|| of_rules(rules))
+            .unwrap_or_else(|| GERMAN.to_owned())
+    }
+
+    /// Standard, rapid or blitz: as the event says, or else by the time control (A.1, B.1).
+    pub fn type_by_time(&self) -> GameType {
+        match (self.game_type, &self.time_control) {
+            (GameType::Standard, Some(control)) => {
+                let first = control.period(0);
+                let bonus = first.bonus.time();
+                let main = control.periods().iter().map(|period| period.time).sum();
+                GameType::of(self.edition.rules(), main, bonus)
+            }
+            (said, _) => said,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_language_of_the_table_follows_edition_settings_and_arbiter() {
+        let mut profile = Profile::default();
+        assert_eq!(profile.language_of_table(), "de");
+        profile.edition = Edition::E2001;
+        assert_eq!(profile.language_of_table(), "da");
+        profile.table_language = Some("de".to_owned());
+        assert_eq!(profile.language_of_table(), "de");
+        profile.adaptations.push(Adaptation {
+            key: Adaptation::LANGUAGES.to_owned(),
+            value: "[\"sv\"]".to_owned(),
+            arbiter: "Carla".to_owned(),
+            at: "2026-11-22".to_owned(),
+        });
+        assert_eq!(profile.language_of_table(), "sv");
+    }
+
+    #[test]
+    fn the_type_of_a_game_follows_from_its_time() {
+        for (control, game_type) in [
+            ("90m+30s", GameType::Standard),
+            ("2h/40+1h", GameType::Standard),
+            ("15m+10s", GameType::Rapid),
+            ("5m+3s", GameType::Blitz),
+        ] {
+            let profile = Profile {
+                time_control: control.parse().ok(),
+                ..Profile::default()
+            };
+            assert_eq!(profile.type_by_time(), game_type, "{control}");
+        }
+    }
 
     #[test]
     fn a_profile_survives_json_and_may_leave_things_out() {

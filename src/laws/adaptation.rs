@@ -22,6 +22,11 @@ pub struct Adaptation {
     pub at: String,
 }
 
+impl Adaptation {
+    /// The key of the languages in which moves are announced, the table's own first.
+    pub const LANGUAGES: &str = "blind.languages";
+}
+
 /// Why an adaptation cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdaptationError {

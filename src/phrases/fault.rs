@@ -233,6 +233,8 @@ words! {
         GiveMove,
         /// The name of the arbiter follows.
         GiveName,
+        /// What is said in German is heard, all else is typed.
+        SpeakGerman,
     }
 }
 

@@ -130,7 +130,7 @@ struct Entry {
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 48] = [
+const LINES: [&str; 49] = [
     "moved",
     "executed_here",
     "here",
@@ -179,6 +179,7 @@ const LINES: [&str; 48] = [
     "note_state",
     "result",
     "annul",
+    "table_language",
 ];
 
 impl Function {

@@ -62,12 +62,12 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
             ErrorKind::Usage,
             format!(
                 "annexd has no language \"{language}\". It has {}.",
-                languages(&grammar).join(", ")
+                languages_in(&grammar).join(", ")
             ),
         )
         .about(
             Fault::new(Part::Language, Reason::Unknown, Remedy::SayWhich)
-                .with(format!("{language}; {}", languages(&grammar).join(", "))),
+                .with(format!("{language}; {}", languages_in(&grammar).join(", "))),
         ));
     }
     let file = grammar.join(language).join(name);
@@ -83,7 +83,16 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
     })
 }
 
-fn languages(grammar: &Path) -> Vec<String> {
+/// The codes of all languages there are, in their order.
+///
+/// # Errors
+///
+/// [`ErrorKind::Missing`] if there is no grammar.
+pub fn languages() -> Result<Vec<String>> {
+    Ok(languages_in(&folder()?.join("grammar")))
+}
+
+fn languages_in(grammar: &Path) -> Vec<String> {
     let mut languages: Vec<String> = fs::read_dir(grammar)
         .into_iter()
         .flatten()

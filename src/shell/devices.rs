@@ -130,7 +130,7 @@ fn seat_voices(
     settings: &Settings,
     reports: &Sender<Report>,
 ) -> Result<Option<Arc<Speaker>>> {
-    let speaker = settings.voice.for_speaker();
+    let speaker = settings.voice.for_speaker(settings.game.type_by_time());
     let mut voiced = Vec::new();
     if speaker.table.voice != VoiceKind::Silent {
         voiced.push(Channel::Table);
@@ -177,8 +177,9 @@ fn seat_voices(
         }
     }
     let language = Arc::new(data::language(&language_of(settings))?);
+    let of_table = table.game().profile().language_of_table();
     let languages = ChannelLanguages {
-        table: Arc::new(data::language(&settings.game.table_language)?),
+        table: Arc::new(data::language(&of_table)?),
         ears: ByColor {
             white: Arc::clone(&language),
             black: language,
@@ -234,7 +235,7 @@ fn seat_microphones(
     reports: &Sender<Report>,
 ) -> Result<()> {
     use super::ears::{Ears, Hearing};
-    use super::hearing::{microphone, model::HearingModel};
+    use super::hearing::microphone;
     use super::sound_keeper::SoundKeeper;
 
     let microphones = microphones(settings);
@@ -246,9 +247,8 @@ fn seat_microphones(
         failed(reports, microphone_of(&microphones), fault);
         return Ok(());
     }
-    let lexicon = Arc::new(data::lexicon(&settings.game.table_language)?);
-    let model = match HearingModel::chosen(&lexicon) {
-        Ok(model) => Arc::new(model),
+    let (lexicon, model) = match heard(&table.game().profile().language_of_table(), reports)? {
+        Ok((lexicon, model)) => (Arc::new(lexicon), Arc::new(model)),
         Err(error) => {
             let fault = error.fault(Part::Model);
             failed(reports, microphone_of(&microphones), fault);
@@ -269,6 +269,39 @@ fn seat_microphones(
     table.add(Box::new(ears));
     Ok(())
 }
+
+/// The words and the model to hear the language of the table with. Where it has no model and the
+/// edition allows German besides, German is heard, which is said.
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+fn heard(language: &str, reports: &Sender<Report>) -> Result<Heard> {
+    use super::hearing::model::HearingModel;
+
+    let lexicon = data::lexicon(language)?;
+    let why = match HearingModel::chosen(&lexicon) {
+        Ok(model) => return Ok(Ok((lexicon, model))),
+        Err(why) if language == "de" => return Ok(Err(why)),
+        Err(why) => why,
+    };
+    let german = data::lexicon("de")?;
+    match HearingModel::chosen(&german) {
+        Ok(model) => {
+            let fault = Fault::new(Part::Model, Reason::Absent, Remedy::SpeakGerman);
+            failed(reports, None, fault.with(lexicon.name()));
+            Ok(Ok((german, model)))
+        }
+        Err(_) => Ok(Err(why)),
+    }
+}
+
+/// What is heard, or why nothing is.
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+type Heard = std::result::Result<
+    (
+        crate::notation::Lexicon,
+        super::hearing::model::HearingModel,
+    ),
+    Error,
+>;
 
 #[cfg(not(all(feature = "audio", feature = "recognizer")))]
 fn seat_microphones(

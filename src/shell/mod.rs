@@ -30,6 +30,7 @@ pub mod reporter;
 mod score_sound;
 mod seal;
 pub mod seating;
+pub mod setting_up;
 pub mod settings;
 mod settings_check;
 pub mod sound;

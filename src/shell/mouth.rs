@@ -6,6 +6,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender};
 
+use super::data;
 use super::earcons;
 use super::reporter::Reporter;
 use super::table::{Outlet, Report, Seat};
@@ -22,6 +23,8 @@ const EVENTS: usize = 4096;
 pub struct Mouth {
     speaker: Arc<Speaker>,
     state: Arc<Mutex<State>>,
+    /// The language of the table.
+    language: String,
 }
 
 #[derive(Default)]
@@ -50,9 +53,11 @@ impl Mouth {
         let told = Arc::clone(&state);
         let mut reporter = Reporter::new("voice", reports);
         thread::spawn(move || tell(&events, &told, &mut reporter));
+        let language = languages.table.lexicon().language().to_owned();
         Self {
             speaker: Arc::new(Speaker::open(settings, languages, sender)),
             state,
+            language,
         }
     }
 }
@@ -62,10 +67,24 @@ impl Mouth {
     pub fn speaker(&self) -> Arc<Speaker> {
         Arc::clone(&self.speaker)
     }
+
+    /// The arbiter may decide on another language of the table at any time (D.1).
+    fn follow_language(&mut self, game: &Game) {
+        let language = game.profile().language_of_table();
+        if language == self.language {
+            return;
+        }
+        // A language that is not there is refused where it is typed.
+        if let Ok(spoken) = data::language(&language) {
+            self.speaker.speak(Channel::Table, Arc::new(spoken));
+        }
+        self.language = language;
+    }
 }
 
 impl Outlet for Mouth {
-    fn carry_out(&mut self, _now: Moment, _game: &Game, effect: &Effect) -> bool {
+    fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
+        self.follow_language(game);
         match effect {
             Effect::Say {
                 utterance,

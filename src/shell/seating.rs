@@ -42,6 +42,9 @@ pub struct Seating {
     pub has_devices: bool,
     /// Who may act for whom.
     pub pins: Pins,
+    /// What has happened before the game was opened and belongs into its record: the arbiter's
+    /// approval.
+    pub first: Vec<Input>,
     /// Whose console has which language.
     pub tongues: Tongues,
 }
@@ -83,6 +86,9 @@ pub fn play(
     let found = found.map(|what| damaged.clone().with(what).into());
     for remark in greeting.into_iter().chain(found) {
         let _ = sender.send(Report::Note(remark));
+    }
+    for input in seating.first.iter().cloned() {
+        let _ = sender.send(Report::Input(input));
     }
     for sound in findings.sounds {
         let _ = sender.send(Report::Sound(sound));
@@ -215,13 +221,15 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
     .with_clock())
 }
 
-/// The language of what is typed and read.
+/// The language of what is typed and read: as set, for the program or for the table. An edition
+/// that names another for the table does not change what its players speak.
 pub fn language_of(settings: &Settings) -> String {
     settings
         .text
         .language
         .clone()
-        .unwrap_or_else(|| settings.game.table_language.clone())
+        .or_else(|| settings.game.table_language.clone())
+        .unwrap_or_else(|| "de".to_owned())
 }
 
 /// The words of consoles in a language.

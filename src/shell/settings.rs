@@ -11,6 +11,7 @@ use super::folders;
 use super::settings_check;
 use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
 use crate::game::{Mode, Profile};
+use crate::laws::GameType;
 
 /// Everything that can be set. What is left out has its usual value; what is unknown is an error.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -54,6 +55,10 @@ pub struct Devices {
 pub struct Voices {
     /// What both players hear.
     pub table: VoiceSettings,
+    /// How fast it is said in rapid chess, in percent; 125 if not set, and never slower than else.
+    pub rapid_rate_percent: Option<u32>,
+    /// The same in blitz: 150 if not set.
+    pub blitz_rate_percent: Option<u32>,
     /// What each player hears alone: `white`, `black`. A side that is not named has none.
     pub ear: Ears,
     /// The short sounds.
@@ -71,10 +76,20 @@ pub struct Ears {
 }
 
 impl Voices {
-    /// The same for the speaker.
-    pub fn for_speaker(&self) -> SpeakerSettings {
+    /// The same for the speaker, in a game of this type: who has little time hears the table
+    /// faster.
+    pub fn for_speaker(&self, game_type: GameType) -> SpeakerSettings {
+        let usual = self.table.rate_percent;
+        let rate_percent = match game_type {
+            GameType::Standard => usual,
+            GameType::Rapid => self.rapid_rate_percent.unwrap_or(RAPID_RATE.max(usual)),
+            GameType::Blitz => self.blitz_rate_percent.unwrap_or(BLITZ_RATE.max(usual)),
+        };
         SpeakerSettings {
-            table: self.table.clone(),
+            table: VoiceSettings {
+                rate_percent,
+                ..self.table.clone()
+            },
             ears: ByColor {
                 white: self.ear.white.clone(),
                 black: self.ear.black.clone(),
@@ -83,6 +98,10 @@ impl Voices {
         }
     }
 }
+
+/// How fast the table is spoken to in rapid chess and blitz unless it is set, in percent.
+const RAPID_RATE: u32 = 125;
+const BLITZ_RATE: u32 = 150;
 
 /// What is kept.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -253,9 +272,22 @@ mod tests {
         )
         .unwrap();
         assert_eq!(settings.game.sides.white.name, "Eva");
-        let speaker = settings.voice.for_speaker();
+        let speaker = settings.voice.for_speaker(GameType::Standard);
         assert_eq!(speaker.ears.white.unwrap().rate_percent, 140);
         assert_eq!(settings.text.braille_width, 40);
+    }
+
+    #[test]
+    fn the_table_is_spoken_to_faster_in_rapid_and_blitz() {
+        let rates = |text: &str| {
+            let voice = Settings::parse(text).unwrap().voice;
+            [GameType::Standard, GameType::Rapid, GameType::Blitz]
+                .map(|game_type| voice.for_speaker(game_type).table.rate_percent)
+        };
+        assert_eq!(rates(""), [100, 125, 150]);
+        assert_eq!(rates("[voice.table]\nrate_percent = 140"), [140, 140, 150]);
+        assert_eq!(rates("[voice]\nblitz_rate_percent = 110"), [100, 125, 110]);
+        check_error("[voice]\nrapid_rate_percent = 300\n", 2, "50 to 250");
     }
 
     #[test]

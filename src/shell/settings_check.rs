@@ -93,7 +93,7 @@ fn check_keys(page: &Page, settings: &Settings) -> Result<(), Wrong> {
 }
 
 fn check_languages(page: &Page, settings: &Settings) -> Result<(), Wrong> {
-    let table = Some(&settings.game.table_language);
+    let table = settings.game.table_language.as_ref();
     for (place, language) in [
         (["game", "table_language"], table),
         (["text", "language"], settings.text.language.as_ref()),
@@ -109,6 +109,14 @@ fn check_languages(page: &Page, settings: &Settings) -> Result<(), Wrong> {
 fn check_voices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     let voice = &settings.voice;
     check_voice(page, &["voice", "table"], &voice.table)?;
+    for (key, rate) in [
+        ("rapid_rate_percent", voice.rapid_rate_percent),
+        ("blitz_rate_percent", voice.blitz_rate_percent),
+    ] {
+        if rate.is_some_and(|rate| !(50..=250).contains(&rate)) {
+            return Err(page.wrong(&["voice", key], format!("{key} is from 50 to 250")));
+        }
+    }
     for (side, ear) in [("white", &voice.ear.white), ("black", &voice.ear.black)] {
         if let Some(ear) = ear {
             check_voice(page, &["voice", "ear", side], ear)?;

@@ -20,6 +20,7 @@ use crate::game::{
     Act, ClaimGround, Command, Envelope, Game, Heard, Input, Means, MicrophoneState, Origin,
     Ruling, Said,
 };
+use crate::laws::Adaptation;
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
@@ -235,6 +236,12 @@ impl Line<'_> {
             && let Some(report) = Self::envelope(seat, text, &words)
         {
             return Ok(vec![report?]);
+        }
+        if let ["language", code] = words.as_slice()
+            && (person == Person::Arbiter || !game.profile().arbiter)
+        {
+            let ruling = language(game, code)?;
+            return Ok(vec![Report::Input(Input::Ruling(ruling))]);
         }
         let input = match person {
             Person::Arbiter => Some(Input::Ruling(Self::ruling(&words)?)),
@@ -497,6 +504,19 @@ impl Reader for Typist {
         }
         Ok(reports)
     }
+}
+
+/// The table is spoken to in another language, an adaptation that the arbiter orders (D.1).
+fn language(game: &Game, code: &str) -> Result<Ruling, Fault> {
+    data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
+    let arbiter = game.profile().device.as_ref();
+    let arbiter = arbiter.map_or("arbiter", |approval| approval.by.as_str());
+    Ok(Ruling::Adapt(Adaptation {
+        key: Adaptation::LANGUAGES.to_owned(),
+        value: format!("[\"{code}\"]"),
+        arbiter: arbiter.to_owned(),
+        at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
+    }))
 }
 
 /// The side of the chessclock at which White sits, if `side` sits at `place`.

@@ -45,35 +45,63 @@ fn stop(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// A sound server with the loudspeaker "room", which is also ALSA's default.
+/// A sound server with the loudspeaker "room", which is also ALSA's default. It may have more
+/// loudspeakers, and mouths: what is spoken there comes out of the microphone of the same name.
 pub(crate) struct Room {
     folder: Folder,
     server: Child,
-    keeper: Option<Child>,
+    sinks: Vec<String>,
+    keepers: Vec<Child>,
 }
 
 impl Room {
     /// Opens a room; `None`, and a line that says so, if there is no PulseAudio.
     pub(crate) fn open(name: &str) -> Option<Self> {
+        Self::furnished(name, &[], &[])
+    }
+
+    /// Opens one with further loudspeakers, and with mouths; the first mouth's microphone is the
+    /// default one. Each is an ALSA device of its name.
+    pub(crate) fn furnished(name: &str, loudspeakers: &[&str], mouths: &[&str]) -> Option<Self> {
         if !is_installed("pulseaudio") || !is_installed("pactl") {
+            return None;
+        }
+        if !mouths.is_empty() && !is_installed("espeak-ng") {
             return None;
         }
         let folder = Folder::new(name);
         let path = folder.path();
-        let script = format!(
-            "load-module module-native-protocol-unix socket={}/pulse.sock auth-anonymous=1\n\
-             load-module module-null-sink sink_name=room rate=48000 channels=2\n\
-             set-default-sink room\n",
+        let mut script = format!(
+            "load-module module-native-protocol-unix socket={}/pulse.sock auth-anonymous=1\n",
             path.display()
         );
+        let mut alsa = "pcm.!default { type pulse }\nctl.!default { type pulse }\n".to_owned();
+        let mut sinks = vec!["room".to_owned()];
+        sinks.extend(loudspeakers.iter().chain(mouths).map(|it| (*it).to_owned()));
+        for sink in &sinks {
+            let device = if mouths.contains(&sink.as_str()) {
+                format!("{sink}.monitor")
+            } else {
+                sink.clone()
+            };
+            script +=
+                &format!("load-module module-null-sink sink_name={sink} rate=48000 channels=2\n");
+            alsa += &format!(
+                "pcm.{sink} {{ type pulse device {device} hint {{ show on description {sink} }} }}\n"
+            );
+        }
+        script += "set-default-sink room\n";
+        if let Some(mouth) = mouths.first() {
+            script += &format!("set-default-source {mouth}.monitor\n");
+        }
         fs::write(path.join("room.pa"), script).unwrap();
-        let alsa = "pcm.!default { type pulse }\nctl.!default { type pulse }\n";
         fs::write(path.join("asound.conf"), alsa).unwrap();
         let server = start_server(path);
         let mut room = Self {
             folder,
             server,
-            keeper: None,
+            sinks,
+            keepers: Vec::new(),
         };
         room.wait();
         Some(room)
@@ -86,7 +114,8 @@ impl Room {
             let answer = asked.stdout(Stdio::null()).stderr(Stdio::null()).status();
             if answer.unwrap().success() {
                 // A null sink that nobody reads sleeps in blocks of two seconds.
-                self.keeper = Some(self.reader(Stdio::null()));
+                let keep = |sink: &String| self.reader(sink, Stdio::null());
+                self.keepers = self.sinks.iter().map(keep).collect();
                 thread::sleep(Duration::from_millis(2_200));
                 return;
             }
@@ -95,10 +124,11 @@ impl Room {
         panic!("pulseaudio did not come up");
     }
 
-    fn reader(&self, out: Stdio) -> Child {
+    fn reader(&self, sink: &str, out: Stdio) -> Child {
         let mut reader = Command::new("parec");
         self.with(&mut reader)
-            .args(["--latency-msec=10", "-d", "room.monitor", "--format=s16le"])
+            .args(["--latency-msec=10", "-d", &format!("{sink}.monitor")])
+            .arg("--format=s16le")
             .args(["--rate=16000", "--channels=1"])
             .stdout(out)
             .stderr(Stdio::null())
@@ -123,11 +153,43 @@ impl Room {
             .env("ALSA_CONFIG_PATH", alsa)
     }
 
+    /// Says something into a mouth, to its end, with a voice of espeak-ng such as `de+m3`.
+    pub(crate) fn speak(&self, mouth: &str, voice: &str, words: &str) {
+        let file = self.folder.path().join(format!("{mouth}.wav"));
+        let mut said = Command::new("espeak-ng");
+        let said = said.args(["-v", voice, "-s", "150", "-a", "120", "-w"]);
+        assert!(said.arg(&file).arg(words).status().unwrap().success());
+        self.play(mouth, &file);
+    }
+
+    /// Plays a sound file into a mouth, to its end.
+    pub(crate) fn play(&self, mouth: &str, file: &Path) {
+        let mut played = Command::new("paplay");
+        let played = self.with(played.arg("-d").arg(mouth).arg(file));
+        assert!(played.status().unwrap().success());
+    }
+
+    /// Lets a mouth's microphone hear a loudspeaker, as one that stands on the same table.
+    pub(crate) fn leak(&self, loudspeaker: &str, mouth: &str) {
+        let mut loaded = Command::new("pactl");
+        loaded.args(["load-module", "module-loopback", "latency_msec=20"]);
+        loaded.arg(format!("source={loudspeaker}.monitor"));
+        loaded.arg(format!("sink={mouth}"));
+        let loaded = self.with(&mut loaded).stdout(Stdio::null());
+        assert!(loaded.status().unwrap().success());
+        thread::sleep(Duration::from_millis(500));
+    }
+
     /// Records what sounds in the room from now on.
     pub(crate) fn record(&self) -> Recording {
-        let raw = self.folder.path().join("room.raw");
+        self.record_from("room")
+    }
+
+    /// Records what comes out of a loudspeaker from now on.
+    pub(crate) fn record_from(&self, loudspeaker: &str) -> Recording {
+        let raw = self.folder.path().join(format!("{loudspeaker}.raw"));
         let file = fs::File::create(&raw).unwrap();
-        let child = self.reader(Stdio::from(file));
+        let child = self.reader(loudspeaker, Stdio::from(file));
         thread::sleep(Duration::from_millis(300));
         Recording { child, raw }
     }
@@ -135,7 +197,7 @@ impl Room {
     /// Kills the sound server.
     pub(crate) fn kill(&mut self) {
         stop(&mut self.server);
-        self.keeper.iter_mut().for_each(stop);
+        self.keepers.iter_mut().for_each(stop);
     }
 
     /// Starts it again.
@@ -261,6 +323,22 @@ impl SpeechService {
             "SPEECHD_ADDRESS",
             format!("unix_socket:{}", socket.display()),
         )
+    }
+
+    /// Makes it hang: it takes orders and never answers.
+    pub(crate) fn hang(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets it go on.
+    pub(crate) fn go_on(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let process = self.server.id().to_string();
+        let sent = Command::new("kill").args([signal, &process]).status();
+        assert!(sent.unwrap().success());
     }
 
     /// Kills the service.

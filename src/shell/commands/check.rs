@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let set = read.as_ref().map(Clone::clone).unwrap_or_default();
     let language = arguments
         .language
-        .unwrap_or_else(|| set.game.table_language.clone());
+        .unwrap_or_else(|| set.game.language_of_table());
     let findings: Vec<Finding> = microphones(&set)
         .into_iter()
         .chain(loudspeakers(&set))

@@ -6,8 +6,7 @@ use std::thread;
 
 use shakmaty::Color;
 
-use super::play::in_language_of;
-use crate::game::Profile;
+use super::play::{USUAL, in_language_of};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::console::{Answer, Hello, named, open_games, read_line, socket, write_json};
@@ -48,7 +47,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let settings = Settings::load(None).ok();
     let usual = settings.as_ref().map(language_of);
     let code = arguments.language.clone().or(usual);
-    let code = code.unwrap_or_else(|| Profile::default().table_language);
+    let code = code.unwrap_or_else(|| USUAL.to_owned());
     attach(&arguments, &code).map_err(|error| in_language_of(error, &code))
 }
 

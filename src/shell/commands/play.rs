@@ -1,5 +1,6 @@
 //! `annexd play`.
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr as _;
@@ -7,7 +8,7 @@ use std::str::FromStr as _;
 use shakmaty::Color;
 
 use crate::clock::TimeControl;
-use crate::game::{Game, Mode, Profile};
+use crate::game::{DeviceApproval, Game, Input, Mode, Profile, Ruling};
 use crate::journal::{Body, FORMAT, Opened};
 use crate::laws::Edition;
 use crate::moment::Moment;
@@ -21,7 +22,7 @@ use crate::shell::settings::Settings;
 use crate::shell::store::{EXTENSION, Store};
 use crate::shell::table::Seat;
 use crate::shell::wired;
-use crate::shell::{games, sound_kept};
+use crate::shell::{folders, games, setting_up, sound_kept};
 
 /// Plays a game. What is not given here is taken from the settings file.
 #[derive(clap::Args)]
@@ -56,8 +57,29 @@ pub(crate) struct Arguments {
     /// The language spoken at the table, such as de.
     #[arg(long)]
     language: Option<String>,
+    /// Ask everything by voice first; the answers are kept in the settings file. This is done by
+    /// itself at a terminal where nothing is set yet.
+    #[arg(long)]
+    set_up: bool,
     #[command(flatten)]
     seat: SeatArguments,
+}
+
+impl Arguments {
+    /// Whether this is somebody's first start: nothing is set, and nothing was said here.
+    fn is_first_start(&self) -> bool {
+        let has_said = self.white.is_some()
+            || self.black.is_some()
+            || self.blind.is_some()
+            || self.time.is_some()
+            || self.edition.is_some()
+            || self.mode.is_some()
+            || self.language.is_some()
+            || self.name.is_some();
+        let has_set = self.seat.settings.is_some()
+            || folders::settings_file().is_ok_and(|file| file.exists());
+        !has_said && !has_set && std::io::stdin().is_terminal()
+    }
 }
 
 /// Who sits at this terminal, and with what. The same for `play` and `resume`.
@@ -88,14 +110,18 @@ pub(super) struct SeatArguments {
 impl SeatArguments {
     /// The settings, with what was given here instead.
     pub(super) fn settings(&self) -> Result<Settings> {
-        let mut settings = Settings::load(self.settings.as_deref())?;
+        Settings::load(self.settings.as_deref()).map(|settings| self.changed(settings))
+    }
+
+    /// These settings, with what was given here instead.
+    fn changed(&self, mut settings: Settings) -> Settings {
         if let Some(width) = self.braille_width {
             settings.text.braille_width = width;
         }
         if self.games.is_some() {
             settings.record.folder.clone_from(&self.games);
         }
-        Ok(settings)
+        settings
     }
 
     /// Who sits where in a game of this profile.
@@ -116,17 +142,22 @@ impl SeatArguments {
             seat: self.terminal.unwrap_or(usual),
             has_devices: !self.text,
             pins,
+            first: Vec::new(),
             tongues: Tongues::default(),
         }
     }
 }
+
+/// The language of whoever says no other.
+pub(super) const USUAL: &str = "de";
 
 /// Does it. What goes wrong is said in the language of whoever plays.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let mut settings = arguments.seat.settings().map_err(in_usual_language)?;
     let language = settings.text.language.clone();
     let chosen = language.or_else(|| arguments.language.clone());
-    let code = chosen.unwrap_or_else(|| settings.game.table_language.clone());
+    let chosen = chosen.or_else(|| settings.game.table_language.clone());
+    let code = chosen.unwrap_or_else(|| USUAL.to_owned());
     play(&arguments, &mut settings).map_err(|error| in_language_of(error, &code))
 }
 
@@ -140,12 +171,27 @@ pub(super) fn in_language_of(error: Error, code: &str) -> Error {
 
 /// An error in the language of the table where nothing says another.
 pub(super) fn in_usual_language(error: Error) -> Error {
-    in_language_of(error, &Profile::default().table_language)
+    in_language_of(error, USUAL)
 }
 
 fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     override_profile(arguments, &mut settings.game)?;
-    let seating = arguments.seat.seating(&settings.game);
+    let mut approval = None;
+    if arguments.set_up || arguments.is_first_start() {
+        let Some(answers) = setting_up::ask(settings, !arguments.seat.text)? else {
+            return Ok(ExitCode::SUCCESS);
+        };
+        *settings = arguments.seat.changed(setting_up::keep(
+            arguments.seat.settings.as_deref(),
+            &answers,
+        )?);
+        approval = answers.approval;
+    }
+    let mut seating = arguments.seat.seating(&settings.game);
+    if let Some(approval) = approval {
+        seating.pins.set(Person::Arbiter, &approval.pin);
+        seating.first.push(approved(approval.by));
+    }
     seat_ears(settings, &seating);
     if seating.has_devices {
         let wires = wired::wires(settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
@@ -172,6 +218,15 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         greeting(&games::name_of(&path), &settings.game),
         None,
     )
+}
+
+/// The arbiter approved the device in the set-up (11.3.2): the game is told, so that both hear it
+/// and the record has it.
+fn approved(by: String) -> Input {
+    Input::Ruling(Ruling::ApproveDevice(DeviceApproval {
+        by,
+        scope: "annexd, in the set-up".to_owned(),
+    }))
 }
 
 /// What everybody should know before the game starts.
@@ -207,7 +262,10 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
 /// Who can be spoken to in private: who has a voice of his own, or a terminal that only he reads.
 /// At a shared terminal everything is said at the table.
 fn seat_ears(settings: &mut Settings, seating: &Seating) {
-    let voices = settings.voice.for_speaker().ears;
+    let voices = settings
+        .voice
+        .for_speaker(settings.game.type_by_time())
+        .ears;
     for side in Color::ALL {
         let ear = &mut settings.game.sides[side].ear;
         let has_voice = seating.has_devices && voices.get(side).is_some();
@@ -257,7 +315,7 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
         profile.arbiter = arguments.arbiter;
     }
     if let Some(language) = &arguments.language {
-        profile.table_language.clone_from(language);
+        profile.table_language = Some(language.clone());
     }
     Ok(())
 }

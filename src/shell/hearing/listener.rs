@@ -22,6 +22,9 @@ const SHORTEST: usize = 4;
 /// Less silence than this at its end, in blocks, shows that an utterance was cut.
 const SILENCE: usize = 7;
 
+/// What annexd says is still in the air and in the microphone for so long, in blocks.
+const ECHO: u64 = 10;
+
 /// Words of the shortest announcement in the long form that names its piece.
 const LONG: usize = 5;
 
@@ -46,6 +49,10 @@ pub struct Listener {
     waiting: Vec<i16>,
     sound: Vec<i16>,
     stood_out: usize,
+    /// How much of that was while annexd spoke.
+    spoken_over: usize,
+    /// The block until which annexd can be heard, once it has fallen silent.
+    echo_until: u64,
     quiet: usize,
     /// Whether the last utterance was ended although its sound went on.
     was_cut: bool,
@@ -81,6 +88,8 @@ pub struct Utterance {
     pub sound: Arc<[i16]>,
     /// How much sound was looked at.
     pub audio: Duration,
+    /// Whether annexd spoke while it was said; then only the urgent words are obeyed.
+    pub was_spoken_over: bool,
     /// How long it took to compute, from its beginning.
     pub compute: Duration,
     /// How much of that came after the last sound: what the speaker waits for.
@@ -129,6 +138,8 @@ impl Listener {
             waiting: Vec::new(),
             sound: Vec::new(),
             stood_out: 0,
+            spoken_over: 0,
+            echo_until: 0,
             quiet: 0,
             was_cut: false,
             glimpsed: (Vec::new(), 0),
@@ -176,6 +187,11 @@ impl Listener {
         self.sound.extend_from_slice(block);
         let stands_out = self.activity.stands_out(block);
         self.stood_out += usize::from(stands_out);
+        if self.obeying == Obeying::BargeIn {
+            self.echo_until = self.blocks + ECHO;
+        }
+        let is_over = self.blocks <= self.echo_until;
+        self.spoken_over += usize::from(stands_out && is_over);
         self.quiet = if stands_out { 0 } else { self.quiet + 1 };
         if stands_out {
             self.prepared = None;
@@ -193,6 +209,7 @@ impl Listener {
                 self.sound.drain(..excess);
                 self.activity.rest();
                 self.stood_out = usize::from(stands_out);
+                self.spoken_over = usize::from(stands_out && is_over);
             }
             Step::Prepare => self.prepared = Some(self.heard_to_the_end()),
             Step::Go | Step::Look => {
@@ -258,7 +275,8 @@ impl Listener {
         let after = self.sound.get(keep..).unwrap_or_default().to_vec();
         let sound = std::mem::replace(&mut self.sound, after);
         self.glimpsed = (Vec::new(), self.blocks);
-        self.stood_out = 0;
+        let stood_out = std::mem::take(&mut self.stood_out);
+        let spoken_over = std::mem::take(&mut self.spoken_over);
         let Some(Hearing {
             mut verdict,
             evidence,
@@ -269,8 +287,9 @@ impl Listener {
             self.compute = Duration::ZERO;
             return None;
         };
-        // While annexd speaks the loudest voice may be its own.
-        let is_speaking = self.obeying == Obeying::BargeIn;
+        // While annexd speaks the loudest voice may be its own, and so it may be afterwards, when
+        // what was heard meanwhile is decided.
+        let is_speaking = self.obeying == Obeying::BargeIn || 2 * spoken_over > stood_out;
         if is_speaking && !is_barge_in(&verdict) {
             verdict.decision = Decision::Ignore;
         }
@@ -285,6 +304,7 @@ impl Listener {
             words: words(&verdict),
             verdict,
             evidence,
+            was_spoken_over: is_speaking,
             speech_ended: decided.saturating_sub(quiet),
             decided,
             audio: Duration::from_millis(u64::from(milliseconds(sound.len()))),

@@ -105,6 +105,7 @@ pub struct Speaker {
 enum Message {
     Say(Channel, Item),
     Silence(Channel),
+    Language(Channel, Arc<Language>),
     Earcon(Color, Earcon),
     Device(usize, OutputEvent),
     TellWhenSettled(Sender<()>),
@@ -169,6 +170,11 @@ impl Speaker {
     /// Falls silent on a channel at once and forgets what waits there.
     pub fn silence(&self, channel: Channel) {
         self.post(Message::Silence(channel));
+    }
+
+    /// Speaks another language on a channel from now on.
+    pub fn speak(&self, channel: Channel, language: Arc<Language>) {
+        self.post(Message::Language(channel, language));
     }
 
     /// Plays a short sound into the ear of a side, over what is being said.
@@ -282,6 +288,11 @@ impl Voices {
             Message::Silence(channel) => {
                 if let Some(output) = self.output(index(channel)) {
                     output.silence();
+                }
+            }
+            Message::Language(channel, language) => {
+                if let Some(output) = self.output(index(channel)) {
+                    output.speak(language);
                 }
             }
             Message::Earcon(side, earcon) => {

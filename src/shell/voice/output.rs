@@ -39,6 +39,8 @@ pub(super) struct Output {
     loudspeaker: Option<Loudspeaker>,
     #[cfg(feature = "voice")]
     system: Option<SystemVoice>,
+    #[cfg(feature = "voice")]
+    report: Arc<dyn Fn(OutputEvent) + Send + Sync>,
     queue: Queue,
     cutting: bool,
     began: bool,
@@ -82,21 +84,16 @@ impl Output {
                 });
             }
         }
-        #[cfg(feature = "voice")]
-        let system = {
-            // A language without clips is said by the system voice.
-            let wanted = settings.voice == VoiceKind::System || clips.is_err();
-            let report = Box::new(move |worker, told| report(OutputEvent::System(worker, told)));
-            wanted.then(|| SystemVoice::start(settings.clone(), &code, report))
-        };
-        Some(Self {
+        let mut output = Self {
             channel,
             settings,
             language,
             clips: clips.ok(),
             loudspeaker: loudspeaker.ok(),
             #[cfg(feature = "voice")]
-            system,
+            system: None,
+            #[cfg(feature = "voice")]
+            report: Arc::new(report),
             queue: Queue::default(),
             cutting: false,
             began: false,
@@ -105,7 +102,29 @@ impl Output {
             events: events.clone(),
             is_faulty: false,
             is_shared: false,
-        })
+        };
+        output.start_system_voice();
+        Some(output)
+    }
+
+    /// Starts the system voice where it is wanted: a language without clips is said by it too.
+    #[cfg(feature = "voice")]
+    fn start_system_voice(&mut self) {
+        let wanted = self.settings.voice == VoiceKind::System || self.clips.is_none();
+        let report = Arc::clone(&self.report);
+        let report = Box::new(move |worker, told| report(OutputEvent::System(worker, told)));
+        let code = self.language.lexicon().language();
+        self.system = wanted.then(|| SystemVoice::start(self.settings.clone(), code, report));
+    }
+
+    #[cfg(not(feature = "voice"))]
+    const fn start_system_voice(&mut self) {}
+
+    /// Speaks another language from the next saying on.
+    pub(super) fn speak(&mut self, language: Arc<Language>) {
+        self.clips = Clips::open(language.lexicon().language()).ok();
+        self.language = language;
+        self.start_system_voice();
     }
 
     /// Takes in something to say.
@@ -227,19 +246,19 @@ impl Output {
 
     fn say(&mut self, item: &Item) {
         let spoken = self.language.render(&item.phrase);
-        #[cfg(feature = "voice")]
-        if let Some(system) = self.system.as_mut().filter(|voice| voice.is_ready()) {
-            let text = spoken.text();
-            if text.chars().any(char::is_alphanumeric) {
-                system.say(item.id, &text);
-                return;
-            }
-        }
         let slower = SLOWER
             .get(self.times)
             .or(SLOWER.last())
             .copied()
             .unwrap_or(100);
+        #[cfg(feature = "voice")]
+        if let Some(system) = self.system.as_mut().filter(|voice| voice.is_ready()) {
+            let text = spoken.text();
+            if text.chars().any(char::is_alphanumeric) {
+                system.say(item.id, &text, slower);
+                return;
+            }
+        }
         let rate = self.settings.rate_percent.clamp(50, 250) * slower / 100;
         let (Some(clips), Some(loudspeaker)) = (&self.clips, &self.loudspeaker) else {
             self.ended(item.id, false);

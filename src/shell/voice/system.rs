@@ -63,7 +63,8 @@ pub(super) enum Step {
 }
 
 enum Order {
-    Say(SayingId, String),
+    /// A text and its rate, in percent of the set one.
+    Say(SayingId, String, u32),
     Stop,
 }
 
@@ -123,9 +124,10 @@ impl SystemVoice {
     }
 
     /// Says a text (never an empty one) at a rate in percent of the set one.
-    pub(super) fn say(&mut self, id: SayingId, text: &str) {
+    pub(super) fn say(&mut self, id: SayingId, text: &str, percent: u32) {
         let length = CHARACTER * u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-        let length = length * 100 / self.settings.rate_percent.clamp(50, 300);
+        let rate = self.settings.rate_percent * percent / 100;
+        let length = length * 100 / rate.clamp(50, 300);
         self.saying = Some(Saying {
             id,
             name: None,
@@ -133,7 +135,7 @@ impl SystemVoice {
             length,
             until: Instant::now() + BEGIN_WITHIN,
         });
-        self.order(Order::Say(id, text.to_owned()));
+        self.order(Order::Say(id, text.to_owned(), percent));
     }
 
     /// Stops what is being said.
@@ -262,11 +264,18 @@ impl Worker {
             return;
         };
         self.tell(Told::Ready);
+        let mut slower = 100;
         for order in orders {
             let done = match order {
-                Order::Say(id, text) => voice.speak(text, false).map(|name| {
-                    self.tell(Told::Taken(id, format!("{name:?}")));
-                }),
+                Order::Say(id, text, percent) => {
+                    if percent != slower {
+                        slower = percent;
+                        self.set_rate(&mut voice, percent);
+                    }
+                    voice.speak(text, false).map(|name| {
+                        self.tell(Told::Taken(id, format!("{name:?}")));
+                    })
+                }
                 Order::Stop => voice.stop().map(|_| ()),
             };
             if done.is_err() {
@@ -317,23 +326,8 @@ impl Worker {
     }
 
     fn tune(&self, voice: &mut Tts) {
-        let scale = |low: f32, normal: f32, high: f32, percent: u32, most: u32| {
-            let percent = percent.clamp(0, most) as f32;
-            if percent <= 100.0 {
-                low + (normal - low) * percent / 100.0
-            } else {
-                normal + (high - normal) * (percent - 100.0) / (most as f32 - 100.0)
-            }
-        };
         let settings = &self.settings;
-        let rate = scale(
-            voice.min_rate(),
-            voice.normal_rate(),
-            voice.max_rate(),
-            settings.rate_percent,
-            300,
-        );
-        let _ = voice.set_rate(rate);
+        self.set_rate(voice, 100);
         let pitch = scale(
             voice.min_pitch(),
             voice.normal_pitch(),
@@ -345,6 +339,18 @@ impl Worker {
         let (low, high) = (voice.min_volume(), voice.max_volume());
         let loudness = settings.loudness_percent.clamp(0, 100) as f32 / 100.0;
         let _ = voice.set_volume(low + (high - low) * loudness);
+    }
+
+    /// Sets the rate to this percentage of the set one.
+    fn set_rate(&self, voice: &mut Tts, percent: u32) {
+        let rate = scale(
+            voice.min_rate(),
+            voice.normal_rate(),
+            voice.max_rate(),
+            self.settings.rate_percent * percent / 100,
+            300,
+        );
+        let _ = voice.set_rate(rate);
     }
 
     /// Callbacks only send: a call of the service from one of them would deadlock.
@@ -365,6 +371,16 @@ impl Worker {
 
     fn tell(&self, told: Told) {
         (self.report)(self.number, told);
+    }
+}
+
+/// A percentage as a service's own value between its lowest and highest, where 100 is its normal.
+fn scale(low: f32, normal: f32, high: f32, percent: u32, most: u32) -> f32 {
+    let percent = percent.clamp(0, most) as f32;
+    if percent <= 100.0 {
+        low + (normal - low) * percent / 100.0
+    } else {
+        normal + (high - normal) * (percent - 100.0) / (most as f32 - 100.0)
     }
 }
 

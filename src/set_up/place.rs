@@ -1,0 +1,69 @@
+//! What there is in a room, and what of it a question uses.
+
+use super::{OthersMicrophone, Question, SetUp, Whose};
+
+/// What there is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// The loudspeakers by name, the system's own choice first.
+    pub loudspeakers: Vec<String>,
+    /// The microphones by name, the system's own choice first.
+    pub microphones: Vec<String>,
+    /// The languages that can be spoken, by code, and their names.
+    pub languages: Vec<(String, String)>,
+}
+
+/// With what something is said and heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// From which loudspeaker; `None` if there is none.
+    pub loudspeaker: Option<&'a str>,
+    /// Into which microphone the answer is spoken; `None` if there is none.
+    pub microphone: Option<&'a str>,
+    /// In which language.
+    pub language: &'a str,
+    /// How fast, in percent.
+    pub rate_percent: u32,
+}
+
+impl SetUp {
+    /// With what the open question is asked and answered.
+    pub fn place(&self) -> Place<'_> {
+        let answers = self.answers();
+        let offered_loudspeaker = || self.loudspeaker(self.offered);
+        let loudspeaker = match self.question() {
+            Question::Ear(_) | Question::Table => offered_loudspeaker(),
+            Question::Consent(Whose::Other) | Question::Approval => {
+                answers.table_or_ear().map(String::as_str)
+            }
+            _ => answers.own_ear.as_deref(),
+        };
+        let tested = self.room.microphones.get(self.offered);
+        let others = match &answers.others_microphone {
+            OthersMicrophone::Own(name) => Some(name.as_str()),
+            OthersMicrophone::None | OthersMicrophone::Shared => None,
+        };
+        let own = answers.own_microphone.as_deref();
+        let usual = || self.room.microphones.first().map(String::as_str);
+        let microphone = match self.question() {
+            Question::Microphone(_) => tested.map(String::as_str),
+            Question::Consent(Whose::Other) => others.or(own),
+            Question::Ear(_) | Question::Language | Question::Rate => own.or_else(usual),
+            _ => own,
+        };
+        let language = match self.question() {
+            Question::Language => self.room.languages.get(self.offered),
+            _ => None,
+        };
+        let rate_percent = match self.question() {
+            Question::Rate => self.rate(self.offered),
+            _ => answers.rate_percent,
+        };
+        Place {
+            loudspeaker,
+            microphone,
+            language: language.map_or(&answers.language, |(code, _)| code),
+            rate_percent,
+        }
+    }
+}

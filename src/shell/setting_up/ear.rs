@@ -1,0 +1,141 @@
+//! The microphone of the set-up.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crossbeam_channel::Sender;
+
+use super::Spoken;
+use super::read::{number_of, said_reply};
+use crate::set_up::{Level, Reply};
+use crate::shell::data;
+use crate::shell::error::Result;
+use crate::shell::hearing::decide::Decision;
+use crate::shell::hearing::endpoint::Patience;
+use crate::shell::hearing::front::Front;
+use crate::shell::hearing::listener::{Listener, Obeying, Utterance};
+use crate::shell::hearing::microphone::Microphone;
+use crate::shell::hearing::model::HearingModel;
+
+/// A microphone that is listened to. Dropping it lets it go.
+pub(super) struct Ear {
+    /// Its name.
+    pub(super) microphone: String,
+    speaks: Arc<AtomicBool>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Ear {
+    /// Listens to a microphone. One that cannot be opened is silent: nobody answers there, and
+    /// the set-up goes on to the next.
+    ///
+    /// # Errors
+    ///
+    /// If there is no hearing model for the language.
+    pub(super) fn open(
+        microphone: String,
+        language: &str,
+        answers: Sender<Spoken>,
+    ) -> Result<Self> {
+        let lexicon = data::lexicon(language)?;
+        let model = Arc::new(HearingModel::chosen(&lexicon)?);
+        let lexicon = Arc::new(lexicon);
+        let listener = Listener::new(
+            Arc::clone(&model),
+            Arc::clone(&lexicon),
+            Patience::default(),
+        )?;
+        let ear = Self {
+            microphone,
+            speaks: Arc::new(AtomicBool::new(true)),
+            is_over: Arc::new(AtomicBool::new(false)),
+        };
+        let (name, speaks) = (ear.microphone.clone(), Arc::clone(&ear.speaks));
+        let is_over = Arc::clone(&ear.is_over);
+        thread::spawn(move || {
+            let reply = |utterance: &Utterance| reply(&model, &lexicon, utterance);
+            listen(&name, listener, &speaks, &is_over, |utterance| {
+                let Some(reply) = reply(utterance) else {
+                    return true;
+                };
+                let level = Level::of(&utterance.sound);
+                answers.send(Spoken { reply, level }).is_ok()
+            });
+        });
+        Ok(ear)
+    }
+
+    /// Whether annexd speaks: then only Stopp, Korrektur and nein are obeyed.
+    pub(super) fn we_speak(&self, speaks: bool) {
+        self.speaks.store(speaks, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Ear {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Listens until it is over, nobody takes answers, or the microphone is lost.
+fn listen(
+    name: &str,
+    mut listener: Listener,
+    speaks: &AtomicBool,
+    is_over: &AtomicBool,
+    mut tell: impl FnMut(&Utterance) -> bool,
+) {
+    let Ok(microphone) = Microphone::open(Some(name)) else {
+        return;
+    };
+    let Ok(mut front) = Front::new(microphone.rate(), microphone.channels()) else {
+        return;
+    };
+    while !is_over.load(Ordering::Relaxed) {
+        let Ok(samples) = microphone.read() else {
+            return;
+        };
+        listener.obey(if speaks.load(Ordering::Relaxed) {
+            Obeying::BargeIn
+        } else {
+            Obeying::Everything
+        });
+        for utterance in listener.feed(&front.feed(&samples)) {
+            if !tell(&utterance) {
+                return;
+            }
+        }
+    }
+}
+
+/// What an utterance answers. A number alone means nothing in a game, so it is judged here.
+fn reply(
+    model: &HearingModel,
+    lexicon: &crate::notation::Lexicon,
+    utterance: &Utterance,
+) -> Option<Reply> {
+    let verdict = &utterance.verdict;
+    let best = verdict.alternatives.first()?;
+    if let Some(number) = number_of(lexicon, &best.words)
+        && !utterance.was_spoken_over
+    {
+        let limit = model.limits.command;
+        let is_sure = verdict.gain >= limit.clear && best.confidence >= limit.sure;
+        return Some(if is_sure {
+            Reply::Number(number)
+        } else {
+            Reply::Unclear
+        });
+    }
+    match verdict.decision {
+        Decision::Take => Some(
+            utterance
+                .reading()
+                .and_then(said_reply)
+                .unwrap_or(Reply::Unclear),
+        ),
+        Decision::Ask => Some(Reply::Unclear),
+        Decision::Ignore => None,
+    }
+}

@@ -1,0 +1,399 @@
+//! The answers of a set-up and the settings: what was set before is offered, and what was
+//! answered is written into the settings file, where everything else stays as it is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use shakmaty::Color;
+use toml_edit::{DocumentMut, Item, Table, Value, value};
+
+use crate::game::{Duty, Microphones};
+use crate::set_up::{Answers, Disabled, OthersMicrophone, Pair, Whose};
+use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::folders;
+use crate::shell::seating::language_of;
+use crate::shell::settings::Settings;
+
+/// What the settings answer already.
+pub fn answers_of(settings: &Settings) -> Answers {
+    let game = &settings.game;
+    let is_disabled = |side| game.is_visually_disabled(side);
+    let own_side = if is_disabled(Color::White) || !is_disabled(Color::Black) {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let disabled = match (is_disabled(own_side), is_disabled(!own_side)) {
+        (true, false) => Disabled::Own,
+        (true, true) => Disabled::Both,
+        (false, true) => Disabled::Other,
+        (false, false) => Disabled::Neither,
+    };
+    let ear = match own_side {
+        Color::White => &settings.voice.ear.white,
+        Color::Black => &settings.voice.ear.black,
+    };
+    let table = &settings.voice.table;
+    let microphone = |key: &str| settings.devices.microphone.get(key).cloned();
+    let key = |side| microphone(name_of(side));
+    let shared = microphone("shared");
+    let others_microphone = match key(!own_side) {
+        Some(name) => OthersMicrophone::Own(name),
+        None if shared.is_some() => OthersMicrophone::Shared,
+        None => OthersMicrophone::None,
+    };
+    let sides = &game.sides;
+    Answers {
+        language: language_of(settings),
+        rate_percent: ear.as_ref().unwrap_or(table).rate_percent,
+        own_ear: ear.as_ref().unwrap_or(table).device.clone(),
+        is_private: ear.as_ref().is_none_or(|ear| ear.private != Some(false)),
+        table: table.device.clone(),
+        others_ear: None,
+        own_microphone: shared.or_else(|| key(own_side)),
+        others_microphone,
+        own_side,
+        disabled,
+        has_assistant: Pair {
+            own: !sides[own_side].duties.is_empty(),
+            other: !sides[!own_side].duties.is_empty(),
+        },
+        edition: game.edition,
+        time_control: game.time_control.clone(),
+        mode: game.mode,
+        arbiter: game.arbiter,
+        names: Pair {
+            own: sides[own_side].name.clone(),
+            other: sides[!own_side].name.clone(),
+        },
+        // Each game asks anew: it may be another opponent.
+        consents: Pair::default(),
+        approval: None,
+    }
+}
+
+/// The settings with what is good for one game only: the opponent's name, and his consent.
+pub fn with_answers(mut settings: Settings, answers: &Answers) -> Settings {
+    for whose in Whose::BOTH {
+        let side = &mut settings.game.sides[answers.side(whose)];
+        side.name.clone_from(&answers.names[whose]);
+        side.consents_to_recording = answers.consents[whose];
+    }
+    settings
+}
+
+/// Writes the answers into the settings file.
+pub(super) fn write(named: Option<&Path>, answers: &Answers) -> Result<()> {
+    let path = match named {
+        Some(path) => path.to_path_buf(),
+        None => folders::settings_file()?,
+    };
+    let before = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(unwritable(&path, &error)),
+    };
+    let after = kept(&before, answers).map_err(|why| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("The settings {} are wrong: {why}.", path.display()),
+        )
+    })?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| unwritable(&path, &error))?;
+    }
+    // A new file takes the place of the old one only when it is whole.
+    let new = PathBuf::from(format!("{}.new", path.display()));
+    fs::write(&new, after)
+        .and_then(|()| fs::rename(&new, &path))
+        .map_err(|error| unwritable(&path, &error))
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Error {
+    Error::new(
+        ErrorKind::Unwritable,
+        format!(
+            "The settings {} cannot be written: {error}. Make room, or name another file with \
+             --settings.",
+            path.display()
+        ),
+    )
+}
+
+/// The text of a settings file with these answers in it; comments and all other settings stay.
+///
+/// # Errors
+///
+/// What is wrong with the text, in one sentence without its full stop.
+pub fn kept(text: &str, answers: &Answers) -> std::result::Result<String, String> {
+    let page: DocumentMut = text
+        .parse()
+        .map_err(|error: toml_edit::TomlError| error.message().trim_end_matches('.').to_owned())?;
+    let mut page = Page(page);
+    page.put(&["game", "edition"], answers.edition.name());
+    match &answers.time_control {
+        Some(control) => page.put(&["game", "time_control"], control.to_string()),
+        None => page.remove(&["game", "time_control"]),
+    }
+    page.put(&["game", "mode"], json_word(&answers.mode));
+    page.put(&["game", "arbiter"], answers.arbiter);
+    let is_shared = answers.others_microphone == OthersMicrophone::Shared;
+    let microphones = if is_shared {
+        Microphones::Shared
+    } else {
+        Microphones::Own
+    };
+    page.put(&["game", "microphones"], json_word(&microphones));
+    page.put(&["text", "language"], answers.language.as_str());
+    for whose in Whose::BOTH {
+        keep_side(&mut page, answers, whose);
+    }
+    keep_microphones(&mut page, answers, is_shared);
+    keep_voices(&mut page, answers);
+    Ok(page.0.to_string())
+}
+
+fn keep_side(page: &mut Page, answers: &Answers, whose: Whose) {
+    let side = ["game", "sides", name_of(answers.side(whose))];
+    let at = |key: &'static str| [side[0], side[1], side[2], key];
+    page.put(&at("visually_disabled"), answers.disabled.is(whose));
+    if !answers.has_assistant[whose] {
+        page.remove(&at("duties"));
+    } else if !page.has(&at("duties")) {
+        let duties: toml_edit::Array = Duty::ALL.iter().map(json_word).collect();
+        page.put(&at("duties"), duties);
+    }
+    if whose == Whose::Own {
+        page.put(&at("name"), answers.names.own.as_str());
+        page.put(&at("consents_to_recording"), answers.consents.own);
+    } else {
+        page.remove(&at("name"));
+        page.remove(&at("consents_to_recording"));
+    }
+}
+
+fn keep_microphones(page: &mut Page, answers: &Answers, is_shared: bool) {
+    // Whoever types in a room without microphones may have one tomorrow.
+    let Some(name) = &answers.own_microphone else {
+        return;
+    };
+    for key in ["white", "black", "shared"] {
+        page.remove(&["devices", "microphone", key]);
+    }
+    let own = if is_shared {
+        "shared"
+    } else {
+        name_of(answers.own_side)
+    };
+    page.put(&["devices", "microphone", own], name.as_str());
+    if let OthersMicrophone::Own(name) = &answers.others_microphone {
+        let other = name_of(!answers.own_side);
+        page.put(&["devices", "microphone", other], name.as_str());
+    }
+}
+
+fn keep_voices(page: &mut Page, answers: &Answers) {
+    let (own, other) = (name_of(answers.own_side), name_of(!answers.own_side));
+    let Some(own_ear) = &answers.own_ear else {
+        return;
+    };
+    let table = answers.table_or_ear().unwrap_or(own_ear);
+    page.put(&["voice", "table", "device"], table.as_str());
+    let rate = i64::from(answers.rate_percent);
+    page.put(&["voice", "table", "rate_percent"], rate);
+    if answers.disabled.is(Whose::Own) {
+        page.put(&["voice", "ear", own, "device"], own_ear.as_str());
+        let is_private = !answers.is_ear_shared();
+        page.put(&["voice", "ear", own, "private"], is_private);
+        page.put(&["voice", "ear", own, "rate_percent"], rate);
+    } else {
+        page.remove(&["voice", "ear", own]);
+    }
+    match &answers.others_ear {
+        Some(ear) if answers.disabled.is(Whose::Other) => {
+            page.put(&["voice", "ear", other, "device"], ear.as_str());
+            page.put(&["voice", "ear", other, "private"], ear != table);
+        }
+        _ => page.remove(&["voice", "ear", other]),
+    }
+}
+
+const fn name_of(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// The word by which a value stands in the settings.
+fn json_word<T: serde::Serialize>(value: &T) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
+/// The text of the settings, to be changed key by key.
+struct Page(DocumentMut);
+
+impl Page {
+    fn put(&mut self, path: &[&str], new: impl Into<Value>) {
+        let Some((last, tables)) = path.split_last() else {
+            return;
+        };
+        let mut item = self.0.as_item_mut();
+        for name in tables {
+            let Some(table) = item.as_table_like_mut() else {
+                return;
+            };
+            item = table.entry(name).or_insert_with(|| {
+                let mut table = Table::new();
+                table.set_implicit(true);
+                Item::Table(table)
+            });
+        }
+        if let Some(table) = item.as_table_like_mut() {
+            match table.get_mut(last).and_then(Item::as_value_mut) {
+                // What stands around the old value, such as a comment, stays.
+                Some(old) => {
+                    let around = old.decor().clone();
+                    *old = new.into();
+                    *old.decor_mut() = around;
+                }
+                None => {
+                    table.insert(last, value(new));
+                }
+            }
+        }
+    }
+
+    fn has(&self, path: &[&str]) -> bool {
+        let mut item = self.0.as_item();
+        path.iter().all(|name| match item.get(name) {
+            Some(inner) => {
+                item = inner;
+                true
+            }
+            None => false,
+        })
+    }
+
+    fn remove(&mut self, path: &[&str]) {
+        let Some((last, tables)) = path.split_last() else {
+            return;
+        };
+        let mut item = self.0.as_item_mut();
+        for name in tables {
+            // To index an item that is not there would make it.
+            match item
+                .as_table_like_mut()
+                .and_then(|table| table.get_mut(name))
+            {
+                Some(inner) => item = inner,
+                None => return,
+            }
+        }
+        if let Some(table) = item.as_table_like_mut() {
+            table.remove(last);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Mode;
+    use crate::laws::Edition;
+
+    fn all_different() -> Answers {
+        Answers {
+            language: "en".to_owned(),
+            rate_percent: 125,
+            own_ear: Some("headset".to_owned()),
+            table: Some("box".to_owned()),
+            others_ear: Some("second".to_owned()),
+            own_microphone: Some("left".to_owned()),
+            others_microphone: OthersMicrophone::Own("right".to_owned()),
+            own_side: Color::Black,
+            disabled: Disabled::Both,
+            has_assistant: Pair {
+                own: true,
+                other: false,
+            },
+            edition: Edition::E2014,
+            time_control: "90m+30s".parse().ok(),
+            mode: Mode::Rated,
+            arbiter: true,
+            names: Pair {
+                own: "Anna".to_owned(),
+                other: "Bella".to_owned(),
+            },
+            consents: Pair {
+                own: true,
+                other: true,
+            },
+            ..Answers::default()
+        }
+    }
+
+    #[test]
+    fn answers_are_kept_and_offered_again() {
+        let answers = all_different();
+        let text = kept("", &answers).unwrap();
+        let settings = Settings::parse(&text).unwrap();
+        let again = answers_of(&settings);
+        // What is good for one game only is not remembered.
+        let mut expected = answers.clone();
+        expected.names.other = String::new();
+        expected.consents = Pair::default();
+        expected.own_side = Color::White;
+        expected.others_ear = None;
+        assert_eq!(again.edition, expected.edition);
+        assert_eq!(again.time_control, expected.time_control);
+        assert_eq!((again.mode, again.arbiter), (Mode::Rated, true));
+        assert_eq!(again.disabled, Disabled::Both);
+        let black = &settings.game.sides.black;
+        assert_eq!((black.name.as_str(), black.duties.len()), ("Anna", 6));
+        assert!(black.consents_to_recording);
+        let white = &settings.game.sides.white;
+        assert!(white.name.is_empty() && !white.consents_to_recording);
+        let ears = settings
+            .voice
+            .for_speaker(settings.game.type_by_time())
+            .ears;
+        assert_eq!(ears.black.unwrap().device.as_deref(), Some("headset"));
+        assert_eq!(ears.white.unwrap().device.as_deref(), Some("second"));
+        assert_eq!(settings.devices.microphone["black"], "left");
+        let now = with_answers(settings, &answers);
+        assert_eq!(now.game.sides.white.name, "Bella");
+        assert!(now.game.sides.white.consents_to_recording);
+    }
+
+    #[test]
+    fn what_was_not_asked_stays_with_its_comments() {
+        let text = "# mine\n[game]\nedition = \"2009\" # old\nquickplay = true\n\n\
+                    [gamepad]\nsouth = \"no\"\n";
+        let text = kept(text, &Answers::default()).unwrap();
+        for part in [
+            "# mine",
+            "edition = \"2023\" # old",
+            "quickplay = true",
+            "south = \"no\"",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(kept("[game", &Answers::default()).is_err());
+    }
+
+    #[test]
+    fn one_loudspeaker_for_all_is_no_private_one() {
+        let answers = Answers {
+            own_ear: Some("default".to_owned()),
+            is_private: false,
+            ..Answers::default()
+        };
+        let text = kept("", &answers).unwrap();
+        let settings = Settings::parse(&text).unwrap();
+        assert_eq!(settings.voice.ear.white.unwrap().private, Some(false));
+    }
+}

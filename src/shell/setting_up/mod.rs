@@ -1,0 +1,275 @@
+//! The spoken set-up: asks by loudspeaker, hears by microphone, keys and gamepad, and keeps the
+//! answers. What is asked, and what an answer means, is [`crate::set_up`].
+
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+mod ear;
+mod keep;
+mod read;
+mod room;
+mod voice;
+
+use std::path::Path;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+pub use keep::{answers_of, kept, with_answers};
+
+use self::room::room;
+use self::voice::Voice;
+use super::error::Result;
+use super::seating::{console_words, language_of};
+use super::settings::Settings;
+use super::table::Report;
+use super::text_outlet::fold;
+use super::{data, terminal};
+use crate::phrases::{Language, Phrase, PhraseKey};
+use crate::set_up::{Answers, Level, Place, Reply, SetUp, Step};
+
+/// Answers that may wait.
+const WAITING: usize = 16;
+
+/// What a microphone made of something that was said.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spoken {
+    /// What it means.
+    pub(super) reply: Reply,
+    /// How well it was taken.
+    pub(super) level: Level,
+}
+
+/// Asks everything. `None` if it was left before the end; then nothing is to be kept.
+///
+/// # Errors
+///
+/// If the words of a language are missing or wrong.
+pub fn ask(settings: &Settings, has_devices: bool) -> Result<Option<Answers>> {
+    let (speaking, heard) = bounded(WAITING);
+    let (pressing, pressed) = bounded(WAITING);
+    let mut table = Asking {
+        set_up: SetUp::new(room(has_devices)?, answers_of(settings)),
+        voice: Voice::default(),
+        width: settings.text.braille_width,
+        language: data::language(&language_of(settings))?,
+        speaking,
+        heard,
+        pressed,
+        #[cfg(all(feature = "audio", feature = "recognizer"))]
+        ear: None,
+        #[cfg(all(feature = "audio", feature = "recognizer"))]
+        why_deaf: None,
+    };
+    #[cfg(feature = "gamepad")]
+    let _gamepad = has_devices.then(|| gamepad(settings, pressing.clone()));
+    let answers = table.work()?;
+    drop(pressing);
+    Ok(answers)
+}
+
+/// A gamepad answers too, whoever holds it.
+#[cfg(feature = "gamepad")]
+fn gamepad(settings: &Settings, reports: Sender<Report>) -> Option<super::gamepad::Gamepad> {
+    use shakmaty::Color;
+
+    use super::controls::{Controls, Pad};
+    use super::gamepad::Gamepad;
+    use super::watchdog::Turns;
+    use crate::persons::Person;
+
+    let person = Person::Player(Color::White);
+    let controls = Controls::load(person, &settings.gamepad, &settings.keys).ok()?;
+    let language = data::language(&language_of(settings)).ok()?;
+    let pad = Pad::new(person, controls);
+    Gamepad::open(pad, person, language, Turns::default(), reports).ok()
+}
+
+/// The set-up at work.
+struct Asking {
+    set_up: SetUp,
+    voice: Voice,
+    width: usize,
+    /// The language of the open question.
+    language: Language,
+    #[cfg_attr(
+        not(all(feature = "audio", feature = "recognizer")),
+        expect(dead_code, reason = "nobody is heard")
+    )]
+    speaking: Sender<Spoken>,
+    heard: Receiver<Spoken>,
+    pressed: Receiver<Report>,
+    #[cfg(all(feature = "audio", feature = "recognizer"))]
+    ear: Option<ear::Ear>,
+    #[cfg(all(feature = "audio", feature = "recognizer"))]
+    why_deaf: Option<String>,
+}
+
+impl Asking {
+    fn work(&mut self) -> Result<Option<Answers>> {
+        let lines = terminal::lines();
+        let never = crossbeam_channel::never();
+        let step = self.set_up.begin();
+        self.carry_out(step)?;
+        let mut answered_at = Instant::now();
+        loop {
+            let events = self.voice.events().unwrap_or(&never).clone();
+            // A person begins to think when the question has been heard.
+            let until = answered_at.max(self.voice.silent_since()) + self.set_up.patience();
+            let wait = if self.voice.is_speaking() || !self.somebody_may_be_lost() {
+                never_ending()
+            } else {
+                crossbeam_channel::at(until)
+            };
+            let (reply, level) = crossbeam_channel::select! {
+                recv(lines) -> line => match line {
+                    Ok(line) if terminal::is_leaving(&line) => return self.leave(),
+                    Ok(line) => (read::typed_reply(&line, &self.language, &self.words()?), None),
+                    Err(_) => return self.leave(),
+                },
+                recv(self.heard) -> spoken => match spoken {
+                    Ok(spoken) => (spoken.reply, Some(spoken.level)),
+                    Err(_) => continue,
+                },
+                recv(self.pressed) -> report => match report {
+                    Ok(report) => match read::pressed_reply(&report) {
+                        Some(reply) => (reply, None),
+                        None => continue,
+                    },
+                    Err(_) => continue,
+                },
+                recv(events) -> event => {
+                    if let Ok(event) = event {
+                        self.voice.told(&event);
+                        self.tell_ear();
+                    }
+                    continue;
+                },
+                recv(wait) -> _ => (Reply::Nothing, None),
+            };
+            let step = self.set_up.hear(reply, level);
+            answered_at = Instant::now();
+            if step.is_done {
+                return Ok(Some(self.set_up.answers().clone()));
+            }
+            self.carry_out(step)?;
+        }
+    }
+
+    /// Says what a step says, with the devices that it needs.
+    fn carry_out(&mut self, step: Step) -> Result<()> {
+        if step.hushes {
+            self.voice.hush();
+        }
+        let place = self.set_up.place();
+        let language = data::language(place.language)?;
+        self.voice.move_to(&place, &language);
+        self.language = language;
+        self.listen();
+        self.say(step.says);
+        Ok(())
+    }
+
+    fn say(&mut self, phrases: Vec<Phrase>) {
+        let texts: Vec<String> = phrases
+            .iter()
+            .map(|phrase| self.language.text(phrase))
+            .collect();
+        if !texts.is_empty() {
+            print_lines(&texts.join(" "), self.width);
+        }
+        for phrase in &phrases {
+            self.voice.say(phrase);
+        }
+        self.tell_ear();
+    }
+
+    /// Opens the microphone of the question, unless it is open.
+    #[cfg(all(feature = "audio", feature = "recognizer"))]
+    fn listen(&mut self) {
+        let place = self.set_up.place();
+        let (microphone, language) = (place.microphone.map(str::to_owned), place.language);
+        if self.ear.as_ref().map(|ear| &ear.microphone) == microphone.as_ref() {
+            return;
+        }
+        self.ear = None;
+        let opened = microphone.map(|name| ear::Ear::open(name, language, self.speaking.clone()));
+        match opened {
+            Some(Ok(ear)) => self.ear = Some(ear),
+            // Without a model for the language everything is typed, which is told once.
+            Some(Err(why)) if self.why_deaf.as_ref() != Some(&why.message) => {
+                print_lines(&why.message, self.width);
+                self.why_deaf = Some(why.message);
+            }
+            Some(Err(_)) | None => {}
+        }
+    }
+
+    #[cfg(not(all(feature = "audio", feature = "recognizer")))]
+    fn listen(&mut self) {}
+
+    #[cfg(all(feature = "audio", feature = "recognizer"))]
+    fn tell_ear(&self) {
+        if let Some(ear) = &self.ear {
+            ear.we_speak(self.voice.is_speaking());
+        }
+    }
+
+    #[cfg(not(all(feature = "audio", feature = "recognizer")))]
+    fn tell_ear(&self) {}
+
+    /// Whether somebody may be waiting in vain: at a device he does not hear, or that does not
+    /// hear him. At a mere keyboard nobody is hurried.
+    fn somebody_may_be_lost(&self) -> bool {
+        let place = self.set_up.place();
+        place.loudspeaker.is_some() || place.microphone.is_some()
+    }
+
+    fn words(&self) -> Result<super::console_words::ConsoleWords> {
+        console_words(self.set_up.place().language)
+    }
+
+    fn leave(&mut self) -> Result<Option<Answers>> {
+        let language = &self.set_up.answers().language;
+        let place = Place {
+            language,
+            ..self.set_up.place()
+        };
+        self.language = data::language(language)?;
+        self.voice.move_to(&place, &self.language);
+        self.say(vec![PhraseKey::SetUpLeft.into()]);
+        self.voice.finish();
+        Ok(None)
+    }
+}
+
+fn never_ending() -> Receiver<Instant> {
+    crossbeam_channel::never()
+}
+
+/// Keeps the answers in the settings file, the user's own if no other is named, and gives them
+/// back as settings.
+///
+/// # Errors
+///
+/// If the file cannot be read, understood or written.
+pub fn keep(named: Option<&Path>, answers: &Answers) -> Result<Settings> {
+    keep::write(named, answers)?;
+    let settings = Settings::load(named)?;
+    Ok(with_answers(settings, answers))
+}
+
+/// The sentence that the answers were kept.
+///
+/// # Errors
+///
+/// If the words of the language are missing or wrong.
+pub fn kept_sentence(answers: &Answers) -> Result<String> {
+    let language = data::language(&answers.language)?;
+    Ok(language.text(&PhraseKey::SetUpKept.into()))
+}
+
+#[expect(clippy::print_stdout, reason = "the set-up is read as well as heard")]
+fn print_lines(text: &str, width: usize) {
+    for line in fold(text, width) {
+        println!("{line}");
+    }
+}

@@ -1,0 +1,146 @@
+//! The voice of the set-up: at one place at a time.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, unbounded};
+use shakmaty::ByColor;
+
+use crate::game::Priority;
+use crate::persons::Channel;
+use crate::phrases::{Language, Phrase};
+use crate::set_up::Place;
+use crate::shell::voice::{
+    ChannelLanguages, Clips, EarconSettings, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
+    VoiceSettings,
+};
+
+/// The system voice is waited for so long.
+const FOR_THE_SYSTEM_VOICE: Duration = Duration::from_secs(5);
+
+/// The last sentence is waited for so long.
+const LAST_WORDS: Duration = Duration::from_secs(6);
+
+/// A loudspeaker in use, if there is one.
+#[derive(Default)]
+pub(super) struct Voice {
+    open: Option<Open>,
+    silent_since: Option<Instant>,
+}
+
+struct Open {
+    speaker: Speaker,
+    events: Receiver<SpeakerEvent>,
+    device: String,
+    language: String,
+    rate_percent: u32,
+    /// What has been asked for and not ended.
+    waiting: BTreeSet<SayingId>,
+}
+
+impl Voice {
+    /// Speaks from another place from now on.
+    pub(super) fn move_to(&mut self, place: &Place, language: &Language) {
+        let stays = self.open.as_ref().is_some_and(|open| {
+            Some(open.device.as_str()) == place.loudspeaker
+                && open.language == place.language
+                && open.rate_percent == place.rate_percent
+        });
+        if stays {
+            return;
+        }
+        // The device may be the same: it is let go before it is opened again.
+        self.open = None;
+        self.open = place
+            .loudspeaker
+            .map(|device| Open::at(device, place, language));
+    }
+
+    /// What it tells.
+    pub(super) fn events(&self) -> Option<&Receiver<SpeakerEvent>> {
+        self.open.as_ref().map(|open| &open.events)
+    }
+
+    /// Takes in what it told.
+    pub(super) fn told(&mut self, event: &SpeakerEvent) {
+        if let (Some(open), SpeakerEvent::Finished { id, .. }) = (&mut self.open, event) {
+            open.waiting.remove(id);
+            if open.waiting.is_empty() {
+                self.silent_since = Some(Instant::now());
+            }
+        }
+    }
+
+    /// Says something after what is being said.
+    pub(super) fn say(&mut self, phrase: &Phrase) {
+        if let Some(open) = &mut self.open {
+            let id = open.speaker.say(Channel::Table, phrase, Priority::Next);
+            open.waiting.insert(id);
+        }
+    }
+
+    /// Falls silent.
+    pub(super) fn hush(&self) {
+        if let Some(open) = &self.open {
+            open.speaker.silence(Channel::Table);
+        }
+    }
+
+    /// Whether something is being said.
+    pub(super) fn is_speaking(&self) -> bool {
+        self.open
+            .as_ref()
+            .is_some_and(|open| !open.waiting.is_empty())
+    }
+
+    /// Since when nothing is.
+    pub(super) fn silent_since(&self) -> Instant {
+        self.silent_since.unwrap_or_else(Instant::now)
+    }
+
+    /// Waits until everything is said.
+    pub(super) fn finish(&mut self) {
+        let until = Instant::now() + LAST_WORDS;
+        while self.is_speaking() {
+            let Some(Ok(event)) = self.events().map(|events| events.recv_deadline(until)) else {
+                return;
+            };
+            self.told(&event);
+        }
+    }
+}
+
+impl Open {
+    fn at(device: &str, place: &Place, language: &Language) -> Self {
+        let table = VoiceSettings {
+            device: Some(device.to_owned()),
+            rate_percent: place.rate_percent,
+            ..VoiceSettings::default()
+        };
+        let settings = SpeakerSettings {
+            table,
+            ears: ByColor::new_with(|_| None),
+            earcons: EarconSettings::default(),
+        };
+        let language = Arc::new(language.clone());
+        let languages = ChannelLanguages {
+            table: Arc::clone(&language),
+            ears: ByColor::new_with(|_| Arc::clone(&language)),
+        };
+        let (told, events) = unbounded();
+        let speaker = Speaker::open(settings, languages, told);
+        if Clips::open(place.language).is_err() {
+            // Only the system voice speaks it, and it takes its time.
+            speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);
+        }
+        Self {
+            speaker,
+            events,
+            device: device.to_owned(),
+            language: place.language.to_owned(),
+            rate_percent: place.rate_percent,
+            waiting: BTreeSet::new(),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Starting without sight: the set-up of the real program, typed and spoken.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test starts the program and reads its files"
+)]
+
+mod common;
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+#[allow(dead_code, reason = "rooms are shared by several tests")]
+mod room;
+
+use common::Home;
+
+/// What is typed at a rated game of a blind player of Black, question by question.
+const TYPED: [&str; 12] = [
+    "",                  // German
+    "nein",              // not White
+    "ja",                // Black alone is visually disabled
+    "n",                 // he has an assistant
+    "2014",              // the edition
+    "90m+30s",           // the time control
+    "1",                 // rated
+    "ja",                // with an arbiter
+    "Anna",              // his name
+    "Bo",                // the opponent's
+    "4711 Carla Streng", // the arbiter's PIN and name
+    "ja",                // all of it is right
+];
+
+fn settings(home: &Home) -> String {
+    std::fs::read_to_string(home.path("config/annexd/settings.toml")).unwrap_or_default()
+}
+
+#[test]
+fn a_typed_set_up_is_kept_and_the_game_starts_with_it() {
+    let home = Home::new();
+    let mut talk = home.start(&["play", "--set-up", "--text", "--name", "first"]);
+    for line in TYPED {
+        talk.types(line);
+    }
+    talk.wait_for("Gerät genehmigt", 2);
+    let lines = talk.leave();
+    let page = lines.join("\n");
+    for part in [
+        "Einrichtung.",
+        "Sie spielen Schwarz.",
+        "Es gelten die Regeln von zwei tausend vierzehn.",
+        "Dieses Programm ist kein von der FIDE zertifiziertes elektronisches Partieformular.",
+        "Partie first: Bo gegen Anna (sehbehindert), 90m+30s.",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let kept = settings(&home);
+    for part in [
+        "edition = \"2014\"",
+        "time_control = \"90m+30s\"",
+        "mode = \"rated\"",
+        "name = \"Anna\"",
+    ] {
+        assert!(kept.contains(part), "{part}: {kept}");
+    }
+    assert!(!kept.contains("\"Bo\"") && !kept.contains("4711"), "{kept}");
+
+    // The next game begins with what was kept, without a question.
+    let again = home.start(&["play", "--text", "--name", "second"]);
+    again.wait_for("Partie second", 1);
+    let again = again.leave().join("\n");
+    assert!(again.contains("Anna (sehbehindert), 90m+30s"), "{again}");
+    assert!(!again.contains("Einrichtung"), "{again}");
+}
+
+#[test]
+fn a_set_up_that_is_left_keeps_nothing() {
+    let home = Home::new();
+    let mut talk = home.start(&["play", "--set-up", "--text", "--braille-width", "30"]);
+    talk.types("nein");
+    talk.types("ende");
+    let lines = talk.leave();
+    assert!(
+        lines.join(" ").contains("Es ist nichts gespeichert."),
+        "{lines:?}"
+    );
+    assert!(
+        lines.iter().all(|line| line.chars().count() <= 30),
+        "{lines:?}"
+    );
+    assert!(settings(&home).is_empty());
+    assert!(!home.games().exists() || home.games().read_dir().unwrap().next().is_none());
+}
+
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+mod spoken {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::common::{Home, Talk};
+    use super::room::Room;
+    use super::settings;
+
+    /// Says an answer once the question has been said, again if it was not heard, until another
+    /// question is asked; gives how often it was said.
+    fn answer(room: &Room, talk: &Talk, question: &str, words: &str) -> usize {
+        talk.wait_for(question, 1);
+        let asked = talk.lines().len();
+        for times in 1..=3 {
+            let last = talk.lines().last().map_or(0, |line| line.chars().count());
+            // Until it has been said: nobody interrupts.
+            thread::sleep(Duration::from_millis(1_200 + 75 * last as u64));
+            room.speak("mouth", "de", words);
+            let until = Instant::now() + Duration::from_secs(4);
+            while Instant::now() < until {
+                if talk.lines().len() > asked {
+                    return times;
+                }
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+        panic!(
+            "{words:?} to {question:?} was not heard: {:#?}",
+            talk.lines()
+        );
+    }
+
+    #[test]
+    fn a_set_up_is_answered_by_voice() {
+        let Some(room) = Room::furnished("set-up", &["headset"], &["mouth"]) else {
+            return;
+        };
+        let home = Home::new();
+        let mut command = home.command(&["play", "--set-up", "--name", "spoken"]);
+        room.with(&mut command);
+        let mut talk = Talk::with(command);
+        let mut said = 0;
+        let answers = [
+            ("Hören Sie mich?", "ja"),
+            ("Ich spreche Deutsch", "ja"),
+            ("Ich spreche so schnell", "ja"),
+            ("Mikrofon", "ja"),
+            ("Sie spielen Weiß", "nein"),
+            ("Nur Schwarz ist", "ja"),
+        ];
+        for (question, words) in answers {
+            said += answer(&room, &talk, question, words);
+        }
+        assert!(said <= answers.len() + 2, "said {said} times");
+        assert!(
+            talk.lines().join(" ").contains("Ich höre Sie gut."),
+            "{:?}",
+            talk.lines()
+        );
+        // What is left is typed: it leads to the same.
+        for _ in 0..30 {
+            talk.types("");
+            thread::sleep(Duration::from_millis(50));
+        }
+        talk.wait_for("Partie spoken", 1);
+        talk.leave();
+        let kept = settings(&home);
+        assert!(kept.contains("[devices.microphone]"), "{kept}");
+        assert!(kept.contains("[voice.ear.black]"), "{kept}");
+    }
+}
