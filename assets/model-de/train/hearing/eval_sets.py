@@ -1,6 +1,7 @@
-"""Makes the sets that the model is judged on: a development set and a test set.
+"""Makes the sets that the model is judged on: for development, for tests, and an hour of talk.
 
-Each set is a folder of FLAC files with a MANIFEST.tsv: file, text, speaker, kind. Kinds:
+The hour is by the voices of the test set and a fifth of it noise and music; false takes are counted
+in it, and nothing is chosen by it. Each set is a folder of FLAC files with a MANIFEST.tsv: file, text, speaker, kind. Kinds:
   long    a long-form move by a synthetic voice
   form    any other announcement or command by a synthetic voice
   diphone a long-form move by a Festival voice (a person's diphones, foreign accent)
@@ -36,6 +37,7 @@ NOISES = 60
 NOISY_PER_VOICE = 25
 STRANGERS = 6
 """Random voices for development, drawn with another seed than the training ones."""
+TALK_SECONDS = 3600
 RATES = (125, 145, 165, 190)
 DEV_TEXTS = (
     "ich habe gestern mit meinem Bruder telefoniert", "wo ist hier die nächste Toilette",
@@ -223,6 +225,19 @@ class SetMaker:
         for _ in range(MELODIES):
             self.add(self._padded(self._melody()), "", "music", "noise")
 
+    def talk_for(self, seconds):
+        """Talk and noise by turns until there is so much of it."""
+        while seconds > 0:
+            voice = self.random.choice(self.voices)
+            text = texts.talk(self.random, self.announcements)
+            wave = self._say(text, voice)
+            if self.random.random() < 0.2:
+                length = len(wave)
+                wave = augment.event(self.numbers, length) + augment.music(self.numbers, length)
+                text, voice = "", "noise"
+            self.add(wave, text, voice, "talk" if text else "noise")
+            seconds -= len(wave) / config.SAMPLE_RATE
+
     def _melody(self):
         notes = []
         for _ in range(self.random.randint(4, 14)):
@@ -283,6 +298,11 @@ def mixed(wave, noise, ratio_db):
 def make(name, folder):
     """Make one set."""
     maker = SetMaker(name, folder)
+    if name == "talk":
+        maker.talk_for(TALK_SECONDS)
+        maker.finish()
+        print(f"{name}: {len(maker.rows)} sounds in {folder}")
+        return
     maker.synthetic()
     maker.diphones()
     maker.people()
@@ -300,8 +320,8 @@ def run():
 
 
 def main(folder):
-    """Make both sets under `folder`."""
-    for name in ("dev", "test"):
+    """Make the sets under `folder`."""
+    for name in ("dev", "test", "talk"):
         # A process each: espeak-ng hangs when it is started twice in one.
         process = multiprocessing.Process(target=make, args=(name, Path(folder) / name))
         process.start()
