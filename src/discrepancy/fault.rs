@@ -53,6 +53,11 @@ pub enum FaultKind {
     /// The piece and the square of arrival are right, the square of departure or the promotion is
     /// not possible.
     WrongOrigin,
+    /// The piece and the square of arrival are right; another piece of that kind could go there
+    /// too and is named, but what follows in the same score does not fit.
+    OtherOrigin,
+    /// An entry stands there that is no move of the game.
+    Extra,
     /// No such move is legal there.
     NotLegal,
 }
@@ -61,6 +66,17 @@ impl FaultKind {
     /// Whether the entry says something else than the other score, so that nothing but later
     /// agreement can explain it away.
     pub(super) const fn contradicts(self) -> bool {
-        matches!(self, Self::WrongOrigin | Self::NotLegal)
+        matches!(self, Self::WrongOrigin | Self::OtherOrigin | Self::NotLegal)
+    }
+
+    /// What it costs to suppose it, in halves: 2 as a rule. An empty place contradicts nothing. To
+    /// pass over an entry, or to take another piece than the one that was named and could move,
+    /// needs more.
+    pub(super) const fn cost(self) -> u32 {
+        match self {
+            Self::Blank => 1,
+            Self::OtherOrigin | Self::Extra => 3,
+            _ => 2,
+        }
     }
 }

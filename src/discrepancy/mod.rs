@@ -3,12 +3,15 @@
 //! [`reconcile`] compares two scores and the boards and gives a [`Report`]: what the Laws ask for,
 //! with its reasons. The arbiter confirms or changes it; [`Report::restored`] carries that out.
 
+mod alone;
 mod explain;
 mod fault;
 mod paragraph;
 mod placement;
 mod report;
 mod restore;
+mod suppose;
+mod words;
 
 pub use fault::{Fault, FaultKind, Owner};
 pub use paragraph::{Wording, WordingError};

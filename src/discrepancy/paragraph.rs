@@ -8,11 +8,14 @@ use super::fault::{Fault, FaultKind, Owner};
 use super::placement::Correction;
 use super::report::{Alternative, ClockTimes, DifferingEntry, Report, Verdict};
 use crate::laws::Rules;
+use crate::score::{Letters, write_move};
 
 /// The texts of one language, all of them data.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wording {
+    /// The letters of moves that stand on no sheet.
+    letters: Letters,
     scores: [String; 2],
     in_scores: [String; 2],
     boards: [String; 2],
@@ -48,6 +51,8 @@ pub struct Wording {
     blank: String,
     incomplete: String,
     wrong_origin: String,
+    other_origin: String,
+    extra: String,
     not_legal: String,
     agrees_again: String,
     board_list: String,
@@ -118,11 +123,7 @@ impl Wording {
             let places = [("article", article.as_str()), ("edition", &edition)];
             sentences.push(fill(&self.arbiter, &places));
         }
-        sentences
-            .iter()
-            .map(|sentence| capital(sentence))
-            .collect::<Vec<_>>()
-            .join(" ")
+        spoken(&sentences)
     }
 
     /// What to do at a board, in words: "white bishop from c4 to b5".
@@ -148,7 +149,7 @@ impl Wording {
     }
 
     fn verdict(&self, report: &Report, article: &str) -> Vec<String> {
-        let at = self.after(report, report.agreed_ply);
+        let at = self.after(report, report.ply);
         let whose = report.shorter.map_or("", |owner| self.score(owner));
         let side = self.side(report.position.turn);
         let [one, two] = self.differing(report);
@@ -176,21 +177,34 @@ impl Wording {
                 ("article", article),
             ],
         )];
-        for (number, way) in report.alternatives.iter().enumerate() {
-            let text = match way.verdict {
-                Verdict::GoBack => &self.way_back,
-                Verdict::IllegalMove => &self.way_illegal,
-                _ => &self.way_same,
-            };
-            let number = (number + 1).to_string();
-            let at = self.after(report, way.agreed_ply);
-            sentences.push(fill(text, &[("number", &number), ("where", &at)]));
-            sentences.extend(way.faults.iter().map(|fault| self.fault(report, fault)));
-            sentences.extend(self.way_squares(&number, way));
-        }
+        let ways = 1..=report.alternatives.len();
+        sentences.extend(ways.flat_map(|number| self.way(report, number)));
         if report.decided_by_boards {
             sentences.push(self.by_boards.clone());
         }
+        sentences
+    }
+
+    /// One explanation in words, counted from 1.
+    pub fn explanation(&self, report: &Report, number: usize) -> String {
+        spoken(&self.way(report, number))
+    }
+
+    fn way(&self, report: &Report, number: usize) -> Vec<String> {
+        let index = number.checked_sub(1);
+        let Some(way) = index.and_then(|index| report.alternatives.get(index)) else {
+            return Vec::new();
+        };
+        let text = match way.verdict {
+            Verdict::GoBack => &self.way_back,
+            Verdict::IllegalMove => &self.way_illegal,
+            _ => &self.way_same,
+        };
+        let number = number.to_string();
+        let at = self.after(report, way.ply);
+        let mut sentences = vec![fill(text, &[("number", &number), ("where", &at)])];
+        sentences.extend(way.faults.iter().map(|fault| self.fault(report, fault)));
+        sentences.extend(self.way_squares(&number, way));
         sentences
     }
 
@@ -215,10 +229,7 @@ impl Wording {
             .iter()
             .map(|fault| self.fault(report, fault))
             .collect();
-        let goes_on = report
-            .faults
-            .iter()
-            .all(|fault| fault.ply + 1 < report.agreed_ply);
+        let goes_on = report.faults.iter().all(|fault| fault.ply + 1 < report.ply);
         if !sentences.is_empty() && goes_on && report.verdict != Verdict::GoBack {
             sentences.push(self.agrees_again.clone());
         }
@@ -235,6 +246,8 @@ impl Wording {
             FaultKind::Blank => &self.blank,
             FaultKind::Incomplete => &self.incomplete,
             FaultKind::WrongOrigin => &self.wrong_origin,
+            FaultKind::OtherOrigin => &self.other_origin,
+            FaultKind::Extra => &self.extra,
             FaultKind::NotLegal => &self.not_legal,
         };
         let at = self.after(report, fault.ply + 1);
@@ -273,8 +286,16 @@ impl Wording {
         [&differing.player, &differing.opponent].map(|entry: &Option<DifferingEntry>| {
             entry
                 .as_ref()
-                .map_or_else(|| self.nothing.clone(), |entry| entry.written.clone())
+                .map_or_else(|| self.nothing.clone(), |entry| self.move_of(entry))
         })
+    }
+
+    /// A move as it stands on a sheet, or in the letters of the language.
+    fn move_of(&self, entry: &DifferingEntry) -> String {
+        entry.announced.as_ref().map_or_else(
+            || entry.written.clone(),
+            |announced| write_move(announced, self.letters),
+        )
     }
 
     fn times(&self, times: ClockTimes) -> String {
@@ -342,6 +363,11 @@ fn fill(text: &str, places: &[(&str, &str)]) -> String {
     }
     filled.push_str(rest);
     filled
+}
+
+fn spoken(sentences: &[String]) -> String {
+    let sentences: Vec<String> = sentences.iter().map(|it| capital(it)).collect();
+    sentences.join(" ")
 }
 
 fn capital(sentence: &str) -> String {

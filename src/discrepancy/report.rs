@@ -6,10 +6,11 @@ use serde::Serialize;
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
 
-use super::explain::{AgreedPly, Explanation, ExplanationKind, explain, same_words};
+use super::explain::{AgreedPly, Explanation, ExplanationKind, explain};
 use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
-use crate::score::{Entry, Score, Standing};
+use super::words::can_be_the_same;
+use crate::score::{Entry, Notated, Score, Standing};
 
 /// What there is to compare: two scores, and the boards as far as anybody has looked at them.
 #[derive(Clone, Debug)]
@@ -119,6 +120,9 @@ pub struct DifferingEntry {
     pub entry: usize,
     /// The letters on the sheet, or the move in English letters if it was announced.
     pub written: String,
+    /// What was announced, if it stands on no sheet.
+    #[serde(skip)]
+    pub(super) announced: Option<Notated>,
 }
 
 /// One of several explanations.
@@ -128,12 +132,17 @@ pub struct Alternative {
     pub verdict: Verdict,
     /// The ply of the last agreement by this explanation.
     pub agreed_ply: usize,
+    /// The ply at which the game would stand, or to which it would go back.
+    pub ply: usize,
     /// The position there.
     pub fen: String,
     /// The faults it supposes.
     pub faults: Vec<Fault>,
     /// The squares on which its position differs from that of the first explanation.
     pub squares: Vec<DifferingSquare>,
+    /// Its plies up to there.
+    #[serde(skip)]
+    pub(super) agreed: Vec<AgreedPly>,
 }
 
 /// A square on which the positions of two explanations differ.
@@ -158,16 +167,20 @@ pub struct DifferingSquare {
 pub struct Report {
     /// What it comes to.
     pub verdict: Verdict,
-    /// The ply of the last agreement, counted from 0: 0 is the starting position. When ambiguous,
-    /// the last ply on which all explanations agree.
+    /// The ply of the last agreement, counted from 0: 0 is the starting position, 1 the position
+    /// after White's first move. Of a score that is only shorter it is the last ply that both
+    /// record. When ambiguous, the last ply on which all explanations agree.
     pub agreed_ply: usize,
+    /// The ply of `position`: where the game stands or goes back to. It is later than the last
+    /// agreement only where one score is shorter than the other.
+    pub ply: usize,
     /// How many entries each score has.
     pub entries: ByOwner<usize>,
     /// The score that ends before the other.
     pub shorter: Option<Owner>,
     /// The first entries that differ.
     pub differing: Option<ByOwner<Option<DifferingEntry>>>,
-    /// The position there.
+    /// The position at `ply`.
     pub position: Position,
     /// The side whose draw offer was open there (9.1).
     #[serde_as(as = "Option<DisplayFromStr>")]
@@ -211,7 +224,7 @@ pub fn reconcile(case: &Case<'_>) -> Report {
             .clone()
             .unwrap_or_else(|| case.scores.player.start()),
     );
-    let scores = [case.scores.player.entries(), case.scores.opponent.entries()];
+    let scores = [case.scores.player, case.scores.opponent];
     let mut classes = classes(explain(&start, scores), &start);
     let mut decided_by_boards = false;
     if classes.len() > 1 {
@@ -273,7 +286,10 @@ impl Class {
 
 fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
-    for class in explanations.into_iter().map(Class::of) {
+    let mut all: Vec<Class> = explanations.into_iter().map(Class::of).collect();
+    // Where a score can be called the same or shorter, it is the same.
+    all.sort_by_key(|class| class.verdict == Verdict::Shorter);
+    for class in all {
         if !classes
             .iter()
             .any(|known| known.comes_to_the_same(&class, start))
@@ -351,7 +367,8 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     });
     Report {
         verdict,
-        agreed_ply: agreed.len(),
+        agreed_ply: agreed.len().min(explanation.by_both),
+        ply: agreed.len(),
         entries: ByOwner::each(|owner| case.scores.get(owner).entries().len()),
         shorter: explanation.shorter,
         differing,
@@ -389,7 +406,7 @@ fn first_differing(case: &Case<'_>, read: [usize; 2]) -> ByOwner<Option<Differin
     let mut at = read;
     // Between the last agreement and the difference there may be faults on both sides.
     while let (Some(one), Some(other)) = (player.get(at[0]), opponent.get(at[1]))
-        && same_words(&one.notated, &other.notated)
+        && can_be_the_same(&one.notated, &other.notated)
         && at != read
     {
         at = at.map(|entry| entry + 1);
@@ -398,6 +415,7 @@ fn first_differing(case: &Case<'_>, read: [usize; 2]) -> ByOwner<Option<Differin
         entries.get(at).map(|entry| DifferingEntry {
             entry: at,
             written: entry.words(),
+            announced: entry.written.is_none().then(|| entry.notated.clone()),
         })
     };
     ByOwner {
@@ -520,15 +538,18 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
                 differing_squares(first, class.position(start).board())
             }),
             verdict: class.verdict,
-            agreed_ply: class.agreed.len(),
+            agreed_ply: class.agreed.len().min(class.explanation.by_both),
+            ply: class.agreed.len(),
             fen: class.position(start).fen(),
             faults: class.explanation.faults.clone(),
+            agreed: class.agreed.clone(),
         })
         .collect();
     let read = agreed.last().map_or([0, 0], |ply| ply.entries);
     Report {
         verdict: Verdict::Ambiguous,
         agreed_ply: agreed.len(),
+        ply: agreed.len(),
         entries: ByOwner::each(|owner| case.scores.get(owner).entries().len()),
         shorter: None,
         differing: Some(first_differing(case, read)),

@@ -51,13 +51,29 @@ impl Report {
     /// What the arbiter confirms when he changes nothing.
     pub const fn proposal(&self) -> Decision {
         Decision {
-            ply: self.agreed_ply,
+            ply: self.ply,
             clocks: match self.verdict {
                 // With agreeing scores the clocks stay (D.2.9).
                 super::Verdict::GoBack => self.clocks,
                 _ => None,
             },
         }
+    }
+
+    /// The same report if the arbiter takes one of its explanations for the true one, counted from
+    /// 1. `None` if there is no such explanation.
+    pub fn taking(&self, explanation: usize) -> Option<Self> {
+        let way = self.alternatives.get(explanation.checked_sub(1)?)?;
+        Some(Self {
+            verdict: way.verdict,
+            agreed_ply: way.agreed_ply,
+            ply: way.ply,
+            position: position(&self.start, &way.agreed),
+            faults: way.faults.clone(),
+            alternatives: Vec::new(),
+            agreed: way.agreed.clone(),
+            ..self.clone()
+        })
     }
 
     /// The game after the arbiter's decision.

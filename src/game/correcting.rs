@@ -26,7 +26,12 @@ impl Game {
                 self.board_is_right(board);
                 continue;
             }
-            self.tell(board, PhraseKey::PleaseCorrectBoard, []);
+            if self.profile.two_boards && self.private(board) == self.private(!board) {
+                // Both hear it on one channel: it has to be said which board is meant.
+                self.tell(board, PhraseKey::BoardIsCorrected, [Argument::Side(board)]);
+            } else {
+                self.tell(board, PhraseKey::PleaseCorrectBoard, []);
+            }
             for &step in &steps {
                 self.tell_step(board, step);
             }

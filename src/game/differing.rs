@@ -21,6 +21,9 @@ use crate::persons::{Channel, Sides};
 use crate::phrases::{Argument, PhraseKey};
 use crate::score::Score;
 
+/// No more explanations than these are offered one by one.
+const MOST_EXPLANATIONS: usize = 6;
+
 impl Game {
     /// Whose score and board are the player's in the sense of Annex D: the visually disabled
     /// player's, and White's if both or neither are.
@@ -84,10 +87,13 @@ impl Game {
 
     /// The verdict as one paragraph, in the language of the table.
     fn verdict_in_words(&self, report: &Report) -> Option<String> {
-        let wording = Wording::of(&self.profile.language_of_table())
+        Some(self.wording()?.paragraph(report, &self.rules))
+    }
+
+    fn wording(&self) -> Option<Wording> {
+        Wording::of(&self.profile.language_of_table())
             .or_else(|_| Wording::of("de"))
-            .ok()?;
-        Some(wording.paragraph(report, &self.rules))
+            .ok()
     }
 
     fn reconciled(&self) -> Report {
@@ -135,8 +141,9 @@ impl Game {
     fn propose_remedy(&mut self, report: &Report) {
         let back = |ply: usize| Ruling::GoBack {
             plies: u32::try_from(ply).unwrap_or(u32::MAX),
+            explanation: None,
         };
-        let mut rulings = vec![back(report.agreed_ply)];
+        let mut rulings = vec![back(report.ply)];
         let clocks = report.clocks.into_iter().flat_map(rulings_of);
         match report.verdict {
             Verdict::CorrectBoard if self.holds("D.2.9.b") => {
@@ -148,12 +155,13 @@ impl Game {
                 let key = PhraseKey::GoBackToAgreement;
                 self.propose(rulings, "D.2.9.c", key, []);
             }
-            // Which of the explanations holds is the arbiter's to find out. What all of them have
-            // in common he can go back to at once.
+            // Which of the explanations holds is the arbiter's to find out: he takes one of them,
+            // or goes back to what all of them have in common.
             Verdict::Ambiguous => {
                 rulings.extend(clocks);
                 let key = PhraseKey::GoBackToAgreement;
                 self.propose(rulings, "D.2.9.c", key, []);
+                self.propose_explanations(report);
             }
             // Not D.2.9: the position before the irregularity, and what the Laws put on it.
             Verdict::IllegalMove => {
@@ -164,6 +172,24 @@ impl Game {
                 self.propose_for_fault(side, Fault::IllegalMove, rulings, before.as_ref());
             }
             Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard | Verdict::GoBack => {}
+        }
+    }
+
+    /// Each explanation of an ambiguous comparison, for the arbiter alone: only he can find out.
+    fn propose_explanations(&mut self, report: &Report) {
+        if !self.profile.arbiter || report.alternatives.len() < 2 {
+            return;
+        }
+        for (number, way) in (1_u32..).zip(&report.alternatives).take(MOST_EXPLANATIONS) {
+            let ruling = Ruling::GoBack {
+                plies: u32::try_from(way.ply).unwrap_or(u32::MAX),
+                explanation: Some(number),
+            };
+            let words = self.wording().map(|wording| {
+                let words = wording.explanation(report, number as usize);
+                Argument::Text(words)
+            });
+            self.propose(vec![ruling], "D.2.9.a", PhraseKey::Words, words);
         }
     }
 
@@ -184,7 +210,7 @@ impl Game {
             Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard => {
                 (PhraseKey::ScoresAgree, Vec::new())
             }
-            _ => until(report.agreed_ply),
+            _ => until(report.ply),
         };
         self.table(key, arguments);
         match report.verdict {
@@ -204,7 +230,7 @@ impl Game {
         }
         let alternatives: Vec<&Alternative> = report.alternatives.iter().collect();
         for way in alternatives.into_iter().take(4) {
-            let (key, arguments) = until(way.agreed_ply);
+            let (key, arguments) = until(way.ply);
             self.table(key, arguments);
         }
     }

@@ -18,11 +18,13 @@ use crate::score::{Entry, Notated, Provenance, Score};
 impl Game {
     /// Goes back to the position after this many plies of the game that both scores record, and
     /// guides both boards there.
-    pub(super) fn go_back(&mut self, now: Moment, plies: u32) {
-        let Some(report) = self.differing.take() else {
+    pub(super) fn go_back(&mut self, now: Moment, plies: u32, explanation: Option<u32>) {
+        let Some(report) = self.differing.clone() else {
             self.nothing_to_decide();
             return;
         };
+        let taken = explanation.and_then(|number| report.taking(number as usize));
+        let report = taken.unwrap_or(report);
         let decision = Decision {
             ply: plies as usize,
             clocks: None,
@@ -32,10 +34,10 @@ impl Game {
             Err(error) => {
                 let why = [Argument::Text(error.to_string())];
                 self.say(Channel::Arbiter, PhraseKey::Words, why, Priority::Next);
-                self.differing = Some(report);
                 return;
             }
         };
+        self.differing = None;
         self.stop_play(now);
         let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
         let common = self.plays_in_common(&restored.setups);

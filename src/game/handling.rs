@@ -220,9 +220,23 @@ impl Game {
             .collect();
         self.report("D.2.9", PhraseKey::BoardDiffers, [Argument::Side(board)]);
         for square in squares.into_iter().take(8) {
-            let piece = self.position.board().role_at(square);
-            let arguments = [Argument::Square(square), Argument::Piece(piece)];
-            self.report("D.2.9", PhraseKey::SquareShouldHold, arguments);
+            let right = self.position.board().role_at(square);
+            let there = self.boards[board].placement().piece_at(square);
+            let at = Argument::Square(square);
+            match (right, there) {
+                (None, Some(piece)) => {
+                    let what = [
+                        Argument::Piece(Some(piece.role)),
+                        Argument::Side(piece.color),
+                    ];
+                    let arguments = [at].into_iter().chain(what);
+                    self.report("D.2.9", PhraseKey::SquareHoldsTooMuch, arguments);
+                }
+                _ => {
+                    let arguments = [at, Argument::Piece(right)];
+                    self.report("D.2.9", PhraseKey::SquareShouldHold, arguments);
+                }
+            }
         }
         self.propose_comparison(false);
     }

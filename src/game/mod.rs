@@ -64,6 +64,7 @@ pub use profile::{
 };
 pub use queries::Phase;
 pub use ruling::{Irregularity, Penalty, Ruling};
+pub use ruling_words::result_phrase;
 
 pub use crate::notation::{Command, Heard, Said};
 

@@ -94,6 +94,10 @@ pub enum Ruling {
     GoBack {
         /// Moves of White and Black together that stand.
         plies: u32,
+        /// Which explanation of an ambiguous comparison holds, counted from 1; without it what all
+        /// have in common.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        explanation: Option<u32>,
     },
     /// Sets the position of the game by hand: the last one that can be identified, or one that was
     /// transferred from a board that lay wrong (7.2.2, 7.5.1, 7.6). What was played before it

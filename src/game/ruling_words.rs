@@ -24,7 +24,7 @@ impl Ruling {
                 vec![side(*of), Argument::Number(*moves)],
             ),
             Self::CallFlag { side: of } => one(PhraseKey::DoCallFlag, vec![side(*of)]),
-            Self::Restore { plies } | Self::GoBack { plies } => {
+            Self::Restore { plies } | Self::GoBack { plies, .. } => {
                 one(PhraseKey::DoRestore, vec![Argument::Number(*plies)])
             }
             Self::BoardShows { board, .. } => one(PhraseKey::DoBoardShows, vec![side(*board)]),
@@ -73,7 +73,7 @@ const fn key_without_arguments(ruling: &Ruling) -> PhraseKey {
 }
 
 /// The words for a result.
-pub(super) fn result_phrase(result: Option<GameResult>) -> Phrase {
+pub fn result_phrase(result: Option<GameResult>) -> Phrase {
     let (key, side) = match result {
         Some(GameResult::Won(side)) => (PhraseKey::Wins, Some(side)),
         Some(GameResult::Draw) => (PhraseKey::Draw, None),

@@ -90,7 +90,9 @@ impl Game {
             Ruling::Restore { plies } => self.restore(now, plies),
             Ruling::Compare if !is_over => self.compare(now),
             Ruling::ReadVerdict => self.read_verdict(),
-            Ruling::GoBack { plies } if !is_over => self.go_back(now, plies),
+            Ruling::GoBack { plies, explanation } if !is_over => {
+                self.go_back(now, plies, explanation);
+            }
             Ruling::BoardShows { board, placement } => self.board_shows(board, placement),
             Ruling::Report { side, irregularity } => self.irregularity(now, side, irregularity),
             Ruling::CountFault { side, fault } => {

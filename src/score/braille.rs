@@ -154,7 +154,7 @@ pub fn to_braille(
     lines.push(Vec::new());
     for row in rows(score) {
         let mut cells = number_cells(&row.number.to_string());
-        for entry in [row.white, row.black] {
+        for entry in [&row.white, &row.black] {
             cells.push(BLANK);
             let Some(entry) = entry else {
                 // A place before Black's first move.

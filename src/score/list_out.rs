@@ -7,29 +7,34 @@ use super::kept::Score;
 use super::letters::Letters;
 use super::notated::Notated;
 use super::pgn_out::{clock_text, side_name};
+use super::standing::{Reading, Standing};
 use super::written::write_move;
 
 /// One row of a sheet: a number and the entries of both sides.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'a> {
+#[derive(Clone, Debug)]
+pub(super) struct Row {
     pub(super) number: u32,
-    pub(super) white: Option<&'a Entry>,
-    pub(super) black: Option<&'a Entry>,
+    pub(super) white: Option<Entry>,
+    pub(super) black: Option<Entry>,
 }
 
 /// The rows of a score, counted from the starting position. The entries stand in their order; a
 /// score that begins with Black has an empty first place.
-pub(super) fn rows(score: &Score) -> Vec<Row<'_>> {
+pub(super) fn rows(score: &Score) -> Vec<Row> {
     let start = score.start();
-    let entries = score.entries();
+    let entries = with_pieces(score);
     let mut rows = Vec::new();
     let mut number = start.fullmoves.get();
     let mut at = 0;
     while at < entries.len() {
         let skips_white = at == 0 && start.turn.is_black();
-        let white = if skips_white { None } else { entries.get(at) };
+        let white = if skips_white {
+            None
+        } else {
+            entries.get(at).cloned()
+        };
         at += usize::from(!skips_white);
-        let black = entries.get(at);
+        let black = entries.get(at).cloned();
         at += 1;
         rows.push(Row {
             number,
@@ -39,6 +44,22 @@ pub(super) fn rows(score: &Score) -> Vec<Row<'_>> {
         number = number.saturating_add(1);
     }
     rows
+}
+
+/// The entries, each with the piece that its squares tell where nobody named it.
+fn with_pieces(score: &Score) -> Vec<Entry> {
+    let mut standing = Standing::of(score.start());
+    let mut entries = score.entries().to_vec();
+    for entry in &mut entries {
+        let reading = standing.read(entry);
+        standing = standing.after_entry(entry);
+        if let (Notated::Move(notated), Reading::Legal(played)) = (&mut entry.notated, reading)
+            && notated.from.square().is_some()
+        {
+            notated.piece = notated.piece.or_else(|| Some(played.role()));
+        }
+    }
+    entries
 }
 
 /// The names and circumstances that stand above the moves, in their order.
@@ -80,7 +101,7 @@ pub fn to_list(score: &Score, letters: Letters) -> String {
         if row.white.is_none() {
             text.push_str("..");
         }
-        for entry in [row.white, row.black].into_iter().flatten() {
+        for entry in [&row.white, &row.black].into_iter().flatten() {
             text.push(' ');
             text.push_str(&in_letters(entry, letters));
             if let Some(left) = entry.clock {

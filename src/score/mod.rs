@@ -4,13 +4,16 @@
 //! opponent recorded. What the program itself saw is a third thing and belongs to the journal.
 
 mod braille;
+mod decode;
 mod entry;
+mod json_in;
 mod kept;
 mod letters;
 mod list_out;
 mod notated;
 mod pgn_out;
 mod scan;
+mod sheet;
 mod sheet_html;
 mod sheet_in;
 mod standing;
@@ -20,7 +23,9 @@ mod written;
 pub use braille::{
     BrailleCode, BrailleForm, BraillePage, ParseBrailleCodeError, from_braille, to_braille,
 };
+pub use decode::decoded;
 pub use entry::{Entry, Place, Provenance};
+pub use json_in::{ReadJsonError, from_json};
 pub use kept::{KeepError, Score, Signature};
 pub use letters::{Letters, ParseLettersError};
 pub use list_out::to_list;

@@ -27,6 +27,8 @@ pub(super) enum TokenKind {
     /// The time left.
     Clock(Duration),
     Result(GameResult),
+    /// `*`: the score ends here, and the game did not.
+    Unfinished,
     Comment(String),
 }
 
@@ -87,6 +89,10 @@ impl Scanner {
     fn run(&mut self) {
         while let Some(letter) = self.peek(0) {
             let line = self.line;
+            if self.is_ruler() {
+                self.until('\n');
+                continue;
+            }
             match letter {
                 '{' => {
                     self.step();
@@ -123,6 +129,21 @@ impl Scanner {
 
     fn peek(&self, ahead: usize) -> Option<char> {
         self.letters.get(self.at + ahead).copied()
+    }
+
+    /// Whether a line begins here that is nothing but a stroke.
+    fn is_ruler(&self) -> bool {
+        let begins = self.at == 0 || self.letters[self.at - 1] == '\n';
+        let rest = self.letters[self.at..].iter();
+        begins
+            && self.peek(0).is_some_and(is_stroke)
+            && rest
+                .take_while(|letter| **letter != '\n')
+                .filter(|letter| !letter.is_whitespace())
+                .try_fold(0, |strokes, letter| {
+                    is_stroke(*letter).then_some(strokes + 1)
+                })
+                .is_some_and(|strokes| strokes >= 3)
     }
 
     fn step(&mut self) {
@@ -180,7 +201,7 @@ impl Scanner {
         let rest: String = self.letters[self.at + 1..].iter().take(14).collect();
         if let Some((inside, _)) = rest.split_once(')') {
             let kind = match inside.trim() {
-                "=" => Some(TokenKind::Offer),
+                inside if is_offer(inside) => Some(TokenKind::Offer),
                 inside => clock_time(inside).map(TokenKind::Clock),
             };
             if let Some(kind) = kind {
@@ -233,8 +254,10 @@ impl Scanner {
             return self.push(line, TokenKind::Result(result));
         }
         match word {
-            "=" => return self.push(line, TokenKind::Offer),
-            "*" | "e.p." | "ep" | "e.p" | "e." | "p." => return,
+            offer if is_offer(offer) => return self.push(line, TokenKind::Offer),
+            "*" => return self.push(line, TokenKind::Unfinished),
+            "e.p." | "ep" | "e.p" | "e." | "p." => return,
+            mark if is_mark_in_words(mark) => return,
             _ => {}
         }
         let is_opinion = |letter: char| "!?+-=/±∓∞⩲⩱□".contains(letter);
@@ -249,7 +272,7 @@ impl Scanner {
     fn number_and_rest(&mut self, line: usize, word: &str) {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let (head, rest) = word.split_at(digits);
-        let after = rest.trim_start_matches(['.', '…', ')', ':']);
+        let after = rest.trim_start_matches(['.', '…', ')', ':', '-', '–']);
         let dots = rest.len() - after.len();
         let marked = dots > 0 || rest.is_empty();
         match number(head, 4) {
@@ -266,11 +289,48 @@ impl Scanner {
     }
 }
 
-/// What separates words: white space, the lines of a table, commas, invisible marks.
+/// What separates words: white space, the lines of a table, commas, quotes, invisible marks.
 fn is_gap(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_control()
-        || matches!(letter, '|' | ',' | '\u{feff}' | '\u{200b}')
+        || matches!(
+            letter,
+            '|' | ',' | '"' | '„' | '“' | '”' | '>' | '\u{feff}' | '\u{200b}'
+        )
+}
+
+const fn is_stroke(letter: char) -> bool {
+    matches!(letter, '-' | '–' | '—' | '_' | '=')
+}
+
+/// A draw offer as a sign or as somebody's word for it.
+fn is_offer(word: &str) -> bool {
+    const WORDS: [&str; 6] = ["=", "remis", "draw", "remi", "nulle", "empate"];
+    let word = word.trim_end_matches(['?', '!', '.']).to_lowercase();
+    WORDS.contains(&word.as_str())
+}
+
+/// Check and mate written out beside the move; nobody has to write them (C.13).
+fn is_mark_in_words(word: &str) -> bool {
+    const WORDS: [&str; 13] = [
+        "schach",
+        "matt",
+        "schachmatt",
+        "check",
+        "mate",
+        "checkmate",
+        "skak",
+        "mat",
+        "skakmat",
+        "schack",
+        "échec",
+        "xeque",
+        "schaak",
+    ];
+    let word = word
+        .trim_end_matches(['!', '?', '.', '+', '#'])
+        .to_lowercase();
+    WORDS.contains(&word.as_str())
 }
 
 #[cfg(test)]
@@ -289,6 +349,7 @@ mod tests {
                 TokenKind::Offer => "offer".to_owned(),
                 TokenKind::Clock(left) => format!("{left:?}"),
                 TokenKind::Result(result) => result.to_string(),
+                TokenKind::Unfinished => "*".to_owned(),
                 TokenKind::Comment(text) => format!("{{{text}}}"),
             })
             .collect()
@@ -318,6 +379,10 @@ mod tests {
         assert_eq!(words("7. 0-0 000 0-1"), ["7w", "0-0", "000", "0-1"]);
         assert_eq!(words("8. e8=(Q)+ ) } ]"), ["8w", "e8=(Q)+"]);
         assert_eq!(words("9 ? -- ??"), ["9w", "?", "--"]);
+        assert_eq!(
+            words("-----\n4- e4 \"e5\" schach! (remis?) *\n=="),
+            ["4w", "e4", "e5", "offer", "*"]
+        );
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub fn to_html(score: &Score, letters: Letters) -> String {
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
     );
     let rows = rows(score);
-    let pages: Vec<&[Row<'_>]> = if rows.is_empty() {
+    let pages: Vec<&[Row]> = if rows.is_empty() {
         vec![&[]]
     } else {
         rows.chunks(ON_A_PAGE).collect()
@@ -91,7 +91,7 @@ fn write_facts(score: &Score, html: &mut String) {
     html.push_str("</dl>\n");
 }
 
-fn write_table(rows: &[Row<'_>], letters: Letters, html: &mut String) {
+fn write_table(rows: &[Row], letters: Letters, html: &mut String) {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return;
     };
@@ -104,7 +104,7 @@ fn write_table(rows: &[Row<'_>], letters: Letters, html: &mut String) {
     );
     for row in rows {
         let _ = write!(html, "<tr><th scope=\"row\">{}</th>", row.number);
-        for entry in [row.white, row.black] {
+        for entry in [row.white.as_ref(), row.black.as_ref()] {
             let written = entry.map_or_else(String::new, |entry| written(entry, letters));
             let left = entry.and_then(|entry| entry.clock).map(clock_text);
             let _ = write!(

@@ -7,21 +7,21 @@ use shakmaty::Color;
 use shakmaty::fen::Fen;
 use thiserror::Error;
 
-use super::entry::{Entry, Place, Provenance};
+use super::entry::Entry;
 use super::kept::{Score, Signature};
 use super::letters::Letters;
 use super::notated::Notated;
 use super::pgn_out::side_name;
-use super::scan::{Token, TokenKind, clock_time, scan};
+use super::scan::{Token, TokenKind, scan};
+use super::sheet::{Entries, assemble};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
-use crate::laws::GameResult;
 
 /// No score has more entries: the longest game that the 75-move rule allows is shorter.
-const MOST_ENTRIES: usize = 12_000;
+pub(super) const MOST_ENTRIES: usize = 12_000;
 
 /// No text of a score is longer, in bytes.
-const MOST_BYTES: usize = 4_000_000;
+pub(super) const MOST_BYTES: usize = 4_000_000;
 
 /// A score that was read, and what has to be said about the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,18 @@ pub enum ReadNoteKind {
     /// A line before the first move was not understood.
     #[error("the line \"{0}\" before the first move is passed over")]
     Heading(String),
+    /// The first entry that is no legal move where it stands.
+    #[error("\"{0}\" is not a legal move here; it is kept, and what follows is not judged")]
+    NotLegal(String),
+    /// The first entry that leaves open which move is meant.
+    #[error("\"{0}\" can mean more than one move here; it is kept, and what follows is not judged")]
+    Ambiguous(String),
+    /// A word about the game and not of it.
+    #[error("\"{0}\" is no move and is passed over")]
+    Remark(String),
+    /// After the end another game begins.
+    #[error("another game begins here and is passed over")]
+    AnotherGame,
 }
 
 /// Why a text is not read as a score.
@@ -86,6 +98,14 @@ pub enum ReadScoreErrorKind {
     /// The starting position cannot be read.
     #[error("the starting position is no FEN: {0}")]
     Start(String),
+    /// Most of it is something else.
+    #[error("only {moves} of {words} words can be read as moves, so this is no score")]
+    NoScore {
+        /// Words that are moves.
+        moves: usize,
+        /// All of them.
+        words: usize,
+    },
     /// The file has fewer games.
     #[error("the file has only {0} games")]
     NoSuchGame(usize),
@@ -198,7 +218,7 @@ fn pgn_source(text: &str, game: usize) -> Result<Source, ReadScoreError> {
     let Some(&(first_line, game_text)) = games.get(game.saturating_sub(1)) else {
         return Err(at(1, ReadScoreErrorKind::NoSuchGame(games.len())));
     };
-    let tags = Reader::new(game_text.as_bytes())
+    let tags = Reader::new(mended_tags(game_text).as_bytes())
         .read_game(&mut Tags)
         .map_err(|error| at(first_line, ReadScoreErrorKind::Tags(error.to_string())))?
         .unwrap_or_default();
@@ -214,6 +234,26 @@ fn pgn_source(text: &str, game: usize) -> Result<Source, ReadScoreError> {
         is_pgn: true,
         notes: Vec::new(),
     })
+}
+
+/// The lines of the tags. A quote inside a value that nobody has escaped would hide all tags after
+/// it.
+fn mended_tags(game: &str) -> String {
+    let lines = game.lines().map(|line| {
+        let inside = line.split_once('"').zip(line.rsplit_once('"'));
+        match inside {
+            Some(((name, _), (_, end)))
+                if line.trim_start().starts_with('[')
+                    && name.len() + end.len() + 2 < line.len() =>
+            {
+                let value = &line[name.len() + 1..line.len() - end.len() - 1];
+                let value = value.replace("\\\"", "\"").replace('"', "\\\"");
+                format!("{name}\"{value}\"{end}")
+            }
+            _ => line.to_owned(),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The games of a PGN text with the line on which each begins. A game begins with a tag after
@@ -302,7 +342,7 @@ fn list_source(text: &str) -> Source {
                 let name = tag_name(name.trim()).unwrap_or_default();
                 source.tags.push((name, value.trim().to_owned()));
             }
-            _ if line.is_empty() => {}
+            _ if line.chars().all(|sign| "-–—_=|+: ".contains(sign)) => {}
             _ => source.notes.push(ReadNote {
                 line: number + 1,
                 kind: ReadNoteKind::Heading(line.chars().take(60).collect()),
@@ -389,15 +429,6 @@ fn tag_name(name: &str) -> Option<String> {
     }
 }
 
-/// The entries of a score, and what else its moves say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Entries {
-    entries: Vec<Entry>,
-    suspended: Vec<usize>,
-    result: Option<GameResult>,
-    notes: Vec<ReadNote>,
-}
-
 /// Reads the tokens by the declared letters, or by those under which most of it is a game.
 fn in_best_letters(
     tokens: &[Token],
@@ -432,6 +463,8 @@ fn in_best_letters(
         let line = tokens.first().map_or(1, |token| token.line);
         return Err(at(line, ReadScoreErrorKind::NoMoves));
     }
+    refuse_other_texts(tokens, &entries)?;
+    note_first_doubt(blank, &mut entries);
     let said = |entries: &Entries| -> Vec<Notated> {
         let notated = entries.entries.iter();
         notated.map(|entry| entry.notated.clone()).collect()
@@ -452,6 +485,43 @@ fn in_best_letters(
     Ok((read, entries))
 }
 
+/// A text of which most words are no moves is something else than a score.
+fn refuse_other_texts(tokens: &[Token], entries: &Entries) -> Result<(), ReadScoreError> {
+    // A question mark says by itself that nothing can be read.
+    let is_strange = |note: &&ReadNote| match &note.kind {
+        ReadNoteKind::Unreadable(word) => !word.chars().all(|sign| sign == '?'),
+        _ => false,
+    };
+    let strange = entries.notes.iter().filter(is_strange).count();
+    let words = entries.entries.len();
+    if strange > 12 && strange * 2 > words {
+        let line = tokens.first().map_or(1, |token| token.line);
+        let moves = words - strange;
+        return Err(at(line, ReadScoreErrorKind::NoScore { moves, words }));
+    }
+    Ok(())
+}
+
+/// Notes the first legible entry that is not one legal move. What comes after it cannot be judged.
+fn note_first_doubt(blank: &Score, entries: &mut Entries) {
+    let mut standing = Standing::of(blank.start());
+    for (entry, line) in entries.entries.iter().zip(&entries.lines) {
+        let words = || entry.words();
+        let kind = match standing.read(entry) {
+            Reading::Legal(played) => {
+                standing = standing.after(played);
+                continue;
+            }
+            _ if !entry.notated.is_legible() || standing.position().is_none() => return,
+            Reading::Ambiguous(_) => ReadNoteKind::Ambiguous(words()),
+            _ => ReadNoteKind::NotLegal(words()),
+        };
+        entries.notes.push(ReadNote { line: *line, kind });
+        entries.notes.sort_by_key(|note| note.line);
+        return;
+    }
+}
+
 /// How many entries from the first on are legal moves.
 fn legal_plies(blank: &Score, entries: &[Entry]) -> usize {
     let mut standing = Standing::of(blank.start());
@@ -462,196 +532,4 @@ fn legal_plies(blank: &Score, entries: &[Entry]) -> usize {
         }
     }
     entries.len()
-}
-
-/// Puts the tokens together to entries.
-fn assemble(tokens: &[Token], letters: Letters, turn: Color) -> Result<Entries, ReadScoreError> {
-    let mut sheet = Sheet {
-        read: Entries::default(),
-        place: None,
-        last: None,
-        turn,
-    };
-    for token in tokens {
-        sheet.take(token, letters);
-        if sheet.read.entries.len() > MOST_ENTRIES {
-            return Err(at(token.line, ReadScoreErrorKind::TooLong));
-        }
-    }
-    Ok(sheet.read)
-}
-
-struct Sheet {
-    read: Entries,
-    /// Where the next entry stands, if a number has said it.
-    place: Option<Place>,
-    /// Where the last entry stands.
-    last: Option<Place>,
-    /// The side that moves in the starting position.
-    turn: Color,
-}
-
-impl Sheet {
-    fn take(&mut self, token: &Token, letters: Letters) {
-        match &token.kind {
-            TokenKind::Number { number, black } => self.number(token.line, *number, *black),
-            TokenKind::Dots => self.dots(),
-            TokenKind::Word(word) => {
-                let notated = read_move(word, letters);
-                if notated == Notated::Unreadable {
-                    self.note(token.line, ReadNoteKind::Unreadable(word.clone()));
-                }
-                self.push(notated, Some(word.clone()));
-            }
-            TokenKind::Offer => {
-                if let Some(entry) = self.read.entries.last_mut() {
-                    entry.offer = true;
-                }
-            }
-            TokenKind::Clock(left) => {
-                if let Some(entry) = self.read.entries.last_mut() {
-                    entry.clock = Some(*left);
-                }
-            }
-            TokenKind::Result(result) => self.read.result = Some(*result),
-            TokenKind::Comment(text) => self.comment(text),
-        }
-    }
-
-    fn note(&mut self, line: usize, kind: ReadNoteKind) {
-        self.read.notes.push(ReadNote { line, kind });
-    }
-
-    fn number(&mut self, line: usize, number: u32, black: bool) {
-        let side = Color::from_white(!black);
-        if let Some(last) = self.last {
-            let expected = match last.side {
-                Color::White => last.number + u32::from(!black),
-                Color::Black => last.number + 1,
-            };
-            let repeated = number == last.number && last.side == Color::White;
-            if last.side == Color::White && !black && number == expected {
-                // Black's place in the last row was left empty.
-                self.push(Notated::Blank, None);
-            } else if number != expected && !repeated {
-                self.note(
-                    line,
-                    ReadNoteKind::WrongNumber {
-                        expected,
-                        found: number,
-                    },
-                );
-            }
-            if repeated && !black {
-                self.place = Some(Place {
-                    number,
-                    side: Color::Black,
-                });
-                return;
-            }
-        }
-        self.place = Some(Place { number, side });
-        if black && self.next_side() == Color::White {
-            self.place = None;
-            self.push(Notated::Blank, None);
-            self.place = Some(Place { number, side });
-        }
-    }
-
-    /// `...` after a number: White's place is empty, or its move stands before a comment.
-    fn dots(&mut self) {
-        match self.place {
-            Some(place) if place.side == Color::White => {
-                self.place = None;
-                self.number(0, place.number, true);
-            }
-            _ => self.push(Notated::Blank, Some("...".to_owned())),
-        }
-    }
-
-    /// The side whose entry comes next by counting.
-    const fn next_side(&self) -> Color {
-        match self.last {
-            Some(last) => last.side.other(),
-            None => self.turn,
-        }
-    }
-
-    fn push(&mut self, notated: Notated, written: Option<String>) {
-        let counted = Place {
-            number: match self.last {
-                None => 1,
-                Some(last) => last.number + u32::from(last.side == Color::Black),
-            },
-            side: self.next_side(),
-        };
-        let place = self.place.take();
-        self.last = Some(place.unwrap_or(counted));
-        self.read.entries.push(Entry {
-            written,
-            place,
-            ..Entry::new(notated)
-        });
-    }
-
-    /// Our own marks and the clock times that programs write into comments.
-    fn comment(&mut self, text: &str) {
-        if text.contains("[%suspended]") {
-            self.read.suspended.push(self.read.entries.len());
-        }
-        for (name, value) in marks(text) {
-            match name {
-                "written" => {
-                    let word = unescaped(value);
-                    self.push(read_move(&word, Letters::English), None);
-                }
-                "illegible" => self.push(Notated::Unreadable, Some(unescaped(value))),
-                "blank" => self.push(Notated::Blank, None),
-                _ => {}
-            }
-            let Some(entry) = self.read.entries.last_mut() else {
-                continue;
-            };
-            match name {
-                "reads" => entry.notated = read_move(&unescaped(value), Letters::English),
-                "clk" => entry.clock = clock_time(value).or(entry.clock),
-                "slip" => {
-                    let word = unescaped(value);
-                    entry.slips.push(read_move(&word, Letters::English));
-                }
-                "misheard" => {
-                    let word = unescaped(value);
-                    entry.misheard.push(read_move(&word, Letters::English));
-                }
-                "completed" => entry.provenance = Provenance::Completed,
-                "reconstructed" => entry.provenance = Provenance::Reconstructed,
-                _ => {}
-            }
-        }
-        if text.contains("(=)")
-            && let Some(entry) = self.read.entries.last_mut()
-        {
-            entry.offer = true;
-        }
-    }
-}
-
-/// The `[%name value]` marks of a comment in their order.
-fn marks(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.split("[%").skip(1).filter_map(|rest| {
-        let (inside, _) = rest.split_once(']')?;
-        let (name, value) = inside
-            .split_once(char::is_whitespace)
-            .unwrap_or((inside, ""));
-        Some((name, value.trim()))
-    })
-}
-
-/// Undoes the escapes of the writer.
-fn unescaped(text: &str) -> String {
-    let mut plain = text.to_owned();
-    for letter in ['[', ']', '{', '}', '%'] {
-        plain = plain.replace(&format!("%{:02X}", u32::from(letter)), &letter.to_string());
-    }
-    plain
 }

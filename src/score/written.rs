@@ -30,7 +30,7 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
 /// A move in the letters of a language, as short or as long as what is known of it: `Sg1-f3`,
 /// `exd6`, `e8D`, `0-0`. What is not known stands as `?`.
 ///
-/// It reads again as the same, except that an unnamed piece is written as `?`.
+/// It reads again as the same. An unnamed piece is written as `?`, or as devices do: `g1f3`.
 pub fn write_move(notated: &Notated, letters: Letters) -> String {
     let notated = match notated {
         Notated::Move(notated) => notated,
@@ -40,15 +40,18 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
         Notated::Blank => return "-".to_owned(),
     };
     let mut text = String::new();
+    let is_coordinates =
+        notated.piece.is_none() && notated.from.square().is_some() && !notated.capture;
     match notated.piece {
         Some(role) => text.extend(letters.letter(role)),
+        None if is_coordinates => {}
         None => text.push('?'),
     }
     text.extend(notated.from.file.map(File::char));
     text.extend(notated.from.rank.map(Rank::char));
     if notated.capture {
         text.push('x');
-    } else if notated.from.square().is_some() {
+    } else if notated.from.square().is_some() && !is_coordinates {
         text.push('-');
     }
     text.push_str(&notated.to.to_string());
@@ -125,7 +128,7 @@ fn castling(body: &str) -> Option<CastlingSide> {
         .chars()
         .map(|letter| match letter {
             'O' | 'o' | '0' | 'Ο' | 'О' => Some(1),
-            '-' | '–' | '—' | '−' => Some(0),
+            '-' | '–' | '—' | '−' | '.' => Some(0),
             _ => None,
         })
         .sum::<Option<usize>>()?;
@@ -175,12 +178,16 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
         rest = &rest[first.len_utf8()..];
     }
     let (rest, promotion) = without_promotion(rest, letters)?;
-    let signs: Vec<Sign> = rest.chars().map(sign).collect::<Option<_>>()?;
+    let mut signs: Vec<Sign> = rest.chars().map(sign).collect::<Option<_>>()?;
     let nothing_legible = signs.iter().all(|sign| *sign == Sign::Illegible);
     if named.is_none() && nothing_legible {
         return None;
     }
     let capture = signs.contains(&Sign::Capture);
+    // Lf4: is an old way to write a capture.
+    if signs.last() == Some(&Sign::Capture) {
+        signs.pop();
+    }
     let (from, to) = squares(&signs, piece)?;
     if piece == Some(Role::Pawn) && from == to && to == PartialSquare::UNKNOWN {
         return None;
@@ -333,6 +340,9 @@ mod tests {
         check("Td1:d8#", Letters::German, "Rd1xd8#");
         check("g1f3", Letters::English, "?g1-f3");
         check("e4??", Letters::English, "e4");
+        check("Lf4:", Letters::German, "Bxf4");
+        check("Se4:+", Letters::German, "Nxe4+");
+        check("0.0", Letters::German, "O-O");
         check("O-O??", Letters::English, "O-O");
     }
 
@@ -361,6 +371,9 @@ mod tests {
             ("0-0-0", Letters::English),
             ("exd6", Letters::Dutch),
             ("♕d1xd8", Letters::Figurine),
+            ("g1f3", Letters::German),
+            ("e7e8=D", Letters::German),
+            ("?g1xf3", Letters::German),
         ] {
             assert_eq!(write_move(&read_move(word, letters), letters), word);
         }

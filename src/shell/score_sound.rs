@@ -1,17 +1,20 @@
 //! A score as sound: all announcements as they are said at the table, with marks.
 
+use crate::game::result_phrase;
 use crate::notation::{Announcement, Style};
-use crate::phrases::{Language, Segment, Spoken};
+use crate::phrases::{Argument, Phrase, PhraseKey, Spoken};
 use crate::score::{Cue, Reading, Score, Standing, to_wave};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::sound::CLIP_RATE;
 use crate::shell::voice::Clips;
 
-/// Between two announcements, in samples: 600 ms.
+/// After everything that is said, in samples: 600 ms.
 const GAP: usize = CLIP_RATE as usize * 6 / 10;
 
-/// One WAV file of all announcements of a score, each with the number of its move before it.
+/// One WAV file of all announcements of a score as they are said at the table, with the offers and
+/// the result. Before each move of White its number is said, apart from the announcement, so that
+/// both can be heard again.
 ///
 /// An entry that is no legal move is a mark without sound: nobody knows how it was announced.
 ///
@@ -20,33 +23,36 @@ const GAP: usize = CLIP_RATE as usize * 6 / 10;
 /// [`ErrorKind::Missing`] if the language or its clips are not installed, or a word has none.
 pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
     let words = data::language(language)?;
-    let clips = Clips::open(language)?;
-    let mut samples: Vec<i16> = Vec::new();
-    let mut cues = Vec::new();
+    let mut recording = Recording {
+        clips: Clips::open(language)?,
+        samples: Vec::new(),
+        cues: Vec::new(),
+    };
     let mut standing = Standing::of(score.start());
     for entry in score.entries() {
         let setup = standing.setup();
         let dots = setup.turn.fold_wb(".", "...");
-        cues.push(Cue {
-            sample: u32::try_from(samples.len()).unwrap_or(u32::MAX),
-            label: format!("{}{dots} {}", setup.fullmoves, entry.words()),
-        });
+        recording.mark(format!("{}{dots} {}", setup.fullmoves, entry.words()));
         if let Reading::Legal(played) = standing.read(entry) {
-            let number = setup.turn.is_white().then(|| setup.fullmoves.get());
-            let spoken = announcement(&words, number, &Announcement::from(&played));
-            let (said, silent) = clips.join(&spoken, 100);
-            if silent > 0 {
-                return Err(Error::new(
-                    ErrorKind::Missing,
-                    format!("{silent} words of \"{}\" have no clip.", spoken.text()),
-                ));
+            if setup.turn.is_white() {
+                recording.say(&words.number(setup.fullmoves.get()))?;
             }
-            samples.extend(said);
+            let announced = Announcement::from(&played);
+            recording.say(&words.announcement(&announced, Style::Long))?;
+        } else {
+            recording.pause();
         }
-        samples.extend(std::iter::repeat_n(0, GAP));
+        if entry.offer {
+            let offered = Phrase::new(PhraseKey::DrawOffered, [Argument::Side(setup.turn)]);
+            recording.say(&words.render(&offered))?;
+        }
         standing = standing.after_entry(entry);
     }
-    to_wave(&samples, CLIP_RATE, &cues).ok_or_else(|| {
+    if let Some(result) = score.result() {
+        recording.mark(result.to_string());
+        recording.say(&words.render(&result_phrase(Some(result))))?;
+    }
+    to_wave(&recording.samples, CLIP_RATE, &recording.cues).ok_or_else(|| {
         Error::new(
             ErrorKind::BadInput,
             "The score is too long for one WAV file.",
@@ -54,16 +60,32 @@ pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
     })
 }
 
-fn announcement(language: &Language, number: Option<u32>, announced: &Announcement) -> Spoken {
-    let mut spoken = Spoken::default();
-    if let Some(number) = number {
-        let words = language.number(number);
-        spoken.segments.extend(words.segments);
-        spoken
-            .segments
-            .push(Segment::Pause(crate::phrases::Pause::Comma));
+struct Recording {
+    clips: Clips,
+    samples: Vec<i16>,
+    cues: Vec<Cue>,
+}
+
+impl Recording {
+    fn mark(&mut self, label: String) {
+        let sample = u32::try_from(self.samples.len()).unwrap_or(u32::MAX);
+        self.cues.push(Cue { sample, label });
     }
-    let words = language.announcement(announced, Style::Long);
-    spoken.segments.extend(words.segments);
-    spoken
+
+    fn say(&mut self, spoken: &Spoken) -> Result<()> {
+        let (said, silent) = self.clips.join(spoken, 100);
+        if silent > 0 {
+            return Err(Error::new(
+                ErrorKind::Missing,
+                format!("{silent} words of \"{}\" have no clip.", spoken.text()),
+            ));
+        }
+        self.samples.extend(said);
+        self.pause();
+        Ok(())
+    }
+
+    fn pause(&mut self) {
+        self.samples.extend(std::iter::repeat_n(0, GAP));
+    }
 }

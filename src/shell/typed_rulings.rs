@@ -88,6 +88,7 @@ pub(super) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
         ("read", []) => Ruling::ReadVerdict,
         ("agreed", [plies]) => Ruling::GoBack {
             plies: plies.parse().ok()?,
+            explanation: None,
         },
         ("report", [side, what @ ..]) => Ruling::Report {
             side: side_of(side)?,

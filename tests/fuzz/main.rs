@@ -90,6 +90,8 @@ targets! {
     typed_lines_never_upset_a_game
     scores_that_are_read_are_written_and_read_again
     braille_is_read_or_refused
+    scores_in_json_can_be_written_in_every_form
+    placements_are_read_or_refused
     scenarios_that_are_read_can_be_played
     sound_files_give_finite_samples_or_a_sentence
     a_damaged_game_gives_only_entries_that_were_written

@@ -8,14 +8,19 @@ use std::str::FromStr as _;
 
 use annexd::board::{Reading, Readings};
 use annexd::clock::TimeControl;
+use annexd::discrepancy::{ByOwner, Case, Wording, corrections, read_placement, reconcile};
 use annexd::game::scenario::Scenario;
 use annexd::game::{Game, Mode, Profile};
 use annexd::journal::{Body, Entry, replay};
+use annexd::laws::Edition;
 use annexd::moment::Moment;
 use annexd::notation::{Lexicon, typed};
 use annexd::persons::Person;
 use annexd::phrases::{Language, Phrase, PhraseKey};
-use annexd::score::{from_braille, read_score, to_pgn};
+use annexd::score::{
+    BrailleCode, BrailleForm, BraillePage, Letters, Score, from_braille, from_json, read_score,
+    to_braille, to_html, to_list, to_pgn,
+};
 use annexd::shell::boards::{Follower, Kind, chesslink, cpp, dgt, driver, occupancy};
 use annexd::shell::console::{Pins, Tongues};
 use annexd::shell::console_words::ConsoleWords;
@@ -198,14 +203,68 @@ pub(crate) fn scores_that_are_read_are_written_and_read_again() -> Target {
 }
 
 pub(crate) fn braille_is_read_or_refused() -> Target {
-    let stock = [
-        "⠼⠁⠲ ⠑⠲ ⠑⠢\n⠼⠃⠲ ⠎⠋⠒ ⠎⠉⠖\n",
-        "#A4 E4 E5\n#B4 SF3 SC6\n",
-        "⠠⠺⠓⠊⠞⠑⠒ ⠠⠁⠝⠝⠁\n\n⠼⠁ ⠑⠙ ⠑⠑\n",
-    ];
+    let score = short_score();
+    let page = BraillePage::default();
+    let stock: Vec<String> = [BrailleCode::British, BrailleCode::German]
+        .into_iter()
+        .flat_map(|code| {
+            [BrailleForm::Unicode, BrailleForm::Brf]
+                .map(|form| to_braille(&score, code, form, page))
+        })
+        .collect();
+    let stock: Vec<&str> = stock.iter().map(String::as_str).collect();
     of_text("Braille", &stock, |text| {
-        if let Some((letters, _)) = from_braille(text) {
-            let _ = read_score(&letters, None, 1);
+        if let Some((list, letters)) = from_braille(text) {
+            let _ = read_score(&list, Some(letters), 1);
+        }
+    })
+}
+
+/// A score with everything that can stand in one.
+fn short_score() -> Score {
+    let sheet = "[White \"A\"]\n[ScoreOf \"White\"]\n[Signed \"White\"]\n[Result \"1-0\"]\n\n\
+                 1. e4 {[%clk 1:29:00] (=)} e5 {[%slip e6]} 2. Nf3 {[%suspended]} Nc6 3. O-O \
+                 {[%illegible x]} {[%blank]} {[%written Ng5] [%completed]} 1-0\n";
+    read_score(sheet, None, 1).unwrap().score
+}
+
+pub(crate) fn scores_in_json_can_be_written_in_every_form() -> Target {
+    let score = serde_json::to_string(&short_score()).unwrap();
+    of_text("scores in JSON", &[&score], |text| {
+        let Ok(score) = from_json(text) else {
+            return;
+        };
+        let again = serde_json::to_string(&score).unwrap();
+        assert_eq!(from_json(&again).unwrap(), score);
+        let _ = to_pgn(&score);
+        let _ = to_list(&score, Letters::Figurine);
+        let _ = to_html(&score, Letters::French);
+        let page = BraillePage::default();
+        let _ = to_braille(&score, BrailleCode::German, BrailleForm::Brf, page);
+        let scores = ByOwner {
+            player: &score,
+            opponent: &score,
+        };
+        let report = reconcile(&Case {
+            scores,
+            boards: ByOwner::default(),
+            start: None,
+            clock_log: &[],
+        });
+        let _ = Wording::of("de")
+            .unwrap()
+            .paragraph(&report, Edition::E2023.rules());
+    })
+}
+
+pub(crate) fn placements_are_read_or_refused() -> Target {
+    let stock = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "8/8/8/8/8/8/4K3/4k3",
+    ];
+    of_text("placements", &stock, |text| {
+        if let Ok(board) = read_placement(text) {
+            assert_eq!(corrections(&board, &board), []);
         }
     })
 }

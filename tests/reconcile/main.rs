@@ -63,8 +63,13 @@ fn check(pair: &Pair, tally: &mut Tally) -> Result<(), String> {
     let found = (
         report.verdict == Verdict::GoBack,
         report.verdict == Verdict::IllegalMove,
-        report.agreed_ply,
+        report.ply,
     );
+    // What is agreed is what both record, and no more.
+    let longest = scores[0].len().max(scores[1].len());
+    if report.agreed_ply > report.ply || report.ply > longest + pair.kinds.len() {
+        return Err(format!("{} and {}", report.agreed_ply, report.ply));
+    }
     let mut outcomes = outcomes.iter();
     match (outcomes.next(), outcomes.next()) {
         (None, _) => {

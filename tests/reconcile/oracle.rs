@@ -2,14 +2,23 @@
 //!
 //! Written apart from the aligner: plain recursion over every explanation with up to four faults,
 //! its own reading of entries, no order of search and no shortcuts. Slow and simple.
+//!
+//! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry that is passed over, or
+//! another piece of the kind that could move too, 3. A difference for good costs 2, and as much
+//! for each fault that a score by itself has after it, and as much as four faults if both scores go
+//! on in the same words one after the other. What is found with up to 10 holds; if nothing is, the
+//! cheapest difference holds before which there are no more than four faults.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use annexd::score::{Entry, Notated, Standing};
+use annexd::score::{Entry, Notated, PartialSquare, Reading, Standing};
 use shakmaty::{Move, Position, Role, Square};
 
-/// Four faults, and one more for a difference.
-const MOST: u32 = 5;
+/// Four faults, and a difference.
+const MOST: u32 = 10;
+
+/// More faults of one score alone are not counted.
+const MOST_ALONE: u32 = 4;
 
 /// What an explanation comes to, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,18 +33,24 @@ pub(crate) enum Outcome {
 
 /// The outcomes of all cheapest explanations; none if five are not enough.
 pub(crate) fn outcomes(start: &Standing, scores: [&[Entry]; 2]) -> BTreeSet<Outcome> {
+    let mut oracle = Oracle {
+        scores,
+        budget: 0,
+        seen: HashMap::new(),
+        found: BTreeSet::new(),
+        differences: BTreeMap::new(),
+        alone: HashMap::new(),
+    };
     for budget in 0..=MOST {
-        let mut oracle = Oracle {
-            scores,
-            seen: HashMap::new(),
-            found: BTreeSet::new(),
-        };
+        oracle.budget = budget;
+        oracle.seen.clear();
         oracle.follow(&State::beginning(start), budget);
         if !oracle.found.is_empty() {
             return oracle.found;
         }
     }
-    BTreeSet::new()
+    let cheapest = oracle.differences.into_values().next();
+    cheapest.unwrap_or_default()
 }
 
 #[derive(Clone)]
@@ -89,8 +104,13 @@ type Key = (usize, usize, usize, String, usize, bool, bool);
 
 struct Oracle<'a> {
     scores: [&'a [Entry]; 2],
+    budget: u32,
     seen: HashMap<Key, u32>,
     found: BTreeSet<Outcome>,
+    /// Points from which the scores can differ for good, by what they cost in all.
+    differences: BTreeMap<u32, BTreeSet<Outcome>>,
+    /// Faults of one score from an entry and a position on, with so many left to suppose.
+    alone: HashMap<(usize, usize, String, u32), Option<u32>>,
 }
 
 impl Oracle<'_> {
@@ -114,7 +134,7 @@ impl Oracle<'_> {
             self.end(state, left);
         }
         for owner in [0, 1] {
-            self.repeated(state, owner, left);
+            self.passed_over(state, owner, left);
         }
         let (Some(a), Some(b)) = (a, b) else { return };
         let meant = [moves(&state.standing, a), moves(&state.standing, b)];
@@ -129,7 +149,7 @@ impl Oracle<'_> {
             [false, false] => !common,
             [true, true] => {
                 let twice = (0..2).any(|owner| self.twice(owner, state.at[owner]));
-                !alike(a, b) && !twice
+                !compatible(a, b) && !twice
             }
             _ => false,
         };
@@ -137,10 +157,22 @@ impl Oracle<'_> {
             if self.another_way(state, &meant, left) {
                 return;
             }
+            let before = self.budget - left + 2;
+            if before > MOST {
+                return;
+            }
+            let later = if self.goes_on_later(state) { 8 } else { 0 };
             let alone = self.alone(state, 0) + self.alone(state, 1);
-            if alone < left {
-                let (ply, position) = state.agreed.clone();
-                self.note(state, Outcome::Back(ply, position), left - alone - 1);
+            let cost = before + later + 2 * alone;
+            let (ply, position) = state.agreed.clone();
+            let outcome = match &state.illegal {
+                Some((ply, position)) => Outcome::Illegal(*ply, position.clone()),
+                None => Outcome::Back(ply, position),
+            };
+            if cost == self.budget {
+                self.found.insert(outcome);
+            } else if cost > MOST {
+                self.differences.entry(cost).or_default().insert(outcome);
             }
         }
     }
@@ -157,7 +189,7 @@ impl Oracle<'_> {
 
     fn end(&mut self, state: &State, left: u32) {
         let owner = usize::from(state.at[0] >= self.scores[0].len());
-        let faults = self.alone(state, owner);
+        let faults = 2 * self.alone(state, owner);
         if faults > left {
             return;
         }
@@ -176,22 +208,78 @@ impl Oracle<'_> {
         self.note(state, outcome, left - faults);
     }
 
-    /// How many entries are not legal when a score is read by itself from here.
-    fn alone(&self, state: &State, owner: usize) -> u32 {
-        let mut standing = state.standing.clone();
-        let mut faults = 0;
-        for at in state.at[owner]..self.scores[owner].len() {
-            let entry = &self.scores[owner][at];
-            let legal = moves(&standing, entry).len() == 1;
-            faults += u32::from(!legal);
-            if faults > MOST {
-                break;
-            }
-            if legal || !self.twice(owner, at) {
-                standing = standing.after_entry(entry);
-            }
+    /// How many faults a score by itself has from here on.
+    fn alone(&mut self, state: &State, owner: usize) -> u32 {
+        self.alone_within(owner, state.at[owner], &state.standing, MOST_ALONE)
+            .unwrap_or(MOST_ALONE)
+    }
+
+    fn alone_within(
+        &mut self,
+        owner: usize,
+        at: usize,
+        standing: &Standing,
+        left: u32,
+    ) -> Option<u32> {
+        let Some(entry) = self.scores[owner].get(at) else {
+            return Some(0);
+        };
+        let key = (owner, at, standing.fen(), left);
+        if let Some(known) = self.alone.get(&key) {
+            return *known;
         }
-        faults
+        let meant = moves(standing, entry);
+        let fewest = if let [only] = meant.as_slice() {
+            self.alone_within(owner, at + 1, &standing.after(*only), left)
+        } else if left == 0 {
+            None
+        } else {
+            let mut ways = Vec::new();
+            if self.twice(owner, at) || entry.notated == Notated::Blank {
+                ways.push((at + 1, standing.clone()));
+            }
+            ways.extend(meant.iter().map(|&it| (at + 1, standing.after(it))));
+            if meant.is_empty() {
+                ways.push((at + 1, standing.after_entry(entry)));
+            }
+            let in_check = standing.position().is_some_and(Position::is_check);
+            let unknown = if in_check {
+                let all = all_moves(standing);
+                all.into_iter().map(|it| standing.after(it)).collect()
+            } else {
+                vec![standing.passed()]
+            };
+            for unknown in unknown {
+                if moves(&unknown, entry).len() == 1 {
+                    ways.push((at, unknown.clone()));
+                }
+                ways.push((at + 1, unknown));
+            }
+            let ways = ways.iter();
+            ways.filter_map(|(at, way)| self.alone_within(owner, *at, way, left - 1))
+                .min()
+                .map(|faults| faults + 1)
+        };
+        self.alone.insert(key, fewest);
+        fewest
+    }
+
+    /// Whether both scores say the same words from here on, one of them some entries later.
+    fn goes_on_later(&self, state: &State) -> bool {
+        let same = |skip: [usize; 2]| {
+            let [a, b] = [0, 1].map(|owner| {
+                let rest = &self.scores[owner][state.at[owner]..];
+                rest.iter().skip(skip[owner]).take(24).collect::<Vec<_>>()
+            });
+            (0..a.len().min(b.len()))
+                .filter(|&entry| compatible(a[entry], b[entry]))
+                .count()
+        };
+        let beside = same([0, 0]);
+        (1..=6).any(|later| {
+            let most = same([later, 0]).max(same([0, later]));
+            most >= 6 && most >= 2 * beside
+        })
     }
 
     fn twice(&self, owner: usize, at: usize) -> bool {
@@ -201,26 +289,44 @@ impl Oracle<'_> {
         })
     }
 
-    fn repeated(&mut self, state: &State, owner: usize, left: u32) {
+    /// An entry that does not count.
+    fn passed_over(&mut self, state: &State, owner: usize, left: u32) {
         let at = state.at[owner];
         let Some(entry) = self.scores[owner].get(at) else {
             return;
         };
-        let twice = self.twice(owner, at);
-        if (twice || entry.notated == Notated::Blank) && left > 0 {
+        let cost = if entry.notated == Notated::Blank {
+            1
+        } else if self.twice(owner, at) {
+            2
+        } else {
+            let other = self.scores[1 - owner].get(state.at[1 - owner]);
+            let theirs = other.map(|other| moves(&state.standing, other));
+            let Some(theirs) = theirs.filter(|theirs| !theirs.is_empty()) else {
+                return;
+            };
+            if moves(&state.standing, entry)
+                .iter()
+                .any(|it| theirs.contains(it))
+            {
+                return;
+            }
+            3
+        };
+        if cost <= left {
             let next = state.moved(step(owner), state.standing.clone(), 0);
             let next = if state.agreed.0 == state.ply {
                 next.agreeing()
             } else {
                 next
             };
-            self.follow(&next, left - 1);
+            self.follow(&next, left - cost);
         }
     }
 
     /// Both entries stand for one move.
     fn together(&mut self, state: &State, entries: [&Entry; 2], meant: &[Vec<Move>; 2], left: u32) {
-        let open = |owner: usize| u32::from(meant[owner].len() > 1);
+        let open = |owner: usize| 2 * u32::from(meant[owner].len() > 1);
         for &played in &meant[0] {
             let cost = open(0) + open(1);
             if meant[1].contains(&played) && cost <= left {
@@ -230,7 +336,14 @@ impl Oracle<'_> {
         }
         for owner in [0, 1] {
             let other = 1 - owner;
-            let cost = 1 + open(other);
+            if let ([_], [played]) = (meant[owner].as_slice(), meant[other].as_slice())
+                && left >= 3
+                && other_piece(entries[owner], *played)
+            {
+                let next = state.moved([1, 1], state.standing.after(*played), 1);
+                self.follow(&next.contradicted(true), left - 3);
+            }
+            let cost = illegible(entries[owner]) + open(other);
             if !meant[owner].is_empty() || cost > left {
                 continue;
             }
@@ -243,18 +356,23 @@ impl Oracle<'_> {
         if !meant.iter().all(Vec::is_empty) {
             return;
         }
-        if alike(entries[0], entries[1]) && legible(entries[0]) {
-            let mut next = state.moved([1, 1], state.standing.after_entry(entries[0]), 1);
+        if compatible(entries[0], entries[1]) {
+            let fuller = match state.standing.read(entries[0]) {
+                Reading::Illegal(_) => entries[0],
+                _ => entries[1],
+            };
+            let mut next = state.moved([1, 1], state.standing.after_entry(fuller), 1);
             next.illegal = next
                 .illegal
                 .or_else(|| Some((state.ply, place(&state.standing))));
             self.follow(&next.agreeing(), left);
         }
-        if entries.iter().any(|entry| !legible(entry)) && left >= 2 {
+        let cost = illegible(entries[0]) + illegible(entries[1]);
+        if entries.iter().any(|entry| !legible(entry)) && left >= cost {
             let contradicts = entries.iter().any(|entry| legible(entry));
             for played in all_moves(&state.standing) {
                 let next = state.moved([1, 1], state.standing.after(played), 1);
-                self.follow(&next.contradicted(contradicts), left - 2);
+                self.follow(&next.contradicted(contradicts), left - cost);
             }
         }
     }
@@ -268,39 +386,40 @@ impl Oracle<'_> {
         meant: &[Vec<Move>; 2],
         left: u32,
     ) {
-        let cost = 1 + u32::from(meant[owner].len() > 1);
+        let cost = 2 + 2 * u32::from(meant[owner].len() > 1);
         if cost <= left {
             for &played in &meant[owner] {
                 let next = state.moved(step(owner), state.standing.after(played), 1);
                 self.follow(&next, left - cost);
             }
         }
-        if !legible(entries[owner]) && left >= 2 {
+        let cost = 2 + illegible(entries[owner]);
+        if !legible(entries[owner]) && left >= cost {
             for played in all_moves(&state.standing) {
                 let next = state.moved(step(owner), state.standing.after(played), 1);
-                self.follow(&next, left - 2);
+                self.follow(&next, left - cost);
             }
         }
     }
 
     /// The other score has two moves in each other's place.
     fn swapped(&mut self, state: &State, owner: usize, meant: &[Vec<Move>; 2], left: u32) {
-        if left == 0 || meant[owner].is_empty() {
+        if left < 2 || meant[owner].is_empty() {
             return;
         }
-        for length in [2, 3] {
+        for order in [vec![1, 0], vec![2, 1, 0], vec![2, 3, 0, 1]] {
+            let length = order.len();
             let [ours, theirs] = [owner, 1 - owner].map(|of| {
                 let rest = &self.scores[of][state.at[of]..];
                 rest.iter().take(length).collect::<Vec<_>>()
             });
-            if ours.len() < length || theirs.len() < length || alike(theirs[0], theirs[length - 1])
-            {
+            if ours.len() < length || theirs.len() < length || alike(theirs[0], theirs[order[0]]) {
                 continue;
             }
             let mut standing = Some(state.standing.clone());
-            for (our, their) in ours.iter().zip(theirs.iter().rev()) {
+            for (our, place) in ours.iter().zip(order) {
                 standing = standing.and_then(|standing| {
-                    let theirs = moves(&standing, their);
+                    let theirs = moves(&standing, theirs[place]);
                     let common: Vec<Move> = moves(&standing, our)
                         .into_iter()
                         .filter(|played| theirs.contains(played))
@@ -310,7 +429,7 @@ impl Oracle<'_> {
             }
             if let Some(standing) = standing {
                 let next = state.moved([length, length], standing, length);
-                self.follow(&next.agreeing(), left - 1);
+                self.follow(&next.agreeing(), left - 2);
             }
         }
     }
@@ -334,8 +453,8 @@ impl Oracle<'_> {
             }
             if place(&ways[0]) == place(&ways[1]) {
                 let next = state.moved([plies, plies], ways[0].clone(), plies);
-                if left > 0 {
-                    self.follow(&next.agreeing(), left - 1);
+                if left >= 2 {
+                    self.follow(&next.agreeing(), left - 2);
                 }
                 return true;
             }
@@ -382,7 +501,7 @@ fn means(notated: &Notated, played: Move) -> bool {
             };
             let whole = notated.to.square().is_some();
             let is_castling = matches!(played, Move::Castle { .. });
-            let fits = |part: annexd::score::PartialSquare, square: Square| {
+            let fits = |part: PartialSquare, square: Square| {
                 part.file.is_none_or(|file| file == square.file())
                     && part.rank.is_none_or(|rank| rank == square.rank())
             };
@@ -398,6 +517,54 @@ fn means(notated: &Notated, played: Move) -> bool {
 
 fn legible(entry: &Entry) -> bool {
     matches!(entry.notated, Notated::Move(_) | Notated::Castling(_))
+}
+
+/// What it costs to take an entry for another move than it says.
+fn illegible(entry: &Entry) -> u32 {
+    if entry.notated == Notated::Blank {
+        1
+    } else {
+        2
+    }
+}
+
+/// Whether an entry names this piece and square of arrival, and another piece of the kind.
+fn other_piece(entry: &Entry, played: Move) -> bool {
+    let (Notated::Move(notated), Some(from)) = (&entry.notated, played.from()) else {
+        return false;
+    };
+    let square = PartialSquare::of(from);
+    !matches!(played, Move::Castle { .. })
+        && notated.piece == Some(played.role())
+        && notated.to == PartialSquare::of(played.to())
+        && notated.promotion == played.promotion()
+        && (notated
+            .from
+            .file
+            .is_some_and(|file| Some(file) != square.file)
+            || notated
+                .from
+                .rank
+                .is_some_and(|rank| Some(rank) != square.rank))
+}
+
+/// Whether two entries can be the same move in long and short form.
+fn compatible(one: &Entry, other: &Entry) -> bool {
+    fn open<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+        one.is_none() || other.is_none() || one == other
+    }
+    match (&one.notated, &other.notated) {
+        (Notated::Castling(one), Notated::Castling(other)) => one == other,
+        (Notated::Move(one), Notated::Move(other)) => {
+            open(one.piece, other.piece)
+                && open(one.promotion, other.promotion)
+                && open(one.from.file, other.from.file)
+                && open(one.from.rank, other.from.rank)
+                && open(one.to.file, other.to.file)
+                && open(one.to.rank, other.to.rank)
+        }
+        _ => false,
+    }
 }
 
 fn alike(one: &Entry, other: &Entry) -> bool {

@@ -349,6 +349,7 @@ fn arbiter_says(words: &[&str]) -> Result<Option<Ruling>, String> {
         ["reads", "the", "verdict"] => Ruling::ReadVerdict,
         ["goes", "back", "to", plies] => Ruling::GoBack {
             plies: number(plies)?,
+            explanation: None,
         },
         ["adjourns"] => Ruling::Adjourn,
         ["adjourns", "early", left] => Ruling::AdjournEarly {

@@ -1,13 +1,13 @@
 //! `annexd games`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
 
+use super::kept::Kept;
 use crate::shell::error::Result;
 use crate::shell::games;
-use crate::shell::settings::Settings;
 use crate::shell::text_outlet::ending_text;
 
 /// Lists the games that are kept, the last one at the end.
@@ -16,9 +16,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object per game.
     #[arg(long)]
     json: bool,
-    /// The folder of the games, if not the usual one.
-    #[arg(long, value_name = "FOLDER")]
-    games: Option<PathBuf>,
+    #[command(flatten)]
+    kept: Kept,
 }
 
 /// One line of the list.
@@ -34,11 +33,7 @@ struct Line {
 /// Does it.
 #[expect(clippy::print_stdout, reason = "the list is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let mut settings = Settings::load(None)?;
-    if arguments.games.is_some() {
-        settings.record.folder = arguments.games;
-    }
-    let folder = games::folder(&settings)?;
+    let folder = arguments.kept.folder()?;
     let all = games::all(&folder);
     if all.is_empty() && !arguments.json {
         println!("There is no game in {}.", folder.display());

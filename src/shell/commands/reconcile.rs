@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Setup};
 
-use super::score::{kept_game, read_file};
+use super::kept::Kept;
+use super::score::read_file;
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Report, Verdict, Wording, read_placement, reconcile,
 };
@@ -18,21 +19,27 @@ use crate::shell::store::EXTENSION;
 const JSON_HELP: &str = "\
 --json prints one object:
   verdict: same, shorter, correct_board, go_back, illegal_move or ambiguous.
-  agreed_ply: the ply of the last agreement; 0 is the starting position.
+  agreed_ply: the ply of the last agreement, counted from 0: 0 is the starting position, 1 the
+    position after White's first move. Of scores that differ only in length it is the last ply that
+    both record. When ambiguous, the last ply on which all explanations agree.
+  ply: the ply at which the game stands, or to which it goes back; it is later than agreed_ply only
+    where one score is shorter.
   entries: how many entries the scores of player and opponent have.
   shorter: player or opponent, whose score ends before the other, or null.
   differing: for player and opponent the first entry that differs (entry, counted from 0, and
     written), or null.
-  position: fen, turn, occurrences (for 9.2), halfmove_clock (for 9.3) and move_number there.
+  position: fen, turn, occurrences (for 9.2), halfmove_clock (for 9.3) and move_number at ply.
   open_offer: white or black, whose draw offer was open there, or null.
-  clocks: ply, white_ms and black_ms, the times logged or noted last before that point, or null.
+  clocks: ply, white_ms and black_ms, the times logged or noted last at or before ply, or null;
+    what the clocks would be set to if play goes back.
   boards: for player and opponent what to do at the board, in this order, or null if it was not
     given; each with do (remove, move or place), piece, from and to.
   faults: what is wrong in a score without making the two differ, each with owner, entry, ply and
-    kind (missing, doubled, transposed, other_order, unreadable, blank, incomplete, wrong_origin,
-    not_legal).
-  alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, fen,
-    faults, and squares: where its position differs from the first one's (square, first, here).
+    kind (missing, doubled, extra, transposed, other_order, unreadable, blank, incomplete,
+    wrong_origin, other_origin, not_legal).
+  alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, ply,
+    fen, faults, and squares: where its position differs from the first one's (square, first,
+    here).
   decided_by_boards: true if the boards decided what the scores leave open.
   edition: the edition of the Laws. article: its article on which the verdict rests.
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
@@ -80,6 +87,8 @@ pub(crate) struct Arguments {
     /// Prints one JSON object instead of the paragraph.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    kept: Kept,
 }
 
 /// Does it.
@@ -102,7 +111,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         }
     }
     let clock_log = match &arguments.clock_log {
-        Some(path) if is_kept_game(path) => kept_game(path)?.1.game.clock_log(),
+        Some(path) if is_kept_game(path) => arguments.kept.game(path)?.1.game.clock_log(),
         Some(path) => clock_times(&read_file(path, None, 1)?.score),
         None => Vec::new(),
     };

@@ -72,7 +72,7 @@ enum Form {
 }
 
 #[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
-enum Through {
+pub(super) enum Through {
     /// The clips that come with annexd.
     Clips,
     /// The system's own voice; clips where it fails.
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.lines {
-        let voice = OneVoice::open(&arguments, language);
+        let voice = one_voice(&arguments, language);
         let lines = std::io::stdin().lock().lines();
         let mut status = ExitCode::SUCCESS;
         for line in lines.map_while(std::result::Result::ok) {
@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut said = Vec::new();
-    let voice = OneVoice::open(&arguments, language);
+    let voice = one_voice(&arguments, language);
     let status = voice.say(&phrase, &mut |line| said.push(line));
     if status == ExitCode::SUCCESS {
         return Ok(status);
@@ -216,25 +216,35 @@ fn write_wav(path: &Path, arguments: &Arguments, spoken: &Spoken) -> Result<()> 
     file.finalize().map_err(unwritable)
 }
 
+fn one_voice(arguments: &Arguments, language: Language) -> OneVoice {
+    let device = arguments.device.clone();
+    OneVoice::open(arguments.voice, device, arguments.rate, language)
+}
+
 /// A speaker with one channel.
-struct OneVoice {
+pub(super) struct OneVoice {
     speaker: Speaker,
     events: Receiver<SpeakerEvent>,
     language: Arc<Language>,
 }
 
 impl OneVoice {
-    fn open(arguments: &Arguments, language: Language) -> Self {
+    pub(super) fn open(
+        through: Through,
+        device: Option<String>,
+        rate_percent: u32,
+        language: Language,
+    ) -> Self {
         let language = Arc::new(language);
-        let voice = match arguments.voice {
+        let voice = match through {
             Through::Clips => VoiceKind::Clips,
             Through::System => VoiceKind::System,
             Through::None => VoiceKind::Silent,
         };
         let ear = VoiceSettings {
             voice,
-            device: arguments.device.clone(),
-            rate_percent: arguments.rate,
+            device,
+            rate_percent,
             ..VoiceSettings::default()
         };
         let settings = SpeakerSettings {
@@ -266,7 +276,7 @@ impl OneVoice {
     }
 
     /// Says a phrase to its end; prints how much was heard, and faults on the way.
-    fn say(&self, phrase: &Phrase, print: &mut dyn FnMut(String)) -> ExitCode {
+    pub(super) fn say(&self, phrase: &Phrase, print: &mut dyn FnMut(String)) -> ExitCode {
         let saying = self
             .speaker
             .say(Channel::Ear(Color::White), phrase, Priority::Normal);

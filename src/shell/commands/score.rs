@@ -1,26 +1,28 @@
 //! `annexd score`.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use shakmaty::Color;
 
 use super::dictate;
+use super::kept::Kept;
 use super::reconcile::remarks;
+use super::say::{OneVoice, Through};
 use super::show::kept_score;
-use crate::journal::Replayed;
+use crate::game::result_phrase;
 use crate::laws::GameResult;
+use crate::notation::{Command, Said, typed};
 use crate::score::{
     BrailleCode, BrailleForm, BraillePage, KeepError, Letters, ReadScore, Score, Signature,
-    from_braille, read_score, to_braille, to_html, to_list, to_pgn,
+    decoded, from_braille, from_json, read_score, to_braille, to_html, to_list, to_pgn,
 };
+use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
-use crate::shell::games;
 use crate::shell::score_sound::spoken_wave;
-use crate::shell::settings::Settings;
-use crate::shell::store::{EXTENSION, Record};
+use crate::shell::store::EXTENSION;
 
 /// Imports, exports, shows, takes dictated and signs scores.
 #[derive(clap::Args)]
@@ -73,6 +75,8 @@ enum Action {
         /// The language of audio.
         #[arg(long, default_value = "de")]
         language: String,
+        #[command(flatten)]
+        kept: Kept,
     },
     /// Prints a score as plain lines.
     Show {
@@ -84,6 +88,8 @@ enum Action {
         /// The letters to print it with.
         #[arg(long, default_value = "english")]
         letters: Letters,
+        #[command(flatten)]
+        kept: Kept,
     },
     /// Takes a score from announcements: typed, one on each line, until an empty line; or spoken,
     /// from sound files or the microphone, until "Stopp".
@@ -91,7 +97,9 @@ enum Action {
     /// "Korrektur" and a move corrects the last one, "Remis" marks a draw offer with it, "letzter
     /// Zug" reads it back once more.
     Dictate(dictate::Arguments),
-    /// Prints the result and signs the score with it; both signatures lock it (8.7).
+    /// Says and prints the result and signs the score with it; both signatures lock it (8.7).
+    ///
+    /// At a terminal it asks first; anything but a yes leaves the score as it is.
     Sign {
         /// The score, as JSON. It is changed.
         file: PathBuf,
@@ -101,6 +109,12 @@ enum Action {
         /// The result, if it is not written yet: 1-0, 0-1, 1/2-1/2.
         #[arg(long)]
         result: Option<GameResult>,
+        /// By what the result is said.
+        #[arg(long, value_enum, default_value_t = Through::System)]
+        voice: Through,
+        /// The language in which it is said: de, da, sv or en.
+        #[arg(long, default_value = "de")]
+        language: String,
     },
 }
 
@@ -152,8 +166,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             cells,
             lines,
             language,
+            kept,
         } => {
-            let score = read_file_or_game(&file, side)?;
+            let score = read_file_or_game(&file, side, &kept)?;
             let page = BraillePage { lines, cells };
             let bytes = match format {
                 Format::Pgn => to_pgn(&score).into_bytes(),
@@ -172,8 +187,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             file,
             side,
             letters,
+            kept,
         } => {
-            print!("{}", to_list(&read_file_or_game(&file, side)?, letters));
+            let score = read_file_or_game(&file, side, &kept)?;
+            print!("{}", to_list(&score, letters));
         }
         Action::Dictate(arguments) => {
             let score = dictate::dictated(&arguments)?;
@@ -185,9 +202,19 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 output.display()
             );
         }
-        Action::Sign { file, side, result } => {
+        Action::Sign {
+            file,
+            side,
+            result,
+            voice,
+            language,
+        } => {
             let mut score = read_file(&file, None, 1)?.score;
             sign(&mut score, side, result)?;
+            if !is_agreed(score.result(), voice, &language)? {
+                println!("Not signed.");
+                return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
+            }
             write(Some(&file), json(&score)?.as_bytes())?;
             let result = score.result().map(|result| result.to_string());
             println!("Result {}: signed by {side}.", result.unwrap_or_default());
@@ -200,18 +227,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 /// A score from a file, or a player's score of a kept game by the game's name or file.
-fn read_file_or_game(path: &Path, side: Color) -> Result<Score> {
+fn read_file_or_game(path: &Path, side: Color, kept: &Kept) -> Result<Score> {
     if path.is_file() && path.extension().is_none_or(|ending| ending != EXTENSION) {
         return Ok(read_file(path, None, 1)?.score);
     }
-    let (record, replayed) = kept_game(path)?;
+    let (record, replayed) = kept.game(path)?;
     Ok(kept_score(&replayed.game, &record, side))
-}
-
-/// A kept game by its name or file.
-pub(super) fn kept_game(path: &Path) -> Result<(Record, Replayed)> {
-    let folder = games::folder(&Settings::load(None)?)?;
-    games::load(&games::find(&folder, &path.to_string_lossy())?)
 }
 
 /// Reads a score from a file: JSON if it begins with a brace, Braille if it is that, else PGN or
@@ -228,13 +249,9 @@ pub(in crate::shell) fn read_file(
         )
     };
     let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
-    // Old PGN files are Latin-1; every byte of theirs is a letter of its own.
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
-        let bytes = error.as_bytes();
-        bytes.iter().map(|&byte| char::from(byte)).collect()
-    });
+    let text = decoded(&bytes);
     if text.trim_start().starts_with('{') {
-        let score: Score = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let score = from_json(&text).map_err(|error| wrong(error.to_string()))?;
         return Ok(ReadScore {
             score,
             letters: letters.unwrap_or(Letters::English),
@@ -278,6 +295,31 @@ fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()
     score
         .sign(Signature { side, at: None })
         .map_err(|error| locked(&error))
+}
+
+/// Says the result to the one who signs, and at a terminal asks whether it is right.
+#[expect(
+    clippy::print_stdout,
+    reason = "the result is read before it is signed"
+)]
+fn is_agreed(result: Option<GameResult>, voice: Through, code: &str) -> Result<bool> {
+    let language = data::language(code)?;
+    let lexicon = data::lexicon(code)?;
+    let phrase = result_phrase(result);
+    println!("{}", language.text(&phrase));
+    if voice != Through::None {
+        // What the voice cannot say has been printed.
+        let _ = OneVoice::open(voice, None, 100, language).say(&phrase, &mut |_| {});
+    }
+    if !std::io::stdin().is_terminal() {
+        return Ok(true);
+    }
+    println!("Type ja to sign, or nein.");
+    let mut answer = String::new();
+    let wrong = |error: std::io::Error| Error::new(ErrorKind::BadInput, error.to_string());
+    std::io::stdin().read_line(&mut answer).map_err(wrong)?;
+    let said = typed(&lexicon, answer.trim());
+    Ok(matches!(said.as_slice(), [Said::Command(Command::Yes)]))
 }
 
 fn locked(error: &KeepError) -> Error {

@@ -1,15 +1,14 @@
 //! `annexd show`.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use shakmaty::Color;
 
+use super::kept::Kept;
 use crate::game::Game;
 use crate::journal::Body;
 use crate::score::{Score, to_pgn};
 use crate::shell::error::Result;
-use crate::shell::settings::Settings;
 use crate::shell::store::Record;
 use crate::shell::text_outlet::ending_text;
 use crate::shell::{games, sound_kept, store};
@@ -25,19 +24,14 @@ pub(crate) struct Arguments {
     /// Print every input and what followed, for reading.
     #[arg(long, conflicts_with = "jsonl")]
     record: bool,
-    /// The folder of the games, if not the usual one.
-    #[arg(long, value_name = "FOLDER")]
-    games: Option<PathBuf>,
+    #[command(flatten)]
+    kept: Kept,
 }
 
 /// Does it.
 #[expect(clippy::print_stdout, reason = "the game is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let mut settings = Settings::load(None)?;
-    if arguments.games.is_some() {
-        settings.record.folder = arguments.games;
-    }
-    let folder = games::folder(&settings)?;
+    let folder = arguments.kept.folder()?;
     let path = match &arguments.game {
         Some(name) => games::find(&folder, name)?,
         None => games::last(&folder)?,

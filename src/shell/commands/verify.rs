@@ -1,10 +1,10 @@
 //! `annexd verify`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
+use super::kept::Kept;
 use crate::shell::error::{Error, ErrorKind, Result};
-use crate::shell::settings::Settings;
 use crate::shell::{games, seal, sound_kept, store};
 
 /// Checks that nothing in a game's record was changed: the chain of hashes, every byte of the
@@ -17,19 +17,14 @@ pub(crate) struct Arguments {
     /// The seal that was written down: the hash over the whole record as this command prints it.
     #[arg(long, value_name = "HASH")]
     seal: Option<String>,
-    /// The folder of the games, if not the usual one.
-    #[arg(long, value_name = "FOLDER")]
-    games: Option<PathBuf>,
+    #[command(flatten)]
+    kept: Kept,
 }
 
 /// Does it.
 #[expect(clippy::print_stdout, reason = "the answer is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let mut settings = Settings::load(None)?;
-    if arguments.games.is_some() {
-        settings.record.folder = arguments.games;
-    }
-    let folder = games::folder(&settings)?;
+    let folder = arguments.kept.folder()?;
     let path = match &arguments.game {
         Some(name) => games::find(&folder, name)?,
         None => games::last(&folder)?,

@@ -19,6 +19,8 @@ pub(super) struct GameFile {
     pub(super) white: String,
     /// As above.
     pub(super) black: String,
+    /// Event, site, date and round, as far as the file has them.
+    pub(super) circumstances: Vec<(String, String)>,
     /// The position it begins with, if that is not the usual one.
     pub(super) start: Option<Fen>,
     /// The moves, first to last.
@@ -161,6 +163,7 @@ impl Visitor for Moves {
             game: GameFile {
                 white: String::new(),
                 black: String::new(),
+                circumstances: Vec::new(),
                 start: None,
                 plies: Vec::new(),
                 outcome: None,
@@ -182,6 +185,10 @@ impl Visitor for Moves {
             b"Result" => reading.result = Some(value),
             b"White" => reading.game.white = value,
             b"Black" => reading.game.black = value,
+            b"Event" | b"Site" | b"Date" | b"Round" => {
+                let name = String::from_utf8_lossy(name).into_owned();
+                reading.game.circumstances.push((name, value));
+            }
             b"FEN" => match position_of(&value) {
                 Ok((fen, position)) => {
                     reading.game.start = (position != Chess::default()).then_some(fen);

@@ -94,7 +94,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
         dice,
     );
     let played = script.play(&file);
-    summary::print(script.stage.game(), &script.tally);
+    summary::print(script.stage.game(), &file.circumstances, &script.tally);
     played?;
     match summary::failure(&script.tally) {
         Some(why) => Err(Error::new(ErrorKind::Negative, why)),

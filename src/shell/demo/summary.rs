@@ -11,11 +11,11 @@ use crate::shell::text_outlet::ending_text;
 /// Prints the result, the score, what was seen and what was counted, whether or not all went
 /// well.
 #[expect(clippy::print_stdout, reason = "the summary is what was asked for")]
-pub(super) fn print(game: &Game, tally: &Tally) {
+pub(super) fn print(game: &Game, circumstances: &[(String, String)], tally: &Tally) {
     let result = game
         .ending()
         .map_or_else(|| "*, the game has no result".to_owned(), ending_text);
-    println!("\nResult: {result}\n\n{}", score_text(game));
+    println!("\nResult: {result}\n\n{}", score_text(game, circumstances));
     for check in Check::ALL {
         let is_met = if tally.is_met(check) { "yes" } else { "NO" };
         println!("{is_met}: {}", check.name());
@@ -54,11 +54,15 @@ pub(super) fn failure(tally: &Tally) -> Option<String> {
     })
 }
 
-/// The player's score as PGN, with the names of the players.
-fn score_text(game: &Game) -> String {
+/// The player's score as PGN, with the names of the players and what the file says of the game.
+fn score_text(game: &Game, circumstances: &[(String, String)]) -> String {
     let mut score = game.score(Color::White).clone();
     let sides = &game.profile().sides;
-    for (name, value) in [("White", &sides.white.name), ("Black", &sides.black.name)] {
+    let names = [("White", &sides.white.name), ("Black", &sides.black.name)];
+    let circumstances = circumstances
+        .iter()
+        .map(|(name, value)| (name.as_str(), value));
+    for (name, value) in names.into_iter().chain(circumstances) {
         if !value.is_empty() {
             // Nobody has signed this score, so it still takes tags.
             let _ = score.set_tag(name, value.as_str());

@@ -1,0 +1,108 @@
+//! Reads one score by itself, as it has to be read where the other no longer helps.
+
+use std::collections::{HashMap, HashSet};
+
+use shakmaty::Position;
+
+use super::words::is_doubled;
+use crate::score::{Entry, Notated, Reading, Standing};
+
+/// More faults than this in one score are not told apart.
+pub(super) const MOST_ALONE: u32 = 4;
+
+/// How many faults the rest of a score has when it is read by itself. The same rest is asked for
+/// again and again, so every answer is kept.
+#[derive(Default)]
+pub(super) struct Alone {
+    known: HashMap<(usize, usize, u64), u32>,
+}
+
+impl Alone {
+    /// The fewest faults with which the entries from `at` on are a game, at most [`MOST_ALONE`].
+    pub(super) fn faults(
+        &mut self,
+        owner: usize,
+        entries: &[Entry],
+        at: usize,
+        standing: &Standing,
+    ) -> u32 {
+        let key = (owner, at, standing.key());
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let faults = fewest_faults(entries, at, standing);
+        self.known.insert(key, faults);
+        faults
+    }
+}
+
+fn fewest_faults(entries: &[Entry], at: usize, standing: &Standing) -> u32 {
+    let mut here = vec![(at, standing.clone())];
+    let mut seen = HashSet::new();
+    for faults in 0..MOST_ALONE {
+        let mut next = Vec::new();
+        for (at, standing) in here {
+            let (at, standing, _) = read_on(entries, at, standing);
+            if at == entries.len() {
+                return faults;
+            }
+            next.extend(ways_on(entries, at, &standing));
+        }
+        next.retain(|(at, standing)| seen.insert((*at, standing.key())));
+        here = next;
+    }
+    MOST_ALONE
+}
+
+/// Reads entries as long as each is one legal move, and gives where that ends, with the positions
+/// on the way.
+pub(super) fn read_on(
+    entries: &[Entry],
+    mut at: usize,
+    mut standing: Standing,
+) -> (usize, Standing, Vec<Standing>) {
+    let mut passed = Vec::new();
+    while let Some(Reading::Legal(played)) = entries.get(at).map(|entry| standing.read(entry)) {
+        standing = standing.after(played);
+        passed.push(standing.clone());
+        at += 1;
+    }
+    (at, standing, passed)
+}
+
+/// What an entry that is not one legal move can be: something that does not count, one of several
+/// moves, what it says although it is not legal, some other move, or the move after one that is
+/// missing.
+fn ways_on(entries: &[Entry], at: usize, standing: &Standing) -> Vec<(usize, Standing)> {
+    let entry = &entries[at];
+    let mut ways = Vec::new();
+    if is_doubled(entries, at) || entry.notated == Notated::Blank {
+        ways.push((at + 1, standing.clone()));
+    }
+    let meanings = standing.meanings(entry);
+    if meanings.is_empty() {
+        ways.push((at + 1, standing.after_entry(entry)));
+    }
+    for played in meanings {
+        ways.push((at + 1, standing.after(played)));
+    }
+    for unknown in after_unknown_move(standing) {
+        if matches!(unknown.read(entry), Reading::Legal(_)) {
+            ways.push((at, unknown.clone()));
+        }
+        ways.push((at + 1, unknown));
+    }
+    ways
+}
+
+/// The position after a move of which nothing is known: nothing changes but the turn. Out of check
+/// that cannot be; there every move is tried.
+fn after_unknown_move(standing: &Standing) -> Vec<Standing> {
+    match standing.position() {
+        Some(position) if position.is_check() => {
+            let replies = position.legal_moves();
+            replies.into_iter().map(|it| standing.after(it)).collect()
+        }
+        _ => vec![standing.passed()],
+    }
+}

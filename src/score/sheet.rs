@@ -1,0 +1,358 @@
+//! Puts the words of a sheet together to entries.
+
+use std::time::Duration;
+
+use shakmaty::{Color, Rank, Role};
+
+use super::entry::{Entry, Place, Provenance};
+use super::letters::Letters;
+use super::notated::Notated;
+use super::scan::{Token, TokenKind, clock_time};
+use super::sheet_in::{MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind};
+use super::written::read_move;
+use crate::laws::GameResult;
+
+/// The entries of a score, and what else its moves say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Entries {
+    pub(super) entries: Vec<Entry>,
+    /// The line of each entry.
+    pub(super) lines: Vec<usize>,
+    pub(super) suspended: Vec<usize>,
+    pub(super) result: Option<GameResult>,
+    pub(super) notes: Vec<ReadNote>,
+}
+
+/// Puts the tokens together to entries.
+pub(super) fn assemble(
+    tokens: &[Token],
+    letters: Letters,
+    turn: Color,
+) -> Result<Entries, ReadScoreError> {
+    let mut sheet = Sheet {
+        read: Entries::default(),
+        place: None,
+        last: None,
+        turn,
+        line: 1,
+        empty: 0,
+        has_ended: false,
+    };
+    for token in tokens {
+        sheet.line = token.line;
+        let begins_again = matches!(token.kind, TokenKind::Number { number: 1, .. });
+        if sheet.has_ended && begins_again && sheet.last.is_some_and(|last| last.number > 1) {
+            sheet.note(ReadNoteKind::AnotherGame);
+            break;
+        }
+        sheet.take(token, letters);
+        if sheet.read.entries.len() > MOST_ENTRIES {
+            return Err(ReadScoreError {
+                line: token.line,
+                kind: ReadScoreErrorKind::TooLong,
+            });
+        }
+    }
+    Ok(sheet.ended())
+}
+
+struct Sheet {
+    read: Entries,
+    /// Where the next entry stands, if a number has said it.
+    place: Option<Place>,
+    /// Where the last entry stands.
+    last: Option<Place>,
+    /// The side that moves in the starting position.
+    turn: Color,
+    /// The line that is being read.
+    line: usize,
+    /// How many of the last entries are places that nobody has written into.
+    empty: usize,
+    /// Whether the result or `*` was there.
+    has_ended: bool,
+}
+
+impl Sheet {
+    fn take(&mut self, token: &Token, letters: Letters) {
+        match &token.kind {
+            TokenKind::Number { number, black } => self.number(*number, *black),
+            TokenKind::Dots => self.dots(),
+            TokenKind::Word(word) => self.word(word, letters),
+            TokenKind::Offer => {
+                if let Some(entry) = self.read.entries.last_mut() {
+                    entry.offer = true;
+                }
+            }
+            TokenKind::Clock(left) => self.clock(*left),
+            TokenKind::Result(result) => {
+                self.read.result = Some(*result);
+                self.has_ended = true;
+            }
+            TokenKind::Unfinished => self.has_ended = true,
+            TokenKind::Comment(text) => self.comment(text),
+        }
+    }
+
+    fn note(&mut self, kind: ReadNoteKind) {
+        let line = self.line;
+        self.read.notes.push(ReadNote { line, kind });
+    }
+
+    fn word(&mut self, word: &str, letters: Letters) {
+        let notated = read_move(word, letters);
+        if notated != Notated::Unreadable {
+            return self.push(notated, Some(word.to_owned()));
+        }
+        // After the result somebody's remarks may stand.
+        if self.has_ended || self.promotion(word, letters) {
+            return;
+        }
+        if let Some((white, black)) = word.split_once('/') {
+            let both = [white, black].map(|half| read_move(half, letters));
+            if both.iter().all(Notated::is_legible) {
+                let [first, second] = both;
+                self.push(first, Some(white.to_owned()));
+                return self.push(second, Some(black.to_owned()));
+            }
+        }
+        if is_remark(word) {
+            return self.note(ReadNoteKind::Remark(word.to_owned()));
+        }
+        self.note(ReadNoteKind::Unreadable(word.to_owned()));
+        self.push(notated, Some(word.to_owned()));
+    }
+
+    /// The piece of a promotion that stands apart from its move: `e8 D`.
+    fn promotion(&mut self, word: &str, letters: Letters) -> bool {
+        let mut signs = word.trim_start_matches(['=', '/']).chars();
+        let role = match (
+            signs.next().and_then(|sign| letters.role(sign)),
+            signs.next(),
+        ) {
+            (Some(role), None) if !matches!(role, Role::Pawn | Role::King) => role,
+            _ => return false,
+        };
+        let Some(entry) = self.read.entries.last_mut() else {
+            return false;
+        };
+        match &mut entry.notated {
+            Notated::Move(notated)
+                if matches!(notated.piece, None | Some(Role::Pawn))
+                    && matches!(notated.to.rank, Some(Rank::First | Rank::Eighth))
+                    && notated.promotion.is_none() =>
+            {
+                notated.promotion = Some(role);
+                let written = entry.written.take().unwrap_or_default();
+                entry.written = Some(format!("{written} {word}"));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A time is that of the last entry; of two times after both, the first is White's.
+    fn clock(&mut self, left: Duration) {
+        let mut entries = self.read.entries.iter_mut().rev();
+        if let (Some(last), before) = (entries.next(), entries.next()) {
+            let earlier = last.clock.replace(left);
+            if let (Some(before), Some(_)) = (before, earlier)
+                && before.clock.is_none()
+            {
+                before.clock = earlier;
+            }
+        }
+    }
+
+    fn number(&mut self, number: u32, black: bool) {
+        let side = Color::from_white(!black);
+        self.empty_row(number, black);
+        if let Some(last) = self.last {
+            let expected = match last.side {
+                Color::White => last.number + u32::from(!black),
+                Color::Black => last.number + 1,
+            };
+            let repeated = number == last.number && last.side == Color::White;
+            if last.side == Color::White && !black && number == expected {
+                // Black's place in the last row was left empty.
+                self.push_empty();
+            } else if number != expected && !repeated {
+                self.note(ReadNoteKind::WrongNumber {
+                    expected,
+                    found: number,
+                });
+            }
+            if repeated && !black {
+                self.place = Some(Place {
+                    number,
+                    side: Color::Black,
+                });
+                return;
+            }
+        }
+        self.place = Some(Place { number, side });
+        if black && self.next_side() == Color::White {
+            self.place = None;
+            self.push_empty();
+            self.place = Some(Place { number, side });
+        }
+    }
+
+    /// A row of which only the number is there, before the row that follows it.
+    fn empty_row(&mut self, number: u32, black: bool) {
+        let follows = |place: &Place| place.side == Color::White && place.number + 1 == number;
+        if !black && self.place.as_ref().is_some_and(follows) {
+            self.push_empty();
+            self.push_empty();
+        }
+    }
+
+    /// `...` after a number: White's place is empty, or its move stands before a comment.
+    fn dots(&mut self) {
+        match self.place {
+            Some(place) if place.side == Color::White => {
+                self.place = None;
+                self.number(place.number, true);
+            }
+            Some(_) => {}
+            None => self.push(Notated::Blank, Some("...".to_owned())),
+        }
+    }
+
+    /// The side whose entry comes next by counting.
+    const fn next_side(&self) -> Color {
+        match self.last {
+            Some(last) => last.side.other(),
+            None => self.turn,
+        }
+    }
+
+    fn push_empty(&mut self) {
+        let empty = self.empty;
+        self.push(Notated::Blank, None);
+        self.empty = empty + 1;
+    }
+
+    /// What was read. Numbers that are printed below the last move are no empty places.
+    fn ended(mut self) -> Entries {
+        let entries = self.read.entries.len() - self.empty;
+        self.read.entries.truncate(entries);
+        self.read.lines.truncate(entries);
+        self.read
+    }
+
+    fn push(&mut self, notated: Notated, written: Option<String>) {
+        self.empty = 0;
+        let counted = Place {
+            number: match self.last {
+                None => 1,
+                Some(last) => last.number + u32::from(last.side == Color::Black),
+            },
+            side: self.next_side(),
+        };
+        let place = self.place.take();
+        self.last = Some(place.unwrap_or(counted));
+        self.read.lines.push(self.line);
+        self.read.entries.push(Entry {
+            written,
+            place,
+            ..Entry::new(notated)
+        });
+    }
+
+    /// Our own marks and the clock times that programs write into comments.
+    fn comment(&mut self, text: &str) {
+        if text.contains("[%suspended]") {
+            self.read.suspended.push(self.read.entries.len());
+        }
+        for (name, value) in marks(text) {
+            match name {
+                "written" => {
+                    let word = unescaped(value);
+                    self.push(read_move(&word, Letters::English), None);
+                }
+                "illegible" => self.push(Notated::Unreadable, Some(unescaped(value))),
+                "blank" => self.push(Notated::Blank, None),
+                _ => {}
+            }
+            let Some(entry) = self.read.entries.last_mut() else {
+                continue;
+            };
+            match name {
+                "reads" => entry.notated = read_move(&unescaped(value), Letters::English),
+                "clk" => entry.clock = clock_time(value).or(entry.clock),
+                "slip" => {
+                    let word = unescaped(value);
+                    entry.slips.push(read_move(&word, Letters::English));
+                }
+                "misheard" => {
+                    let word = unescaped(value);
+                    entry.misheard.push(read_move(&word, Letters::English));
+                }
+                "completed" => entry.provenance = Provenance::Completed,
+                "reconstructed" => entry.provenance = Provenance::Reconstructed,
+                _ => {}
+            }
+        }
+        if text.contains("(=)")
+            && let Some(entry) = self.read.entries.last_mut()
+        {
+            entry.offer = true;
+        }
+    }
+}
+
+/// Words with which people write who has given up or won.
+fn is_remark(word: &str) -> bool {
+    const WORDS: [&str; 28] = [
+        "weiß",
+        "weiss",
+        "schwarz",
+        "gibt",
+        "auf",
+        "aufgegeben",
+        "gewinnt",
+        "white",
+        "black",
+        "resigns",
+        "resigned",
+        "wins",
+        "hvid",
+        "sort",
+        "opgiver",
+        "opgav",
+        "opgivet",
+        "vinder",
+        "vit",
+        "svart",
+        "ger",
+        "upp",
+        "vinner",
+        "ergebnis",
+        "result",
+        "resultat",
+        "resultado",
+        "uitslag",
+    ];
+    let word = word.trim_matches(['.', '!', ':']).to_lowercase();
+    WORDS.contains(&word.as_str())
+}
+
+/// The `[%name value]` marks of a comment in their order.
+fn marks(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split("[%").skip(1).filter_map(|rest| {
+        let (inside, _) = rest.split_once(']')?;
+        let (name, value) = inside
+            .split_once(char::is_whitespace)
+            .unwrap_or((inside, ""));
+        Some((name, value.trim()))
+    })
+}
+
+/// Undoes the escapes of the writer.
+fn unescaped(text: &str) -> String {
+    let mut plain = text.to_owned();
+    for letter in ['[', ']', '{', '}', '%'] {
+        plain = plain.replace(&format!("%{:02X}", u32::from(letter)), &letter.to_string());
+    }
+    plain
+}
