@@ -334,6 +334,94 @@ fn score_of(moves: &[Move]) -> Score {
     score
 }
 
+#[test]
+fn a_printed_sheet_can_be_read_by_a_screen_reader() {
+    for score in scores().iter().take(30) {
+        let html = to_html(score, Letters::German);
+        assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+        let mut open: Vec<&str> = Vec::new();
+        let mut rows_of_page = 0;
+        let mut has_caption = false;
+        for tag in html.split('<').skip(1) {
+            let (tag, text) = tag.split_once('>').unwrap();
+            let name = tag.split(' ').next().unwrap();
+            match name.strip_prefix('/') {
+                Some(name) => assert_eq!(open.pop(), Some(name), "{tag}"),
+                None if matches!(name, "!DOCTYPE" | "meta") => {}
+                None => open.push(name),
+            }
+            match name {
+                "section" => rows_of_page = 0,
+                "table" => has_caption = false,
+                "caption" => has_caption = !text.is_empty(),
+                "th" if open.contains(&"thead") => assert_eq!(tag, "th scope=\"col\""),
+                "th" => {
+                    assert_eq!(tag, "th scope=\"row\"");
+                    rows_of_page += 1;
+                    assert!(has_caption && rows_of_page <= 60);
+                }
+                "td" => assert!(open.contains(&"tr")),
+                "script" | "img" | "link" => panic!("nothing is fetched: {tag}"),
+                _ => {}
+            }
+        }
+        assert_eq!(open, Vec::<&str>::new());
+    }
+}
+
+/// The chunks of a WAV file, read apart from the writer: name and content.
+fn chunks(mut bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
+    let mut chunks = Vec::new();
+    while let [a, b, c, d, rest @ ..] = bytes {
+        let (length, rest) = rest.split_first_chunk::<4>().unwrap();
+        let length = u32::from_le_bytes(*length) as usize;
+        chunks.push(([*a, *b, *c, *d], &rest[..length]));
+        bytes = rest.get(length + length % 2..).unwrap_or_default();
+    }
+    chunks
+}
+
+#[test]
+fn the_recording_has_a_mark_for_each_entry_and_sound_after_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let [sheet, sound] = ["sheet.txt", "sound.wav"].map(|name| folder.path().join(name));
+    let text = "Ergebnis: 1-0\n1. e4 e5 2. Dh5 Sc6 3. Lc4 Sf6 (=) 4. Dxf7#\n";
+    std::fs::write(&sheet, text).unwrap();
+    let exported = std::process::Command::new(env!("CARGO_BIN_EXE_annexd"))
+        .args(["score", "export", "--format", "audio", "--output"])
+        .args([&sound, &sheet])
+        .status()
+        .unwrap();
+    assert!(exported.success());
+    let bytes = std::fs::read(&sound).unwrap();
+    assert_eq!((&bytes[..4], &bytes[8..12]), (&b"RIFF"[..], &b"WAVE"[..]));
+    let all = chunks(&bytes[12..]);
+    let content = |name: &[u8; 4]| all.iter().find(|(known, _)| known == name).unwrap().1;
+    let samples: Vec<i16> = content(b"data")
+        .chunks_exact(2)
+        .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
+    let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());
+    let points: Vec<usize> = content(b"cue ")[4..]
+        .chunks_exact(24)
+        .map(|point| number(&point[20..]) as usize)
+        .collect();
+    let labels: Vec<String> = chunks(&content(b"LIST")[4..])
+        .into_iter()
+        .map(|(_, label)| String::from_utf8_lossy(&label[4..label.len() - 1]).into_owned())
+        .collect();
+    let named = [
+        "1. e4", "1... e5", "2. Dh5", "2... Sc6", "3. Lc4", "3... Sf6", "4. Dxf7#", "1-0",
+    ];
+    assert_eq!(labels, named);
+    assert_eq!(points.len(), labels.len());
+    assert!(points.is_sorted_by(|one, other| one < other));
+    for point in points {
+        let second = &samples[point..(point + 16_000).min(samples.len())];
+        assert!(second.iter().any(|&sample| sample.abs() > 1000), "{point}");
+    }
+}
+
 proptest! {
     #[test]
     fn readers_survive_any_text(text in "\\PC{0,300}", game in 0_usize..4) {

@@ -28,6 +28,10 @@ const DIFFERENCE: u32 = 2;
 /// four faults of any kind are the better explanation.
 const SAME_WORDS_LATER: u32 = 4 * FAULT;
 
+/// What it costs that both record the same illegal move: that happens, but seldom.
+const ILLEGAL: u32 = 3;
+const LATER_ILLEGAL: u32 = 1;
+
 /// Four faults and a difference: what needs more may be so, but is not taken for proved.
 const CREDIBLE: u32 = 4 * FAULT + DIFFERENCE;
 
@@ -123,6 +127,18 @@ pub(super) struct Node {
     illegal: bool,
     /// Whether there was such a move on the way here.
     after_illegal: bool,
+}
+
+/// A step along the scores: so many entries of each, so many plies.
+pub(super) struct Step {
+    pub(super) entries: [usize; 2],
+    pub(super) plies: usize,
+    pub(super) standing: Standing,
+    pub(super) faults: Vec<Fault>,
+    /// Whether both scores record it.
+    pub(super) agreed: bool,
+    /// What it costs beside its faults.
+    pub(super) more: u32,
 }
 
 /// What makes two nodes the same: everything from there on is the same too.
@@ -332,21 +348,30 @@ impl Search<'_> {
         agreed: bool,
     ) {
         let standing = self.nodes[from].standing.after(played);
-        self.go(from, entries, 1, standing, faults, agreed);
+        let step = Step {
+            entries,
+            plies: 1,
+            standing,
+            faults,
+            agreed,
+            more: 0,
+        };
+        self.go(from, step);
     }
 
-    pub(super) fn go(
-        &mut self,
-        from: usize,
-        entries: [usize; 2],
-        plies: usize,
-        standing: Standing,
-        faults: Vec<Fault>,
-        agreed: bool,
-    ) -> Option<usize> {
+    /// Takes a step, if what it leads to is still wanted.
+    pub(super) fn go(&mut self, from: usize, step: Step) -> Option<usize> {
+        let Step {
+            entries,
+            plies,
+            standing,
+            faults,
+            agreed,
+            more,
+        } = step;
         let point = &self.nodes[from];
-        let more: u32 = faults.iter().map(|fault| fault.kind.cost()).sum();
-        let cost = point.cost + more;
+        let faulty: u32 = faults.iter().map(|fault| fault.kind.cost()).sum();
+        let cost = point.cost + faulty + more;
         if cost > self.dearest {
             return None;
         }
@@ -378,7 +403,21 @@ impl Search<'_> {
             || point.standing.passed(),
             |step| point.standing.after_step(step),
         );
-        if let Some(next) = self.go(from, [1, 1], 1, standing, Vec::new(), true) {
+        // What comes after the first is of less weight, and where nothing can be judged, of none.
+        let more = match (point.standing.position(), point.after_illegal) {
+            (None, _) => 0,
+            (Some(_), true) => LATER_ILLEGAL,
+            (Some(_), false) => ILLEGAL,
+        };
+        let step = Step {
+            entries: [1, 1],
+            plies: 1,
+            standing,
+            faults: Vec::new(),
+            agreed: true,
+            more,
+        };
+        if let Some(next) = self.go(from, step) {
             self.nodes[next].illegal = true;
             self.nodes[next].after_illegal = true;
         }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Move, Position};
 
-use super::explain::{Search, one};
+use super::explain::{Search, Step, one};
 use super::fault::{Fault, FaultKind, Owner};
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
 use crate::score::{Notated, Reading};
@@ -81,7 +81,15 @@ impl Search<'_> {
         let fault = self.fault(node, owner, kind);
         let standing = standing.clone();
         let agreed = self.nodes[node].anchor.is_none();
-        self.go(node, one(owner), 0, standing, vec![fault], agreed);
+        let step = Step {
+            entries: one(owner),
+            plies: 0,
+            standing,
+            faults: vec![fault],
+            agreed,
+            more: 0,
+        };
+        self.go(node, step);
     }
 
     /// One entry or both are incomplete, illegible or not legal.
@@ -191,10 +199,16 @@ impl Search<'_> {
             });
             if fits {
                 let fault = self.fault(node, other, FaultKind::Transposed);
-                let entries = [order.len(), order.len()];
                 between.pop();
-                if let Some(next) = self.go(node, entries, order.len(), standing, vec![fault], true)
-                {
+                let step = Step {
+                    entries: [order.len(), order.len()],
+                    plies: order.len(),
+                    standing,
+                    faults: vec![fault],
+                    agreed: true,
+                    more: 0,
+                };
+                if let Some(next) = self.go(node, step) {
                     self.nodes[next].between = between;
                 }
             }
@@ -222,8 +236,15 @@ impl Search<'_> {
             if ways[0].key() == ways[1].key() {
                 let fault = self.fault(node, 1, FaultKind::OtherOrder);
                 let [standing, _] = ways;
-                let next = self.go(node, [plies, plies], plies, standing, vec![fault], true);
-                if let Some(next) = next {
+                let step = Step {
+                    entries: [plies, plies],
+                    plies,
+                    standing,
+                    faults: vec![fault],
+                    agreed: true,
+                    more: 0,
+                };
+                if let Some(next) = self.go(node, step) {
                     self.nodes[next].between = between;
                 }
                 return true;

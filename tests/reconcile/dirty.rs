@@ -19,9 +19,14 @@ pub(crate) enum Kind {
     WrongOrigin,
     NoOrigin,
     Blank,
+    MissingRow,
+    DoubledRow,
+    Rows,
+    OtherPiece,
+    Extra,
 }
 
-pub(crate) const KINDS: [Kind; 10] = [
+pub(crate) const KINDS: [Kind; 15] = [
     Kind::Missing,
     Kind::Doubled,
     Kind::Neighbours,
@@ -32,6 +37,11 @@ pub(crate) const KINDS: [Kind; 10] = [
     Kind::WrongOrigin,
     Kind::NoOrigin,
     Kind::Blank,
+    Kind::MissingRow,
+    Kind::DoubledRow,
+    Kind::Rows,
+    Kind::OtherPiece,
+    Kind::Extra,
 ];
 
 /// Two scores and what is true of them.
@@ -144,10 +154,14 @@ fn spoil(
     for _ in 0..40 {
         let at = dice.below(entries.len().saturating_sub(4));
         let reach = match kind {
-            Kind::Neighbours => 2,
+            Kind::Neighbours | Kind::MissingRow | Kind::DoubledRow => 2,
             Kind::SameSide => 3,
+            Kind::Rows => 4,
             _ => 1,
         };
+        // A row begins with White's move.
+        let is_row = matches!(kind, Kind::MissingRow | Kind::DoubledRow | Kind::Rows);
+        let at = if is_row { at / 2 * 2 } else { at };
         if entries.len() < 8 || !free[at..at + reach].iter().all(|&free| free) {
             continue;
         }
@@ -178,6 +192,38 @@ fn spoil_at(
         Kind::Doubled => entries[at].push(entry),
         Kind::Neighbours => entries.swap(at, at + 1),
         Kind::SameSide => entries.swap(at, at + 2),
+        Kind::MissingRow => entries[at..at + 2].iter_mut().for_each(Vec::clear),
+        Kind::DoubledRow => {
+            let row = entries[at..at + 2].concat();
+            entries[at + 1].extend(row);
+        }
+        Kind::Rows => {
+            entries.swap(at, at + 2);
+            entries.swap(at + 1, at + 3);
+        }
+        Kind::OtherPiece => {
+            let legal = position.legal_moves();
+            let others: Vec<Move> = legal
+                .into_iter()
+                .filter(|other| {
+                    let right = game[at];
+                    (other.role(), other.to()) == (right.role(), right.to())
+                        && other.from() != right.from()
+                        && other.promotion() == right.promotion()
+                })
+                .collect();
+            let Some(&other) = dice.choose(&others) else {
+                return false;
+            };
+            entries[at] = unread(Notated::of_move(other));
+        }
+        Kind::Extra => {
+            let legal = position.legal_moves();
+            let Some(&crossed_out) = dice.choose(&legal) else {
+                return false;
+            };
+            entries[at].insert(0, Entry::new(Notated::of_move(crossed_out)));
+        }
         Kind::Unreadable => entries[at] = unread(Notated::Unreadable),
         Kind::Blank => entries[at] = unread(Notated::Blank),
         Kind::HalfReadable => {

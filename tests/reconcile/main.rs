@@ -65,10 +65,8 @@ fn check(pair: &Pair, tally: &mut Tally) -> Result<(), String> {
         report.verdict == Verdict::IllegalMove,
         report.ply,
     );
-    // What is agreed is what both record, and no more.
-    let longest = scores[0].len().max(scores[1].len());
-    if report.agreed_ply > report.ply || report.ply > longest + pair.kinds.len() {
-        return Err(format!("{} and {}", report.agreed_ply, report.ply));
+    if report.agreed_ply > report.ply {
+        return Err(format!("{} after {}", report.agreed_ply, report.ply));
     }
     let mut outcomes = outcomes.iter();
     match (outcomes.next(), outcomes.next()) {
@@ -133,9 +131,14 @@ fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize) {
         }
     }
     for (name, tally) in &tallies {
+        let all = tally.right + tally.ambiguous + tally.misleading + tally.beyond;
         eprintln!(
-            "{name}: {} right, {} ambiguous, {} misleading, {} beyond four faults",
-            tally.right, tally.ambiguous, tally.misleading, tally.beyond
+            "{name}: {} right, {} ambiguous ({:.0} %), {} misleading, {} beyond four faults",
+            tally.right,
+            tally.ambiguous,
+            100.0 * tally.ambiguous as f64 / all.max(1) as f64,
+            tally.misleading,
+            tally.beyond
         );
     }
     assert!(
@@ -154,5 +157,6 @@ fn the_aligner_says_what_the_oracle_says() {
 #[test]
 #[ignore = "takes minutes: make soak"]
 fn five_thousand_dirty_pairs() {
-    check_pairs(5000, 100_000, 100, 4);
+    let count = std::env::var("ANNEXD_PAIRS").map_or(5000, |text| text.parse().unwrap());
+    check_pairs(count, 100_000, 100, 4);
 }

@@ -4,7 +4,8 @@
 //! its own reading of entries, no order of search and no shortcuts. Slow and simple.
 //!
 //! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry that is passed over, or
-//! another piece of the kind that could move too, 3. A difference for good costs 2, and as much
+//! another piece of the kind that could move too, 3; the same illegal move in both 3, and 1 when
+//! there was one before. A difference for good costs 2, and as much
 //! for each fault that a score by itself has after it, and as much as four faults if both scores go
 //! on in the same words one after the other. What is found with up to 10 holds; if nothing is, the
 //! cheapest difference holds before which there are no more than four faults.
@@ -362,10 +363,17 @@ impl Oracle<'_> {
                 _ => entries[1],
             };
             let mut next = state.moved([1, 1], state.standing.after_entry(fuller), 1);
+            let cost = match (state.standing.position(), &state.illegal) {
+                (None, _) => 0,
+                (Some(_), Some(_)) => 1,
+                (Some(_), None) => 3,
+            };
             next.illegal = next
                 .illegal
                 .or_else(|| Some((state.ply, place(&state.standing))));
-            self.follow(&next.agreeing(), left);
+            if cost <= left {
+                self.follow(&next.agreeing(), left - cost);
+            }
         }
         let cost = illegible(entries[0]) + illegible(entries[1]);
         if entries.iter().any(|entry| !legible(entry)) && left >= cost {
