@@ -5,7 +5,6 @@
 
 #![expect(
     clippy::disallowed_methods,
-    clippy::unwrap_used,
     reason = "the sheets are files, and one variable rewrites what is read from them"
 )]
 

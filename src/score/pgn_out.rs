@@ -117,9 +117,12 @@ pub(super) fn english(notated: &Notated) -> String {
 
 fn english_move(notated: &NotatedMove) -> String {
     let mut text = String::new();
+    let is_coordinates =
+        notated.piece.is_none() && notated.from.square().is_some() && !notated.capture;
     match notated.piece {
         Some(Role::Pawn) => {}
         Some(role) => text.push(role.upper_char()),
+        None if is_coordinates => {}
         None => text.push('?'),
     }
     match (notated.from.file, notated.from.rank) {
@@ -128,7 +131,7 @@ fn english_move(notated: &NotatedMove) -> String {
         (None, Some(rank)) => text.push(rank.char()),
         (Some(_), Some(_)) => {
             let _ = write!(text, "{}", notated.from);
-            if !notated.capture {
+            if !notated.capture && !is_coordinates {
                 text.push('-');
             }
         }

@@ -338,7 +338,7 @@ mod tests {
         check("Be2-e4", Letters::German, "e2-e4");
         check("sf3", Letters::German, "Nf3");
         check("Td1:d8#", Letters::German, "Rd1xd8#");
-        check("g1f3", Letters::English, "?g1-f3");
+        check("g1f3", Letters::English, "g1f3");
         check("e4??", Letters::English, "e4");
         check("Lf4:", Letters::German, "Bxf4");
         check("Se4:+", Letters::German, "Nxe4+");
