@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use annexd::laws::{
-    Bound, ClaimCase, ClaimVerdict, DrawClaim, Edition, Fault, FaultRecord, GameType, LossOrDraw,
-    MoveFacts, Penalty, PositionKey, Supervision, Termination, Touched, decide_claim, judge_move,
-    judged, obligation, penalty,
+    BothColoursTouched, Bound, ClaimCase, ClaimVerdict, DrawClaim, Edition, Fault, FaultRecord,
+    GameType, LossOrDraw, MoveFacts, Penalty, PositionKey, Supervision, Termination, Touched,
+    decide_claim, judge_move, judged, obligation, penalty,
 };
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingSide, Chess, Color, Role, Square};
@@ -84,6 +84,11 @@ fn touched_pieces_bind_as_the_table_says() {
                 .collect(),
             is_order_unclear: flags.contains('u'),
             meant_to_castle: flags.contains('c'),
+            both_colours: if flags.contains('o') {
+                BothColoursTouched::OneOfEach
+            } else {
+                BothColoursTouched::FirstOfEach
+            },
         };
         let found = obligation(&position, &touched);
         let words = match found.bound {

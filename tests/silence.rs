@@ -56,7 +56,8 @@ fn heard(effect: &Effect) -> Option<String> {
             channel: Channel::Arbiter | Channel::Assistant(_),
             ..
         }
-        | Effect::Propose { .. } => None,
+        | Effect::Propose { .. }
+        | Effect::Explain(_) => None,
         Effect::Say {
             channel,
             phrase,
@@ -307,6 +308,7 @@ fn everything(mut game: Game, said: &Announcement, manner: Manner, hands: &[Fact
             let is_players = !matches!(
                 effect,
                 Effect::Propose { .. }
+                    | Effect::Explain(_)
                     | Effect::Say {
                         channel: Channel::Arbiter | Channel::Assistant(_),
                         ..

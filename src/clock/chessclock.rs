@@ -19,6 +19,8 @@ pub struct Chessclock {
     running: Option<Running>,
     falls: Vec<FlagFall>,
     adjustments: Vec<Adjustment>,
+    /// Whether another clock counts and this one only shows the same.
+    is_read: bool,
 }
 
 /// One display, as it was when it last stopped.
@@ -80,7 +82,15 @@ impl Chessclock {
             running: None,
             falls: Vec::new(),
             adjustments: Vec::new(),
+            is_read: false,
         }
+    }
+
+    /// The same clock as a likeness of another one, which alone shows when a flag falls (6.10.1).
+    #[must_use]
+    pub const fn read_from_another(mut self) -> Self {
+        self.is_read = true;
+        self
     }
 
     /// The time control.
@@ -199,8 +209,13 @@ impl Chessclock {
         &self.falls
     }
 
-    /// When the running clock's flag will fall.
+    /// When the running clock's flag will fall by itself.
     pub fn flag_due(&self) -> Option<Moment> {
+        self.runs_out().filter(|_| !self.is_read)
+    }
+
+    /// When the running clock will be at nothing, as far as can be told now.
+    pub fn runs_out(&self) -> Option<Moment> {
         let Running { side, since } = self.running?;
         let face = &self.faces[side];
         (!self.has_fallen(side)).then(|| since + face.delay + face.left)
@@ -264,6 +279,11 @@ impl Chessclock {
     /// Gives both this for each move from now on (G.4); the main times stay.
     pub fn set_bonus(&mut self, bonus: Bonus) {
         self.control = self.control.with_bonus(bonus);
+        if let Bonus::Delay(delay) = bonus {
+            for face in [&mut self.faces.white, &mut self.faces.black] {
+                face.delay = delay;
+            }
+        }
     }
 
     /// Sets the number of moves a player has completed (6.10.2) without giving any time for it.

@@ -116,7 +116,7 @@ impl Game {
                 };
                 self.for_the_arbiter("4.8", key, side, Some(words));
                 if key == PhraseKey::Complains {
-                    self.report_last_obligation();
+                    self.report_obligation_of(!side);
                 }
             }
             Act::Appeal(words) => {

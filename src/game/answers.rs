@@ -103,9 +103,10 @@ impl Game {
             .clock
             .as_ref()
             .and_then(crate::clock::Chessclock::running);
+        let needs_clock = self.rules.moving.adjust_needs_running_clock;
         let may = self.is_playing()
             && self.position.turn() == side
-            && running.is_none_or(|running| running == side);
+            && (!needs_clock || running.is_none_or(|running| running == side));
         if may || !self.holds("6.2.5") {
             self.moving.adjusting = true;
             self.table(PhraseKey::Adjusts, [Argument::Side(side)]);

@@ -69,13 +69,13 @@ impl Game {
         if self.profile.sides[side].ear {
             self.tell(side, PhraseKey::ClaimTaken, []);
         }
-        self.propose_claim(side, claim, verdict.as_ref());
         self.claim = Some(Claim {
             side,
             claim,
-            verdict,
+            verdict: verdict.clone(),
             intended: intended.cloned(),
         });
+        self.propose_claim(side, claim, verdict.as_ref());
     }
 
     fn judge_claim(

@@ -128,18 +128,19 @@ impl Game {
         });
         if asks_players {
             self.table(key, arguments);
-            let phrases = rulings.iter().flat_map(Ruling::phrases);
-            for phrase in phrases.filter(|phrase| phrase.key != key) {
+            let phrases: Vec<Phrase> = rulings.iter().flat_map(Ruling::phrases).collect();
+            for phrase in phrases.into_iter().filter(|phrase| phrase.key != key) {
                 self.table(phrase.key, phrase.arguments);
             }
             self.table(PhraseKey::BothConfirm, []);
         } else {
             self.out.push(Effect::Propose {
                 proposal: self.proposed,
-                rulings,
+                rulings: rulings.clone(),
                 because: Phrase::new(key, arguments),
             });
         }
+        self.explain(Some(self.proposed), clause, &rulings);
     }
 
     /// The number of the last thing that was proposed and is not decided.

@@ -29,6 +29,7 @@ impl Game {
             self.confirmation_due(),
             self.standing_request_due(),
             self.mismatch_due().filter(|_| self.is_playing()),
+            self.recording_due(),
         ]
         .into_iter()
         .flatten()
@@ -74,7 +75,7 @@ impl Game {
         let clock = self.clock.as_ref()?;
         let side = clock.running()?;
         let at = self.standing_requests[side]?;
-        let due = clock.flag_due()?;
+        let due = clock.runs_out()?;
         Some(Moment::from_ms(
             due.as_ms().saturating_sub(at.as_millis() as u64),
         ))

@@ -10,7 +10,7 @@ use super::ending::Ending;
 use super::expectation::Expectation;
 use super::ruling::Ruling;
 use crate::persons::{Channel, Sides};
-use crate::phrases::Phrase;
+use crate::phrases::{Ground, Phrase};
 
 /// One thing to do. The shell records input and effects together, durably, before it does any.
 #[serde_as]
@@ -67,8 +67,25 @@ pub enum Effect {
         /// Why: the facts with their article.
         because: Phrase,
     },
+    /// Show the arbiter why: for a proposal, or for the end of the game (11.9).
+    Explain(Explanation),
     /// The game has ended.
     Ended(Ending),
+}
+
+/// On what a proposal or a decision rests, and what else was open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The number of the proposal; `None`: the end of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<u32>,
+    /// The article of the edition in force.
+    pub article: String,
+    /// The facts, with their times.
+    pub facts: Vec<Ground>,
+    /// What the arbiter can decide instead, besides putting the proposal aside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub otherwise: Vec<Phrase>,
 }
 
 /// How urgently something is said.

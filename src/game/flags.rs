@@ -38,7 +38,11 @@ impl Game {
     /// Somebody claims that a side has overstepped the time (6.8, D.2.10.5).
     pub(super) fn claim_time(&mut self, now: Moment, claimant: Person, loser: Color) {
         self.report("6.8", PhraseKey::TimeClaimed, [Argument::Side(loser)]);
-        let Some(clock) = &self.clock else { return };
+        let Some(clock) = &self.clock else {
+            let channel = self.channel_of(claimant);
+            self.say(channel, PhraseKey::NoClock, [], crate::game::Priority::Next);
+            return;
+        };
         let game = (self.profile.game_type, self.profile.supervision);
         let (opponents, own) = (clock.left(loser, now), clock.left(!loser, now));
         match laws::time_claim(&self.rules, game, opponents, own) {

@@ -98,6 +98,7 @@ impl Game {
                 step,
                 legal: Some(true),
                 before,
+                made_at: now,
                 completed_at: Some(now),
                 pressed: true,
                 left: None,

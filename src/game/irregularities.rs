@@ -3,6 +3,7 @@
 use shakmaty::{Color, Square};
 
 use super::Game;
+use super::moving::Play;
 use super::position::Position;
 use super::ruling::{Irregularity, Ruling};
 use crate::laws::{
@@ -16,11 +17,12 @@ use crate::phrases::{Argument, PhraseKey};
 impl Game {
     /// An illegal move was completed: it exists since the clock was pressed (7.5.1). The players
     /// hear nothing of it.
-    pub(super) fn report_illegal(&mut self, side: Color, fault: Fault) {
-        if !self.holds("7.5.1") {
+    pub(super) fn report_illegal(&mut self, index: usize) {
+        let Some(play) = self.plays.get(index).filter(|_| self.holds("7.5.1")) else {
             return;
-        }
-        let said = self.plays.last().map(|play| self.announcement_of(play));
+        };
+        let (side, fault) = (play.moving.side, self.fault_of(index));
+        let said = Some(self.announcement_of(play));
         let arguments = [Some(Argument::Side(side)), said.map(Argument::Move)];
         self.report(
             fault.clause(),
@@ -37,19 +39,21 @@ impl Game {
         let noticed =
             laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, OpponentSince::Nothing);
         if noticed {
-            self.report_fault(side, fault);
+            self.report_fault(side, fault, Some(index));
         }
     }
 
-    /// Proposes what a fault costs and what happens to the position.
-    pub(super) fn report_fault(&mut self, side: Color, fault: Fault) {
+    /// Proposes what a fault costs and what happens to the position. `index` is the move it was
+    /// made in, if not the last one.
+    pub(super) fn report_fault(&mut self, side: Color, fault: Fault, index: Option<usize>) {
         if !self.holds(fault.clause()) {
             return;
         }
         let mut rulings = vec![Ruling::Stop];
+        let index = index.unwrap_or_else(|| self.plays.len().saturating_sub(1));
         match fault.remedy(&self.rules) {
             Remedy::Restore => rulings.push(Ruling::Restore {
-                plies: u32::try_from(self.plays.len().saturating_sub(1)).unwrap_or(u32::MAX),
+                plies: u32::try_from(index).unwrap_or(u32::MAX),
             }),
             Remedy::PlaceQueen => {
                 let square = self.last_square();
@@ -75,13 +79,12 @@ impl Game {
             Fault::TwoHands { .. } => PhraseKey::TwoHands,
             Fault::PressWithoutMove => PhraseKey::PressedWithoutMove,
         };
-        let number = before.unwrap_or(&self.position).setup().fullmoves.get();
         let game = (self.profile.game_type, self.profile.supervision);
         let penalty = laws::penalty(
             &self.rules,
             game,
             &self.faults[side],
-            (number, fault),
+            (self.acts, fault),
             side,
             before
                 .and_then(Position::chess)
@@ -135,7 +138,17 @@ impl Game {
             play.moving.side != claimant && play.pressed && play.legal == Some(false)
         });
         let Some(play) = last else {
-            self.refuse(channel, "A.4.2", PhraseKey::NoIllegalMove);
+            // His own next move has been made: then nobody looks back any more.
+            let is_made = self
+                .plays
+                .last()
+                .is_some_and(|play| play.moving.side == claimant);
+            let key = if is_made && self.plays.len() > 1 {
+                PhraseKey::ClaimedTooLate
+            } else {
+                PhraseKey::NoIllegalMove
+            };
+            self.refuse(channel, "A.4.2", key);
             self.report(
                 "A.4.2",
                 PhraseKey::IllegalClaimed,
@@ -159,8 +172,9 @@ impl Game {
             [Argument::Side(claimant)],
         );
         if in_time {
-            let fault = self.fault_of(self.plays.len() - 1);
-            self.report_fault(side, fault);
+            let index = self.plays.len() - 1;
+            let fault = self.fault_of(index);
+            self.report_fault(side, fault, Some(index));
         } else {
             self.refuse(channel, "A.4.2", PhraseKey::ClaimedTooLate);
         }
@@ -182,10 +196,12 @@ impl Game {
         match what {
             Irregularity::TwoHands => {
                 let pressed = self.plays.last().is_some_and(|play| play.pressed);
-                self.report_fault(side, Fault::TwoHands { pressed });
+                self.report_fault(side, Fault::TwoHands { pressed }, None);
             }
-            Irregularity::PressWithoutMove => self.report_fault(side, Fault::PressWithoutMove),
-            Irregularity::IllegalMove => self.report_fault(side, Fault::IllegalMove),
+            Irregularity::PressWithoutMove => {
+                self.report_fault(side, Fault::PressWithoutMove, None);
+            }
+            Irregularity::IllegalMove => self.illegal_move_found(side),
             Irregularity::WrongSetup => self.wrong_beginning(WrongBeginning::Array, completed),
             Irregularity::BoardTurned => {
                 self.wrong_beginning(WrongBeginning::Orientation, completed);
@@ -196,12 +212,40 @@ impl Game {
             Irregularity::PiecesDisplaced => self.tell_recorded_position(side),
             Irregularity::ClockSetWrong => self.clock_set_wrong(now, side, completed),
             Irregularity::Device => self.device_found(side),
+            Irregularity::AccidentalTouch => {
+                self.judge_contact(side, laws::Contacted::ClearlyByAccident);
+            }
+            Irregularity::DoubtfulTouch => self.judge_contact(side, laws::Contacted::Doubtful),
             Irregularity::Disturbance => {
                 self.report("11.5", PhraseKey::Disturbance, [Argument::Side(side)]);
             }
             Irregularity::Leaving => {
                 self.report("11.2", PhraseKey::LeftTheHall, [Argument::Side(side)]);
             }
+        }
+    }
+
+    /// The arbiter has found an illegal move, the last one of this side or an earlier one: play
+    /// goes back to the position before it (7.5.1), if he may still act on it (A.4.2).
+    fn illegal_move_found(&mut self, side: Color) {
+        let last = |is_wanted: fn(&Play) -> bool| {
+            let of_side = |play: &Play| play.moving.side == side && is_wanted(play);
+            self.plays.iter().rposition(of_side)
+        };
+        let found = last(|play| play.legal == Some(false)).or_else(|| last(|_| true));
+        let sanction = self
+            .rules
+            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let since = match found {
+            Some(index) if index + 1 < self.plays.len() => OpponentSince::Made,
+            _ => OpponentSince::Nothing,
+        };
+        let in_time = laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, since);
+        if in_time || !self.holds("A.4.2") {
+            let fault = found.map_or(Fault::IllegalMove, |index| self.fault_of(index));
+            self.report_fault(side, fault, found);
+        } else {
+            self.report("A.4.2", PhraseKey::GameContinues, []);
         }
     }
 
@@ -281,7 +325,7 @@ impl Game {
             (IllegalPosition::ArbiterStepsIn, _) => {
                 let side = self.plays[index].moving.side;
                 let fault = self.fault_of(index);
-                self.report_fault(side, fault);
+                self.report_fault(side, fault, Some(index));
             }
             (IllegalPosition::DrawnAfterNextMove, None) => {
                 self.illegal_since = Some(self.plays.len());

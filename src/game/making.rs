@@ -143,6 +143,7 @@ impl Game {
     /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
     fn make(&mut self, now: Moment, step: Step) {
         let side = self.moving.side;
+        self.acts += 1;
         let legal = self.position.legal(step);
         let is_legal = self.position.chess().map(|_| legal.is_some());
         let after = match legal {
@@ -160,6 +161,7 @@ impl Game {
             step,
             legal: is_legal,
             before,
+            made_at: now,
             completed_at: None,
             pressed: false,
             left: None,
@@ -249,8 +251,7 @@ impl Game {
         let play = &self.plays[index];
         let side = play.moving.side;
         if play.legal == Some(false) && pressed {
-            let fault = self.fault_of(index);
-            self.report_illegal(side, fault);
+            self.report_illegal(index);
         }
         if self.board_contradicts_words(side) && index + 1 == self.plays.len() {
             self.report_difference(side);

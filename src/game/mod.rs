@@ -20,6 +20,7 @@ mod effect;
 mod ending;
 mod expectation;
 mod expecting;
+mod explaining;
 mod flags;
 mod going_back;
 mod handling;
@@ -55,7 +56,7 @@ mod touching;
 use shakmaty::{Color, Setup};
 
 pub use act::{Act, ClaimGround, Envelope};
-pub use effect::{Earcon, Effect, Priority};
+pub use effect::{Earcon, Effect, Explanation, Priority};
 pub use ending::Ending;
 pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
@@ -114,6 +115,11 @@ pub struct Game {
     confirmations: Sides<Option<Confirmation>>,
     proposals: Vec<Proposal>,
     faults: Sides<FaultRecord>,
+    /// The numbers of the moves in which they were made.
+    fault_moves: Sides<Vec<u32>>,
+    /// How many moves and presses without one there were, those taken back included: what was
+    /// done wrong in one of them counts once (7.5.5).
+    acts: u32,
     /// Half points given or taken by penalties (12.9).
     points: Sides<i32>,
     /// What is being said now, on which channel, since when.
@@ -156,6 +162,10 @@ pub struct Game {
     white_at_clock: Option<ClockSide>,
     utterances: u32,
     proposed: u32,
+    /// When each player came late.
+    came_at: Sides<Option<Moment>>,
+    /// The moment of the input that is being handled.
+    now: Moment,
     out: Vec<Effect>,
     #[cfg(test)]
     switched_off: Vec<String>,
@@ -188,13 +198,15 @@ impl Game {
             handed_in: Sides::default(),
             differing: None,
             correcting: Sides::default(),
-            clock: profile.time_control.clone().map(Chessclock::new),
+            clock: profile.chessclock(),
             started_at: None,
             offer: None,
             claim: None,
             confirmations: Sides::default(),
             proposals: Vec::new(),
             faults: Sides::default(),
+            fault_moves: Sides::default(),
+            acts: 0,
             points: Sides::default(),
             speaking: Vec::new(),
             unheard: Vec::new(),
@@ -223,6 +235,8 @@ impl Game {
             white_at_clock: None,
             utterances: 0,
             proposed: 0,
+            came_at: Sides::default(),
+            now: Moment::START,
             out: Vec::new(),
             #[cfg(test)]
             switched_off: Vec::new(),
@@ -233,6 +247,7 @@ impl Game {
 
     /// Takes what happened at `now` and says what is to be done, in this order.
     pub fn handle(&mut self, now: Moment, input: Input) -> Vec<Effect> {
+        self.now = now;
         self.check_flag(now);
         match input {
             Input::Heard { origin, heard } => self.heard(now, origin, heard),

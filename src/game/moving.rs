@@ -2,6 +2,7 @@
 
 use shakmaty::{Color, Square};
 
+use super::offers::Offer;
 use super::own_board::Touch;
 use super::position::{Position, Step};
 use crate::moment::Moment;
@@ -40,6 +41,8 @@ pub(super) struct Moving {
     pub(super) executed: bool,
     /// Whether a draw was offered with it.
     pub(super) offer: bool,
+    /// The opponent's offer that was declined by touching a piece for it.
+    pub(super) declined: Option<Offer>,
 }
 
 /// What is asked of the announcer.
@@ -79,6 +82,7 @@ pub(super) struct Play {
     /// Whether it is legal; `None` where the position cannot be judged. For the arbiter only.
     pub(super) legal: Option<bool>,
     pub(super) before: Position,
+    pub(super) made_at: Moment,
     /// When it was completed (6.2.1).
     pub(super) completed_at: Option<Moment>,
     /// Whether the player's clock was pressed for it.
@@ -104,6 +108,7 @@ impl Moving {
             pressed_early: false,
             executed: false,
             offer: false,
+            declined: None,
         }
     }
 

@@ -85,7 +85,7 @@ impl Game {
 
     /// Both scores get (=) beside the move (8.1.5, 9.1.2.2).
     fn mark_offer(&mut self, side: Color) {
-        if self.position.turn() == side && self.moving.words.is_some() {
+        if self.position.turn() == side {
             self.moving.offer = true;
         } else if let Some(play) = self.plays.last_mut() {
             play.moving.offer = true;
@@ -93,6 +93,16 @@ impl Game {
                 for keeper in Color::ALL {
                     let _ = self.scores[keeper].mark_offer();
                 }
+            }
+        }
+    }
+
+    /// An offer that is accepted before the offerer has made the move it came with stands beside
+    /// the last move there is.
+    fn mark_unmoved_offer(&mut self) {
+        if std::mem::take(&mut self.moving.offer) && self.holds("8.1.5") {
+            for keeper in Color::ALL {
+                let _ = self.scores[keeper].mark_offer();
             }
         }
     }
@@ -136,6 +146,7 @@ impl Game {
                     return;
                 }
                 self.offer = None;
+                self.mark_unmoved_offer();
                 self.table(PhraseKey::DrawAccepted, [Argument::Side(side)]);
                 self.finish(now, Termination::Agreement);
             }
@@ -158,7 +169,7 @@ impl Game {
     /// pieces to execute the opponent's move is no such touch (trap 67).
     pub(super) fn decline_by_touching(&mut self, side: Color) {
         if self.offer.is_some_and(|offer| offer.by != side) {
-            self.offer = None;
+            self.moving.declined = self.offer.take();
             self.table(PhraseKey::DrawDeclined, [Argument::Side(side)]);
         }
     }

@@ -139,7 +139,8 @@ impl Game {
                 self.make_pressed(now, step);
             }
         } else if self.profile.sides[side].board != Sensors::None || is_blind {
-            self.report_fault(side, Fault::PressWithoutMove);
+            self.acts += 1;
+            self.report_fault(side, Fault::PressWithoutMove, None);
         }
         if self.position.turn() == side && !is_blind {
             self.table(PhraseKey::PleaseAnnounce, []);

@@ -9,7 +9,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
-use crate::clock::TimeControl;
+use crate::clock::{Bonus, Chessclock, TimeControl};
 use crate::laws::{Adaptation, Edition, GameType, Rules, Supervision};
 use crate::persons::Sides;
 
@@ -225,6 +225,27 @@ impl Default for Profile {
 }
 
 impl Profile {
+    /// The type of game that the time control makes (A.1, B.1): sixty moves with what each move
+    /// gets, where the edition counts that. `None` without a clock.
+    pub fn type_by_clock(&self, rules: &Rules) -> Option<GameType> {
+        let control = self.time_control.as_ref()?;
+        let allotted = if rules.game_types.increment_counts {
+            control.for_sixty_moves()
+        } else {
+            control.with_bonus(Bonus::None).for_sixty_moves()
+        };
+        Some(GameType::of(rules, allotted, Duration::ZERO))
+    }
+
+    /// The chessclock at the start, if it is played with one.
+    pub(super) fn chessclock(&self) -> Option<Chessclock> {
+        let clock = Chessclock::new(self.time_control.clone()?);
+        Some(match self.clock {
+            ClockKind::Read => clock.read_from_another(),
+            ClockKind::Program | ClockKind::Driven => clock,
+        })
+    }
+
     /// Whether this side plays under the rules for visually disabled players.
     pub fn is_visually_disabled(&self, side: Color) -> bool {
         self.sides[side].visually_disabled
@@ -247,14 +268,9 @@ impl Profile {
 
     /// Standard, rapid or blitz: as the event says, or else by the time control (A.1, B.1).
     pub fn type_by_time(&self) -> GameType {
-        match (self.game_type, &self.time_control) {
-            (GameType::Standard, Some(control)) => {
-                let first = control.period(0);
-                let bonus = first.bonus.time();
-                let main = control.periods().iter().map(|period| period.time).sum();
-                GameType::of(self.edition.rules(), main, bonus)
-            }
-            (said, _) => said,
+        match self.game_type {
+            GameType::Standard => self.type_by_clock(self.edition.rules()).unwrap_or_default(),
+            said => said,
         }
     }
 }

@@ -12,6 +12,7 @@ use super::ruling::Ruling;
 use crate::clock::Bonus;
 use crate::laws::{self, QuickplayDecision, Termination};
 use crate::moment::Moment;
+use crate::persons::Channel;
 use crate::phrases::{Argument, PhraseKey};
 
 /// What each move gets when the five seconds are granted.
@@ -62,7 +63,13 @@ impl Game {
             let article = self.article("G.6");
             self.table(PhraseKey::ClaimReferred, [position, article]);
         }
-        let decisions: &[QuickplayDecision] = if asks_seconds {
+        let decisions: &[QuickplayDecision] = if asks_seconds && laws::may_give_delay(&self.rules) {
+            &[
+                QuickplayDecision::FiveSeconds,
+                QuickplayDecision::FiveSecondsDelay,
+                QuickplayDecision::Reject,
+            ]
+        } else if asks_seconds {
             &[QuickplayDecision::FiveSeconds, QuickplayDecision::Reject]
         } else {
             &[
@@ -84,8 +91,17 @@ impl Game {
             self.nothing_to_decide();
             return;
         };
+        let is_delay = decision == QuickplayDecision::FiveSecondsDelay;
+        if is_delay && !laws::may_give_delay(&self.rules) {
+            self.quickplay_by = Some(side);
+            self.refuse(Channel::Arbiter, "G.4", PhraseKey::NotNow);
+            return;
+        }
         self.proposals.clear();
         let gains = laws::opponent_gains(&self.rules, decision);
+        if !gains.is_zero() {
+            self.add_time(now, !side, gains);
+        }
         match decision {
             QuickplayDecision::Draw => {
                 self.finish(now, Termination::NormalMeans);
@@ -96,15 +112,19 @@ impl Game {
                 self.table(PhraseKey::ClaimRejected, [Argument::Side(side)]);
             }
             QuickplayDecision::FiveSeconds => {
-                if let Some(clock) = &mut self.clock {
-                    clock.set_bonus(Bonus::Increment(FIVE_SECONDS));
-                }
-                self.table(PhraseKey::DoFiveSeconds, []);
+                self.give_bonus(Bonus::Increment(FIVE_SECONDS), PhraseKey::DoFiveSeconds);
+            }
+            QuickplayDecision::FiveSecondsDelay => {
+                self.give_bonus(Bonus::Delay(FIVE_SECONDS), PhraseKey::DoFiveSecondsDelay);
             }
         }
-        if !gains.is_zero() {
-            self.add_time(now, !side, gains);
-        }
         self.restart(now, Some(side));
+    }
+
+    fn give_bonus(&mut self, bonus: Bonus, said: PhraseKey) {
+        if let Some(clock) = &mut self.clock {
+            clock.set_bonus(bonus);
+        }
+        self.table(said, []);
     }
 }

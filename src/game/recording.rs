@@ -21,11 +21,7 @@ pub(super) struct Recording {
 impl Game {
     /// Looks whether a player has less than five minutes left, or has come into a new period.
     pub(super) fn watch_recording(&mut self, now: Moment) {
-        let is_watched = is_recorded(&self.rules, self.profile.game_type)
-            && self.profile.mode == Mode::Rated
-            && self.profile.arbiter
-            && self.is_playing();
-        if !is_watched || !self.holds("8.4") {
+        if !self.is_recording_watched() {
             return;
         }
         for side in Color::ALL {
@@ -55,6 +51,32 @@ impl Game {
                 self.report("8.5.1", PhraseKey::NobodyRecords, []);
             }
         }
+    }
+
+    fn is_recording_watched(&self) -> bool {
+        is_recorded(&self.rules, self.profile.game_type)
+            && self.profile.mode == Mode::Rated
+            && self.profile.arbiter
+            && self.is_playing()
+            && self.holds("8.4")
+    }
+
+    /// When the player whose clock runs will have less than the time that releases him.
+    pub(super) fn recording_due(&self) -> Option<Moment> {
+        let clock = self
+            .clock
+            .as_ref()
+            .filter(|_| self.is_recording_watched())?;
+        let side = clock.running()?;
+        let recording = &self.rules.recording;
+        let keeps = u64::from(recording.increment_keeps_duty_seconds);
+        let is_kept = clock.period(side).bonus.time().as_secs() >= keeps;
+        if is_kept || self.recording.duty[side] == RecordingDuty::Released {
+            return None;
+        }
+        let below = 60_000 * u64::from(recording.free_below_minutes);
+        let due = clock.runs_out()?.as_ms().checked_sub(below)?;
+        Some(Moment::from_ms(due + 1))
     }
 
     fn is_nobody_recording(&self) -> bool {

@@ -77,6 +77,9 @@ impl Game {
             let _ = self.scores[keeper].set_result(result);
         }
         self.report_points(points);
+        let clause = termination.map_or("12.9", Termination::clause);
+        let ruling = termination.map(Ruling::End);
+        self.explain(None, clause, ruling.as_slice());
         self.ending = Some(ending.clone());
         self.out.push(Effect::Ended(ending));
     }
@@ -119,6 +122,14 @@ impl Game {
                 side,
                 at: Some(now),
             });
+        }
+        // The result is read to him before it is final.
+        let result = self
+            .ending
+            .as_ref()
+            .and_then(|ending| ending.phrases().pop());
+        if let Some(phrase) = result {
+            self.tell(side, phrase.key, phrase.arguments);
         }
         self.tell(side, PhraseKey::Signed, []);
         if self.signed.white && self.signed.black {

@@ -135,6 +135,7 @@ impl Game {
             return;
         };
         let late = now.since(resumption.at);
+        self.came_at[side] = Some(now);
         let arguments = [Argument::Side(side), Argument::Time(late)];
         self.report("E.10", PhraseKey::CameLate, arguments);
         let sealer = self.position.turn();

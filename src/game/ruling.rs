@@ -217,6 +217,10 @@ pub enum Irregularity {
     /// A clock that is set wrongly (6.10.2, A.4.1), or shows a wrong time after an adjournment
     /// (E.13).
     ClockSetWrong,
+    /// A touch that was clearly an accident (4.2.2).
+    AccidentalTouch,
+    /// A touch of which nobody can tell whether it was an accident: the edition says (4.2.2).
+    DoubtfulTouch,
 }
 
 /// A penalty the arbiter can give (12.9). Which exist depends on the edition.

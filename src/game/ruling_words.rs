@@ -61,6 +61,7 @@ const fn key_without_arguments(ruling: &Ruling) -> PhraseKey {
         Ruling::DecideQuickplay(Quickplay::Postpone { .. }) => PhraseKey::DoPostpone,
         Ruling::DecideQuickplay(Quickplay::Reject) => PhraseKey::DoDeny,
         Ruling::DecideQuickplay(Quickplay::FiveSeconds) => PhraseKey::DoFiveSeconds,
+        Ruling::DecideQuickplay(Quickplay::FiveSecondsDelay) => PhraseKey::DoFiveSecondsDelay,
         Ruling::SetPosition(_) => PhraseKey::DoSetPosition,
         Ruling::AllowDraw | Ruling::AllowStandingRequest { .. } => PhraseKey::DoAllow,
         Ruling::NoteState => PhraseKey::DoNoteState,

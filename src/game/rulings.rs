@@ -12,7 +12,7 @@ use super::position::Position;
 use super::profile::Profile;
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
-use crate::laws::{PositionKey, Rules, Sanction, Termination};
+use crate::laws::{Adaptation, Fault, PositionKey, Rules, Sanction, Termination};
 use crate::moment::Moment;
 use crate::persons::{Channel, Sides};
 use crate::phrases::{Argument, PhraseKey};
@@ -53,20 +53,7 @@ impl Game {
         let is_over = self.ending.is_some();
         match ruling {
             Ruling::ApproveDevice(approval) => self.approve_device(approval),
-            Ruling::Adapt(adaptation) => {
-                let mut profile = self.profile.clone();
-                profile.adaptations.push(adaptation.clone());
-                self.change_profile(profile);
-                if self.profile.adaptations.last() == Some(&adaptation) {
-                    let said = [
-                        adaptation.key,
-                        adaptation.value,
-                        adaptation.arbiter,
-                        adaptation.at,
-                    ];
-                    self.report("D.1", PhraseKey::Adapted, said.map(Argument::Text));
-                }
-            }
+            Ruling::Adapt(adaptation) => self.adapt(now, adaptation),
             Ruling::ChangeProfile(profile) => self.change_profile(*profile),
             Ruling::Start => self.start(now),
             Ruling::Stop => {
@@ -95,10 +82,7 @@ impl Game {
             }
             Ruling::BoardShows { board, placement } => self.board_shows(board, placement),
             Ruling::Report { side, irregularity } => self.irregularity(now, side, irregularity),
-            Ruling::CountFault { side, fault } => {
-                let number = self.position.setup().fullmoves.get();
-                self.faults[side].note(number, fault);
-            }
+            Ruling::CountFault { side, fault } => self.count_fault(side, fault),
             Ruling::PlaceQueen { square } => self.place_queen(square),
             Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
             Ruling::AllowDraw => self.draw_allowed = true,
@@ -128,6 +112,35 @@ impl Game {
             | Ruling::Annul
             | Ruling::Compare
             | Ruling::GoBack { .. } => {}
+        }
+    }
+
+    /// A local adaptation, with the arbiter's name and the time (D.1).
+    fn adapt(&mut self, now: Moment, mut adaptation: Adaptation) {
+        if adaptation.at.is_empty() {
+            adaptation.at = now.to_string();
+        }
+        let mut profile = self.profile.clone();
+        profile.adaptations.push(adaptation.clone());
+        self.change_profile(profile);
+        if self.profile.adaptations.last() == Some(&adaptation) {
+            let said = [
+                adaptation.key,
+                adaptation.value,
+                adaptation.arbiter,
+                adaptation.at,
+            ];
+            self.report("D.1", PhraseKey::Adapted, said.map(Argument::Text));
+        }
+    }
+
+    /// Counts a fault against a player, once for each act (7.5.5).
+    fn count_fault(&mut self, side: Color, fault: Fault) {
+        let counted = self.faults[side].faults().len();
+        self.faults[side].note(self.acts, fault);
+        if self.faults[side].faults().len() > counted {
+            let number = self.position.setup().fullmoves.get();
+            self.fault_moves[side].push(number);
         }
     }
 

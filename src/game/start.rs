@@ -8,7 +8,7 @@ use super::position::changed;
 use super::profile::{DeviceApproval, Mode, Sensors};
 use super::queries::Phase;
 use super::ruling::Ruling;
-use crate::laws::{self, Arrival, Termination};
+use crate::laws::{self, Arrival, GameType, Termination};
 use crate::moment::Moment;
 use crate::persons::Channel;
 use crate::phrases::{Argument, PhraseKey};
@@ -37,11 +37,27 @@ impl Game {
             clock.start(turn, now);
         }
         self.table(PhraseKey::PlayStarts, []);
+        self.report_type_by_clock();
         for side in Color::ALL {
             let has_helper = !self.profile.sides[side].duties.is_empty();
             if has_helper && !self.may_have_helper(side) {
                 self.report("D.2.11", PhraseKey::HelperNotAllowed, []);
             }
+        }
+    }
+
+    /// The arbiter hears when the time control makes another type of game than the one agreed
+    /// (A.1, B.1).
+    fn report_type_by_clock(&mut self) {
+        let by_clock = self.profile.type_by_clock(&self.rules);
+        let is_told = |by: &GameType| self.profile.arbiter && *by != self.profile.game_type;
+        let Some(by_clock) = by_clock.filter(is_told) else {
+            return;
+        };
+        match by_clock {
+            GameType::Standard => self.report("A.1", PhraseKey::IsStandard, []),
+            GameType::Rapid => self.report("A.1", PhraseKey::IsRapid, []),
+            GameType::Blitz => self.report("B.1", PhraseKey::IsBlitz, []),
         }
     }
 
@@ -100,6 +116,7 @@ impl Game {
         if has_moved || !self.holds("6.7.1") {
             return;
         }
+        self.came_at[side] = Some(now);
         let arguments = [Argument::Side(side), Argument::Time(now.since(started))];
         self.report("6.7.1", PhraseKey::CameLate, arguments);
         match laws::arrival(&self.rules, self.profile.default_time, now.since(started)) {

@@ -16,7 +16,11 @@ impl Game {
     /// A completed move that the pieces touched before did not allow is the arbiter's matter, and
     /// so is the move that replaces an illegal one (4.3, 4.7, 7.5.1).
     pub(super) fn judge_touches(&mut self, index: usize) {
-        let Some(obligation) = self.plays.get(index).and_then(obligation_of) else {
+        let Some(obligation) = self
+            .plays
+            .get(index)
+            .and_then(|play| self.obligation_of(play))
+        else {
             return;
         };
         let play = &self.plays[index];
@@ -91,38 +95,68 @@ impl Game {
             let Some(chess) = self.position.chess() else {
                 return;
             };
-            let obligation = obligation_in(chess, &self.moving, &self.position);
+            let obligation = self.obligation_in(chess, &self.moving, &self.position);
             let moving = self.moving.clone();
             self.report_obligation(&moving, &obligation);
         } else if let Some(play) = self.plays.last_mut() {
             play.moving.bound_by.push(square);
-            if let Some(obligation) = obligation_of(play) {
-                let moving = play.moving.clone();
-                self.report_obligation(&moving, &obligation);
-            }
+            self.report_obligation_of(of);
         }
     }
 
-    /// The obligations for the last move, when somebody complains about it in time (4.8).
-    pub(super) fn report_last_obligation(&mut self) {
-        if let Some(play) = self.plays.last()
-            && let Some(obligation) = obligation_of(play)
+    /// The arbiter says how a piece came to be touched; the edition says whether that binds
+    /// (4.2.2). What does not bind has declined no offer either (9.1.2.1).
+    pub(super) fn judge_contact(&mut self, side: Color, contact: laws::Contacted) {
+        let binds = laws::is_touch(&self.rules, contact);
+        if !binds && self.holds("4.2.2") {
+            if self.moving.side == side {
+                self.moving.touched.clear();
+                if let Some(offer) = self.moving.declined.take() {
+                    self.offer = Some(offer);
+                    self.report("9.1.2.1", PhraseKey::OfferOpen, [Argument::Side(offer.by)]);
+                }
+            } else if let Some(play) = self.plays.last_mut() {
+                play.moving.touched.clear();
+            }
+        }
+        let key = if binds {
+            PhraseKey::TouchBinds
+        } else {
+            PhraseKey::TouchDoesNotBind
+        };
+        self.report("4.2.2", key, [Argument::Side(side)]);
+    }
+
+    /// What binds a player by what he has touched, in this move or in the last one, when somebody
+    /// complains about it in time (4.8).
+    pub(super) fn report_obligation_of(&mut self, side: Color) {
+        if self.moving.side == side {
+            if !self.moving.touched.is_empty()
+                && let Some(chess) = self.position.chess()
+            {
+                let obligation = self.obligation_in(chess, &self.moving, &self.position);
+                let moving = self.moving.clone();
+                self.report_obligation(&moving, &obligation);
+            }
+        } else if let Some(play) = self.plays.last()
+            && let Some(obligation) = self.obligation_of(play)
         {
             let moving = play.moving.clone();
             self.report_obligation(&moving, &obligation);
         }
     }
 
-    /// What binds the player who has to replace an illegal move: everything he had touched, and
-    /// the piece he moved (4.3, 4.7, trap 95).
+    /// What binds the player who has to replace an illegal move: everything he had touched,
+    /// the piece he moved and the one he captured (4.3, 4.7, trap 95).
     pub(super) fn bound_after_illegal(&self, play: &Play) -> Vec<Square> {
         if play.legal != Some(false) || !self.holds("7.5.1") {
             return Vec::new();
         }
-        let moved = match play.step {
-            Step::Piece { from, .. } => Some(from),
-            Step::Castling(_) => play.before.board().king_of(play.moving.side),
+        let (moved, captured) = match play.step {
+            Step::Piece { from, to, .. } => (Some(from), Some(to)),
+            Step::Castling(_) => (play.before.board().king_of(play.moving.side), None),
         };
+        let captured = captured.filter(|&to| play.before.board().piece_at(to).is_some());
         let touched = play.moving.touched.iter().map(|touch| touch.square);
         play.moving
             .bound_by
@@ -130,32 +164,35 @@ impl Game {
             .copied()
             .chain(touched)
             .chain(moved)
+            .chain(captured)
             .collect()
     }
-}
 
-/// What a move that was made had to be, if anything was touched and the position can be judged.
-fn obligation_of(play: &Play) -> Option<Obligation> {
-    let moving = &play.moving;
-    if moving.touched.is_empty() && moving.bound_by.is_empty() {
-        return None;
+    /// What a move that was made had to be, if anything was touched and the position can be
+    /// judged.
+    fn obligation_of(&self, play: &Play) -> Option<Obligation> {
+        let moving = &play.moving;
+        if moving.touched.is_empty() && moving.bound_by.is_empty() {
+            return None;
+        }
+        Some(self.obligation_in(play.before.chess()?, moving, &play.before))
     }
-    Some(obligation_in(play.before.chess()?, moving, &play.before))
-}
 
-fn obligation_in(chess: &Chess, moving: &Moving, before: &Position) -> Obligation {
-    let touches = moving.touched.iter().map(|touch| touch.square);
-    let squares: Vec<Square> = moving.bound_by.iter().copied().chain(touches).collect();
-    let means_castling = moving
-        .words
-        .as_ref()
-        .is_some_and(|words| matches!(words.said, Announcement::Castling(_)));
-    let touched = Touched {
-        squares,
-        is_order_unclear: is_order_unclear(moving, before),
-        meant_to_castle: means_castling,
-    };
-    laws::obligation(chess, &touched)
+    fn obligation_in(&self, chess: &Chess, moving: &Moving, before: &Position) -> Obligation {
+        let touches = moving.touched.iter().map(|touch| touch.square);
+        let squares: Vec<Square> = moving.bound_by.iter().copied().chain(touches).collect();
+        let means_castling = moving
+            .words
+            .as_ref()
+            .is_some_and(|words| matches!(words.said, Announcement::Castling(_)));
+        let touched = Touched {
+            squares,
+            is_order_unclear: is_order_unclear(moving, before),
+            meant_to_castle: means_castling,
+            both_colours: self.rules.moving.both_colours_touched,
+        };
+        laws::obligation(chess, &touched)
+    }
 }
 
 /// Whether the first own piece and the first piece of the opponent left their squares so soon

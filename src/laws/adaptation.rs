@@ -25,6 +25,20 @@ pub struct Adaptation {
 impl Adaptation {
     /// The key of the languages in which moves are announced, the table's own first.
     pub const LANGUAGES: &str = "blind.languages";
+
+    /// Reads `KEY = VALUE by NAME`; `at` is when it was said. Nothing if it is not written so.
+    pub fn read(text: &str, at: &str) -> Option<Self> {
+        let (key, rest) = text.split_once('=')?;
+        let (value, arbiter) = rest
+            .rsplit_once(" by ")
+            .or_else(|| rest.rsplit_once(" von "))?;
+        Some(Self {
+            key: key.trim().to_owned(),
+            value: value.trim().to_owned(),
+            arbiter: arbiter.trim().to_owned(),
+            at: at.to_owned(),
+        })
+    }
 }
 
 /// Why an adaptation cannot be taken.

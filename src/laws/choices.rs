@@ -197,12 +197,14 @@ pub enum BothFlags {
 }
 
 /// Which pieces a player who touched pieces of both colours is bound to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BothColoursTouched {
-    /// One piece of each colour (2001 to 2014).
+    /// One piece of each colour (2001 to 2014). Of more the first that can be moved or captured
+    /// counts.
     OneOfEach,
     /// One or more of each colour: the first touched of each counts (since 2017).
+    #[default]
     FirstOfEach,
 }
 

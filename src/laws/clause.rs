@@ -1,5 +1,6 @@
 //! Each clause of the Laws in annexd's own words, and what annexd does about it.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -50,7 +51,69 @@ static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
     .collect()
 });
 
+/// A clause in the words of a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wording<'a> {
+    /// What it says.
+    pub says: &'a str,
+    /// What annexd does about it.
+    pub does: &'a str,
+    /// How editions differ, if they do.
+    pub differs: Option<&'a str>,
+}
+
+#[expect(
+    clippy::panic,
+    reason = "the text is part of the program, and a test reads all of it"
+)]
+static GERMAN: LazyLock<BTreeMap<String, Vec<String>>> =
+    LazyLock::new(|| match toml::from_str(include_str!("clauses/de.toml")) {
+        Ok(german) => german,
+        Err(error) => panic!("src/laws/clauses/de.toml: {error}"),
+    });
+
 impl Clause {
+    /// The words of a language: `de`, or else English.
+    pub fn wording(&self, language: &str) -> Wording<'_> {
+        let german = GERMAN.get(&self.id).filter(|_| language == "de");
+        match german.map(Vec::as_slice) {
+            Some([says, does, differs @ ..]) => Wording {
+                says,
+                does,
+                differs: differs.first().map(String::as_str),
+            },
+            _ => Wording {
+                says: &self.says,
+                does: &self.does,
+                differs: self.differs.as_deref(),
+            },
+        }
+    }
+
+    /// The numbers that are most like one that is not there, of the catalogue and of the edition.
+    pub fn near(number: &str, edition: Edition) -> Vec<String> {
+        let wanted = number.to_lowercase();
+        let mut near: Vec<(usize, String)> = Self::all()
+            .iter()
+            .flat_map(|clause| [Some(clause.id.clone()), clause.article(edition)])
+            .flatten()
+            .map(|known| {
+                let distance = strsim::damerau_levenshtein(&wanted, &known.to_lowercase());
+                (distance, known)
+            })
+            .filter(|(distance, known)| *distance <= 1.max(known.len() / 2))
+            .collect();
+        near.sort_unstable();
+        near.dedup();
+        near.into_iter().take(4).map(|(_, known)| known).collect()
+    }
+
+    /// The editions that have an article of this number.
+    pub fn editions_with(number: &str) -> Vec<Edition> {
+        let has = |edition: &Edition| !Self::find(number, *edition).is_empty();
+        Edition::ALL.into_iter().filter(has).collect()
+    }
+
     /// All clauses, Annex D first.
     pub fn all() -> &'static [Self] {
         &CLAUSES
@@ -60,6 +123,22 @@ impl Clause {
     /// D.2.9.a, b and c), or else the clauses that this edition numbers so (`F2.3` of 2001).
     pub fn find(number: &str, edition: Edition) -> Vec<&'static Self> {
         let number = number.trim().trim_end_matches('.');
+        let found = Self::find_exactly(number, edition);
+        if !found.is_empty() || number.is_empty() {
+            return found;
+        }
+        // `D2.9`, `d 2 9` and `F.2.3` are the same number written otherwise.
+        let key = |number: &str| number.replace(['.', ' ', '-'], "").to_lowercase();
+        let wanted = key(number);
+        let rules = edition.rules();
+        select(|clause| {
+            let article = rules.article(&clause.id);
+            clause.ids().any(|id| key(id) == wanted)
+                || article.is_some_and(|article| key(&article) == wanted)
+        })
+    }
+
+    fn find_exactly(number: &str, edition: Edition) -> Vec<&'static Self> {
         let by_id = select(|clause| clause.ids().any(|id| is_same_or_part(id, number)));
         if !by_id.is_empty() && edition.rules().article(number).is_some() {
             return by_id;
@@ -137,6 +216,27 @@ mod tests {
         for clause in Clause::all() {
             assert!(clause.says.ends_with(['.', '?']), "{}", clause.id);
             assert!(clause.does.ends_with('.'), "{}", clause.id);
+        }
+    }
+
+    #[test]
+    fn a_number_is_found_however_it_is_written_and_a_wrong_one_has_neighbours() {
+        check("D2.8", Edition::E2023, &["D.2.8"]);
+        check("f 2 6", Edition::E2001, &["D.2.8"]);
+        assert!(Clause::near("D.2.12", Edition::E2023).contains(&"D.2.1".to_owned()));
+        assert_eq!(Clause::editions_with("F2.6"), [Edition::E2001]);
+    }
+
+    #[test]
+    fn every_clause_is_there_in_german_with_the_same_parts() {
+        let ids: Vec<&String> = Clause::all().iter().map(|clause| &clause.id).collect();
+        assert_eq!(GERMAN.len(), ids.len());
+        for clause in Clause::all() {
+            let (german, english) = (clause.wording("de"), clause.wording("en"));
+            assert_ne!(german.says, english.says, "{}", clause.id);
+            assert!(german.does.ends_with('.'), "{}", clause.id);
+            let parts = (german.differs.is_some(), english.differs.is_some());
+            assert_eq!(parts.0, parts.1, "{}", clause.id);
         }
     }
 

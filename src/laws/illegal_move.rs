@@ -38,7 +38,8 @@ enum FaultKind {
     Press,
 }
 
-/// The penalised faults of one player, each with the number of the move it happened in.
+/// The penalised faults of one player, each with a number of the act it happened in: a move that
+/// replaces an illegal one is another act.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FaultRecord(Vec<(u32, Fault)>);

@@ -54,6 +54,8 @@ pub enum QuickplayDecision {
     Reject,
     /// The five extra seconds are granted (G.4): the opponent gains time and both have them.
     FiveSeconds,
+    /// The same as a delay, where the edition leaves the choice (2014).
+    FiveSecondsDelay,
 }
 
 /// Whether the rules apply and the player may claim now (G.4, G.5).
@@ -85,7 +87,9 @@ pub fn opponent_gains(rules: &Rules, decision: QuickplayDecision) -> Duration {
         QuickplayDecision::Postpone { with_time: true } | QuickplayDecision::Reject => {
             rules.quickplay.rejected_minutes
         }
-        QuickplayDecision::FiveSeconds => rules.quickplay.five_seconds_minutes,
+        QuickplayDecision::FiveSeconds | QuickplayDecision::FiveSecondsDelay => {
+            rules.quickplay.five_seconds_minutes
+        }
     };
     Duration::from_secs(60 * u64::from(minutes))
 }
@@ -96,6 +100,11 @@ pub const fn five_seconds_offer_draw(rules: &Rules) -> bool {
         rules.quickplay.five_seconds,
         FiveSeconds::IncrementAndDrawOffer
     )
+}
+
+/// Whether the five seconds can also be given as a delay (2014).
+pub const fn may_give_delay(rules: &Rules) -> bool {
+    matches!(rules.quickplay.five_seconds, FiveSeconds::DelayOrIncrement)
 }
 
 /// Whether the five seconds can be asked for.

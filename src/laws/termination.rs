@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Chess, Color, Position};
 
-use super::any_series::{Answer, can_mate_by_any_series, is_dead};
+use super::any_series::{Answer, Effort, can_mate_with_effort, is_dead};
 use super::result::GameResult;
 use super::rules::Rules;
 
@@ -247,7 +247,7 @@ pub(super) fn loss_or_draw(
     drawn: Termination,
 ) -> LossOrDraw {
     let answer = position.map_or(Answer::Unknown, |position| {
-        can_mate_by_any_series(position, loser.other())
+        can_mate_with_effort(position, loser.other(), Effort::DECISION)
     });
     match answer {
         Answer::Yes => LossOrDraw::Ended(lost),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
 
-use super::choices::Contact;
+use super::choices::{BothColoursTouched, Contact};
 use super::legality::captured_square;
 use super::rules::Rules;
 
@@ -20,6 +20,8 @@ pub struct Touched {
     pub is_order_unclear: bool,
     /// Whether the player meant to castle when he touched his king (4.4.3).
     pub meant_to_castle: bool,
+    /// What the edition says of pieces of both colours (4.3.3).
+    pub both_colours: BothColoursTouched,
 }
 
 /// What a player is bound to.
@@ -89,7 +91,7 @@ pub fn obligation(position: &Chess, touched: &Touched) -> Obligation {
     let squares = ordered(position, touched);
     let castling = Castling::of(position, &squares);
     castling_obligation(position, &legal, castling, touched.meant_to_castle)
-        .or_else(|| both_colours(position, &legal, &squares, castling))
+        .or_else(|| both_colours(position, &legal, (&squares, touched.both_colours), castling))
         .or_else(|| first_possible(position, &legal, &squares, castling))
         .unwrap_or(Obligation {
             bound: Bound::Free,
@@ -203,12 +205,16 @@ fn king_or_anything(legal: &[Move], king: Square) -> Obligation {
 }
 
 /// The first touched piece of the opponent has to be captured with the first own one (4.3.3).
+/// Until 2014 that is said of one piece of each colour and of no more.
 fn both_colours(
     position: &Chess,
     legal: &[Move],
-    squares: &[Square],
+    (squares, editions): (&[Square], BothColoursTouched),
     castling: Castling,
 ) -> Option<Obligation> {
+    if editions == BothColoursTouched::OneOfEach && squares.len() > 2 {
+        return None;
+    }
     let first_of = |side: Color| {
         squares
             .iter()

@@ -12,7 +12,7 @@ use super::fault::FaultWords;
 use super::language_error::{ParseLanguageError, line_of};
 use super::spoken::{Segment, Spoken};
 use super::template::{Part, Place, Template};
-use super::{Argument, Fault, Phrase, PhraseKey, Terms};
+use super::{Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Terms};
 use crate::notation::{Announcement, Lexicon, Style, Value, words};
 
 /// A language complete enough to say every [`Phrase`].
@@ -25,6 +25,7 @@ pub struct Language {
     singular: BTreeMap<PhraseKey, Template>,
     faults: FaultWords,
     controls: ControlWords,
+    reasons: Grounds,
 }
 
 /// A fault and the file it is in.
@@ -63,7 +64,24 @@ impl Language {
             singular,
             faults,
             controls,
+            reasons: Grounds::default(),
         })
+    }
+
+    /// The same language with the text of `reasons.toml`.
+    ///
+    /// # Errors
+    ///
+    /// Names what is wrong there.
+    pub fn with_reasons(self, text: &str) -> Result<Self, LanguageError> {
+        let file = "reasons.toml";
+        let reasons = Grounds::parse(text).map_err(|fault| LanguageError { file, fault })?;
+        Ok(Self { reasons, ..self })
+    }
+
+    /// A fact as it is read; empty if the language was read without its facts.
+    pub fn reason(&self, reason: &Ground) -> String {
+        self.reasons.text(self, reason)
     }
 
     /// The words of the language.
@@ -144,7 +162,7 @@ impl Language {
             .unwrap_or_default()
     }
 
-    fn argument(&self, argument: &Argument) -> Vec<Segment> {
+    pub(super) fn argument(&self, argument: &Argument) -> Vec<Segment> {
         match argument {
             Argument::Move(announcement) => self.announcement(announcement, Style::Long).segments,
             Argument::Square(square) => {

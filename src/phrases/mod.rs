@@ -6,6 +6,7 @@
 
 mod control;
 mod fault;
+mod ground;
 mod language;
 mod language_error;
 mod phrase;
@@ -16,6 +17,7 @@ mod template;
 mod terms;
 
 pub use fault::{Fault, Part as FaultPart, Reason, Remedy};
+pub use ground::{Ground, GroundKey, Grounds};
 pub use language::{Language, LanguageError};
 pub use language_error::ParseLanguageError;
 pub use phrase::{Argument, Phrase};

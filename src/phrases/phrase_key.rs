@@ -289,6 +289,7 @@ phrase_keys! {
     DoResume: "A ruling in words: an adjourned game is resumed (E.9).",
     DoAllow: "A ruling in words: something is allowed as an exception.",
     DoFiveSeconds: "A ruling in words: both get five seconds a move (G.4).",
+    DoFiveSecondsDelay: "A ruling in words: both get five seconds a move as a delay (G.4 of 2014).",
     DoPostpone: "A ruling in words: a claim is decided later (G.5).",
     DoNoteState: "A ruling in words: the state of the game is noted (8.5.3).",
     Adapted: "A local adaptation: value, new value, who ordered it, when (D.1).",
@@ -339,6 +340,11 @@ phrase_keys! {
     WrongTimeUnlessSerious: "A wrong time stays unless the consequences are too serious (E.13).",
     WrongTimeStays: "A wrong time stays unless the arbiter decides otherwise (E.13).",
     ClaimReferred: "Without an arbiter the claim goes to the one the event has named (G.6).",
+    TouchBinds: "A contact with a piece binds (4.2.2).",
+    TouchDoesNotBind: "A contact with a piece does not bind (4.2.2).",
+    IsStandard: "By its time control the game is standard (A.1).",
+    IsRapid: "By its time control the game is rapid (A.1).",
+    IsBlitz: "By its time control the game is blitz (B.1).",
 
     // Starting without sight.
     SetUpBegins: "The set-up begins.",

@@ -43,6 +43,10 @@ pub struct Labels {
     pub ended: String,
     /// What the arbiter could decide.
     pub proposal: String,
+    /// Why it is proposed, or why the game has ended: article and facts.
+    pub because: String,
+    /// What else the arbiter can decide.
+    pub otherwise: String,
     /// What is typed, with its number, to carry it out.
     pub accept: String,
     /// What is typed, with its number, to put it aside.

@@ -135,7 +135,10 @@ pub fn language(language: &str) -> Result<Language> {
     let phrases = grammar_text(language, "phrases.toml")?;
     let faults = grammar_text(language, "faults.toml")?;
     let controls = grammar_text(language, "controls.toml")?;
-    Language::parse(lexicon, &terms, &phrases, &faults, &controls).map_err(|error| {
+    let reasons = grammar_text(language, "reasons.toml")?;
+    let read = Language::parse(lexicon, &terms, &phrases, &faults, &controls);
+    let read = read.and_then(|language| language.with_reasons(&reasons));
+    read.map_err(|error| {
         Error::new(
             ErrorKind::BadInput,
             format!("The grammar of language \"{language}\" is wrong: {error}."),

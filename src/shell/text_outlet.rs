@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::console_words::Labels;
 use super::table::{Outlet, Seat};
-use crate::game::{Earcon, Effect, Ending, Game, Ruling};
+use crate::game::{Earcon, Effect, Ending, Explanation, Game, Ruling};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::{Language, Phrase, PhraseKey};
@@ -118,6 +118,30 @@ impl TextOutlet {
     }
 }
 
+impl TextOutlet {
+    /// The article, the facts and what else is open, each in a line of its own (11.9).
+    fn explanation(&mut self, now: Moment, explanation: &Explanation) {
+        let of = explanation
+            .proposal
+            .map_or_else(String::new, |number| format!("{number}: "));
+        let facts = explanation.facts.iter();
+        let facts: Vec<String> = facts.map(|fact| self.language.reason(fact)).collect();
+        let label = self.labels.because.clone();
+        let article = &explanation.article;
+        self.line(
+            Some(now),
+            &label,
+            &format!("{of}{article}. {}", facts.join(" ")),
+        );
+        if !explanation.otherwise.is_empty() {
+            let others = explanation.otherwise.iter();
+            let others: Vec<String> = others.map(|other| self.language.text(other)).collect();
+            let label = self.labels.otherwise.clone();
+            self.line(Some(now), &label, &format!("{of}{}", others.join(" ")));
+        }
+    }
+}
+
 impl Outlet for TextOutlet {
     fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
         match effect {
@@ -150,6 +174,16 @@ impl Outlet for TextOutlet {
                 if self.channels.contains(&channel) {
                     let because = self.language.text(because);
                     self.proposal(now, *proposal, rulings, &because);
+                }
+            }
+            Effect::Explain(explanation) => {
+                let channel = if game.profile().arbiter {
+                    Channel::Arbiter
+                } else {
+                    Channel::Table
+                };
+                if self.channels.contains(&channel) {
+                    self.explanation(now, explanation);
                 }
             }
             Effect::Clock { running, left } if self.shows_clock(game) => {

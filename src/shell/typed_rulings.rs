@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use crate::game::{DeviceApproval, Irregularity, Penalty, Ruling};
-use crate::laws::QuickplayDecision;
+use crate::laws::{Adaptation, QuickplayDecision};
 
 /// Whether a ruling of the arbiter begins with this word.
 pub(super) fn begins_ruling(word: &str) -> bool {
@@ -37,6 +37,10 @@ pub(super) fn begins_ruling(word: &str) -> bool {
             | "allow"
             | "note"
             | "decide"
+            | "adapt"
+            | "position"
+            | "board"
+            | "queen"
     )
 }
 
@@ -132,6 +136,7 @@ fn quickplay_decision(words: &[&str]) -> Option<QuickplayDecision> {
         ["later", "with", "time"] => QuickplayDecision::Postpone { with_time: true },
         ["reject"] => QuickplayDecision::Reject,
         ["five", "seconds"] => QuickplayDecision::FiveSeconds,
+        ["five", "seconds", "delay"] => QuickplayDecision::FiveSecondsDelay,
         _ => return None,
     })
 }
@@ -189,4 +194,26 @@ pub(super) fn side_of(word: &str) -> Option<Color> {
         "black" | "b" => Some(Color::Black),
         _ => None,
     }
+}
+
+/// What the arbiter sets by hand; the rest of the line is taken as it was typed.
+pub(super) fn by_hand(words: &[&str], text: &str) -> Option<Ruling> {
+    let typed: Vec<&str> = text.split_whitespace().collect();
+    let rest = |count: usize| typed.get(count..).unwrap_or_default().join(" ");
+    Some(match words {
+        ["adapt", ..] => Ruling::Adapt(Adaptation::read(&rest(1), "")?),
+        ["position", ..] => Ruling::SetPosition(rest(1).parse().ok()?),
+        ["board", side, _] => Ruling::BoardShows {
+            board: side_of(side)?,
+            placement: rest(2).parse().ok()?,
+        },
+        ["queen", square] => Ruling::PlaceQueen {
+            square: square.parse().ok()?,
+        },
+        ["allow", "time", side, time] => Ruling::AllowStandingRequest {
+            side: side_of(side)?,
+            at: duration(time)?,
+        },
+        _ => return None,
+    })
 }

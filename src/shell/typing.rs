@@ -13,7 +13,9 @@ use super::data;
 use super::error::{Fault, Part, Reason, Remedy};
 use super::seating::console_words;
 use super::table::{Reader, Report, Seat};
-use super::typed_rulings::{begins_ruling, complete_ruling, duration, is_only_a_ruling, side_of};
+use super::typed_rulings::{
+    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, side_of,
+};
 use super::vault::PASSPHRASE_MIN;
 use crate::clock::ClockSide;
 use crate::game::{
@@ -244,7 +246,7 @@ impl Line<'_> {
             return Ok(vec![Report::Input(Input::Ruling(ruling))]);
         }
         let input = match person {
-            Person::Arbiter => Some(Input::Ruling(Self::ruling(&words)?)),
+            Person::Arbiter => Some(Input::Ruling(Self::ruling(&words, text)?)),
             Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
                 Some(act) => Some(Input::Act { person, act }),
                 None if words.as_slice() == ["press"] => person.side().map(|side| Input::Pressed {
@@ -316,7 +318,10 @@ impl Line<'_> {
     }
 
     /// What the arbiter decides.
-    fn ruling(words: &[&str]) -> Result<Ruling, Fault> {
+    fn ruling(words: &[&str], typed: &str) -> Result<Ruling, Fault> {
+        if let Some(ruling) = by_hand(words, typed) {
+            return Ok(ruling);
+        }
         let known = words
             .split_first()
             .filter(|(first, _)| begins_ruling(first));
@@ -332,7 +337,7 @@ impl Line<'_> {
         let is_a_players_own = matches!(words, ["stop" | "flag", ..]);
         let is_ruling = words.first().is_some_and(|first| begins_ruling(first));
         if is_ruling && !is_a_players_own {
-            Self::ruling(words).map(Some)
+            Self::ruling(words, &words.join(" ")).map(Some)
         } else {
             Ok(None)
         }

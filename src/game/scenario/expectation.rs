@@ -2,7 +2,9 @@
 
 use shakmaty::{Board, Color};
 
+use super::Happening;
 use super::squares::{color, letters, time, written_time};
+use super::words::nearest;
 use crate::game::{Effect, Form, Game};
 use crate::moment::Moment;
 use crate::persons::Channel;
@@ -39,22 +41,23 @@ pub(super) enum Expected {
 
 impl Expected {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = text.trim_start_matches("- ").split_whitespace().collect();
         let side = |word: &str| color(word).ok_or(format!("{word}: write white or black"));
         let board = |word: &str| word.parse().map_err(|error| format!("{word}: {error}"));
+        let words: Vec<&str> = words.into_iter().map(channel_name).collect();
         Ok(match words.as_slice() {
             ["nothing"] => Self::Silence(None),
             ["nothing", "on", channel @ ..] => Self::Silence(Some(channel.join(" "))),
             ["no", words @ ..] => Self::NoLine(owned(words)),
-            ["clock", "stands"] => Self::Runs(None),
-            ["clock", on, "runs"] => Self::Runs(Some(side(on)?)),
-            ["clock", on, "shows", left] => {
+            ["clock" | "clocks", "stands" | "stand" | "stopped"] => Self::Runs(None),
+            ["clock", on, "runs" | "running"] => Self::Runs(Some(side(on)?)),
+            ["clock", on, "shows", left] | ["clock", on, left] => {
                 let left = time(left).ok_or(format!("{left}: no time such as 1:30:00"))?;
                 Self::Shows(side(on)?, left)
             }
             ["turn", on] => Self::Turn(side(on)?),
-            ["position", placement] => Self::Position(board(placement)?),
-            ["board", on, placement] => Self::Board(side(on)?, board(placement)?),
+            ["position", placement, ..] => Self::Position(board(placement)?),
+            ["board", on, placement, ..] => Self::Board(side(on)?, board(placement)?),
             ["moves", number] => {
                 Self::Moves(number.parse().map_err(|_| format!("{number}: no number"))?)
             }
@@ -66,22 +69,29 @@ impl Expected {
                 let form = serde_json::from_value((*form).into());
                 Self::Listens(color(who), form.map_err(|error| error.to_string())?)
             }
+            ["result", result] => Self::Line(vec!["ends".to_owned(), (*result).to_owned()]),
             [
-                "EAR" | "TABLE" | "ARBITER" | "ASSISTANT" | "proposes" | "ends" | "lights"
-                | "silence" | "earcon",
+                "EAR" | "TABLE" | "ARBITER" | "ASSISTANT" | "proposes" | "explains" | "ends"
+                | "lights" | "silence" | "earcon",
                 ..,
             ] => Self::Line(owned(&words)),
-            _ => return Err(format!("nothing like this can be expected: {text}")),
+            _ => {
+                let first = words.first().copied().unwrap_or_default();
+                return Err(format!(
+                    "nothing like this can be expected: {text}{}",
+                    nearest(first, &KINDS)
+                ));
+            }
         })
     }
 
-    pub(super) fn check(&self, game: &Game, at: Moment, effects: &[&Effect]) -> Result<(), String> {
-        let lines = || {
-            effects
-                .iter()
-                .map(|effect| plain(effect))
-                .collect::<Vec<_>>()
-        };
+    pub(super) fn check(
+        &self,
+        game: &Game,
+        at: Moment,
+        effects: &[Happening],
+    ) -> Result<(), String> {
+        let lines = || effects.iter().map(Happening::line).collect::<Vec<_>>();
         let is = |is: bool, otherwise: String| if is { Ok(()) } else { Err(otherwise) };
         match self {
             Self::Line(words) => is(
@@ -103,11 +113,11 @@ impl Expected {
             Self::Silence(channel) => {
                 let spoken: Vec<String> = effects
                     .iter()
-                    .filter(|effect| {
-                        matches!(effect, Effect::Say { channel: on, .. }
+                    .filter(|happening| {
+                        matches!(&happening.effect, Effect::Say { channel: on, .. }
                             if channel.as_ref().is_none_or(|only| on.to_string().starts_with(only)))
                     })
-                    .map(|effect| plain(effect))
+                    .map(Happening::line)
                     .collect();
                 is(
                     spoken.is_empty(),
@@ -155,17 +165,67 @@ impl Expected {
     }
 }
 
+/// The words with which an expectation can begin.
+const KINDS: [&str; 23] = [
+    "EAR",
+    "TABLE",
+    "ARBITER",
+    "ASSISTANT",
+    "proposes",
+    "explains",
+    "ends",
+    "result",
+    "lights",
+    "silence",
+    "earcon",
+    "no",
+    "nothing",
+    "clock",
+    "turn",
+    "position",
+    "board",
+    "moves",
+    "offers",
+    "the",
+    "listens",
+    "clocks",
+    "game",
+];
+
+/// Channels as the catalogue of duties calls them, in any case.
+fn channel_name(word: &str) -> &str {
+    match word.to_uppercase().as_str() {
+        "ARBC" | "ARB" => "ARBITER",
+        "SP" => "TABLE",
+        "AST" => "ASSISTANT",
+        "EAR" => "EAR",
+        "TABLE" => "TABLE",
+        "ARBITER" => "ARBITER",
+        _ => word,
+    }
+}
+
 fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// Whether all words stand in the line, in this order; the first must begin it.
 fn has(line: &str, words: &[String]) -> bool {
-    let mut rest = line.split_whitespace();
-    let Some((first, others)) = words.split_first() else {
+    let mut rest = line.split_whitespace().map(bare);
+    let mut words = words.iter().map(|word| bare(word));
+    let Some(first) = words.next() else {
         return true;
     };
-    rest.next() == Some(first) && others.iter().all(|word| rest.any(|there| there == word))
+    rest.next() == Some(first) && words.all(|word| rest.any(|there| there == word))
+}
+
+/// A word without the marks around it, whatever its case; of moves the case counts.
+fn bare(word: &str) -> String {
+    let bare = word.trim_matches(['"', '.', ',', ':', ';', '?', '!']);
+    match bare.len() {
+        2.. if !bare.bytes().any(|byte| byte.is_ascii_digit()) => bare.to_lowercase(),
+        _ => bare.to_owned(),
+    }
 }
 
 /// An effect as one plain line.
@@ -202,6 +262,23 @@ pub(super) fn plain(effect: &Effect) -> String {
             words(because),
             json_words(rulings)
         ),
+        Effect::Explain(explanation) => {
+            let of = explanation
+                .proposal
+                .map_or("end".to_owned(), |it| it.to_string());
+            let facts = explanation.facts.iter();
+            let facts = facts.map(|fact| keyed(&json_words(&fact.key), &fact.arguments));
+            let mut line = format!("explains {of} {}", explanation.article);
+            for part in facts {
+                line.push_str(" | ");
+                line.push_str(&part);
+            }
+            for other in &explanation.otherwise {
+                line.push_str(" | or ");
+                line.push_str(&words(other));
+            }
+            line
+        }
         Effect::Ended(ending) => {
             let result = ending
                 .result
@@ -220,8 +297,12 @@ fn channel_word(channel: Channel) -> String {
 }
 
 fn words(phrase: &Phrase) -> String {
-    let mut line = json_words(&phrase.key);
-    for argument in &phrase.arguments {
+    keyed(&json_words(&phrase.key), &phrase.arguments)
+}
+
+fn keyed(key: &str, arguments: &[Argument]) -> String {
+    let mut line = key.to_owned();
+    for argument in arguments {
         line.push(' ');
         line.push_str(&match argument {
             Argument::Move(said) => letters(said),

@@ -1,18 +1,21 @@
 //! Games written down as text: what happens, and what must follow. `tests/games/README.md`
 //! documents the format; `annexd run` plays it.
 
+mod deeds;
 mod event;
 mod expectation;
 mod preparation;
 mod squares;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use serde::Serialize;
 use thiserror::Error;
 
 use super::{Effect, Game, Input};
 use crate::moment::Moment;
+use crate::phrases::Phrase;
 use event::Event;
 use expectation::Expected;
 use preparation::Preparation;
@@ -34,6 +37,9 @@ pub struct Happening {
     pub at: Moment,
     /// What.
     pub effect: Effect,
+    /// The words that are said or shown, where a language was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
 }
 
 /// What is wrong in a scenario, or with what the game did.
@@ -60,7 +66,7 @@ impl Scenario {
             expected: Vec::new(),
         };
         for (index, full) in text.lines().enumerate() {
-            let line = full.split("  #").next().unwrap_or_default();
+            let line = without_remark(full);
             if line.trim().is_empty() || line.trim_start().starts_with('#') {
                 continue;
             }
@@ -79,7 +85,7 @@ impl Scenario {
             let event = event.ok_or("an expectation belongs under an event")?;
             let expected = Expected::parse(line.trim())?;
             self.expected.push((number, event, expected));
-        } else if let Some((time, rest)) = at_time(line) {
+        } else if let Some((time, rest)) = self.at_time(line) {
             if self
                 .events
                 .last()
@@ -91,9 +97,22 @@ impl Scenario {
         } else if self.events.is_empty() {
             self.preparation.read(line)?;
         } else {
-            return Err("an event begins with its time, such as 0:05".to_owned());
+            return Err("an event begins with its time, such as 0:05 or +0:05".to_owned());
         }
         Ok(())
+    }
+
+    /// `1:02:03`, `2:03`, `2:03.250` or `+0:05` after the event before, and what stands after it.
+    fn at_time<'a>(&self, line: &'a str) -> Option<(Moment, &'a str)> {
+        let (time, rest) = line.split_once(char::is_whitespace)?;
+        let (since, time) = match time.strip_prefix('+') {
+            Some(time) => (
+                self.events.last().map_or(Moment::START, |(_, at, _)| *at),
+                time,
+            ),
+            None => (Moment::START, time),
+        };
+        squares::time(time).map(|time| (since + time, rest.trim()))
     }
 
     /// Plays the scenario.
@@ -101,10 +120,30 @@ impl Scenario {
     /// # Errors
     /// The first expectation that is not met, with everything that has happened so far.
     pub fn play(&self) -> (Vec<Happening>, Result<(), Fault>) {
-        self.play_in(Game::new(self.preparation.profile.clone()))
+        self.play_aloud(&|_| None)
     }
 
-    fn play_in(&self, mut game: Game) -> (Vec<Happening>, Result<(), Fault>) {
+    /// Plays the scenario; `render` puts what is said into words, which expectations can name.
+    ///
+    /// # Errors
+    /// The first expectation that is not met, with everything that has happened so far.
+    pub fn play_aloud(
+        &self,
+        render: &dyn Fn(&Phrase) -> Option<String>,
+    ) -> (Vec<Happening>, Result<(), Fault>) {
+        self.play_in(Game::new(self.preparation.profile.clone()), render)
+    }
+
+    /// The language of the table that the scenario asks for.
+    pub fn table_language(&self) -> String {
+        self.preparation.profile.language_of_table()
+    }
+
+    fn play_in(
+        &self,
+        mut game: Game,
+        render: &dyn Fn(&Phrase) -> Option<String>,
+    ) -> (Vec<Happening>, Result<(), Fault>) {
         let mut happened: Vec<Happening> = Vec::new();
         for (index, (line, at, event)) in self.events.iter().enumerate() {
             let first = happened.len();
@@ -113,6 +152,11 @@ impl Scenario {
                 happened.extend(effects.into_iter().map(|effect| Happening {
                     line: *line,
                     at,
+                    words: match &effect {
+                        Effect::Say { phrase, .. } => render(phrase),
+                        Effect::Propose { because, .. } => render(because),
+                        _ => None,
+                    },
                     effect,
                 }));
             };
@@ -124,13 +168,10 @@ impl Scenario {
                 take(&mut game, *at, input);
                 step += 1;
             }
-            let effects: Vec<&Effect> = happened[first..]
-                .iter()
-                .map(|happened| &happened.effect)
-                .collect();
+            let effects = &happened[first..];
             for (line, of, expected) in &self.expected {
                 if *of == index
-                    && let Err(wrong) = expected.check(&game, *at, &effects)
+                    && let Err(wrong) = expected.check(&game, *at, effects)
                 {
                     let fault = Fault {
                         line: *line,
@@ -148,12 +189,24 @@ impl Scenario {
 impl Happening {
     /// The effect as one plain line.
     pub fn text(&self) -> String {
-        format!("{} {}", self.at, expectation::plain(&self.effect))
+        format!("{} {}", self.at, self.line())
+    }
+
+    /// The same without its time: what expectations are compared with.
+    fn line(&self) -> String {
+        let plain = expectation::plain(&self.effect);
+        match &self.words {
+            Some(words) => format!("{plain} \"{words}\""),
+            None => plain,
+        }
     }
 }
 
-/// `1:02:03`, `2:03` or `2:03.250`, and what stands after it.
-fn at_time(line: &str) -> Option<(Moment, &str)> {
-    let (time, rest) = line.split_once(' ')?;
-    squares::time(time).map(|time| (Moment::START + time, rest.trim()))
+/// What stands before a remark: `#` after two spaces, or between spaces. `Qh7#` is a move.
+fn without_remark(line: &str) -> &str {
+    let end = ["  #", " # ", "\t#"]
+        .iter()
+        .filter_map(|mark| line.find(mark))
+        .min();
+    end.and_then(|end| line.get(..end)).unwrap_or(line)
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use serde::de::DeserializeOwned;
 use shakmaty::Color;
 
+use super::deeds::adaptation;
 use super::squares::{color, time};
+use super::words::nearest;
 use crate::game::{Agreement, DeviceApproval, Duty, Microphones, Profile, Sensors, SideProfile};
-use crate::laws::Adaptation;
 
 /// What is agreed before the game.
 #[derive(Clone, Debug)]
@@ -33,7 +34,8 @@ impl Default for Preparation {
 impl Preparation {
     pub(super) fn read(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split_whitespace();
-        match words.next() {
+        let first = words.next().unwrap_or_default().to_lowercase();
+        match Some(first.trim_end_matches(':')) {
             Some("profile") => words.try_for_each(|word| self.agreed(word)),
             Some(side @ ("white" | "black")) => {
                 let side = color(side).unwrap_or(Color::White);
@@ -41,12 +43,18 @@ impl Preparation {
                 words.try_for_each(|word| self.of_side(side, word))
             }
             Some("position") => {
-                let fen = line.trim_start_matches("position").trim();
+                let fen = words.collect::<Vec<_>>().join(" ");
                 let fen = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
                 self.profile.start = Some(fen);
                 Ok(())
             }
-            Some("adapt") => self.adapt(line),
+            Some("adapt" | "adapts") => {
+                let rest = line
+                    .split_once(char::is_whitespace)
+                    .map_or("", |(_, rest)| rest);
+                self.profile.adaptations.push(adaptation(rest)?);
+                Ok(())
+            }
             _ => Err(format!(
                 "before the first event come lines that begin with profile, white, black, \
                  position or adapt, not: {line}"
@@ -58,6 +66,8 @@ impl Preparation {
         let profile = &mut self.profile;
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         match (key, value) {
+            ("arbiter", "") => profile.arbiter = true,
+            ("two-boards", "") => profile.two_boards = true,
             ("no-arbiter", "") => profile.arbiter = false,
             ("one-board", "") => profile.two_boards = false,
             ("chess960", "") => profile.chess960 = true,
@@ -84,8 +94,27 @@ impl Preparation {
                 profile.default_time = Some(late);
             }
             _ => {
+                let known = [
+                    "edition=",
+                    "type=",
+                    "supervision=",
+                    "mode=",
+                    "clock=",
+                    "counts=",
+                    "agreement=",
+                    "default-time=",
+                    "no-arbiter",
+                    "one-board",
+                    "chess960",
+                    "adjournment",
+                    "quickplay",
+                    "unapproved",
+                    "shared-microphone",
+                ];
                 return Err(format!(
-                    "nothing like {word} can be agreed in a profile line"
+                    "nothing like {word} can be agreed in a profile line{}; there are {}",
+                    nearest(key, &known),
+                    known.join(" ")
                 ));
             }
         }
@@ -103,37 +132,39 @@ impl Preparation {
             ("sighted", "") => player.visually_disabled = false,
             ("ear", "") => player.ear = true,
             ("no-ear", "") => player.ear = false,
-            ("deaf", "") => player.hearing_impaired = true,
             ("pegs", "") => player.board = Sensors::Occupancy,
             ("board", _) => player.board = data(key, value)?,
             ("announced-by-program", "") => player.announced_by_program = true,
-            ("name", _) => player.name = value.to_owned(),
+            // Words in a line are told apart by spaces.
+            ("name", _) => player.name = value.replace('_', " "),
             ("assistant", "all") => player.duties = Duty::ALL.into(),
             ("assistant", _) => {
                 let duties: Result<BTreeSet<Duty>, String> =
                     value.split(',').map(|duty| data(key, duty)).collect();
                 player.duties = duties?;
             }
-            _ => return Err(format!("nothing like {word} can be agreed for a player")),
+            ("deaf" | "hearing-impaired", "") => player.hearing_impaired = true,
+            _ => {
+                let known = [
+                    "blind",
+                    "sighted",
+                    "ear",
+                    "no-ear",
+                    "deaf",
+                    "pegs",
+                    "board=pieces",
+                    "board=none",
+                    "assistant=",
+                    "announced-by-program",
+                    "name=",
+                ];
+                return Err(format!(
+                    "nothing like {word} can be agreed for a player{}; there are {}",
+                    nearest(key, &known),
+                    known.join(" ")
+                ));
+            }
         }
-        Ok(())
-    }
-
-    /// `adapt KEY = VALUE by NAME`.
-    fn adapt(&mut self, line: &str) -> Result<(), String> {
-        let parts = line
-            .strip_prefix("adapt ")
-            .and_then(|rest| rest.split_once(" = "))
-            .and_then(|(key, rest)| Some((key, rest.split_once(" by ")?)));
-        let Some((key, (value, arbiter))) = parts else {
-            return Err("write: adapt KEY = VALUE by NAME".to_owned());
-        };
-        self.profile.adaptations.push(Adaptation {
-            key: key.trim().to_owned(),
-            value: value.trim().to_owned(),
-            arbiter: arbiter.trim().to_owned(),
-            at: "before the game".to_owned(),
-        });
         Ok(())
     }
 }

@@ -42,6 +42,13 @@ impl Effort {
         positions: 1_000,
     };
 
+    /// For an end of the game that hangs on it: a flag, a resignation, a last illegal move. It
+    /// comes once in a game and may take some tenths of a second.
+    pub const DECISION: Self = Self {
+        lines: 40,
+        positions: 40_000,
+    };
+
     /// For an arbiter who asks and can wait some seconds.
     pub const THOROUGH: Self = Self {
         lines: 200,

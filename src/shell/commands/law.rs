@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use crate::laws::{Clause, Edition};
+use crate::laws::{Clause, Edition, Wording};
 use crate::shell::error::{Error, ErrorKind, Result};
 
 /// Explains an article of the Laws in our own words.
@@ -22,6 +22,9 @@ pub(crate) struct Arguments {
     /// Lists every value of the edition by the key with which an adaptation (D.1) overrides it.
     #[arg(long, conflicts_with = "clause")]
     values: bool,
+    /// The language of the words: de or en; that of the system if not given.
+    #[arg(long, value_parser = ["de", "en"])]
+    language: Option<String>,
     /// Prints JSON, one object a line.
     #[arg(long)]
     json: bool,
@@ -48,7 +51,10 @@ struct Value<'a> {
 #[expect(clippy::print_stdout, reason = "the answer is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let lines = match arguments.clause {
-        Some(clause) => explain(&clause, arguments.edition, arguments.json)?,
+        Some(clause) => {
+            let language = arguments.language.unwrap_or_else(system_language);
+            explain(&clause, arguments.edition, &language, arguments.json)?
+        }
         None => list_values(arguments.edition, arguments.json)?,
     };
     for line in lines {
@@ -57,46 +63,83 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn explain(number: &str, edition: Edition, as_json: bool) -> Result<Vec<String>> {
+/// German where the system speaks German, else English.
+fn system_language() -> String {
+    let first = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .filter_map(|name| std::env::var(name).ok())
+        .find(|value| !value.is_empty());
+    let is_german = first.is_some_and(|value| value.starts_with("de"));
+    if is_german { "de" } else { "en" }.to_owned()
+}
+
+fn explain(number: &str, edition: Edition, language: &str, as_json: bool) -> Result<Vec<String>> {
+    let number = ["Artikel ", "artikel ", "Article ", "article "]
+        .iter()
+        .find_map(|word| number.strip_prefix(word))
+        .unwrap_or(number);
     let clauses = Clause::find(number, edition);
     if clauses.is_empty() {
-        return Err(Error::new(
-            ErrorKind::Usage,
-            format!(
-                "There is no article {number} in the edition of {edition}, nor in the numbering \
-                 of July 2017. Try D.2.9, 7.5 or A.4."
-            ),
-        ));
+        return Err(Error::new(ErrorKind::Usage, unknown(number, edition)));
     }
     let mut lines = Vec::new();
     for clause in clauses {
+        let Wording {
+            says,
+            does,
+            differs,
+        } = clause.wording(language);
         if as_json {
             lines.push(json(&Answer {
                 clause: &clause.id,
                 edition,
                 article: clause.article(edition),
-                says: &clause.says,
-                does: &clause.does,
-                differs: clause.differs.as_deref(),
+                says,
+                does,
+                differs,
             })?);
         } else {
-            lines.extend(spoken(clause, edition));
+            lines.extend(spoken(clause, edition, language));
         }
     }
     Ok(lines)
 }
 
-fn spoken(clause: &Clause, edition: Edition) -> Vec<String> {
-    let head = match clause.article(edition) {
-        Some(article) => format!("Article {article} of {edition}. {}", clause.says),
-        None => format!(
-            "{} is not in the edition of {edition}. {}",
-            clause.id, clause.says
-        ),
+/// What to ask instead.
+fn unknown(number: &str, edition: Edition) -> String {
+    let mut text = format!("There is no article {number} in the edition of {edition}.");
+    let others = Clause::editions_with(number);
+    if let Some(other) = others.last() {
+        text.push_str(&format!(
+            " {other} has it: annexd law {number} --edition {other}."
+        ));
+    }
+    let near = Clause::near(number, edition);
+    if near.is_empty() {
+        text.push_str(" Try D.2.9, 7.5 or A.4.");
+    } else {
+        text.push_str(&format!(" Near it are {}.", near.join(", ")));
+    }
+    text
+}
+
+fn spoken(clause: &Clause, edition: Edition, language: &str) -> Vec<String> {
+    let Wording {
+        says,
+        does,
+        differs,
+    } = clause.wording(language);
+    let is_german = language == "de";
+    let head = match (clause.article(edition), is_german) {
+        (Some(article), false) => format!("Article {article} of {edition}. {says}"),
+        (Some(article), true) => format!("Artikel {article} von {edition}. {says}"),
+        (None, false) => format!("{} is not in the edition of {edition}. {says}", clause.id),
+        (None, true) => format!("{} steht nicht in der Ausgabe {edition}. {says}", clause.id),
     };
-    let mut lines = vec![head, format!("annexd: {}", clause.does)];
-    if let Some(differs) = &clause.differs {
-        lines.push(format!("Editions: {differs}"));
+    let mut lines = vec![head, format!("annexd: {does}")];
+    if let Some(differs) = differs {
+        let label = if is_german { "Ausgaben" } else { "Editions" };
+        lines.push(format!("{label}: {differs}"));
     }
     lines
 }
@@ -131,25 +174,43 @@ mod tests {
 
     #[test]
     fn an_article_is_explained_with_the_number_of_the_edition() {
-        let lines = explain("D.2.3", Edition::E2001, false).unwrap();
+        let lines = explain("D.2.3", Edition::E2001, "en", false).unwrap();
         assert!(
             lines[0].starts_with("Article F2.3 of 2001."),
             "{}",
             lines[0]
         );
-        let lines = explain("9.6.1", Edition::E2001, false).unwrap();
+        let lines = explain("9.6.1", Edition::E2001, "en", false).unwrap();
         assert!(lines[0].contains("not in the edition"), "{}", lines[0]);
     }
 
     #[test]
+    fn a_german_reads_german_and_is_led_to_the_right_edition() {
+        let lines = explain("F2.3", Edition::E2001, "de", false).unwrap();
+        assert!(
+            lines[0].starts_with("Artikel F2.3 von 2001."),
+            "{}",
+            lines[0]
+        );
+        let error = explain("F2.6", Edition::E2023, "de", false).unwrap_err();
+        assert!(
+            error.message.contains("--edition 2001"),
+            "{}",
+            error.message
+        );
+        let error = explain("D.2.99", Edition::E2023, "de", false).unwrap_err();
+        assert!(error.message.contains("D.2.9"), "{}", error.message);
+    }
+
+    #[test]
     fn an_unknown_article_is_an_error_that_names_it() {
-        let error = explain("Q.7", Edition::E2023, false).unwrap_err();
+        let error = explain("Q.7", Edition::E2023, "en", false).unwrap_err();
         assert!(error.message.contains("Q.7"));
     }
 
     #[test]
     fn json_is_one_object_for_each_clause() {
-        for line in explain("D.2.9", Edition::E2023, true).unwrap() {
+        for line in explain("D.2.9", Edition::E2023, "en", true).unwrap() {
             let answer: serde_json::Value = serde_json::from_str(&line).unwrap();
             assert_eq!(answer["edition"], "2023");
         }

@@ -22,4 +22,5 @@ pub(crate) mod run;
 pub(crate) mod say;
 pub(crate) mod score;
 pub(crate) mod show;
+mod show_decisions;
 pub(crate) mod verify;

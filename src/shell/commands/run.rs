@@ -1,50 +1,81 @@
 //! `annexd run`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::game::scenario::Scenario;
+use crate::phrases::Phrase;
+use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
 
-/// Plays scenario files through the game and checks what they expect.
+/// Plays games that are written down, and checks what they expect.
 ///
-/// Prints every effect as a line. The exit status is 1 if an expectation is not met and 3 if a
-/// file cannot be read; the message names the file and the line. The format is documented in
-/// tests/games/README.md.
+/// Prints every effect as a line: its time, where it is said or what it is, its key with its
+/// values, and the words in quotation marks. All files are played; the exit status is 1 if an
+/// expectation is not met and 3 if a file cannot be read, and each message names file and line.
+/// `annexd run --format` prints the description of the format.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The scenario files.
-    #[arg(required = true)]
+    /// The files.
+    #[arg(required_unless_present = "format")]
     files: Vec<PathBuf>,
-    /// Print one JSON object per effect: its line in the file, its time in milliseconds, and the
-    /// effect as it stands in the record.
+    /// Print one JSON object per effect: its line in the file, its time in milliseconds, the
+    /// effect as it stands in the record, and its words.
     #[arg(long)]
     json: bool,
+    /// Print how such a file is written.
+    #[arg(long)]
+    format: bool,
 }
 
 /// Does it.
 #[expect(clippy::print_stdout, reason = "the effects are the output")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    for file in &arguments.files {
-        let name = file.display();
-        let text = fs::read_to_string(file).map_err(|error| {
-            Error::new(
-                ErrorKind::BadInput,
-                format!("{name}: cannot be read: {error}."),
-            )
-        })?;
-        let scenario = Scenario::parse(&text)
-            .map_err(|fault| Error::new(ErrorKind::BadInput, format!("{name}: {fault}.")))?;
-        let (happened, outcome) = scenario.play();
-        for happening in &happened {
-            if arguments.json {
-                println!("{}", serde_json::to_string(happening).unwrap_or_default());
-            } else {
-                println!("{}", happening.text());
-            }
-        }
-        outcome.map_err(|fault| Error::new(ErrorKind::Negative, format!("{name}: {fault}.")))?;
+    if arguments.format {
+        print!("{}", include_str!("../../../tests/games/README.md"));
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    let mut faults: Vec<Error> = Vec::new();
+    for file in &arguments.files {
+        faults.extend(play(file, arguments.json).err());
+    }
+    match faults.len() {
+        0 => Ok(ExitCode::SUCCESS),
+        1 => Err(faults.remove(0)),
+        _ => {
+            let is_bad = |error: &Error| error.kind == ErrorKind::BadInput;
+            let kind = if faults.iter().any(is_bad) {
+                ErrorKind::BadInput
+            } else {
+                ErrorKind::Negative
+            };
+            let lines: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
+            Err(Error::new(kind, lines.join("\n")))
+        }
+    }
+}
+
+/// Plays one file.
+#[expect(clippy::print_stdout, reason = "the effects are the output")]
+fn play(file: &Path, as_json: bool) -> Result<()> {
+    let name = file.display();
+    let text = fs::read_to_string(file).map_err(|error| {
+        let wrong = format!("{name}: cannot be read: {error}.");
+        Error::new(ErrorKind::BadInput, wrong)
+    })?;
+    let scenario = Scenario::parse(&text)
+        .map_err(|fault| Error::new(ErrorKind::BadInput, format!("{name}: {fault}.")))?;
+    // Without the files of the grammar the keys are enough.
+    let language = data::language(&scenario.table_language()).ok();
+    let render = |phrase: &Phrase| Some(language.as_ref()?.text(phrase));
+    let (happened, outcome) = scenario.play_aloud(&render);
+    for happening in &happened {
+        if as_json {
+            println!("{}", serde_json::to_string(happening).unwrap_or_default());
+        } else {
+            println!("{}", happening.text());
+        }
+    }
+    outcome.map_err(|fault| Error::new(ErrorKind::Negative, format!("{name}: {fault}.")))
 }

@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::journal::Body;
 use crate::score::{Score, to_pgn};
 use crate::shell::error::Result;
+use crate::shell::settings::Settings;
 use crate::shell::store::Record;
 use crate::shell::text_outlet::ending_text;
 use crate::shell::{games, sound_kept, store};
@@ -21,6 +22,10 @@ pub(crate) struct Arguments {
     /// Print the whole record, one JSON object per entry, as it is kept.
     #[arg(long)]
     jsonl: bool,
+    /// Print what the arbiter was told, each proposal with its article, facts and alternatives
+    /// (11.9), and what he decided.
+    #[arg(long, conflicts_with_all = ["jsonl", "record"])]
+    decisions: bool,
     /// Print every input and what followed, for reading.
     #[arg(long, conflicts_with = "jsonl")]
     record: bool,
@@ -47,7 +52,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         };
     }
     let (record, replayed) = games::load(&path)?;
-    if arguments.record {
+    if arguments.decisions {
+        super::show_decisions::print(&record, &replayed.game, &Settings::load(None)?)?;
+    } else if arguments.record {
         for entry in &record.entries {
             let text = match &entry.body {
                 Body::Step { input, .. } => serde_json::to_string(input),

@@ -1,0 +1,367 @@
+//! Why something is proposed or decided: the article, the facts with their times, and what else
+//! is open to the arbiter (11.9).
+
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::{Effect, Explanation};
+use super::moving::Play;
+use super::position::Step;
+use super::ruling::Ruling;
+use crate::laws::{
+    self, Answer, ClaimEvidence, ClaimVerdict, DefaultTime, Effort, GameType, MoveFacts, MustPlay,
+    QuickplayDecision, Termination, WhyIllegal,
+};
+use crate::moment::Moment;
+use crate::phrases::{Argument, Ground, GroundKey, Phrase, PhraseKey};
+
+impl Game {
+    /// Tells the arbiter on what a proposal rests, or the end of the game, and what else he can
+    /// decide.
+    pub(super) fn explain(
+        &mut self,
+        proposal: Option<u32>,
+        clause: &'static str,
+        rulings: &[Ruling],
+    ) {
+        if !self.holds("11.9") {
+            return;
+        }
+        let mut facts = Vec::new();
+        for ruling in rulings {
+            for fact in self.facts_of(ruling) {
+                if !facts.contains(&fact) {
+                    facts.push(fact);
+                }
+            }
+        }
+        facts.extend(self.facts_of_the_moment());
+        let mut otherwise = Vec::new();
+        for other in rulings.iter().flat_map(alternatives) {
+            if proposal.is_some() && !otherwise.contains(&other) {
+                otherwise.push(other);
+            }
+        }
+        self.out.push(Effect::Explain(Explanation {
+            proposal,
+            article: self.rules.cite(clause),
+            facts,
+            otherwise,
+        }));
+    }
+
+    /// When it is, what the clocks show, and how far the last move has come.
+    fn facts_of_the_moment(&self) -> Vec<Ground> {
+        let mut facts = vec![fact(GroundKey::CameUp, [self.time_of(self.now)])];
+        if self.clock.is_some() {
+            let times = self.times(self.now);
+            let times = [times.white, times.black].map(Argument::Time);
+            facts.push(fact(GroundKey::Clocks, times));
+        }
+        if let Some(play) = self.plays.last() {
+            let number = play.before.setup().fullmoves.get();
+            let arguments = [
+                Argument::Number(number),
+                Argument::Side(play.moving.side),
+                Argument::Move(self.announcement_of(play)),
+                self.time_of(play.made_at),
+            ];
+            facts.push(fact(GroundKey::LastMove, arguments));
+            facts.push(match play.completed_at.filter(|_| play.pressed) {
+                Some(at) => fact(GroundKey::Pressed, [self.time_of(at)]),
+                None => fact(GroundKey::NotPressed, []),
+            });
+        }
+        if let Some(offer) = self.offer {
+            facts.push(fact(GroundKey::OfferOpen, [Argument::Side(offer.by)]));
+        }
+        facts
+    }
+
+    /// A moment as the time since the start of play.
+    fn time_of(&self, at: Moment) -> Argument {
+        Argument::Time(at.since(self.started_at.unwrap_or(Moment::START)))
+    }
+
+    /// What a ruling rests on.
+    fn facts_of(&self, ruling: &Ruling) -> Vec<Ground> {
+        match ruling {
+            Ruling::AddTime { side, time } => {
+                let arguments = [Argument::Side(*side), Argument::Time(*time)];
+                vec![fact(GroundKey::Gains, arguments)]
+            }
+            Ruling::CountFault { side, .. } => self.facts_of_faults(*side),
+            Ruling::CallFlag { .. } => self.facts_of_flags(),
+            Ruling::DecideClaim { .. } => self.facts_of_claim(),
+            Ruling::Annul => vec![self.moves_completed()],
+            Ruling::DecideQuickplay(_) => self.facts_of_quickplay(),
+            Ruling::End(end) => self.facts_of_end(*end),
+            _ => Vec::new(),
+        }
+    }
+
+    fn facts_of_end(&self, end: Termination) -> Vec<Ground> {
+        let with = |mut facts: Vec<Ground>, mating: Color| {
+            facts.push(self.mating(mating));
+            facts
+        };
+        match end {
+            Termination::IllegalMoves(side) | Termination::IllegalMovesDrawn(side) => {
+                with(self.facts_of_faults(side), !side)
+            }
+            Termination::FlagFall(side) | Termination::FlagFallDrawn(side) => {
+                with(self.facts_of_flags(), !side)
+            }
+            Termination::BothFlags => self.facts_of_flags(),
+            Termination::Resignation(side)
+            | Termination::ResignationDrawn(side)
+            | Termination::DeviceDrawn(side) => with(Vec::new(), !side),
+            Termination::DeadPosition => Color::ALL.map(|side| self.mating(side)).to_vec(),
+            Termination::Default(side) => {
+                let mut facts = vec![self.default_time_fact()];
+                if let Some(at) = self.came_at[side] {
+                    let arguments = [Argument::Side(side), self.time_of(at)];
+                    facts.push(fact(GroundKey::Arrived, arguments));
+                }
+                facts
+            }
+            Termination::BothDefault => vec![self.default_time_fact()],
+            Termination::Threefold | Termination::Fivefold => self.appearances(),
+            Termination::FiftyMoves | Termination::SeventyFiveMoves => vec![self.quiet_plies()],
+            Termination::Annulled => vec![self.moves_completed()],
+            _ => Vec::new(),
+        }
+    }
+
+    fn mating(&self, side: Color) -> Ground {
+        let answer = self.position.chess().map_or(Answer::Unknown, |chess| {
+            laws::can_mate_with_effort(chess, side, Effort::DECISION)
+        });
+        let key = match answer {
+            Answer::Yes => GroundKey::CanMate,
+            Answer::No => GroundKey::CannotMate,
+            Answer::Unknown => GroundKey::MateUnproved,
+        };
+        fact(key, [Argument::Side(side)])
+    }
+
+    /// Why the last move was illegal, if it was; the faults counted before; and which one loses.
+    fn facts_of_faults(&self, side: Color) -> Vec<Ground> {
+        let mut facts = Vec::new();
+        let last = self.plays.last().filter(|play| play.moving.side == side);
+        if let Some(play) = last {
+            facts.extend(why_illegal(play).map(|why| fact(key_of(why), [])));
+            for touch in &play.moving.touched {
+                let arguments = [
+                    Argument::Piece(touch.piece.map(|piece| piece.role)),
+                    Argument::Square(touch.square),
+                    self.time_of(touch.at),
+                ];
+                facts.push(fact(GroundKey::Touched, arguments));
+            }
+        }
+        let earlier = &self.fault_moves[side];
+        if earlier.is_empty() {
+            facts.push(fact(GroundKey::NoFaultBefore, [Argument::Side(side)]));
+        }
+        for &number in earlier {
+            let arguments = [Argument::Side(side), Argument::Number(number)];
+            facts.push(fact(GroundKey::FaultBefore, arguments));
+        }
+        let sanction = self
+            .rules
+            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let is_fast = self.profile.game_type != GameType::Standard;
+        let clause = if is_fast && !self.profile.supervision.is_adequate() {
+            "A.4.2"
+        } else {
+            "7.5.3"
+        };
+        let arguments = [
+            Argument::Number(sanction.loses_at),
+            Argument::Article(self.rules.cite(clause)),
+        ];
+        facts.push(fact(GroundKey::FaultLoses, arguments));
+        facts
+    }
+
+    fn facts_of_flags(&self) -> Vec<Ground> {
+        let falls = self.clock.iter().flat_map(|clock| clock.falls());
+        let completed = self.moves_completed();
+        falls
+            .map(|fall| {
+                let arguments = [Argument::Side(fall.side), self.time_of(fall.at)];
+                fact(GroundKey::FlagFell, arguments)
+            })
+            .chain([completed])
+            .collect()
+    }
+
+    fn facts_of_claim(&self) -> Vec<Ground> {
+        let Some(claim) = &self.claim else {
+            return Vec::new();
+        };
+        let mut facts = Vec::new();
+        if let Some(intended) = &claim.intended {
+            let arguments = [Argument::Move(intended.clone())];
+            facts.push(fact(GroundKey::Intended, arguments));
+        }
+        let (evidence, consequences) = match &claim.verdict {
+            Some(ClaimVerdict::Correct { evidence }) => (Some(evidence), None),
+            Some(ClaimVerdict::Wrong {
+                evidence,
+                consequences,
+            }) => (Some(evidence), Some(consequences)),
+            None => (None, None),
+        };
+        match evidence {
+            Some(ClaimEvidence::Appearances(plies)) => facts.extend(self.stood(plies)),
+            Some(ClaimEvidence::QuietPlies(plies)) => {
+                facts.push(fact(GroundKey::QuietPlies, [Argument::Number(*plies)]));
+            }
+            Some(ClaimEvidence::IntendedIllegal) | None => {}
+        }
+        let Some(wrong) = consequences else {
+            return facts;
+        };
+        let (side, other) = (Argument::Side(claim.side), Argument::Side(!claim.side));
+        let gains = [other, Argument::Time(wrong.opponent_gains)];
+        facts.push(fact(GroundKey::Gains, gains));
+        if let Some(left) = wrong.claimant_left {
+            facts.push(fact(GroundKey::Keeps, [side.clone(), Argument::Time(left)]));
+        }
+        match (&wrong.must_play, &claim.intended) {
+            (MustPlay::Intended(_), Some(said)) => {
+                let arguments = [side, Argument::Move(said.clone())];
+                facts.push(fact(GroundKey::MustPlay, arguments));
+            }
+            (MustPlay::Piece(square), _) => {
+                facts.push(fact(GroundKey::MustMove, [side, Argument::Square(*square)]));
+            }
+            _ => {}
+        }
+        facts
+    }
+
+    fn facts_of_quickplay(&self) -> Vec<Ground> {
+        let (Some(side), Some(clock)) = (self.quickplay_by, &self.clock) else {
+            return Vec::new();
+        };
+        let left = clock.left(side, self.now);
+        let arguments = [Argument::Side(side), Argument::Time(left)];
+        vec![fact(GroundKey::TimeLeft, arguments)]
+    }
+
+    fn appearances(&self) -> Vec<Ground> {
+        self.stood(&laws::appearances(&self.keys))
+    }
+
+    /// After which moves a position stood on the board.
+    fn stood(&self, plies: &[usize]) -> Vec<Ground> {
+        let after = |&ply: &usize| match ply.checked_sub(1).map(|index| self.plays.get(index)) {
+            None => fact(GroundKey::StoodAtStart, []),
+            Some(None) => fact(GroundKey::WouldStand, []),
+            Some(Some(play)) => {
+                let number = play.before.setup().fullmoves.get();
+                let arguments = [Argument::Number(number), Argument::Side(play.moving.side)];
+                fact(GroundKey::StoodAfter, arguments)
+            }
+        };
+        plies.iter().map(after).collect()
+    }
+
+    fn quiet_plies(&self) -> Ground {
+        let quiet = self.position.setup().halfmoves;
+        fact(GroundKey::QuietPlies, [Argument::Number(quiet)])
+    }
+
+    fn moves_completed(&self) -> Ground {
+        let completed = Color::ALL.map(|side| {
+            let plays = self.plays.iter();
+            let his = plays.filter(|play| play.moving.side == side && play.completed_at.is_some());
+            Argument::Number(u32::try_from(his.count()).unwrap_or(u32::MAX))
+        });
+        fact(GroundKey::MovesCompleted, completed)
+    }
+
+    fn default_time_fact(&self) -> Ground {
+        let time = match (self.profile.default_time, self.rules.time.default_time) {
+            (Some(event), _) => event,
+            (None, DefaultTime::Minutes { minutes }) => {
+                std::time::Duration::from_secs(60 * u64::from(minutes))
+            }
+            (None, _) => std::time::Duration::ZERO,
+        };
+        fact(GroundKey::DefaultTime, [Argument::Time(time)])
+    }
+}
+
+fn fact(key: GroundKey, arguments: impl IntoIterator<Item = Argument>) -> Ground {
+    Ground::new(key, arguments)
+}
+
+/// What the arbiter can decide instead of a ruling, besides putting it aside.
+fn alternatives(ruling: &Ruling) -> Vec<Phrase> {
+    let penalise = |side: Color| Phrase::new(PhraseKey::DoPenalise, [Argument::Side(side)]);
+    let play_on = || Phrase::from(PhraseKey::DoRestart);
+    match ruling {
+        Ruling::Restore { .. } => vec![PhraseKey::DoSetPosition.into()],
+        Ruling::CountFault { side, .. } => vec![penalise(*side), play_on()],
+        Ruling::DecideClaim { upheld } => {
+            let other = Ruling::DecideClaim { upheld: !upheld };
+            other.phrases()
+        }
+        Ruling::DecideQuickplay(decision) => [
+            QuickplayDecision::Draw,
+            QuickplayDecision::Postpone { with_time: true },
+            QuickplayDecision::Reject,
+        ]
+        .into_iter()
+        .filter(|other| other != decision && !is_five_seconds(*decision))
+        .flat_map(|other| Ruling::DecideQuickplay(other).phrases())
+        .collect(),
+        Ruling::End(Termination::IllegalMoves(side) | Termination::Device(side)) => {
+            vec![penalise(*side), play_on()]
+        }
+        Ruling::End(_) | Ruling::Annul | Ruling::GoBack { .. } | Ruling::Compare => vec![play_on()],
+        _ => Vec::new(),
+    }
+}
+
+const fn is_five_seconds(decision: QuickplayDecision) -> bool {
+    matches!(
+        decision,
+        QuickplayDecision::FiveSeconds | QuickplayDecision::FiveSecondsDelay
+    )
+}
+
+fn why_illegal(play: &Play) -> Option<WhyIllegal> {
+    let facts = match play.step {
+        Step::Castling(side) => MoveFacts::Castling(side),
+        Step::Piece {
+            from,
+            to,
+            promotion,
+        } => MoveFacts::Step {
+            from,
+            to,
+            promotion,
+        },
+    };
+    laws::judge_move(play.before.chess()?, facts).err()
+}
+
+const fn key_of(why: WhyIllegal) -> GroundKey {
+    match why {
+        WhyIllegal::NoPiece => GroundKey::NoPiece,
+        WhyIllegal::OpponentsPiece => GroundKey::OpponentsPiece,
+        WhyIllegal::OwnPieceThere => GroundKey::OwnPieceThere,
+        WhyIllegal::KingCaptured => GroundKey::KingCaptured,
+        WhyIllegal::CannotGoThere => GroundKey::CannotGoThere,
+        WhyIllegal::KingInCheck => GroundKey::KingInCheck,
+        WhyIllegal::NotExchanged => GroundKey::NotExchanged,
+        WhyIllegal::NoSuchPromotion => GroundKey::NoSuchPromotion,
+        WhyIllegal::CastlingRightLost => GroundKey::CastlingRightLost,
+        WhyIllegal::CastlingPrevented => GroundKey::CastlingPrevented,
+    }
+}

@@ -1,0 +1,263 @@
+//! Why something is decided: facts that the arbiter reads and nobody hears, so they have no clips
+//! and write numbers and times in figures. `grammar/<language>/reasons.toml` has the words.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use strum::IntoEnumIterator;
+
+use super::language_error::{ParseLanguageError, line_of};
+use super::spoken::{Segment, Spoken};
+use super::template::{Part, Place, Template};
+use super::{Argument, Language};
+
+/// One fact on which a proposal or a decision rests, free of any language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ground {
+    /// Which fact it is.
+    pub key: GroundKey,
+    /// What fills its places, in the order of the places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<Argument>,
+}
+
+impl Ground {
+    /// A fact with its arguments.
+    pub fn new(key: GroundKey, arguments: impl IntoIterator<Item = Argument>) -> Self {
+        Self {
+            key,
+            arguments: arguments.into_iter().collect(),
+        }
+    }
+}
+
+/// Every fact there is. Times without another word are counted from the start of the game.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::EnumIter,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum GroundKey {
+    /// When it came up: {time}.
+    CameUp,
+    /// What both clocks show: White {time}, Black {time}.
+    Clocks,
+    /// The last move: {number} {side} {move}, made at {time}.
+    LastMove,
+    /// The clock was pressed for it at {time}.
+    Pressed,
+    /// The clock was not pressed for it.
+    NotPressed,
+    /// The flag of {side} fell at {time}.
+    FlagFell,
+    /// {side} has {time} left.
+    TimeLeft,
+    /// {side} has no earlier fault.
+    NoFaultBefore,
+    /// An earlier fault of {side} in move {number}.
+    FaultBefore,
+    /// Fault {number} loses ({article}).
+    FaultLoses,
+    /// {side} gains {time} by it.
+    Gains,
+    /// {side} keeps {time} (the halving of 2001).
+    Keeps,
+    /// {side} has to play {move}.
+    MustPlay,
+    /// {side} has to move the piece on {square}.
+    MustMove,
+    /// The intended move: {move}.
+    Intended,
+    /// The position stood there at the start.
+    StoodAtStart,
+    /// It stood there after move {number} of {side}.
+    StoodAfter,
+    /// It would stand there again after the intended move.
+    WouldStand,
+    /// Plies without a capture or a pawn move: {number}.
+    QuietPlies,
+    /// {side} can mate by some series of moves.
+    CanMate,
+    /// {side} cannot mate by any series of moves.
+    CannotMate,
+    /// It is not proved whether {side} can mate.
+    MateUnproved,
+    /// Moves completed: White {number}, Black {number}.
+    MovesCompleted,
+    /// {side} came at {time} after the start.
+    Arrived,
+    /// The default time is {time}.
+    DefaultTime,
+    /// {piece} on {square} was touched at {time}.
+    Touched,
+    /// A draw offer of {side} is open.
+    OfferOpen,
+    /// Why the move is illegal: nothing stood there.
+    NoPiece,
+    /// The piece was the opponent's.
+    OpponentsPiece,
+    /// An own piece stands on the square of arrival.
+    OwnPieceThere,
+    /// A king was captured.
+    KingCaptured,
+    /// The piece does not go there.
+    CannotGoThere,
+    /// The king is in check after it.
+    KingInCheck,
+    /// The pawn was not exchanged.
+    NotExchanged,
+    /// There is no such promotion.
+    NoSuchPromotion,
+    /// The right to castle was lost.
+    CastlingRightLost,
+    /// Castling was prevented.
+    CastlingPrevented,
+}
+
+/// The texts of all facts in one language.
+#[derive(Clone, Debug, Default)]
+pub struct Grounds(BTreeMap<GroundKey, Template>);
+
+impl Grounds {
+    /// Reads `reasons.toml`: `key = "text"` for every fact, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// Names the line and what is wrong there.
+    pub fn parse(text: &str) -> Result<Self, ParseLanguageError> {
+        let table: BTreeMap<String, String> = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_of(text, span.start));
+            ParseLanguageError::new(line, error.message())
+        })?;
+        let mut reasons = BTreeMap::new();
+        for (name, words) in table {
+            let at = |fault: String| ParseLanguageError::new(1, format!("{name}: {fault}"));
+            let key = name
+                .parse()
+                .map_err(|_| at("there is no such fact".to_owned()))?;
+            reasons.insert(key, Template::parse(&words).map_err(at)?);
+        }
+        match GroundKey::iter().find(|key| !reasons.contains_key(key)) {
+            Some(missing) => {
+                let name: &str = missing.into();
+                Err(ParseLanguageError::new(1, format!("{name} is missing")))
+            }
+            None => Ok(Self(reasons)),
+        }
+    }
+
+    /// The places of a fact's text; the same in every language.
+    pub fn places(&self, key: GroundKey) -> Vec<Place> {
+        self.0.get(&key).map(Template::places).unwrap_or_default()
+    }
+
+    /// A fact in the words of the language.
+    pub fn text(&self, language: &Language, reason: &Ground) -> String {
+        let mut segments = Vec::new();
+        for part in self
+            .0
+            .get(&reason.key)
+            .into_iter()
+            .flat_map(Template::parts)
+        {
+            match part {
+                Part::Fixed(words) => segments.push(Segment::Clip(words.clone())),
+                Part::Pause(pause) => segments.push(Segment::Pause(*pause)),
+                Part::Place(place, index) => {
+                    let argument = reason
+                        .arguments
+                        .iter()
+                        .filter(|argument| Place::of(argument) == *place)
+                        .nth(*index);
+                    segments.extend(argument.into_iter().flat_map(|it| in_figures(language, it)));
+                }
+            }
+        }
+        Spoken { segments }.text()
+    }
+}
+
+/// An argument as it is read: figures for numbers, times, squares and articles.
+fn in_figures(language: &Language, argument: &Argument) -> Vec<Segment> {
+    let text = match argument {
+        Argument::Number(number) => number.to_string(),
+        Argument::Time(time) => face(*time),
+        Argument::Square(square) => square.to_string(),
+        Argument::Article(article) => article.clone(),
+        other => return language.argument(other),
+    };
+    vec![Segment::Free(text)]
+}
+
+/// A time as a chessclock shows it: `1:29:30`.
+fn face(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    format!("{hours}:{minutes:02}:{:02}", seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::notation::german;
+
+    fn german_language() -> Language {
+        let terms = include_str!("../../grammar/de/terms.toml");
+        let phrases = include_str!("../../grammar/de/phrases.toml");
+        let faults = include_str!("../../grammar/de/faults.toml");
+        let controls = include_str!("../../grammar/de/controls.toml");
+        Language::parse(german(), terms, phrases, faults, controls).unwrap()
+    }
+
+    #[test]
+    fn a_fact_is_read_in_figures() {
+        let reasons = include_str!("../../grammar/de/reasons.toml");
+        let german = german_language().with_reasons(reasons).unwrap();
+        let fell = Ground::new(
+            GroundKey::FlagFell,
+            [
+                Argument::Side(Color::White),
+                Argument::Time(Duration::from_secs(5430)),
+            ],
+        );
+        assert_eq!(
+            german.reason(&fell),
+            "Das Blättchen von Weiß fiel nach 1:30:30."
+        );
+    }
+
+    #[test]
+    fn every_language_has_every_fact_with_the_same_places() {
+        let de = Grounds::parse(include_str!("../../grammar/de/reasons.toml")).unwrap();
+        for text in [
+            include_str!("../../grammar/en/reasons.toml"),
+            include_str!("../../grammar/da/reasons.toml"),
+            include_str!("../../grammar/sv/reasons.toml"),
+        ] {
+            let other = Grounds::parse(text).unwrap();
+            for key in GroundKey::iter() {
+                let sorted = |mut places: Vec<Place>| {
+                    places.sort_unstable();
+                    places
+                };
+                assert_eq!(sorted(other.places(key)), sorted(de.places(key)), "{key:?}");
+            }
+        }
+        assert!(Grounds::parse("came_up = \"{time}\"").is_err());
+        assert!(Grounds::parse("cam_up = \"{time}\"").is_err());
+    }
+}
