@@ -158,6 +158,8 @@ struct End {
     cost: u32,
     /// Whether it would be believed. What comes after a difference for good is nobody's concern.
     is_credible: bool,
+    /// Whether the same words in both scores speak against it.
+    is_doubted: bool,
     /// Moves that only the longer score has, up to the first that is not legal.
     tail: Vec<Standing>,
 }
@@ -180,8 +182,10 @@ impl Search<'_> {
         let mut furthest = 0;
         let mut cost = 0;
         while cost <= self.dearest {
-            // What is believed in spite of its cost can only be beaten by what costs little.
-            if cost > CREDIBLE && self.ends.iter().any(|end| end.is_credible) {
+            // What is believed in spite of its cost can only be beaten by what costs little, unless
+            // something speaks against it.
+            let believed = |end: &End| end.is_credible && !end.is_doubted;
+            if cost > CREDIBLE && self.ends.iter().any(believed) {
                 return;
             }
             let settled = self.settle(cost);
@@ -278,6 +282,7 @@ impl Search<'_> {
                 kind: ExplanationKind::OneGame,
                 cost,
                 is_credible: cost <= CREDIBLE,
+                is_doubted: false,
                 tail,
             });
         }
@@ -292,7 +297,8 @@ impl Search<'_> {
             return;
         }
         let mut cost = before;
-        if same_words_later(self.scores, self.nodes[node].at) {
+        let is_doubted = same_words_later(self.scores, self.nodes[node].at);
+        if is_doubted {
             cost += SAME_WORDS_LATER;
         }
         for owner in [0, 1] {
@@ -305,6 +311,7 @@ impl Search<'_> {
                 kind: ExplanationKind::Differ,
                 cost,
                 is_credible,
+                is_doubted,
                 tail: Vec::new(),
             });
         }

@@ -32,8 +32,10 @@ pub(crate) enum Outcome {
     Illegal(usize, String),
 }
 
-/// The outcomes of all cheapest explanations; none if five are not enough.
-pub(crate) fn outcomes(start: &Standing, scores: [&[Entry]; 2]) -> BTreeSet<Outcome> {
+/// The outcomes of all cheapest explanations; none if five are not enough. The other answer is
+/// whether something speaks against a difference that is all there is; then more than five faults
+/// may be the better explanation.
+pub(crate) fn outcomes(start: &Standing, scores: [&[Entry]; 2]) -> (BTreeSet<Outcome>, bool) {
     let mut oracle = Oracle {
         scores,
         budget: 0,
@@ -47,11 +49,12 @@ pub(crate) fn outcomes(start: &Standing, scores: [&[Entry]; 2]) -> BTreeSet<Outc
         oracle.seen.clear();
         oracle.follow(&State::beginning(start), budget);
         if !oracle.found.is_empty() {
-            return oracle.found;
+            return (oracle.found, false);
         }
     }
-    let cheapest = oracle.differences.into_values().next();
-    cheapest.unwrap_or_default()
+    let cheapest = oracle.differences.into_iter().next();
+    let ((_, doubted), found) = cheapest.unwrap_or_default();
+    (found, doubted)
 }
 
 #[derive(Clone)]
@@ -109,7 +112,8 @@ struct Oracle<'a> {
     seen: HashMap<Key, u32>,
     found: BTreeSet<Outcome>,
     /// Points from which the scores can differ for good, by what they cost in all.
-    differences: BTreeMap<u32, BTreeSet<Outcome>>,
+    /// And whether the same words speak against them.
+    differences: BTreeMap<(u32, bool), BTreeSet<Outcome>>,
     /// Faults of one score from an entry and a position on, with so many left to suppose.
     alone: HashMap<(usize, usize, String, u32), Option<u32>>,
 }
@@ -173,7 +177,8 @@ impl Oracle<'_> {
             if cost == self.budget {
                 self.found.insert(outcome);
             } else if cost > MOST {
-                self.differences.entry(cost).or_default().insert(outcome);
+                let found = self.differences.entry((cost, later > 0)).or_default();
+                found.insert(outcome);
             }
         }
     }
