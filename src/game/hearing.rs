@@ -53,8 +53,12 @@ impl Game {
         } else {
             !turn
         };
+        let is_asked = Color::ALL
+            .into_iter()
+            .any(|side| self.form_for(side) == Form::Confirmation);
         match heard {
             Heard::Clear(Said::Correction(_)) => Some(announcer),
+            Heard::Clear(Said::Command(Command::No)) if !is_asked => Some(announcer),
             _ => self.speaker(),
         }
     }

@@ -1,0 +1,177 @@
+//! What is heard and said around the real program: its own voice in the microphone, words spoken
+//! over it, and two players who are both visually disabled, each with an ear and a microphone.
+
+#![cfg(all(feature = "audio", feature = "recognizer"))]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test starts the servers and the program, and fails where they fail"
+)]
+
+mod common;
+#[allow(dead_code, reason = "rooms are shared by several tests")]
+mod room;
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Home, Talk};
+use room::Room;
+
+fn can_listen() -> bool {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let can = root.join(".deps/lib/libvosk.so").exists();
+    if !can {
+        eprintln!("skipped: libvosk is not there (make setup fetches it)");
+    }
+    can
+}
+
+/// A game in a room with these settings, begun.
+fn game(home: &Home, room: &Room, settings: &str) -> Talk {
+    std::fs::create_dir_all(home.path("config/annexd")).unwrap();
+    std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
+    let mut command = home.command(&["play", "--name", "table"]);
+    room.with(&mut command);
+    let mut talk = Talk::with(command);
+    talk.types("anfang");
+    talk.wait_for("Die Partie beginnt.", 1);
+    // Until that has been said.
+    thread::sleep(Duration::from_millis(2_500));
+    talk
+}
+
+fn said_at_the_table(talk: &Talk) -> Vec<String> {
+    let lines = talk.lines();
+    lines
+        .into_iter()
+        .filter(|it| it.starts_with("Tisch"))
+        .collect()
+}
+
+const SHARED: &str = "[game]\nmode = \"club\"\nmicrophones = \"shared\"\n\
+                      time_control = \"30m\"\n\
+                      [game.sides.white]\nvisually_disabled = true\n\
+                      [devices.microphone]\nshared = \"mouth\"\n";
+
+#[test]
+fn our_own_voice_in_the_microphone_announces_nothing() {
+    let (true, Some(room)) = (can_listen(), Room::furnished("leak", &[], &["mouth"])) else {
+        return;
+    };
+    room.leak("room", "mouth");
+    let home = Home::new();
+    // The control listens to the same microphone and does not know that annexd speaks.
+    let mut control = home.command(&["listen", "--mic"]);
+    room.with(&mut control);
+    let control = Talk::with(control);
+    let mut talk = game(&home, &room, SHARED);
+    let before = said_at_the_table(&talk).len();
+    talk.types("weiß: e2e4");
+    talk.wait_for("Eva zwei Eva vier", 1);
+    // Heard by the microphone, it would be Black's repetition and then a move of his.
+    thread::sleep(Duration::from_secs(6));
+    let said = said_at_the_table(&talk);
+    assert_eq!(said.len(), before + 1, "{said:?}");
+    let heard = control.kill();
+    let is_leak = |line: &String| line.to_lowercase().contains("eva zwei eva vier");
+    assert!(
+        heard.iter().any(is_leak),
+        "the control heard nothing: {heard:?}"
+    );
+    talk.leave();
+}
+
+#[test]
+fn while_annexd_speaks_only_urgent_words_are_obeyed() {
+    let (true, Some(room)) = (can_listen(), Room::furnished("over", &[], &["mouth"])) else {
+        return;
+    };
+    let home = Home::new();
+    let mut talk = game(&home, &room, SHARED);
+    // A long one, so that there is time to speak into it.
+    talk.types("weiß: Bauer Hector sieben schlägt Gustav acht Springer");
+    talk.wait_for("Hector sieben schlägt Gustav acht", 1);
+    room.speak("mouth", "de+f2", "wiederholen");
+    thread::sleep(Duration::from_secs(3));
+    let announced = |talk: &Talk| {
+        let said = said_at_the_table(talk);
+        said.iter()
+            .filter(|it| it.contains("Hector sieben"))
+            .count()
+    };
+    assert_eq!(announced(&talk), 1, "it was obeyed: {:?}", talk.lines());
+    // The control: the same words are obeyed in silence.
+    room.speak("mouth", "de+f2", "wiederholen");
+    talk.wait_for("Hector sieben schlägt Gustav acht", 2);
+    thread::sleep(Duration::from_millis(300));
+    room.speak("mouth", "de+f2", "nein");
+    talk.wait_for("Tisch: Korrektur.", 1);
+    talk.leave();
+}
+
+/// Waits until a line is there, saying the words again if they were not heard.
+fn until(room: &Room, mouth: &str, words: &str, talk: &Talk, part: &str, times: usize) {
+    for _ in 0..3 {
+        room.speak(mouth, "de+f2", words);
+        let end = Instant::now() + Duration::from_secs(4);
+        while Instant::now() < end {
+            let lines = talk.lines();
+            if lines.iter().filter(|line| line.contains(part)).count() >= times {
+                // Until it has been said.
+                thread::sleep(Duration::from_millis(3_300));
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+    panic!("{words:?} did not lead to {part:?}: {:#?}", talk.lines());
+}
+
+/// How loud a recording is at its loudest.
+fn peak(recording: room::Recording) -> u16 {
+    let mut file = hound::WavReader::open(recording.stop()).unwrap();
+    let samples = file.samples::<i16>();
+    samples
+        .map(|it| it.unwrap().unsigned_abs())
+        .max()
+        .unwrap_or(0)
+}
+
+#[test]
+fn two_blind_players_have_two_ears_and_two_microphones() {
+    let furniture = (["ear_white", "ear_black"], ["mouth_white", "mouth_black"]);
+    let room = Room::furnished("blind", &furniture.0, &furniture.1);
+    let (true, Some(room)) = (can_listen(), room) else {
+        return;
+    };
+    let home = Home::new();
+    let settings = "[game]\nmode = \"club\"\ntime_control = \"30m\"\n\
+                    [game.sides.white]\nvisually_disabled = true\n\
+                    [game.sides.black]\nvisually_disabled = true\n\
+                    [devices.microphone]\nwhite = \"mouth_white\"\nblack = \"mouth_black\"\n\
+                    [voice.table]\ndevice = \"room\"\n\
+                    [voice.ear.white]\ndevice = \"ear_white\"\n\
+                    [voice.ear.black]\ndevice = \"ear_black\"\n";
+    let talk = game(&home, &room, settings);
+    let (white, black) = ("mouth_white", "mouth_black");
+    let first = "Bauer Eva zwei Eva vier";
+    until(&room, white, first, &talk, "Eva zwei Eva vier", 1);
+    room.speak(white, "de+f2", "Uhr drücken");
+    thread::sleep(Duration::from_secs(2));
+    until(&room, black, first, &talk, "Eva zwei Eva vier", 1);
+    let second = "Springer Bella acht Cesar sechs";
+    until(&room, black, second, &talk, "Bella acht Cesar sechs", 1);
+    // Only he who asks is told, in his own ear.
+    let ears = ["ear_white", "ear_black"].map(|ear| room.record_from(ear));
+    room.speak(white, "de+f2", "Zeit");
+    thread::sleep(Duration::from_secs(5));
+    let [white_heard, black_heard] = ears.map(peak);
+    assert!(white_heard > 3_000, "White heard {white_heard}");
+    assert!(black_heard < 100, "Black heard {black_heard}");
+    talk.leave();
+    let shown = home.run(&["show", "table"]);
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(shown.contains("e2e4") || shown.contains("1. e4"), "{shown}");
+}
