@@ -250,20 +250,18 @@ fn every_german_phrase_is_made_of_clips() {
     }
 }
 
-/// The announcements that take longest to say: of each piece, between squares of the longest
-/// names, with a capture and, of a pawn, a promotion.
+/// The announcements that take longest to say: each piece captures between the squares of the
+/// longest names, and a pawn captures and becomes each piece on every square where it can.
 fn longest(language: &Language, clips: &Clips) -> Vec<Announcement> {
     let takes = |square: &Square| {
-        let spoken = language.render(&Phrase::new(
-            PhraseKey::QueenPlaced,
-            [Argument::Square(*square)],
-        ));
+        let argument = Argument::Square(*square);
+        let spoken = language.render(&Phrase::new(PhraseKey::QueenPlaced, [argument]));
         clips.join(&spoken, 100).0.len()
     };
     let to = Square::ALL.into_iter().max_by_key(takes).unwrap();
     let squares = Square::ALL.into_iter().filter(|square| *square != to);
     let from = squares.max_by_key(takes).unwrap();
-    let capture = |(piece, promotion)| {
+    let capture = |piece, from, to, promotion| {
         Announcement::Move(MoveAnnouncement {
             piece: Some(piece),
             from: Some(from),
@@ -273,14 +271,25 @@ fn longest(language: &Language, clips: &Clips) -> Vec<Announcement> {
             mark: None,
         })
     };
-    let officers = Role::ALL.map(|piece| (piece, None));
-    let promoted = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    let promotions = promoted.map(|piece| (Role::Pawn, Some(piece)));
-    officers
-        .into_iter()
-        .chain(promotions)
-        .map(capture)
-        .collect()
+    let mut all: Vec<Announcement> = Role::ALL
+        .map(|piece| capture(piece, from, to, None))
+        .to_vec();
+    for from in Square::ALL {
+        for to in shakmaty::attacks::pawn_attacks(Color::White, from)
+            .into_iter()
+            .filter(|to| to.rank() == shakmaty::Rank::Eighth)
+            .chain(
+                shakmaty::attacks::pawn_attacks(Color::Black, from)
+                    .into_iter()
+                    .filter(|to| to.rank() == shakmaty::Rank::First),
+            )
+        {
+            for piece in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                all.push(capture(Role::Pawn, from, to, Some(piece)));
+            }
+        }
+    }
+    all
 }
 
 #[test]

@@ -11,8 +11,9 @@ use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::sound::{CLIP_RATE, stretch};
 
-/// The silence between two clips that no punctuation parts.
-const BETWEEN_MS: u32 = 20;
+/// The silence between two clips that no punctuation parts. With more, the longest announcement
+/// would take longer than 2.5 seconds.
+const BETWEEN_MS: u32 = 12;
 /// The longest clip that is believed: 30 seconds.
 const LONGEST: usize = 30 * CLIP_RATE as usize;
 
