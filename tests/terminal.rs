@@ -231,7 +231,7 @@ fn a_disk_that_fills_up_in_mid_game_and_has_room_again_loses_nothing() {
     game.wait_for("Bauer Eva sieben Eva fünf", 1);
     assert!(limit_files(game.child.id(), "unlimited"));
     game.types("schwarz: uhr");
-    game.wait_for("wieder gespeichert", 2);
+    game.wait_for("wieder gespeichert", 1);
     let verified = home.run(&["verify", "opera"]);
     assert!(verified.status.success(), "{}", text(&verified));
     let record = text(&home.run(&["show", "opera", "--jsonl"]));

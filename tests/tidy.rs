@@ -292,6 +292,57 @@ fn nothing_is_half_done_drawn_or_out_of_place() {
     expect_none(&faults);
 }
 
+/// Files that may say `unsafe`, and why.
+const UNSAFE: [(&str, &str); 2] = [
+    (
+        "src/shell/libvosk.rs",
+        "the recogniser is a foreign library, opened at run time",
+    ),
+    (
+        "src/shell/sound/quiet.rs",
+        "ALSA writes on the terminal unless it is given a function",
+    ),
+];
+
+#[test]
+fn only_named_files_are_unsafe() {
+    // Written in two parts so that this file does not find itself.
+    let word = concat!("uns", "afe");
+    let mut seen = Vec::new();
+    let mut faults = Vec::new();
+    for path in sources() {
+        let text = fs::read_to_string(&path).unwrap();
+        let inside = path
+            .strip_prefix(root())
+            .unwrap()
+            .to_string_lossy()
+            .into_owned();
+        let used = text.lines().position(|line| {
+            let code = line.split("//").next().unwrap_or_default();
+            let mut words = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            words.any(|it| it == word || it == concat!("uns", "afe_code"))
+        });
+        let Some(line) = used else { continue };
+        if UNSAFE.iter().any(|(file, _)| inside == *file) {
+            seen.push(inside);
+        } else if path.file_name().unwrap() != "tidy.rs" {
+            faults.push(format!(
+                "{}: {word} code is allowed in named files only",
+                place(&path, line)
+            ));
+        }
+    }
+    for (file, reason) in UNSAFE {
+        assert!(
+            !reason.is_empty() && seen.iter().any(|it| it == file),
+            "{file} is safe now"
+        );
+    }
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(manifest.contains(concat!("uns", "afe_code = \"deny\"")));
+    expect_none(&faults);
+}
+
 #[test]
 fn every_dependency_has_its_reason() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();

@@ -8,21 +8,31 @@ use super::effect::{Earcon, Effect, Priority};
 use super::input::Device;
 use super::profile::ClockKind;
 use crate::persons::{Channel, Person};
-use crate::phrases::{Fault, Phrase, PhraseKey};
+use crate::phrases::{Argument, Fault, Phrase, PhraseKey};
 
 impl Game {
     /// A device has gone, or is there again.
     pub(super) fn device(&mut self, device: Device, present: bool) {
-        if self.is_lost_anew(device, present) {
-            self.tell_of(side_of(device), word_of(device, present).into());
+        if !self.is_lost_anew(device, present) {
+            return;
         }
+        let phrase = phrase_of(device, present);
+        if device == Device::Voice(Channel::Table) && !present {
+            // What the table cannot hear any more the ears can.
+            for side in Color::ALL {
+                if self.profile.sides[side].ear {
+                    self.tell(side, phrase.key, []);
+                }
+            }
+        }
+        self.tell_of(side_of(device, present), phrase);
     }
 
     /// Something does not work, and it is known why.
     pub(super) fn failed(&mut self, device: Option<Device>, person: Option<Person>, fault: Fault) {
         let side = match device {
             Some(device) if !self.is_lost_anew(device, false) => return,
-            Some(device) => side_of(device),
+            Some(device) => side_of(device, false),
             None => person.and_then(Person::side),
         };
         if let Some(side) = side {
@@ -34,11 +44,16 @@ impl Game {
         self.tell_of(side, fault.into());
     }
 
+    /// Whether a device is gone just now.
+    pub(super) fn is_lost(&self, device: Device) -> bool {
+        self.lost.contains(&device)
+    }
+
     /// Whether this is news; then it is noted.
     fn is_lost_anew(&mut self, device: Device, present: bool) -> bool {
         // A board without a clock says so; nobody misses it.
         let is_missed = device != Device::Clock || self.profile.clock != ClockKind::Program;
-        let is_news = self.lost.contains(&device) == present;
+        let is_news = self.is_lost(device) == present;
         if !is_missed || !is_news || !self.holds("devices") {
             return false;
         }
@@ -62,17 +77,30 @@ impl Game {
             }
             None => self.table(key, arguments.clone()),
         }
-        self.say(Channel::Arbiter, key, arguments, Priority::Normal);
+        if self.profile.arbiter {
+            self.say(Channel::Arbiter, key, arguments, Priority::Normal);
+        }
     }
 }
 
-/// The player whose device it is.
-const fn side_of(device: Device) -> Option<Color> {
+/// The player whose device it is. Of what is lost in an ear the table hears: the ear cannot.
+const fn side_of(device: Device, present: bool) -> Option<Color> {
     match device {
         Device::Board(side) | Device::Gamepad(side) => Some(side),
         Device::Microphone(side) => side,
-        Device::Voice(Channel::Ear(side) | Channel::Assistant(side)) => Some(side),
-        Device::Voice(_) | Device::Clock | Device::Disk => None,
+        Device::Voice(Channel::Ear(side)) if present => Some(side),
+        Device::Voice(Channel::Assistant(side))
+        | Device::SystemVoice(Channel::Ear(side) | Channel::Assistant(side)) => Some(side),
+        Device::Voice(_) | Device::SystemVoice(_) | Device::Clock | Device::Disk => None,
+    }
+}
+
+fn phrase_of(device: Device, present: bool) -> Phrase {
+    match (device, present) {
+        (Device::Voice(Channel::Ear(side)), false) => {
+            Phrase::new(PhraseKey::EarLost, [Argument::Side(side)])
+        }
+        _ => word_of(device, present).into(),
     }
 }
 
@@ -84,8 +112,9 @@ const fn word_of(device: Device, present: bool) -> PhraseKey {
         (Device::Clock, true) => PhraseKey::ClockReturned,
         (Device::Microphone(_), false) => PhraseKey::MicrophoneLost,
         (Device::Microphone(_), true) => PhraseKey::MicrophoneReturned,
-        (Device::Voice(_), false) => PhraseKey::VoiceLost,
-        (Device::Voice(_), true) => PhraseKey::VoiceBack,
+        (Device::Voice(_), false) => PhraseKey::LoudspeakerLost,
+        (Device::SystemVoice(_), false) => PhraseKey::VoiceLost,
+        (Device::Voice(_) | Device::SystemVoice(_), true) => PhraseKey::VoiceBack,
         (Device::Gamepad(_), false) => PhraseKey::GamepadLost,
         (Device::Gamepad(_), true) => PhraseKey::GamepadReturned,
         (Device::Disk, false) => PhraseKey::DiskLost,

@@ -192,8 +192,10 @@ pub enum Device {
     Clock,
     /// A microphone.
     Microphone(#[serde_as(as = "Option<DisplayFromStr>")] Option<Color>),
-    /// What speaks on a channel.
+    /// What speaks on a channel: nothing is heard there any more.
     Voice(Channel),
+    /// The system voice of a channel; recorded words are heard there instead.
+    SystemVoice(Channel),
     /// The gamepad of a player.
     Gamepad(#[serde_as(as = "DisplayFromStr")] Color),
     /// The disk on which the record is kept.

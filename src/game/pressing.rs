@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::effect::{Earcon, Effect};
-use super::input::Means;
+use super::input::{Device, Means};
 use super::making::Missing;
 use super::profile::{Duty, Sensors};
 use crate::laws::Fault;
@@ -172,7 +172,9 @@ impl Game {
 
     /// Stops the clock of a side and starts the other's.
     fn switch_clock(&mut self, now: Moment, side: Color) {
-        if !self.has_own_clock() {
+        // While a chessclock that counts cannot be read, the program guesses on; once it can be
+        // read, what it shows counts again (6.10).
+        if !self.has_own_clock() && !self.is_lost(Device::Clock) {
             return;
         }
         if let Some(clock) = &mut self.clock {

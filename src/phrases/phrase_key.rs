@@ -33,6 +33,7 @@ phrase_keys! {
     Announced: "The announcement of a move, as it was understood: {move}.",
     VoiceLost: "The system voice does not answer; the clips go on.",
     LoudspeakerLost: "The loudspeaker does not play; it is tried again.",
+    EarLost: "What speaks to {side} alone does not play.",
     VoiceBack: "A voice or loudspeaker works again.",
     NoVoice: "Nothing can be said aloud, because: {text}.",
     EarIsShared: "The ear has no device of its own, so private things are not said.",

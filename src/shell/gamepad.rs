@@ -182,7 +182,7 @@ impl Hands {
     }
 
     fn presence(&mut self, present: bool) -> bool {
-        let Person::Player(side) = self.person else {
+        let Some(side) = self.person.side() else {
             return true;
         };
         let device = Device::Gamepad(side);

@@ -33,6 +33,8 @@ struct State {
     sayings: BTreeMap<SayingId, (Channel, u32)>,
     /// Channels without a voice just now: what is said there is read.
     mute: BTreeSet<u8>,
+    /// Channels on which clips speak in place of the system voice, and the game knows it.
+    clips_instead: BTreeSet<u8>,
     /// Channels that have a voice at all.
     voiced: Vec<Channel>,
 }
@@ -148,21 +150,12 @@ fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &mut Re
                 };
                 marks(state, id, &[mark], true)
             }
-            // The clips speak on, and have said so.
             SpeakerEvent::Fault {
-                speaks_on: true, ..
-            } => Vec::new(),
-            SpeakerEvent::Fault { channel, .. } => {
-                lock(state).mute.insert(index(channel));
-                vec![presence(channel, false)]
-            }
-            SpeakerEvent::Recovered(channel, _) => {
-                let was_mute = lock(state).mute.remove(&index(channel));
-                was_mute
-                    .then(|| presence(channel, true))
-                    .into_iter()
-                    .collect()
-            }
+                channel, speaks_on, ..
+            } => vec![lost(state, channel, speaks_on)],
+            SpeakerEvent::Recovered {
+                channel, as_wished, ..
+            } => returned(state, channel, as_wished),
         };
         for report in reports {
             if !reporter.report(report) {
@@ -199,11 +192,32 @@ fn marks(state: &Mutex<State>, id: SayingId, marks: &[VoiceMark], is_last: bool)
         .collect()
 }
 
-const fn presence(channel: Channel, present: bool) -> Report {
-    Report::Input(Input::Device {
-        device: Device::Voice(channel),
-        present,
-    })
+/// Notes that a channel has no voice, or clips in place of the system voice.
+fn lost(state: &Mutex<State>, channel: Channel, speaks_on: bool) -> Report {
+    let mut state = lock(state);
+    if speaks_on {
+        state.clips_instead.insert(index(channel));
+        return presence(Device::SystemVoice(channel), false);
+    }
+    state.mute.insert(index(channel));
+    presence(Device::Voice(channel), false)
+}
+
+/// Notes that it speaks again, or by the system voice again.
+fn returned(state: &Mutex<State>, channel: Channel, as_wished: bool) -> Vec<Report> {
+    let mut state = lock(state);
+    let mut reports = Vec::new();
+    if state.mute.remove(&index(channel)) {
+        reports.push(presence(Device::Voice(channel), true));
+    }
+    if as_wished && state.clips_instead.remove(&index(channel)) {
+        reports.push(presence(Device::SystemVoice(channel), true));
+    }
+    reports
+}
+
+const fn presence(device: Device, present: bool) -> Report {
+    Report::Input(Input::Device { device, present })
 }
 
 const fn index(channel: Channel) -> u8 {

@@ -29,7 +29,13 @@ pub(super) fn path_of(game: &Path) -> PathBuf {
 /// Seals a game's file and the pulse beside it.
 pub(super) fn write(game: &Path, chain: &Chain) -> io::Result<()> {
     let mut text = format!("{FIRST_LINE}\nrecord {}\n", chain.seal());
+    // What the power could still take away must not be sealed.
+    let log = log_of(game);
+    if log.exists() {
+        File::open(log)?.sync_all()?;
+    }
     for (name, path) in sealed_files(game) {
+        File::open(&path)?.sync_all()?;
         let bytes = fs::read(path)?;
         let _ = writeln!(text, "{name} {} bytes", bytes.len());
         for part in bytes.chunks(PART) {
@@ -37,11 +43,13 @@ pub(super) fn write(game: &Path, chain: &Chain) -> io::Result<()> {
         }
     }
     let _ = writeln!(text, "end {}", digest(text.as_bytes()));
-    let path = path_of(game);
-    let _ = fs::remove_file(&path);
-    let mut file = private_file(&path)?;
+    // Should the power fail meanwhile, there is a whole seal or none.
+    let begun = game.with_extension("seal-new");
+    let _ = fs::remove_file(&begun);
+    let mut file = private_file(&begun)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
+    fs::rename(begun, path_of(game))?;
     sync_folder(game)
 }
 
@@ -84,14 +92,19 @@ pub(super) fn faults(game: &Path) -> Vec<String> {
         let bytes = fs::read(&file).unwrap_or_default();
         faults.extend(changed_parts(&sealed, name, &file, &bytes));
     }
-    let mut log = game.as_os_str().to_owned();
-    log.push("-wal");
-    let log = PathBuf::from(log);
+    let log = log_of(game);
     if log.metadata().is_ok_and(|data| data.len() > 0) {
         let name = log.display();
         faults.push(format!("{name} was added after the game was left"));
     }
     faults
+}
+
+/// The log that SQLite writes before the game's file.
+fn log_of(game: &Path) -> PathBuf {
+    let mut log = game.as_os_str().to_owned();
+    log.push("-wal");
+    PathBuf::from(log)
 }
 
 fn sealed_files(game: &Path) -> [(&'static str, PathBuf); 2] {
@@ -142,7 +155,8 @@ fn digest(bytes: &[u8]) -> Hash {
     Hash(Sha256::digest(bytes).into())
 }
 
-fn sync_folder(game: &Path) -> io::Result<()> {
+/// Makes certain of the names in the folder of a game.
+pub(super) fn sync_folder(game: &Path) -> io::Result<()> {
     match game.parent() {
         Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
         _ => Ok(()),

@@ -70,13 +70,17 @@ impl Store {
             .and_then(|()| connection.execute_batch(SCHEMA))
             .and_then(|()| prepare(&connection))
             .map_err(|error| unwritable(path, &error.to_string()))?;
-        Ok(Self {
+        let store = Self {
             connection,
             chain: Chain::new(),
             path: path.to_path_buf(),
             beat: Beat::take(path)?,
             findings: Findings::default(),
-        })
+        };
+        // Else the power could fail and leave no name for what is written, or bring back the
+        // journal with which the tables were made.
+        seal::sync_folder(path).map_err(|error| unwritable(path, &error.to_string()))?;
+        Ok(store)
     }
 
     /// Opens the file of an interrupted game, with its entries, to go on writing it.

@@ -99,4 +99,9 @@ targets! {
     #[cfg(feature = "recognizer")]
     a_damaged_model_is_never_loaded
     board_and_clock_bytes_give_events_and_stay_bounded
+    recordings_of_boards_are_replayed_to_an_end_or_refused
+    lines_of_consoles_are_cut_and_admitted_or_refused
+    a_damaged_seal_or_pulse_costs_no_entry
+    #[cfg(feature = "recognizer")]
+    manifests_of_recordings_are_read_or_named_with_a_line
 }

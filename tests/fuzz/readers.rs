@@ -11,7 +11,7 @@ use annexd::clock::TimeControl;
 use annexd::discrepancy::{ByOwner, Case, Wording, corrections, read_placement, reconcile};
 use annexd::game::scenario::Scenario;
 use annexd::game::{Game, Mode, Profile};
-use annexd::journal::{Body, Entry, replay};
+use annexd::journal::{self, Body, Entry};
 use annexd::laws::Edition;
 use annexd::moment::Moment;
 use annexd::notation::{Lexicon, typed};
@@ -21,10 +21,12 @@ use annexd::score::{
     BrailleCode, BrailleForm, BraillePage, Letters, Score, from_braille, from_json, read_score,
     to_braille, to_html, to_list, to_pgn,
 };
-use annexd::shell::boards::{Follower, Kind, chesslink, cpp, dgt, driver, occupancy};
-use annexd::shell::console::{Pins, Tongues};
+use annexd::shell::boards::{Follower, Kind, chesslink, cpp, dgt, driver, occupancy, replay};
+use annexd::shell::console::{self, Pins, Tongues};
 use annexd::shell::console_words::ConsoleWords;
 use annexd::shell::data;
+#[cfg(feature = "recognizer")]
+use annexd::shell::hearing::eval;
 #[cfg(feature = "recognizer")]
 use annexd::shell::hearing::model::{check_files, sum_of};
 use annexd::shell::hearing::source::Source;
@@ -33,6 +35,8 @@ use annexd::shell::settings::Settings;
 use annexd::shell::store::{Store, read};
 use annexd::shell::table::{Report, Seat, Table};
 use annexd::shell::typing::{Keys, Typist, Vocabulary};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use shakmaty::{Color, Square};
 
 /// Panics if the property does not hold.
@@ -353,7 +357,7 @@ pub(crate) fn a_record_of_any_inputs_gives_a_game() -> Target {
             .lines()
             .filter_map(|line| serde_json::from_str(line).ok())
             .collect();
-        if let Ok(replayed) = replay(&entries) {
+        if let Ok(replayed) = journal::replay(&entries) {
             let _ = replayed.game.deadline();
             let _ = replayed.game.times(replayed.last);
         }
@@ -450,6 +454,116 @@ pub(crate) fn board_and_clock_bytes_give_events_and_stay_bounded() -> Target {
                 }
                 follower.wake(now);
             }
+        }
+    })
+}
+
+pub(crate) fn recordings_of_boards_are_replayed_to_an_end_or_refused() -> Target {
+    let start = Readings::of(&shakmaty::Board::new());
+    let mut moved = start;
+    moved.set(Square::E2, Reading::Empty);
+    moved.set(Square::E4, Reading::Piece(Color::White.pawn()));
+    let mut stock = Vec::new();
+    for kind in Kind::ALL {
+        let bytes = [message(kind, &start), message(kind, &moved)];
+        stock.push(bytes.concat());
+        // In lines, as recordings are kept.
+        let lines = bytes.map(|bytes| STANDARD.encode(bytes));
+        stock.push(lines.join("\n").into_bytes());
+    }
+    target("recordings", stock, |bytes| {
+        let Ok(recorded) = replay::bytes_of(bytes) else {
+            return;
+        };
+        for kind in Kind::ALL {
+            let settings = replay::Settings {
+                kind,
+                position: None,
+                orientation: None,
+            };
+            let lines = replay::replay(&recorded, &settings);
+            let ends = lines
+                .iter()
+                .filter(|line| matches!(line, replay::Line::End { .. }));
+            assert_eq!(ends.count(), 1, "{kind}");
+            for line in lines {
+                assert!(!line.to_words().is_empty() && line.to_json().is_object());
+            }
+        }
+    })
+}
+
+pub(crate) fn lines_of_consoles_are_cut_and_admitted_or_refused() -> Target {
+    let lines = "{\"person\":\"arbiter\",\"pin\":\"1234\"}\nanfang\nsetze weiß 1:30:00\n";
+    let stock = [
+        lines,
+        "{\"person\":{\"player\":\"white\"},\"pin\":\"\"}\ne2e4\nuhr\n",
+        "{\"person\":{\"assistant\":\"black\"},\"pin\":\"7\"}\nbestätigt\n",
+    ];
+    let mut others: Vec<Vec<u8>> = stock.iter().map(|it| it.as_bytes().to_vec()).collect();
+    // A line without end.
+    others.push(vec![b'x'; 20_000]);
+    target("console lines", others, |bytes| {
+        let mut from = bytes;
+        let mut lines = 0;
+        let pins = Pins::default();
+        pins.set(Person::Arbiter, "the right one");
+        while let Some(line) = console::read_line(&mut from) {
+            // A byte that is no text takes three.
+            assert!(line.len() <= 3 * console::LINE_BYTES_MAX as usize);
+            lines += 1;
+            assert!(lines <= bytes.len(), "a line of nothing");
+            if let Ok(hello) = serde_json::from_str::<console::Hello>(&line) {
+                let is_arbiter = hello.person == Person::Arbiter;
+                let admitted = pins.admits(hello.person, &hello.pin);
+                assert!(!is_arbiter || admitted == (hello.pin == "the right one"));
+            }
+        }
+        assert!(from.is_empty(), "all of it was read");
+    })
+}
+
+pub(crate) fn a_damaged_seal_or_pulse_costs_no_entry() -> Target {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.annexd");
+    let mut store = Store::create(&path).unwrap();
+    let note = |number: u64| Entry {
+        seq: 0,
+        at: Moment::from_ms(number),
+        wall_ms: number,
+        body: Body::Note(format!("remark number {number}")),
+    };
+    for number in 1..9 {
+        store.append(&mut [note(number)]).unwrap();
+        store.beat(Moment::from_ms(number * 100), number);
+    }
+    drop(store);
+    let files = ["seal", "beat", "annexd"].map(|ending| path.with_extension(ending));
+    let whole = files.each_ref().map(|file| fs::read(file).unwrap());
+    let stock = whole[..2].to_vec();
+    target("seals and pulses", stock, move |bytes| {
+        for damaged in 0..2 {
+            for (file, bytes) in files.iter().zip(&whole) {
+                fs::write(file, bytes).unwrap();
+            }
+            fs::write(&files[damaged], bytes).unwrap();
+            let (store, entries) = Store::resume(&path).unwrap();
+            assert_eq!(entries.len(), 8);
+            assert!(*bytes == whole[damaged] || !store.findings().remarks.is_empty());
+        }
+    })
+}
+
+#[cfg(feature = "recognizer")]
+pub(crate) fn manifests_of_recordings_are_read_or_named_with_a_line() -> Target {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("manifest.tsv");
+    let stock = "file\ttext\tspeaker\tkind\na.wav\tspringer gustav eins felix drei\tina\tlong\n\
+                 b.flac\t\tnobody\tnoise\n";
+    of_text("manifests", &[stock], move |text| {
+        fs::write(&path, text).unwrap();
+        if let Err(error) = eval::read(&path) {
+            assert!(error.message.contains("manifest.tsv"), "{error}");
         }
     })
 }

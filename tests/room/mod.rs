@@ -51,7 +51,10 @@ pub(crate) struct Room {
     folder: Folder,
     server: Child,
     sinks: Vec<String>,
-    keepers: Vec<Child>,
+    /// The mouth whose microphone is the default one.
+    mouth: Option<String>,
+    /// Who listens to each loudspeaker and mouth.
+    keepers: Vec<(String, Child)>,
 }
 
 impl Room {
@@ -71,10 +74,6 @@ impl Room {
         }
         let folder = Folder::new(name);
         let path = folder.path();
-        let mut script = format!(
-            "load-module module-native-protocol-unix socket={}/pulse.sock auth-anonymous=1\n",
-            path.display()
-        );
         let mut alsa = "pcm.!default { type pulse }\nctl.!default { type pulse }\n".to_owned();
         let mut sinks = vec!["room".to_owned()];
         sinks.extend(loudspeakers.iter().chain(mouths).map(|it| (*it).to_owned()));
@@ -84,23 +83,18 @@ impl Room {
             } else {
                 sink.clone()
             };
-            script +=
-                &format!("load-module module-null-sink sink_name={sink} rate=48000 channels=2\n");
             alsa += &format!(
                 "pcm.{sink} {{ type pulse device {device} hint {{ show on description {sink} }} }}\n"
             );
         }
-        script += "set-default-sink room\n";
-        if let Some(mouth) = mouths.first() {
-            script += &format!("set-default-source {mouth}.monitor\n");
-        }
-        fs::write(path.join("room.pa"), script).unwrap();
         fs::write(path.join("asound.conf"), alsa).unwrap();
-        let server = start_server(path);
+        let mouth = mouths.first().map(|it| (*it).to_owned());
+        let server = start_server(path, &sinks, mouth.as_deref());
         let mut room = Self {
             folder,
             server,
             sinks,
+            mouth,
             keepers: Vec::new(),
         };
         room.wait();
@@ -109,19 +103,60 @@ impl Room {
 
     fn wait(&mut self) {
         for _ in 0..100 {
-            let mut asked = Command::new("pactl");
-            let asked = self.with(asked.arg("info"));
-            let answer = asked.stdout(Stdio::null()).stderr(Stdio::null()).status();
-            if answer.unwrap().success() {
-                // A null sink that nobody reads sleeps in blocks of two seconds.
-                let keep = |sink: &String| self.reader(sink, Stdio::null());
-                self.keepers = self.sinks.iter().map(keep).collect();
+            if self.control(&["info"]).is_some() {
+                self.keepers.clear();
+                for sink in self.sinks.clone() {
+                    self.keep(&sink);
+                }
                 thread::sleep(Duration::from_millis(2_200));
                 return;
             }
             thread::sleep(Duration::from_millis(50));
         }
         panic!("pulseaudio did not come up");
+    }
+
+    /// A null sink that nobody reads sleeps in blocks of two seconds.
+    fn keep(&mut self, sink: &str) {
+        let keeper = self.reader(sink, Stdio::null());
+        self.keepers.push((sink.to_owned(), keeper));
+    }
+
+    /// Asks the server for something.
+    fn control(&self, order: &[&str]) -> Option<String> {
+        let mut asked = Command::new("pactl");
+        let answer = self.with(asked.args(order)).output().unwrap();
+        let text = String::from_utf8_lossy(&answer.stdout).into_owned();
+        answer.status.success().then_some(text)
+    }
+
+    /// Pulls a loudspeaker, or a mouth with its microphone, out of the server.
+    #[allow(dead_code, reason = "not all tests pull one")]
+    pub(crate) fn pull(&mut self, sink: &str) {
+        self.sinks.retain(|other| other != sink);
+        for (_, keeper) in self.keepers.iter_mut().filter(|(of, _)| of == sink) {
+            stop(keeper);
+        }
+        self.keepers.retain(|(of, _)| of != sink);
+        let Some(modules) = self.control(&["list", "short", "modules"]) else {
+            return;
+        };
+        let named = format!("sink_name={sink} ");
+        for line in modules.lines().filter(|line| line.contains(&named)) {
+            let number = line.split_whitespace().next().unwrap();
+            assert!(self.control(&["unload-module", number]).is_some());
+        }
+    }
+
+    /// Puts it in again.
+    #[allow(dead_code, reason = "not all tests pull one")]
+    pub(crate) fn plug(&mut self, sink: &str) {
+        self.sinks.push(sink.to_owned());
+        let words = module_of(sink);
+        let words: Vec<&str> = words.split(' ').collect();
+        if self.control(&words).is_some() {
+            self.keep(sink);
+        }
     }
 
     fn reader(&self, sink: &str, out: Stdio) -> Child {
@@ -197,18 +232,38 @@ impl Room {
     /// Kills the sound server.
     pub(crate) fn kill(&mut self) {
         stop(&mut self.server);
-        self.keepers.iter_mut().for_each(stop);
+        for (_, keeper) in &mut self.keepers {
+            stop(keeper);
+        }
     }
 
     /// Starts it again.
     pub(crate) fn restart(&mut self) {
         let _ = fs::remove_file(self.folder.path().join("pulse.sock"));
-        self.server = start_server(self.folder.path());
+        self.server = start_server(self.folder.path(), &self.sinks, self.mouth.as_deref());
         self.wait();
     }
 }
 
-fn start_server(path: &Path) -> Child {
+fn module_of(sink: &str) -> String {
+    format!("load-module module-null-sink sink_name={sink} rate=48000 channels=2")
+}
+
+fn start_server(path: &Path, sinks: &[String], mouth: Option<&str>) -> Child {
+    let mut script = format!(
+        "load-module module-native-protocol-unix socket={}/pulse.sock auth-anonymous=1\n",
+        path.display()
+    );
+    for sink in sinks {
+        script += &format!("{}\n", module_of(sink));
+    }
+    if sinks.iter().any(|sink| sink == "room") {
+        script += "set-default-sink room\n";
+    }
+    if let Some(mouth) = mouth.filter(|mouth| sinks.iter().any(|sink| sink == mouth)) {
+        script += &format!("set-default-source {mouth}.monitor\n");
+    }
+    fs::write(path.join("room.pa"), script).unwrap();
     Command::new("pulseaudio")
         .args([
             "-n",

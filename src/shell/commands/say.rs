@@ -292,7 +292,7 @@ impl OneVoice {
                     print(format!("{word}: {text}"));
                     return status;
                 }
-                Ok(SpeakerEvent::Fault { phrase, .. } | SpeakerEvent::Recovered(_, phrase)) => {
+                Ok(SpeakerEvent::Fault { phrase, .. } | SpeakerEvent::Recovered { phrase, .. }) => {
                     print(self.language.text(&phrase));
                 }
                 Ok(_) => {}

@@ -22,7 +22,16 @@ pub struct Microphone {
     channels: usize,
     sound: Receiver<Vec<f32>>,
     failures: Receiver<String>,
-    _stream: cpal::Stream,
+    /// Taken when it is let go.
+    stream: Option<cpal::Stream>,
+}
+
+impl Drop for Microphone {
+    fn drop(&mut self) {
+        if let Some(stream) = self.stream.take() {
+            sound::let_go(stream);
+        }
+    }
 }
 
 impl Microphone {
@@ -68,7 +77,7 @@ impl Microphone {
             channels,
             sound,
             failures,
-            _stream: stream,
+            stream: Some(stream),
         })
     }
 

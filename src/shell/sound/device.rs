@@ -10,7 +10,7 @@ use cpal::{BufferSize, FromSample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::names::known;
-use super::{Ended, Mixer, Order, SoundEvent, WAITING, quiet_alsa};
+use super::{Ended, Mixer, Order, SoundEvent, WAITING, let_go, quiet_alsa};
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 
 /// How much a device asks for at a time: what we add to the time until the first sample.
@@ -82,6 +82,7 @@ impl Keeper {
     fn keep(&self, first: Playing) {
         let mut playing = Some(first);
         let mut retry = Instant::now();
+        let mut is_lost = false;
         let never = crossbeam_channel::never();
         loop {
             let marks = playing.as_ref().map_or(&never, |stream| &stream.marks);
@@ -98,21 +99,28 @@ impl Keeper {
                 default(Duration::from_millis(100)) => {}
             }
             if playing.as_mut().is_some_and(Playing::is_dead) {
-                (self.report)(SoundEvent::Lost);
-                let pending = playing
-                    .take()
-                    .map_or_else(Vec::new, |stream| stream.pending);
-                pending
-                    .into_iter()
-                    .for_each(|id| (self.report)(unheard(id)));
+                if !is_lost {
+                    is_lost = true;
+                    (self.report)(SoundEvent::Lost);
+                }
+                if let Some(mut dead) = playing.take() {
+                    let pending = std::mem::take(&mut dead.pending);
+                    let_go(dead);
+                    pending
+                        .into_iter()
+                        .for_each(|id| (self.report)(unheard(id)));
+                }
                 retry = Instant::now() + RETRY;
+            }
+            // Some devices open and never play; only one that goes on asking for samples is there
+            // again.
+            if is_lost && playing.as_ref().is_some_and(Playing::is_well) {
+                is_lost = false;
+                (self.report)(SoundEvent::Recovered);
             }
             if playing.is_none() && Instant::now() >= retry {
                 playing = Playing::open(self.name.as_deref()).ok();
                 retry = Instant::now() + RETRY;
-                if playing.is_some() {
-                    (self.report)(SoundEvent::Recovered);
-                }
             }
         }
     }
@@ -139,6 +147,7 @@ struct Playing {
     turns: Arc<AtomicU32>,
     seen: u32,
     seen_at: Instant,
+    opened: Instant,
 }
 
 impl Playing {
@@ -215,6 +224,7 @@ impl Playing {
             turns,
             seen: 0,
             seen_at: Instant::now(),
+            opened: Instant::now(),
         })
     }
 
@@ -235,6 +245,11 @@ impl Playing {
                 SoundEvent::Ended { id, whole }
             }
         }
+    }
+
+    /// Whether it has asked for samples long enough to be trusted.
+    fn is_well(&self) -> bool {
+        self.seen > 0 && self.opened.elapsed() > DEAD_AFTER
     }
 
     fn is_dead(&mut self) -> bool {

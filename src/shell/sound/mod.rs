@@ -135,6 +135,13 @@ impl Loudspeaker {
     }
 }
 
+/// Lets go of an open device on a thread of its own: of one whose sound server is dead that can
+/// take for ever.
+#[cfg(feature = "audio")]
+pub(super) fn let_go(device: impl Send + 'static) {
+    thread::spawn(move || drop(device));
+}
+
 /// The names of the loudspeakers there are, the system's own choice first.
 #[cfg(feature = "audio")]
 pub fn loudspeakers() -> Vec<String> {

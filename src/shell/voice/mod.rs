@@ -76,12 +76,18 @@ pub enum SpeakerEvent {
         channel: Channel,
         /// The sentence for it.
         phrase: Phrase,
-        /// Whether clips have taken over from a system voice; then the sentence is said there
-        /// too. Else the channel is mute.
+        /// Whether clips have taken over from a system voice. Else the channel is mute.
         speaks_on: bool,
     },
-    /// It works again; the phrase says it.
-    Recovered(Channel, Phrase),
+    /// A channel speaks again, or as it was wished to.
+    Recovered {
+        /// The channel.
+        channel: Channel,
+        /// The sentence for it.
+        phrase: Phrase,
+        /// Whether by the voice that was wished for, and not by clips in its place.
+        as_wished: bool,
+    },
 }
 
 /// The languages of the channels.

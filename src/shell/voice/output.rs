@@ -1,5 +1,6 @@
 //! One channel's voice: its queue, and the system voice or the clips that say it.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -30,6 +31,17 @@ pub(super) enum OutputEvent {
     System(u32, Told),
 }
 
+/// How a channel speaks just now, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// Not at all.
+    Not,
+    /// By clips, in place of the system voice.
+    ByClips,
+    /// By the voice that was wished for.
+    AsWished,
+}
+
 /// One channel's voice.
 pub(super) struct Output {
     channel: Channel,
@@ -47,7 +59,10 @@ pub(super) struct Output {
     last: Option<Phrase>,
     times: usize,
     events: Sender<SpeakerEvent>,
-    is_faulty: bool,
+    /// Whether the loudspeaker was lost.
+    is_deaf: bool,
+    /// What was told last.
+    told: Way,
     /// Whether the other side hears it too.
     pub(super) is_shared: bool,
 }
@@ -100,10 +115,12 @@ impl Output {
             last: None,
             times: 0,
             events: events.clone(),
-            is_faulty: false,
+            is_deaf: false,
+            told: Way::AsWished,
             is_shared: false,
         };
         output.start_system_voice();
+        output.told = output.way();
         Some(output)
     }
 
@@ -125,6 +142,7 @@ impl Output {
         self.clips = Clips::open(language.lexicon().language()).ok();
         self.language = language;
         self.start_system_voice();
+        self.tell_way(PhraseKey::VoiceLost);
     }
 
     /// Takes in something to say.
@@ -155,8 +173,14 @@ impl Output {
             OutputEvent::Sound(SoundEvent::Ended { id, whole }) => {
                 self.ended(SayingId(id), whole);
             }
-            OutputEvent::Sound(SoundEvent::Lost) => self.fault(PhraseKey::LoudspeakerLost),
-            OutputEvent::Sound(SoundEvent::Recovered) => self.recovered(),
+            OutputEvent::Sound(SoundEvent::Lost) => {
+                self.is_deaf = true;
+                self.tell_way(PhraseKey::LoudspeakerLost);
+            }
+            OutputEvent::Sound(SoundEvent::Recovered) => {
+                self.is_deaf = false;
+                self.tell_way(PhraseKey::LoudspeakerLost);
+            }
             #[cfg(feature = "voice")]
             OutputEvent::System(worker, told) => {
                 let begun = matches!(told, Told::Begun(_));
@@ -196,7 +220,7 @@ impl Output {
         match step {
             None => {}
             Some(Step::Ended(id, whole)) => self.ended(id, whole),
-            Some(Step::Ready) => self.recovered(),
+            Some(Step::Ready) => self.tell_way(PhraseKey::VoiceLost),
             Some(Step::Lost(during)) => {
                 // The clips say again, whole, what the voice was in the middle of.
                 let item = self.queue.saying().cloned();
@@ -207,7 +231,7 @@ impl Output {
                         self.say(&item);
                     }
                 }
-                self.fault(PhraseKey::VoiceLost);
+                self.tell_way(PhraseKey::VoiceLost);
             }
         }
     }
@@ -303,39 +327,45 @@ impl Output {
         let _ = self.events.send(SpeakerEvent::Finished { id, extent });
     }
 
-    /// A fault is told once, until it is over.
-    fn fault(&mut self, key: PhraseKey) {
-        if self.is_faulty {
-            return;
+    fn way(&self) -> Way {
+        let has_clips = self.clips.is_some() && self.loudspeaker.is_some() && !self.is_deaf;
+        #[cfg(feature = "voice")]
+        if let Some(voice) = &self.system {
+            return match (voice.is_lost(), has_clips) {
+                (false, _) => Way::AsWished,
+                (true, true) => Way::ByClips,
+                (true, false) => Way::Not,
+            };
         }
-        self.is_faulty = true;
-        let phrase = Phrase::from(key);
-        let has_clips = self.clips.is_some() && self.loudspeaker.is_some();
-        let speaks_on = key == PhraseKey::VoiceLost && has_clips;
-        let _ = self.events.send(SpeakerEvent::Fault {
-            channel: self.channel,
-            phrase: phrase.clone(),
-            speaks_on,
-        });
-        if speaks_on {
-            self.push(of_ours(phrase));
-        }
+        if has_clips { Way::AsWished } else { Way::Not }
+    }
+
+    /// Tells whether the channel speaks otherwise than was told last; the reason is the sentence
+    /// for it if it speaks worse.
+    fn tell_way(&mut self, reason: PhraseKey) {
+        let way = self.way();
+        let before = std::mem::replace(&mut self.told, way);
+        let channel = self.channel;
+        let event = match way.cmp(&before) {
+            Ordering::Equal => return,
+            Ordering::Less => SpeakerEvent::Fault {
+                channel,
+                phrase: reason.into(),
+                speaks_on: way == Way::ByClips,
+            },
+            Ordering::Greater => SpeakerEvent::Recovered {
+                channel,
+                phrase: PhraseKey::VoiceBack.into(),
+                as_wished: way == Way::AsWished,
+            },
+        };
+        let _ = self.events.send(event);
     }
 
     /// The other side hears it too, which it says.
     pub(super) fn share(&mut self) {
         self.is_shared = true;
         self.push(of_ours(PhraseKey::EarIsShared.into()));
-    }
-
-    fn recovered(&mut self) {
-        if self.is_faulty {
-            self.is_faulty = false;
-            let phrase = PhraseKey::VoiceBack.into();
-            let _ = self
-                .events
-                .send(SpeakerEvent::Recovered(self.channel, phrase));
-        }
     }
 }
 

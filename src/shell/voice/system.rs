@@ -12,6 +12,8 @@
 //!   connections are leaked; there is one for each failure at most.
 
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,11 +29,12 @@ const CHARACTER: Duration = Duration::from_millis(95);
 const SLACK: Duration = Duration::from_millis(1800);
 /// Listing and choosing a voice takes more than a second each.
 const START_WITHIN: Duration = Duration::from_secs(8);
-/// When to try again after the first failure; doubled each time up to the last.
+/// When to try again. A service that hangs costs a thread each time, so the time is doubled up to
+/// the last; one that is not there costs nothing.
 const RETRY_FIRST: Duration = Duration::from_secs(2);
 const RETRY_LAST: Duration = Duration::from_secs(60);
 /// Threads that hang in a dead service at most; then the clips stay.
-const GIVEN_UP: u32 = 20;
+const GIVEN_UP_MAX: usize = 20;
 
 /// What a worker thread tells, with the number of the worker.
 pub(super) type Report = Box<dyn Fn(u32, Told) + Send + Sync>;
@@ -73,12 +76,15 @@ enum Order {
 pub(super) struct SystemVoice {
     settings: VoiceSettings,
     language: String,
-    report: std::sync::Arc<Report>,
+    report: Arc<Report>,
     worker: u32,
     orders: Option<Sender<Order>>,
     state: State,
     saying: Option<Saying>,
     retry: Duration,
+    is_lost: bool,
+    /// How many threads have not ended yet.
+    threads: Arc<AtomicUsize>,
 }
 
 enum State {
@@ -102,12 +108,14 @@ impl SystemVoice {
         let mut voice = Self {
             settings,
             language: language.to_owned(),
-            report: std::sync::Arc::new(report),
+            report: Arc::new(report),
             worker: 0,
             orders: None,
             state: State::Ready,
             saying: None,
             retry: RETRY_FIRST,
+            is_lost: false,
+            threads: Arc::default(),
         };
         voice.start_worker();
         voice
@@ -121,6 +129,11 @@ impl SystemVoice {
     /// Whether the service is still being opened and tried.
     pub(super) const fn is_starting(&self) -> bool {
         matches!(self.state, State::Starting { .. })
+    }
+
+    /// Whether it worked or was to work, and does not.
+    pub(super) const fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     /// Says a text (never an empty one) at a rate in percent of the set one.
@@ -151,10 +164,14 @@ impl SystemVoice {
         match told {
             Told::Ready => {
                 self.state = State::Ready;
+                self.is_lost = false;
                 self.retry = RETRY_FIRST;
                 Some(Step::Ready)
             }
-            Told::Failed => Some(self.fail()),
+            Told::Failed => {
+                self.retry = RETRY_FIRST;
+                Some(self.fail())
+            }
             Told::Taken(id, name) => {
                 let saying = self.saying.as_mut().filter(|saying| saying.id == id)?;
                 let early = std::mem::take(&mut saying.early);
@@ -204,7 +221,9 @@ impl SystemVoice {
                     .is_some_and(|saying| now >= saying.until);
                 late.then(|| self.fail())
             }
-            State::Down { until } if now >= *until && self.worker < GIVEN_UP => {
+            State::Down { until }
+                if now >= *until && self.threads.load(Ordering::Relaxed) < GIVEN_UP_MAX =>
+            {
                 self.start_worker();
                 None
             }
@@ -216,6 +235,7 @@ impl SystemVoice {
         // The channel's end is what ends a worker that does not hang.
         self.orders = None;
         self.worker += 1;
+        self.is_lost = true;
         self.state = State::Down {
             until: Instant::now() + self.retry,
         };
@@ -237,11 +257,15 @@ impl SystemVoice {
             number: self.worker,
             settings: self.settings.clone(),
             language: self.language.clone(),
-            report: std::sync::Arc::clone(&self.report),
+            report: Arc::clone(&self.report),
         };
+        let alive = Alive::one_more(&self.threads);
         let spawned = thread::Builder::new()
             .name("annexd voice".to_owned())
-            .spawn(move || worker.work(&waiting));
+            .spawn(move || {
+                let _alive = alive;
+                worker.work(&waiting);
+            });
         self.orders = spawned.is_ok().then_some(orders);
         self.state = State::Starting {
             until: Instant::now() + START_WITHIN,
@@ -249,11 +273,27 @@ impl SystemVoice {
     }
 }
 
+/// Counts a thread for as long as it has not ended.
+struct Alive(Arc<AtomicUsize>);
+
+impl Alive {
+    fn one_more(threads: &Arc<AtomicUsize>) -> Self {
+        threads.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(threads))
+    }
+}
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 struct Worker {
     number: u32,
     settings: VoiceSettings,
     language: String,
-    report: std::sync::Arc<Report>,
+    report: Arc<Report>,
 }
 
 impl Worker {
@@ -355,15 +395,15 @@ impl Worker {
 
     /// Callbacks only send: a call of the service from one of them would deadlock.
     fn listen(&self, voice: &Tts) {
-        let (number, report) = (self.number, std::sync::Arc::clone(&self.report));
+        let (number, report) = (self.number, Arc::clone(&self.report));
         let _ = voice.on_utterance_begin(Some(Box::new(move |name| {
             report(number, Told::Begun(format!("{:?}", Some(name))));
         })));
-        let report = std::sync::Arc::clone(&self.report);
+        let report = Arc::clone(&self.report);
         let _ = voice.on_utterance_end(Some(Box::new(move |name| {
             report(number, Told::Ended(format!("{:?}", Some(name)), true));
         })));
-        let report = std::sync::Arc::clone(&self.report);
+        let report = Arc::clone(&self.report);
         let _ = voice.on_utterance_stop(Some(Box::new(move |name| {
             report(number, Told::Ended(format!("{:?}", Some(name)), false));
         })));

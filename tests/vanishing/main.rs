@@ -1,0 +1,204 @@
+//! Devices vanish in the middle of a move, two at a time and in every order, and come back: the
+//! game goes on, and each loss and each return is said in one sentence.
+//!
+//! The sound server, the speech service, the recogniser and the program are the real ones. Boards
+//! and clocks are simulated behind pseudo-terminals, the gamepad behind umockdev; the microphone
+//! and the loudspeakers are those of a sound server without hardware.
+#![cfg(all(
+    target_os = "linux",
+    feature = "audio",
+    feature = "voice",
+    feature = "recognizer",
+    feature = "gamepad",
+    feature = "serial"
+))]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test starts the servers and the program, and fails where they fail"
+)]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod pad;
+#[path = "../room/mod.rs"]
+#[allow(dead_code, reason = "nothing is recorded here")]
+mod room;
+mod stage;
+
+use annexd::game::{Device, Effect, Input, VoiceMark};
+use annexd::journal::Entry;
+use annexd::persons::Channel;
+use annexd::phrases::PhraseKey;
+use shakmaty::Color;
+use stage::{Stage, THINGS, Thing, count, devices_of, input, is_clock_reading};
+
+/// Moves that lead round in no circle of five times the same position: White's words, White's
+/// move, Black's.
+const MOVES: [(&str, &str, &str); 6] = [
+    ("springer gustav eins felix drei", "Nf3", "Nf6"),
+    ("springer berta eins cäsar drei", "Nc3", "Nc6"),
+    ("springer felix drei gustav eins", "Ng1", "Ng8"),
+    ("springer cäsar drei anton vier", "Na4", "Na5"),
+    ("springer gustav eins heinrich drei", "Nh3", "Nh6"),
+    ("springer anton vier cäsar drei", "Nc3", "Nc6"),
+];
+
+#[test]
+fn devices_vanish_two_at_a_time_in_mid_move_and_return() {
+    let pairs = [
+        (Thing::SoundServer, Thing::Gamepad),
+        (Thing::Clock, Thing::Microphone),
+        (Thing::SpeechService, Thing::Loudspeaker),
+        (Thing::Board, Thing::SpeechService),
+    ];
+    play("pairs", &pairs);
+}
+
+#[test]
+#[ignore = "ten minutes: make soak"]
+fn all_devices_vanish_in_every_order_of_two_and_return() {
+    for first in THINGS {
+        let others = THINGS.into_iter().filter(|second| *second != first);
+        let pairs: Vec<(Thing, Thing)> = others.map(|second| (first, second)).collect();
+        play(&format!("{first:?}"), &pairs);
+    }
+}
+
+/// One game, in each move of which a pair of devices vanishes.
+fn play(name: &str, pairs: &[(Thing, Thing)]) {
+    let Some(mut stage) = Stage::set(name) else {
+        return;
+    };
+    for (number, (&pair, moves)) in pairs.iter().zip(MOVES).enumerate() {
+        let begun = std::time::Instant::now();
+        lose_and_find(&mut stage, pair, moves, number * 2);
+        println!(
+            "vanishing: {pair:?} went and came back in {:?}",
+            begun.elapsed()
+        );
+    }
+    stage.leave();
+}
+
+/// A move of White's in whose middle two devices are taken away, and Black's reply; then they are
+/// brought back, and work.
+fn lose_and_find(
+    stage: &mut Stage,
+    (first, second): (Thing, Thing),
+    (words, white, black): (&str, &str, &str),
+    plies: usize,
+) {
+    let before = stage.entries().len();
+    stage.announce(words);
+    stage.until("the announcement is read back", |entries| {
+        said_and_heard(&entries[before..], Channel::Table, PhraseKey::Announced)
+    });
+
+    for thing in [first, second] {
+        stage.take_away(thing);
+    }
+    // A system voice is only noticed to be gone when it is to say something.
+    stage.ask_time();
+    let mut expected: Vec<Device> = [first, second].into_iter().flat_map(devices_of).collect();
+    if [first, second].contains(&Thing::SoundServer) && !stage.has(Thing::SpeechService) {
+        // Nothing is left to speak in the ear.
+        expected.retain(|device| *device != Device::SystemVoice(Channel::Ear(Color::White)));
+        expected.push(Device::Voice(Channel::Ear(Color::White)));
+    }
+    for &device in &expected {
+        stage.until(&format!("{device:?} is lost"), |entries| {
+            changes(&entries[before..], device, false) > 0
+        });
+    }
+
+    // The game goes on through what is left.
+    stage.carry_out(Color::White, white);
+    stage.until("White's move is made", |_| stage.plies() == plies + 1);
+    stage.types(&format!("schwarz: {words}"));
+    let reply = stage.typed(black);
+    stage.types(&format!("schwarz: {reply}"));
+    stage.types(&format!("weiß: {reply}"));
+    stage.carry_out(Color::Black, black);
+    stage.until("Black's move is made", |_| stage.plies() == plies + 2);
+
+    let back = stage.entries().len();
+    for thing in [first, second] {
+        stage.bring_back(thing);
+    }
+    for &device in &expected {
+        stage.until(&format!("{device:?} is back"), |entries| {
+            changes(&entries[back..], device, true) > 0
+        });
+    }
+    everything_works(stage);
+    let entries = stage.entries();
+    for device in expected {
+        told_once(&entries[before..], device);
+    }
+    let lost = |entry: &Entry| matches!(input(entry), Some(Input::Device { .. }));
+    for entry in entries[before..].iter().filter(|entry| lost(entry)) {
+        assert!(sentences(entry).len() <= 2, "{entry:?}");
+    }
+}
+
+/// The clock is read, the gamepad asks, the system voice answers. Microphone, loudspeaker and
+/// board are used for the next move.
+fn everything_works(stage: &mut Stage) {
+    let before = stage.entries().len();
+    stage.until("the chessclock is read again", |entries| {
+        entries[before..].iter().any(is_clock_reading)
+    });
+    stage.ask_time();
+    let ear = Channel::Ear(Color::White);
+    stage.until("the time is told in the ear", |entries| {
+        said_and_heard(&entries[before..], ear, PhraseKey::TimesLeft)
+    });
+}
+
+/// How often a device went or returned.
+fn changes(entries: &[Entry], of: Device, is_there: bool) -> usize {
+    count(entries, |entry| {
+        matches!(input(entry), Some(Input::Device { device, present })
+            if *device == of && *present == is_there && !sentences(entry).is_empty())
+    })
+}
+
+/// What is said because of an entry, to whom it may concern.
+fn sentences(entry: &Entry) -> Vec<(Channel, u32, PhraseKey)> {
+    let annexd::journal::Body::Step { effects, .. } = &entry.body else {
+        return Vec::new();
+    };
+    let said = effects.iter().filter_map(|effect| match effect {
+        Effect::Say {
+            channel,
+            utterance,
+            phrase,
+            ..
+        } => Some((*channel, *utterance, phrase.key)),
+        _ => None,
+    });
+    said.collect()
+}
+
+/// One sentence of the loss, one of the return, and both were heard or read.
+#[track_caller]
+fn told_once(entries: &[Entry], device: Device) {
+    for present in [false, true] {
+        assert_eq!(changes(entries, device, present), 1, "{device:?} {present}");
+    }
+}
+
+/// Whether a phrase was said on a channel, and heard to its end.
+fn said_and_heard(entries: &[Entry], channel: Channel, key: PhraseKey) -> bool {
+    let said: Vec<u32> = entries
+        .iter()
+        .flat_map(sentences)
+        .filter(|(on, _, what)| (*on, *what) == (channel, key))
+        .map(|(_, utterance, _)| utterance)
+        .collect();
+    entries.iter().any(|entry| {
+        matches!(input(entry), Some(Input::Voice { channel: on, utterance, mark: VoiceMark::Finished })
+            if *on == channel && said.contains(utterance))
+    })
+}
