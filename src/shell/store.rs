@@ -63,11 +63,14 @@ impl Store {
             _ => unwritable(path, &error.to_string()),
         })?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        // The log begins only after that, so that no torn log can leave a file without tables.
+        // All at once: should the power fail, there is a game without entries or none. The log
+        // begins only after that, so that no torn log can leave a file without tables.
+        let head = format!(
+            "BEGIN; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; \
+             {SCHEMA} COMMIT;"
+        );
         connection
-            .pragma_update(None, "application_id", APPLICATION_ID)
-            .and_then(|()| connection.pragma_update(None, "user_version", FORMAT))
-            .and_then(|()| connection.execute_batch(SCHEMA))
+            .execute_batch(&head)
             .and_then(|()| prepare(&connection))
             .map_err(|error| unwritable(path, &error.to_string()))?;
         let store = Self {

@@ -197,8 +197,13 @@ fn said_and_heard(entries: &[Entry], channel: Channel, key: PhraseKey) -> bool {
         .filter(|(on, _, what)| (*on, *what) == (channel, key))
         .map(|(_, utterance, _)| utterance)
         .collect();
-    entries.iter().any(|entry| {
-        matches!(input(entry), Some(Input::Voice { channel: on, utterance, mark: VoiceMark::Finished })
-            if *on == channel && said.contains(utterance))
-    })
+    let is_heard = |entry: &Entry| match input(entry) {
+        Some(Input::Voice {
+            channel: on,
+            utterance,
+            mark: VoiceMark::Finished,
+        }) => *on == channel && said.contains(utterance),
+        _ => false,
+    };
+    entries.iter().any(is_heard)
 }

@@ -39,8 +39,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     baselines: bool,
     /// Also what other limits would have come to: silently wrong against asked. The confidence that
-    /// is needed is stepped, the other limits stay. Slower, since everything is heard at all speeds;
-    /// with --json the grounds of every decision are told.
+    /// is needed is stepped, the other limits stay. Slower, since everything is heard at all
+    /// speeds; with --json the grounds of every decision are told.
     #[arg(long)]
     curve: bool,
     /// Print JSON.

@@ -17,6 +17,8 @@ use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result}
 const BUFFER_MS: u32 = 20;
 /// A device that asks for nothing for so long is dead.
 const DEAD_AFTER: Duration = Duration::from_millis(1500);
+/// A device that was dead and has asked for samples for so long is well again.
+const WELL_AFTER: Duration = Duration::from_secs(3);
 /// How often a dead device is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -249,7 +251,7 @@ impl Playing {
 
     /// Whether it has asked for samples long enough to be trusted.
     fn is_well(&self) -> bool {
-        self.seen > 0 && self.opened.elapsed() > DEAD_AFTER
+        self.seen > 0 && self.opened.elapsed() > WELL_AFTER
     }
 
     fn is_dead(&mut self) -> bool {
