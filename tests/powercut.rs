@@ -46,7 +46,7 @@ fn cut_power(moments: u64, seed: u64) {
     let mut nothing = 0;
     for _ in 0..moments {
         let end = dice.below(calls.len() + 1);
-        let disk = Disk::after(&calls[..end]);
+        let disk = Disk::after(&calls[..end], true);
         let left = Home::new();
         disk.fails_into(&left.games(), &mut dice);
         let shown = disk.shown.matches("Tisch: ").count();
@@ -78,12 +78,27 @@ fn cut_power(moments: u64, seed: u64) {
             goes_on(&left, &record.entries, end);
         }
     }
+    assert!(
+        loses_without_syncs(&calls, &mut dice),
+        "this test would notice a program that syncs nothing"
+    );
     println!(
         "power cut: {moments} moments of a game of {} entries, {} writes and syncs; at {nothing} \
          nothing had been begun, the shortest record had {fewest} entries",
         whole.len(),
         calls.len(),
     );
+}
+
+/// Whether something that was shown would be lost, had the program never synced anything.
+fn loses_without_syncs(calls: &[Call], dice: &mut Dice) -> bool {
+    (0..40).any(|_| {
+        let disk = Disk::after(&calls[..dice.below(calls.len() + 1)], false);
+        let left = Home::new();
+        disk.fails_into(&left.games(), dice);
+        let shown = disk.shown.matches("Tisch: ").count();
+        store::read(&left.game("p")).map_or(0, |record| sayings(&record.entries)) < shown
+    })
 }
 
 /// The real program takes the game up again and finds nothing wrong.
@@ -96,7 +111,7 @@ fn goes_on(left: &Home, entries: &[Entry], end: usize) {
     );
     let plies = replay(entries).unwrap().game.plies();
     let mut game = left.start(&["resume", "p", "--text"]);
-    game.wait_for("p", 1);
+    game.wait_for("Die Partie geht weiter", 1);
     if plies < 8 {
         game.types("anfang");
         if plies > 0 {
@@ -309,10 +324,12 @@ struct Disk {
 }
 
 impl Disk {
-    fn after(calls: &[Call]) -> Self {
+    fn after(calls: &[Call], syncs: bool) -> Self {
         let mut disk = Self::default();
         for call in calls {
-            disk.take(call);
+            if syncs || !matches!(call, Call::Synced(_)) {
+                disk.take(call);
+            }
         }
         disk
     }

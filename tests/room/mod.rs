@@ -53,8 +53,10 @@ pub(crate) struct Room {
     sinks: Vec<String>,
     /// The mouth whose microphone is the default one.
     mouth: Option<String>,
+    /// What was pulled.
+    pulled: Vec<String>,
     /// Who listens to each loudspeaker and mouth.
-    keepers: Vec<(String, Child)>,
+    keepers: Vec<Child>,
 }
 
 impl Room {
@@ -89,12 +91,13 @@ impl Room {
         }
         fs::write(path.join("asound.conf"), alsa).unwrap();
         let mouth = mouths.first().map(|it| (*it).to_owned());
-        let server = start_server(path, &sinks, mouth.as_deref());
+        let server = start_server(path, &sinks, mouth.as_deref(), &[]);
         let mut room = Self {
             folder,
             server,
             sinks,
             mouth,
+            pulled: Vec::new(),
             keepers: Vec::new(),
         };
         room.wait();
@@ -104,22 +107,15 @@ impl Room {
     fn wait(&mut self) {
         for _ in 0..100 {
             if self.control(&["info"]).is_some() {
-                self.keepers.clear();
-                for sink in self.sinks.clone() {
-                    self.keep(&sink);
-                }
+                // A null sink that nobody reads sleeps in blocks of two seconds.
+                let keep = |sink: &String| self.reader(sink, Stdio::null());
+                self.keepers = self.sinks.iter().map(keep).collect();
                 thread::sleep(Duration::from_millis(2_200));
                 return;
             }
             thread::sleep(Duration::from_millis(50));
         }
         panic!("pulseaudio did not come up");
-    }
-
-    /// A null sink that nobody reads sleeps in blocks of two seconds.
-    fn keep(&mut self, sink: &str) {
-        let keeper = self.reader(sink, Stdio::null());
-        self.keepers.push((sink.to_owned(), keeper));
     }
 
     /// Asks the server for something.
@@ -130,33 +126,27 @@ impl Room {
         answer.status.success().then_some(text)
     }
 
-    /// Pulls a loudspeaker, or a mouth with its microphone, out of the server.
+    /// Pulls a loudspeaker, or a mouth's microphone, as far as that can be done without hardware:
+    /// the server does not play or record there. Were its module taken out, the server would move
+    /// the program's streams to other devices.
     #[allow(dead_code, reason = "not all tests pull one")]
     pub(crate) fn pull(&mut self, sink: &str) {
-        self.sinks.retain(|other| other != sink);
-        for (_, keeper) in self.keepers.iter_mut().filter(|(of, _)| of == sink) {
-            stop(keeper);
-        }
-        self.keepers.retain(|(of, _)| of != sink);
-        let Some(modules) = self.control(&["list", "short", "modules"]) else {
-            return;
-        };
-        let named = format!("sink_name={sink} ");
-        for line in modules.lines().filter(|line| line.contains(&named)) {
-            let number = line.split_whitespace().next().unwrap();
-            assert!(self.control(&["unload-module", number]).is_some());
-        }
+        self.pulled.push(sink.to_owned());
+        self.suspend(sink, true);
     }
 
     /// Puts it in again.
     #[allow(dead_code, reason = "not all tests pull one")]
     pub(crate) fn plug(&mut self, sink: &str) {
-        self.sinks.push(sink.to_owned());
-        let words = module_of(sink);
-        let words: Vec<&str> = words.split(' ').collect();
-        if self.control(&words).is_some() {
-            self.keep(sink);
-        }
+        self.pulled.retain(|other| other != sink);
+        self.suspend(sink, false);
+    }
+
+    /// Nothing is done where the server is dead.
+    fn suspend(&self, sink: &str, is_pulled: bool) {
+        let order = suspending(sink, self.mouth.as_deref(), is_pulled);
+        let words: Vec<&str> = order.split(' ').collect();
+        let _ = self.control(&words);
     }
 
     fn reader(&self, sink: &str, out: Stdio) -> Child {
@@ -232,36 +222,41 @@ impl Room {
     /// Kills the sound server.
     pub(crate) fn kill(&mut self) {
         stop(&mut self.server);
-        for (_, keeper) in &mut self.keepers {
-            stop(keeper);
-        }
+        self.keepers.iter_mut().for_each(stop);
     }
 
     /// Starts it again.
     pub(crate) fn restart(&mut self) {
         let _ = fs::remove_file(self.folder.path().join("pulse.sock"));
-        self.server = start_server(self.folder.path(), &self.sinks, self.mouth.as_deref());
+        let (path, mouth) = (self.folder.path(), self.mouth.as_deref());
+        self.server = start_server(path, &self.sinks, mouth, &self.pulled);
         self.wait();
     }
 }
 
-fn module_of(sink: &str) -> String {
-    format!("load-module module-null-sink sink_name={sink} rate=48000 channels=2")
+/// How the server is told that a loudspeaker or a microphone is pulled or not.
+fn suspending(sink: &str, mouth: Option<&str>, is_pulled: bool) -> String {
+    let number = u8::from(is_pulled);
+    if mouth == Some(sink) {
+        return format!("suspend-source {sink}.monitor {number}");
+    }
+    format!("suspend-sink {sink} {number}")
 }
 
-fn start_server(path: &Path, sinks: &[String], mouth: Option<&str>) -> Child {
+fn start_server(path: &Path, sinks: &[String], mouth: Option<&str>, pulled: &[String]) -> Child {
     let mut script = format!(
         "load-module module-native-protocol-unix socket={}/pulse.sock auth-anonymous=1\n",
         path.display()
     );
     for sink in sinks {
-        script += &format!("{}\n", module_of(sink));
+        script += &format!("load-module module-null-sink sink_name={sink} rate=48000 channels=2\n");
     }
-    if sinks.iter().any(|sink| sink == "room") {
-        script += "set-default-sink room\n";
-    }
-    if let Some(mouth) = mouth.filter(|mouth| sinks.iter().any(|sink| sink == mouth)) {
+    script += "set-default-sink room\n";
+    if let Some(mouth) = mouth {
         script += &format!("set-default-source {mouth}.monitor\n");
+    }
+    for sink in pulled {
+        script += &format!("{}\n", suspending(sink, mouth, true));
     }
     fs::write(path.join("room.pa"), script).unwrap();
     Command::new("pulseaudio")

@@ -2,8 +2,9 @@
 //! game goes on, and each loss and each return is said in one sentence.
 //!
 //! The sound server, the speech service, the recogniser and the program are the real ones. Boards
-//! and clocks are simulated behind pseudo-terminals, the gamepad behind umockdev; the microphone
-//! and the loudspeakers are those of a sound server without hardware.
+//! and clocks are simulated behind pseudo-terminals, the gamepad behind umockdev. The microphone
+//! and the loudspeakers are those of a sound server without hardware, which records and plays
+//! nothing while they are pulled.
 #![cfg(all(
     target_os = "linux",
     feature = "audio",
@@ -37,11 +38,11 @@ use stage::{Stage, THINGS, Thing, count, devices_of, input, is_clock_reading};
 /// move, Black's.
 const MOVES: [(&str, &str, &str); 6] = [
     ("springer gustav eins felix drei", "Nf3", "Nf6"),
-    ("springer berta eins cäsar drei", "Nc3", "Nc6"),
+    ("springer bella eins cesar drei", "Nc3", "Nc6"),
     ("springer felix drei gustav eins", "Ng1", "Ng8"),
-    ("springer cäsar drei anton vier", "Na4", "Na5"),
-    ("springer gustav eins heinrich drei", "Nh3", "Nh6"),
-    ("springer anton vier cäsar drei", "Nc3", "Nc6"),
+    ("springer cesar drei anna vier", "Na4", "Na5"),
+    ("springer gustav eins hector drei", "Nh3", "Nh6"),
+    ("springer anna vier cesar drei", "Nc3", "Nc6"),
 ];
 
 #[test]
