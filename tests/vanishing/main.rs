@@ -137,8 +137,10 @@ fn lose_and_find(
     for device in expected {
         told_once(&entries[before..], device);
     }
-    let lost = |entry: &Entry| matches!(input(entry), Some(Input::Device { .. }));
-    for entry in entries[before..].iter().filter(|entry| lost(entry)) {
+    for entry in entries[before..]
+        .iter()
+        .filter(|entry| change(entry).is_some())
+    {
         assert!(sentences(entry).len() <= 2, "{entry:?}");
     }
 }
@@ -159,10 +161,19 @@ fn everything_works(stage: &mut Stage) {
 
 /// How often a device went or returned.
 fn changes(entries: &[Entry], of: Device, is_there: bool) -> usize {
+    let is_told = |entry: &Entry| !sentences(entry).is_empty();
     count(entries, |entry| {
-        matches!(input(entry), Some(Input::Device { device, present })
-            if *device == of && *present == is_there && !sentences(entry).is_empty())
+        change(entry) == Some((of, is_there)) && is_told(entry)
     })
+}
+
+/// The device that went or returned with an entry.
+fn change(entry: &Entry) -> Option<(Device, bool)> {
+    match input(entry)? {
+        Input::Device { device, present } => Some((*device, *present)),
+        Input::Failed { device, .. } => Some(((*device)?, false)),
+        _ => None,
+    }
 }
 
 /// What is said because of an entry, to whom it may concern.
