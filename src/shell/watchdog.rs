@@ -117,7 +117,7 @@ const fn hung(device: Device) -> Fault {
         Device::Board(_) => (Part::Board, Remedy::ConfirmMoves),
         Device::Clock => (Part::Clock, Remedy::ReadClock),
         Device::Microphone(_) => (Part::Microphone, Remedy::Type),
-        Device::Voice(_) => (Part::Loudspeaker, Remedy::Read),
+        Device::Voice(_) | Device::SystemVoice(_) => (Part::Loudspeaker, Remedy::Read),
         Device::Gamepad(_) => (Part::Gamepad, Remedy::UseKeys),
         Device::Disk => (Part::Disk, Remedy::Wait),
     };

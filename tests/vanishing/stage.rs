@@ -142,7 +142,8 @@ impl Stage {
 
     pub(crate) fn has(&self, thing: Thing) -> bool {
         let needs_server = matches!(thing, Thing::Microphone | Thing::Loudspeaker);
-        !self.gone.contains(&thing) && !(needs_server && self.gone.contains(&Thing::SoundServer))
+        let is_gone = |thing| self.gone.contains(&thing);
+        !(is_gone(thing) || needs_server && is_gone(Thing::SoundServer))
     }
 
     pub(crate) fn take_away(&mut self, thing: Thing) {
