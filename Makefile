@@ -18,7 +18,8 @@ build: setup
 demo: build
 	$(TARGET)/release/annexd demo
 
-test: setup
+test:
+	@.ci/setup test
 	cargo fmt --check
 	cargo clippy --all-targets --quiet -- -D warnings
 	cargo clippy --all-targets --no-default-features --quiet -- -D warnings
@@ -31,7 +32,8 @@ soak: build
 model:
 	assets/model-de/train/run
 
-voice: setup
+voice:
+	@.ci/setup test
 	assets/voice/make
 
 install: build

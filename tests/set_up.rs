@@ -48,7 +48,10 @@ fn a_typed_set_up_is_kept_and_the_game_starts_with_it() {
         "Sie spielen Schwarz.",
         "Es gelten die Regeln von zwei tausend vierzehn.",
         "Dieses Programm ist kein von der FIDE zertifiziertes elektronisches Partieformular.",
-        "Partie first: Bo gegen Anna (sehbehindert), 90m+30s.",
+        "Partie first.",
+        "Weiß: Bo.",
+        "Schwarz, sehbehindert: Anna.",
+        "Bedenkzeit: 90m+30s.",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
@@ -67,7 +70,7 @@ fn a_typed_set_up_is_kept_and_the_game_starts_with_it() {
     let again = home.start(&["play", "--text", "--name", "second"]);
     again.wait_for("Partie second", 1);
     let again = again.leave().join("\n");
-    assert!(again.contains("Anna (sehbehindert), 90m+30s"), "{again}");
+    assert!(again.contains("sehbehindert: Anna."), "{again}");
     assert!(!again.contains("Einrichtung"), "{again}");
 }
 

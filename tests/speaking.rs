@@ -185,6 +185,23 @@ fn announcements_and_times_are_as_they_were_reviewed() {
             let time = language.time(Duration::from_secs(seconds)).text();
             writeln!(page, "{seconds} s: {time}").unwrap();
         }
+        for key in PhraseKey::iter() {
+            let name: &str = key.into();
+            let phrase = Phrase::new(key, arguments(&language.places(key)));
+            writeln!(page, "{name}: {}", language.text(&phrase)).unwrap();
+        }
+        for part in FaultPart::iter() {
+            let fault = Fault::new(part, Reason::Absent, Remedy::Connect);
+            writeln!(page, "{}", language.text(&fault.into())).unwrap();
+        }
+        for reason in Reason::iter() {
+            let fault = Fault::new(FaultPart::Board, reason, Remedy::Wait);
+            writeln!(page, "{}", language.text(&fault.into())).unwrap();
+        }
+        for remedy in Remedy::iter() {
+            let fault = Fault::new(FaultPart::Disk, Reason::Silent, remedy);
+            writeln!(page, "{}", language.text(&fault.into())).unwrap();
+        }
         let file = root().join("tests/spoken").join(format!("{code}.txt"));
         if std::env::var_os("REVIEW").is_some() {
             fs::create_dir_all(file.parent().unwrap()).unwrap();

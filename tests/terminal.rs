@@ -1,5 +1,9 @@
 //! The real program with no devices: a whole game by text, its record, its consoles.
-#![expect(clippy::disallowed_methods, reason = "a test fails by panicking")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -256,4 +260,198 @@ fn output_that_nobody_reads_any_more_is_no_crash() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(!text(&output).contains("panicked"), "{}", text(&output));
+}
+
+/// Settings for a game with an arbiter that can be adjourned.
+fn adjournable(home: &Home) {
+    std::fs::create_dir(home.path("config/annexd")).unwrap();
+    let settings = "[game]\nmode = \"club\"\narbiter = true\nadjournment = true\n";
+    std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
+}
+
+#[test]
+fn the_passphrase_of_the_envelope_is_asked_for_and_stands_nowhere() {
+    let home = Home::new();
+    adjournable(&home);
+    let mut game = home.start(&["play", "--text", "--name", "sealed"]);
+    for line in [
+        "schiedsrichter 1234: anfang",
+        "schiedsrichter 1234: abbruch",
+        "kurz",
+        "ein langer Abend",
+        "weiß: abgabezug Sg1f3",
+        "weiß: uhr",
+        "schiedsrichter 1234: wiederaufnahme beide",
+        "schiedsrichter 1234: öffnen",
+        "ein falscher Abend",
+        "schiedsrichter 1234: öffnen",
+        "nein",
+    ] {
+        game.types(line);
+    }
+    game.wait_for("Ohne Losung geschieht nichts", 1);
+    let before = game.lines().join("\n");
+    for part in [
+        "Bitte jetzt die Losung tippen",
+        "Die Losung ist zu kurz",
+        "Die Partie ist vertagt",
+        "Die Losung ist falsch",
+    ] {
+        assert!(before.contains(part), "{part}: {before}");
+    }
+    assert!(!before.contains("Felix drei"), "{before}");
+    game.types("schiedsrichter 1234: öffnen ein langer Abend");
+    game.wait_for("Springer Gustav eins Felix drei", 1);
+    game.leave();
+    for entry in std::fs::read_dir(home.games()).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!text.contains("Abend"));
+    }
+}
+
+#[test]
+fn who_may_not_is_told_who_may_and_how() {
+    let home = Home::new();
+    let mut game = home.start(&["play", "--text", "--name", "club", "--time", "5m"]);
+    game.types("schiedsrichter 1234: anhalten");
+    game.wait_for("Dieses Spiel hat keinen Schiedsrichter", 1);
+    game.types("anfang");
+    game.types("weiß: zeit");
+    game.wait_for("Die Antwort für Weiß ist privat", 1);
+    game.types("weiß: e2e4");
+    game.types("weiß: u");
+    game.types("schwarz: e2e4");
+    game.wait_for("Richtig wiederholt", 1);
+    game.types("schwarz: blubb");
+    game.wait_for("Die Eingabe wurde nicht verstanden", 1);
+    game.types("?u");
+    game.wait_for("Drückt die Uhr", 1);
+    game.types("? gezogen");
+    game.wait_for("Der Zug steht auf Ihrem Brett", 1);
+    game.types("weiß: q");
+    game.wait_for("Mikrofon stumm", 1);
+    game.types("weiß: q");
+    game.wait_for("Mikrofon offen", 1);
+    game.leave();
+
+    let mut rated = home.start(&[
+        "play",
+        "--text",
+        "--name",
+        "rated",
+        "--mode",
+        "rated",
+        "--terminal",
+        "arbiter",
+    ]);
+    rated.types("anfang");
+    rated.wait_for("genehmigt, und der Name", 1);
+    rated.types("zeit");
+    rated.wait_for("Es wird ohne Uhr gespielt", 1);
+    rated.leave();
+}
+
+#[test]
+fn everything_fits_a_braille_display_of_forty_cells() {
+    let home = Home::new();
+    let wide = |lines: &[String]| -> Vec<String> {
+        let long = |line: &&String| line.chars().count() > 40;
+        lines.iter().filter(long).cloned().collect()
+    };
+    let mut game = home.start(&[
+        "play",
+        "--text",
+        "--name",
+        "narrow",
+        "--time",
+        "5m",
+        "--braille-width",
+        "40",
+    ]);
+    game.types("anfang");
+    game.types("hilfe");
+    game.types("weiß: e2e4");
+    game.wait_for("Eva zwei Eva vier", 1);
+    assert_eq!(wide(&game.leave()), Vec::<String>::new());
+    for command in [
+        vec!["law", "D.2.9"],
+        vec!["games"],
+        vec!["show", "narrow"],
+        vec!["verify", "narrow"],
+        vec!["show", "nobody"],
+        vec!["resume", "nobody"],
+        vec!["check"],
+        vec!["say", "Nf3"],
+    ] {
+        let with_width = [command.clone(), vec!["--braille-width", "40"]].concat();
+        let printed = text(&home.run(&with_width));
+        assert!(!printed.is_empty(), "{command:?}");
+        let lines: Vec<String> = printed.lines().map(str::to_owned).collect();
+        assert_eq!(wide(&lines), Vec::<String>::new(), "{command:?}");
+    }
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &std::path::Path, to: &std::path::Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_language_is_added_by_a_folder_and_no_code() {
+    let home = Home::new();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let data = home.path("share");
+    copy(&root.join("grammar"), &data.join("grammar"));
+    std::fs::create_dir(data.join("assets")).unwrap();
+    let controls = "assets/controls.toml";
+    std::fs::copy(root.join(controls), data.join(controls)).unwrap();
+    let invented = data.join("grammar/xq");
+    copy(&root.join("grammar/en"), &invented);
+    for (file, from, to) in [
+        ("lexicon.toml", "word = \"knight\"", "word = \"cavalo\""),
+        ("lexicon.toml", "language = \"en\"", "language = \"xq\""),
+        (
+            "phrases.toml",
+            "play_starts = \"",
+            "play_starts = \"Lo ludo comenca. ",
+        ),
+        ("console.toml", "clock = \"press\"", "horo = \"press\""),
+        ("controls.toml", "typed = \"clock\"", "typed = \"horo\""),
+    ] {
+        let path = invented.join(file);
+        let old = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(path, old.replace(from, to)).unwrap();
+    }
+    let mut command = home.command(&[
+        "play",
+        "--text",
+        "--name",
+        "xq",
+        "--time",
+        "5m",
+        "--language",
+        "xq",
+    ]);
+    command.env("ANNEXD_DATA", &data);
+    let mut game = common::Talk::with(command);
+    game.types("start");
+    game.wait_for("Lo ludo comenca", 1);
+    game.types("white: cavalo g1 f3");
+    game.wait_for("avalo", 1);
+    game.types("white: horo");
+    game.types("black: cavalo g1 f3");
+    game.wait_for("Repeated right", 1);
+    game.types("?u");
+    game.wait_for("Presses the clock", 1);
+    game.leave();
 }

@@ -185,10 +185,12 @@ impl Game {
             return;
         }
         let channel = match person {
+            // What can be said now is no secret.
+            Person::Player(side) if command == Command::Help => self.private(side),
             Person::Player(side) => Channel::Ear(side),
             _ => self.channel_of(person),
         };
-        if matches!(person, Person::Player(_)) && !self.profile.sides[side].ear {
+        if channel == Channel::Ear(side) && !self.profile.sides[side].ear {
             // He may have a console of his own; whoever has none learns why he hears nothing.
             let hint = PhraseKey::AnsweredInPrivate;
             self.table(hint, [Argument::Side(side)]);

@@ -165,11 +165,16 @@ impl Terms {
         for part in parts {
             match part.parse::<u32>() {
                 Ok(number) => self.push_number(number, &mut words),
-                Err(_) => words.extend(
-                    part.chars()
-                        .filter(|c| c.is_alphanumeric())
-                        .map(String::from),
-                ),
+                // "3b" is a number and a letter.
+                Err(_) => {
+                    let letters = part.trim_start_matches(|c: char| c.is_ascii_digit());
+                    let number = part.strip_suffix(letters).unwrap_or_default();
+                    if let Ok(number) = number.parse::<u32>() {
+                        self.push_number(number, &mut words);
+                    }
+                    let letters = letters.chars().filter(|c| c.is_alphanumeric());
+                    words.extend(letters.map(String::from));
+                }
             }
         }
         words
@@ -262,6 +267,7 @@ mod tests {
             ("D.2.3", "Artikel D zwei drei"),
             ("7.5.1", "Artikel sieben fünf eins"),
             ("III.4", "Richtlinie drei vier"),
+            ("11.3b", "Artikel elf drei b"),
         ] {
             assert_eq!(german().article(article).join(" "), said);
         }

@@ -8,11 +8,18 @@ use clap::{Parser, Subcommand};
 
 use super::commands;
 use super::error::Result;
+use super::screen;
+use super::settings::Settings;
+use super::text_outlet::fold;
 
 /// Plays over-the-board chess by voice under Annex D of the FIDE Laws.
 #[derive(Parser)]
 #[command(name = "annexd", version = VERSION.as_str(), about)]
 struct Arguments {
+    /// Fold what a person reads to this many letters, for Braille displays; usually as the
+    /// settings say. What a program reads stays as it is.
+    #[arg(long, global = true, value_name = "LETTERS")]
+    braille_width: Option<usize>,
     #[command(subcommand)]
     command: Subcommands,
 }
@@ -55,10 +62,15 @@ enum Subcommands {
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(last_words));
-    match dispatch(Arguments::parse()) {
+    let arguments = Arguments::parse();
+    let from_settings = || Settings::load(None).map_or(0, |it| it.text.braille_width);
+    screen::set_width(arguments.braille_width.unwrap_or_else(from_settings));
+    match dispatch(arguments) {
         Ok(status) => status,
         Err(error) => {
-            eprintln!("annexd: {error}");
+            for line in fold(&format!("annexd: {error}"), screen::width()) {
+                eprintln!("{line}");
+            }
             ExitCode::from(&error)
         }
     }

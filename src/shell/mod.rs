@@ -28,6 +28,7 @@ pub mod mouth;
 pub mod recorder;
 pub mod reporter;
 mod score_sound;
+pub mod screen;
 mod seal;
 pub mod seating;
 pub mod setting_up;

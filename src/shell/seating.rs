@@ -13,11 +13,12 @@ use super::devices;
 use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::games;
 use super::recorder::{Kept, Recorder};
+use super::screen;
 use super::settings::Settings;
 use super::store::Store;
 use super::table::{QUEUE, Report, Seat, Table};
 use super::terminal;
-use super::text_outlet::{TextOutlet, channels_of, fold};
+use super::text_outlet::{TextOutlet, channels_of};
 use super::timeline::{Timeline, wall_ms};
 use super::typing::{Keys, Typist, Vocabulary};
 use crate::game::{Game, Input};
@@ -159,18 +160,8 @@ fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> 
     }
     let language = data::language(&language_of(settings))?;
     let text = language.text(&Phrase::new(key, [Argument::Text(command)]));
-    for line in fold(&text, settings.text.braille_width) {
-        print_line(&line);
-    }
+    screen::print(&text);
     Ok(ExitCode::SUCCESS)
-}
-
-#[expect(
-    clippy::print_stdout,
-    reason = "the last line of a program that was left"
-)]
-fn print_line(text: &str) {
-    println!("{text}");
 }
 
 /// An entry of the shell's own.

@@ -221,32 +221,21 @@ impl Line<'_> {
             [what @ ("accept" | "dismiss")] => vec![*what, last.as_str()],
             _ => words,
         };
-        if words.as_slice() == ["unrecorded"] {
-            return Ok(vec![Report::GoOnUnrecorded(person)]);
-        }
-        if let [side @ ("white" | "black"), place @ ("left" | "right")] = words.as_slice() {
-            return Ok(vec![Report::Input(Input::WhiteSitsAt(clock_side(
-                side, place,
-            )))]);
-        }
-        if let ["sheet", side, ..] = words.as_slice() {
-            let side = side_of(side).ok_or(NOT_UNDERSTOOD)?;
-            let act = handed_in(side, text)?;
-            return Ok(vec![Report::Input(Input::Act { person, act })]);
+        if let Some(report) = Self::special(game, person, text, &words)? {
+            return Ok(vec![report]);
         }
         if person == Person::Arbiter
             && let Some(report) = Self::envelope(seat, text, &words)
         {
             return Ok(vec![report?]);
         }
-        if let ["language", code] = words.as_slice()
-            && (person == Person::Arbiter || !game.profile().arbiter)
-        {
-            let ruling = language(game, code)?;
-            return Ok(vec![Report::Input(Input::Ruling(ruling))]);
-        }
         let input = match person {
-            Person::Arbiter => Some(Input::Ruling(Self::ruling(&words, text)?)),
+            // What is no ruling may be a question, as everybody asks it.
+            Person::Arbiter => match Self::ruling(&words, text) {
+                Ok(ruling) => Some(Input::Ruling(ruling)),
+                Err(_) if !words.first().is_some_and(|it| begins_ruling(it)) => None,
+                Err(fault) => return Err(fault.with(text).into()),
+            },
             Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
                 Some(act) => Some(Input::Act { person, act }),
                 None if words.as_slice() == ["press"] => person.side().map(|side| Input::Pressed {
@@ -274,6 +263,30 @@ impl Line<'_> {
         };
         let origin = Origin::Console(person);
         Ok(vec![Report::Input(Input::Heard { origin, heard })])
+    }
+
+    /// Lines that are neither acts nor rulings nor announcements.
+    fn special(
+        game: &Game,
+        person: Person,
+        text: &str,
+        words: &[&str],
+    ) -> Result<Option<Report>, Fault> {
+        Ok(Some(match words {
+            ["unrecorded"] => Report::GoOnUnrecorded(person),
+            [side @ ("white" | "black"), place @ ("left" | "right")] => {
+                Report::Input(Input::WhiteSitsAt(clock_side(side, place)))
+            }
+            ["sheet", side, ..] => {
+                let side = side_of(side).ok_or(NOT_UNDERSTOOD)?;
+                let act = handed_in(side, text)?;
+                Report::Input(Input::Act { person, act })
+            }
+            ["language", code] if person == Person::Arbiter || !game.profile().arbiter => {
+                Report::Input(Input::Ruling(language(game, code)?))
+            }
+            _ => return Ok(None),
+        }))
     }
 
     /// What can be done now, or what one thing does.

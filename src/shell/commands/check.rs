@@ -10,6 +10,7 @@ use crate::shell::error::{Error, Result};
 use crate::shell::settings::Settings;
 use crate::shell::voice::VoiceKind;
 use crate::shell::{console, data, folders, games, wired};
+use crate::show;
 
 /// Says of every part whether it works, and if not, what to do.
 ///
@@ -88,7 +89,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             println!("{}", serde_json::to_string(finding).unwrap_or_default());
         } else {
             let state = if finding.ok { "ok" } else { "missing" };
-            println!("{}: {state}. {}", finding.part, finding.text);
+            show!("{}: {state}. {}", finding.part, finding.text);
         }
     }
     let lacks = |need| {
@@ -102,7 +103,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         (false, false) => (0, "A game can be played by voice."),
     };
     if !arguments.json {
-        println!("{text}");
+        show!("{text}");
     }
     Ok(ExitCode::from(status))
 }

@@ -9,6 +9,7 @@ use super::board_watch::{Wanted, open, watch};
 use crate::shell::boards::{DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Report};
 use crate::shell::clocks::ClockSide;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::show;
 
 /// Tries chess clocks.
 #[derive(clap::Args)]
@@ -83,7 +84,6 @@ fn of(port: String) -> PortSettings {
 /// Three tries of two seconds, and the command that ends the text, fit into this.
 const ANSWER_MAX: Duration = Duration::from_secs(9);
 
-#[expect(clippy::print_stdout, reason = "the answer to the command")]
 fn set(arguments: Set) -> Result<()> {
     let (port, reports) = open(of(arguments.port))?;
     port.command(DeviceCommand::SetClock {
@@ -98,7 +98,7 @@ fn set(arguments: Set) -> Result<()> {
     while let Ok(report) = reports.recv_deadline(end) {
         match report {
             PortReport::Report(Report::Device(DeviceEvent::ClockAnswer(true))) => {
-                println!("the clock is set");
+                show!("the clock is set");
                 return Ok(());
             }
             PortReport::Report(Report::Device(DeviceEvent::ClockAnswer(false))) => break,

@@ -13,9 +13,9 @@ use crate::shell::console::{Answer, Hello, named, open_games, read_line, socket,
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::local_socket::{Stream, connect};
+use crate::shell::screen;
 use crate::shell::seating::language_of;
 use crate::shell::settings::Settings;
-use crate::shell::text_outlet::fold;
 
 /// Attaches this terminal to a game that is being played on this machine, for another person:
 /// what he may hear or read is printed, and what he types counts as his.
@@ -37,9 +37,6 @@ pub(crate) struct Arguments {
     /// The language of what is read and typed here, such as en; usually that of the game.
     #[arg(long)]
     language: Option<String>,
-    /// Fold lines to this many letters, for Braille displays.
-    #[arg(long, value_name = "LETTERS", default_value_t = 0)]
-    braille_width: usize,
 }
 
 /// Does it. What goes wrong is said in the language of whoever sits here.
@@ -54,14 +51,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 fn attach(arguments: &Arguments, code: &str) -> Result<ExitCode> {
     let game = game(arguments.game.as_deref())?;
     let person = person(arguments);
-    let mut screen = Screen {
+    let mut page = Screen {
         language: data::language(code)?,
-        width: arguments.braille_width,
     };
     let pin = match &arguments.pin {
         Some(pin) => pin.clone(),
         None if matches!(person, Person::Player(_)) => String::new(),
-        None => screen.ask_pin()?,
+        None => page.ask_pin()?,
     };
     let hello = Hello {
         person,
@@ -85,9 +81,9 @@ fn attach(arguments: &Arguments, code: &str) -> Result<ExitCode> {
     let answer = read_line(&mut lines).ok_or_else(|| gone("it closed the line"))?;
     match serde_json::from_str(&answer) {
         Ok(Answer::Welcome { game, language }) => {
-            screen.language = data::language(&language)?;
+            page.language = data::language(&language)?;
             let who = Argument::Phrase(Box::new(named(person)));
-            screen.show(&Phrase::new(
+            page.show(&Phrase::new(
                 PhraseKey::ConsoleIs,
                 [who, Argument::Text(game)],
             ));
@@ -101,31 +97,20 @@ fn attach(arguments: &Arguments, code: &str) -> Result<ExitCode> {
     send_typed(stream);
     for line in lines.lines() {
         let Ok(line) = line else { break };
-        screen.print(&line);
+        screen::print(&line);
     }
-    screen.show(&PhraseKey::GameLeft.into());
+    page.show(&PhraseKey::GameLeft.into());
     Ok(ExitCode::SUCCESS)
 }
 
 /// Where lines are appended.
 struct Screen {
     language: Language,
-    width: usize,
 }
 
 impl Screen {
     fn show(&self, phrase: &Phrase) {
-        self.print(&self.language.text_with_detail(phrase));
-    }
-
-    #[expect(
-        clippy::print_stdout,
-        reason = "the lines of the game are what was asked for"
-    )]
-    fn print(&self, line: &str) {
-        for line in fold(line, self.width) {
-            println!("{line}");
-        }
+        screen::print(&self.language.text_with_detail(phrase));
     }
 
     fn ask_pin(&self) -> Result<String> {

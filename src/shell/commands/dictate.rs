@@ -12,6 +12,7 @@ use crate::notation::{Announcement, Command, MoveAnnouncement, Said, typed};
 use crate::score::{Entry, KeepError, Score, Signature};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::show;
 
 /// What is dictated, and how.
 #[derive(clap::Args)]
@@ -168,7 +169,6 @@ impl Dictation {
 }
 
 /// Typed announcements, one on each line; an empty line ends them.
-#[expect(clippy::print_stdout, reason = "every move is read back")]
 fn from_lines(arguments: &Arguments, dictation: &mut Dictation) -> Result<()> {
     let lexicon = data::lexicon(&arguments.language)?;
     for line in std::io::stdin().lock().lines() {
@@ -178,11 +178,11 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation) -> Result<()> {
             _ if line.trim().is_empty() => Said::Command(Command::Stop),
             [said] => said.clone(),
             _ => {
-                println!("Not understood: {line}");
+                show!("Not understood: {line}");
                 continue;
             }
         };
-        println!("{}", dictation.take(&Heard::Clear(said)));
+        show!("{}", dictation.take(&Heard::Clear(said)));
         if dictation.is_done() {
             break;
         }
@@ -191,7 +191,6 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation) -> Result<()> {
 }
 
 #[cfg(feature = "recognizer")]
-#[expect(clippy::print_stdout, reason = "every move is read back")]
 fn from_sound(
     arguments: &Arguments,
     device: Option<&Option<String>>,
@@ -203,7 +202,7 @@ fn from_sound(
     let session = Session::new(&arguments.language, arguments.model.as_deref(), false)?;
     let mut tell = |heard: Option<Heard>| {
         if let Some(heard) = heard.filter(|_| !dictation.is_done()) {
-            println!("{}", dictation.take(&heard));
+            show!("{}", dictation.take(&heard));
         }
         dictation.is_done()
     };

@@ -9,6 +9,7 @@ use super::kept::Kept;
 use crate::shell::error::Result;
 use crate::shell::games;
 use crate::shell::text_outlet::ending_text;
+use crate::show;
 
 /// Lists the games that are kept, the last one at the end.
 #[derive(clap::Args)]
@@ -36,18 +37,21 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let folder = arguments.kept.folder()?;
     let all = games::all(&folder);
     if all.is_empty() && !arguments.json {
-        println!("There is no game in {}.", folder.display());
+        show!("There is no game in {}.", folder.display());
     }
     for path in all {
         let line = line(&path);
         if arguments.json {
             println!("{}", serde_json::to_string(&line).unwrap_or_default());
         } else if line.white.is_empty() && line.black.is_empty() {
-            println!("{}: {}", line.name, line.state);
+            show!("{}: {}", line.name, line.state);
         } else {
-            println!(
+            show!(
                 "{}: {} against {}, {}",
-                line.name, line.white, line.black, line.state
+                line.name,
+                line.white,
+                line.black,
+                line.state
             );
         }
     }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::laws::{Clause, Edition, Wording};
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::show;
 
 /// Explains an article of the Laws in our own words.
 ///
@@ -48,7 +49,6 @@ struct Value<'a> {
 }
 
 /// Does it.
-#[expect(clippy::print_stdout, reason = "the answer is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let lines = match arguments.clause {
         Some(clause) => {
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         None => list_values(arguments.edition, arguments.json)?,
     };
     for line in lines {
-        println!("{line}");
+        show!("{line}");
     }
     Ok(ExitCode::SUCCESS)
 }

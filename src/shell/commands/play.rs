@@ -17,6 +17,7 @@ use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::console::{Pins, Tongues};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::screen;
 use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
 use crate::shell::settings::Settings;
 use crate::shell::store::{EXTENSION, Store};
@@ -96,9 +97,6 @@ pub(super) struct SeatArguments {
     /// The arbiter's PIN; if not given, the first one that he types.
     #[arg(long, value_name = "PIN")]
     arbiter_pin: Option<String>,
-    /// Fold lines to this many letters, for Braille displays.
-    #[arg(long, value_name = "LETTERS")]
-    braille_width: Option<usize>,
     /// The settings file, if not the usual one.
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
@@ -115,8 +113,9 @@ impl SeatArguments {
 
     /// These settings, with what was given here instead.
     fn changed(&self, mut settings: Settings) -> Settings {
-        if let Some(width) = self.braille_width {
-            settings.text.braille_width = width;
+        match screen::width() {
+            0 => screen::set_width(settings.text.braille_width),
+            width => settings.text.braille_width = width,
         }
         if self.games.is_some() {
             settings.record.folder.clone_from(&self.games);

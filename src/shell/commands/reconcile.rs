@@ -14,6 +14,7 @@ use crate::discrepancy::{
 use crate::score::{Letters, ReadScore, Score};
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::store::EXTENSION;
+use crate::show;
 
 /// What `--json` prints; these names stay as they are.
 const JSON_HELP: &str = "\
@@ -131,7 +132,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if arguments.json {
         println!("{}", json(&report, arguments.edition, &paragraph)?);
     } else {
-        println!("{paragraph}");
+        show!("{paragraph}");
     }
     Ok(match report.verdict {
         Verdict::Same | Verdict::Shorter => ExitCode::SUCCESS,

@@ -8,6 +8,7 @@ use crate::game::scenario::Scenario;
 use crate::phrases::Phrase;
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
+use crate::show;
 
 /// Plays games that are written down, and checks what they expect.
 ///
@@ -74,7 +75,7 @@ fn play(file: &Path, as_json: bool) -> Result<()> {
         if as_json {
             println!("{}", serde_json::to_string(happening).unwrap_or_default());
         } else {
-            println!("{}", happening.text());
+            show!("{}", happening.text());
         }
     }
     outcome.map_err(|fault| Error::new(ErrorKind::Negative, format!("{name}: {fault}.")))

@@ -23,6 +23,7 @@ use crate::shell::voice::{
     ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent, SpeakerSettings,
     VoiceKind, VoiceSettings,
 };
+use crate::show;
 
 /// Prints the words of an announcement, and says them or writes them to a file.
 ///
@@ -97,7 +98,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         let mut status = ExitCode::SUCCESS;
         for line in lines.map_while(std::result::Result::ok) {
             let phrase = Phrase::new(PhraseKey::Words, [Argument::Text(line)]);
-            status = voice.say(&phrase, &mut |line| println!("{line}"));
+            status = voice.say(&phrase, &mut |line| show!("{line}"));
         }
         return Ok(status);
     }
@@ -106,7 +107,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         None => announced(&arguments, &language)?,
     };
     let spoken = language.render(&phrase);
-    println!("{}", spoken.text());
+    show!("{}", spoken.text());
     if let Some(path) = &arguments.wav {
         if arguments.voice == Through::System {
             return Err(Error::new(

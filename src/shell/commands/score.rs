@@ -23,6 +23,7 @@ use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::score_sound::spoken_wave;
 use crate::shell::store::EXTENSION;
+use crate::show;
 
 /// Imports, exports, shows, takes dictated and signs scores.
 #[derive(clap::Args)]
@@ -196,7 +197,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let score = dictate::dictated(&arguments)?;
             let output = &arguments.output;
             write(Some(output), json(&score)?.as_bytes())?;
-            println!(
+            show!(
                 "{} moves written to {}.",
                 score.entries().len(),
                 output.display()
@@ -212,14 +213,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let mut score = read_file(&file, None, 1)?.score;
             sign(&mut score, side, result)?;
             if !is_agreed(score.result(), voice, &language)? {
-                println!("Not signed.");
+                show!("Not signed.");
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
             }
             write(Some(&file), json(&score)?.as_bytes())?;
             let result = score.result().map(|result| result.to_string());
-            println!("Result {}: signed by {side}.", result.unwrap_or_default());
+            show!("Result {}: signed by {side}.", result.unwrap_or_default());
             if score.is_locked() {
-                println!("Both have signed; the score is locked.");
+                show!("Both have signed; the score is locked.");
             }
         }
     }

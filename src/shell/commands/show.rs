@@ -13,6 +13,7 @@ use crate::shell::settings::Settings;
 use crate::shell::store::Record;
 use crate::shell::text_outlet::ending_text;
 use crate::shell::{games, sound_kept, store};
+use crate::show;
 
 /// Prints one game: who played, how it ended, and its score.
 #[derive(clap::Args)]
@@ -60,7 +61,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 Body::Step { input, .. } => serde_json::to_string(input),
                 other => serde_json::to_string(other),
             };
-            println!("{} {} {}", entry.seq, entry.at, text.unwrap_or_default());
+            show!("{} {} {}", entry.seq, entry.at, text.unwrap_or_default());
         }
     } else {
         let game = &replayed.game;
@@ -68,12 +69,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             Some(ending) => ending_text(ending),
             None => "not ended".to_owned(),
         };
-        println!("{}: {state}", games::name_of(&path));
-        println!();
+        show!("{}: {state}", games::name_of(&path));
+        show!();
         print!("{}", score_text(game, &record));
         let sound = sound_kept::find(&path, &record.entries);
         if sound.recorded > 0 {
-            println!("{}", sound.sentence());
+            show!("{}", sound.sentence());
         }
     }
     match &record.broken {

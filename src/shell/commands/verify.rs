@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use super::kept::Kept;
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::{games, seal, sound_kept, store};
+use crate::show;
 
 /// Checks that nothing in a game's record was changed: the chain of hashes, every byte of the
 /// files of a game that was left in order, and that the game decides on every entry as the record
@@ -22,7 +23,6 @@ pub(crate) struct Arguments {
 }
 
 /// Does it.
-#[expect(clippy::print_stdout, reason = "the answer is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let folder = arguments.kept.folder()?;
     let path = match &arguments.game {
@@ -64,23 +64,23 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             format!("The record is whole but not the one that was sealed: its seal is {seal}."),
         ));
     }
-    println!(
+    show!(
         "{}: all {} entries are as they were written.",
         games::name_of(&path),
         record.entries.len()
     );
     if sound.recorded > 0 {
-        println!("{}", sound.sentence());
+        show!("{}", sound.sentence());
     }
     if is_sealed {
-        println!("No byte of its files was changed since the game was left.");
+        show!("No byte of its files was changed since the game was left.");
     } else {
-        println!(
+        show!(
             "The game was not left in order, so only its entries are checked; `annexd resume` and \
              leaving it seals all bytes of its files."
         );
     }
-    println!("Seal: {seal}");
+    show!("Seal: {seal}");
     Ok(ExitCode::SUCCESS)
 }
 

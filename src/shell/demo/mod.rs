@@ -35,6 +35,7 @@ use super::seating::console_words;
 use super::table::Table;
 use super::typing::{Keys, Typist, Vocabulary};
 use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
+use crate::show;
 
 /// The game that is played if no other is named.
 const GAME: &str = "assets/games/opera.pgn";
@@ -121,16 +122,15 @@ fn table(file: &GameFile) -> Result<Table> {
 }
 
 /// What is about to be heard and read.
-#[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
 fn introduce(file: &GameFile, choices: &Choices) {
-    println!(
+    show!(
         "{} against {}. White is blind and speaks with the voice {} of espeak-ng, seed {}.",
         name_of(&file.white, "White"),
         name_of(&file.black, "Black"),
         choices.voice,
         choices.seed
     );
-    println!(
+    show!(
         "Each line: time, who, through what, words. The table speaks German. \"annexd, Weiß \
          privat\" is heard by the blind player alone."
     );

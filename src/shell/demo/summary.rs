@@ -7,30 +7,30 @@ use super::tally::Tally;
 use crate::game::Game;
 use crate::score;
 use crate::shell::text_outlet::ending_text;
+use crate::show;
 
 /// Prints the result, the score, what was seen and what was counted, whether or not all went
 /// well.
-#[expect(clippy::print_stdout, reason = "the summary is what was asked for")]
 pub(super) fn print(game: &Game, circumstances: &[(String, String)], tally: &Tally) {
     let result = game
         .ending()
         .map_or_else(|| "*, the game has no result".to_owned(), ending_text);
-    println!("\nResult: {result}\n\n{}", score_text(game, circumstances));
+    show!("\nResult: {result}\n\n{}", score_text(game, circumstances));
     for check in Check::ALL {
         let is_met = if tally.is_met(check) { "yes" } else { "NO" };
-        println!("{is_met}: {}", check.name());
+        show!("{is_met}: {}", check.name());
     }
-    println!(
+    show!(
         "\nAnnouncements and repetitions by voice: {}",
         tally.announced
     );
-    println!("Heard right at once: {}", tally.right);
-    println!("Asked again or said again: {}", tally.again);
-    println!("Typed, because not understood: {}", tally.typed);
-    println!("Commands by voice: {}", tally.commands);
-    println!("Ignored, as they must be: {}", tally.ignored);
-    println!("Silently wrong: {}", tally.wrong);
-    println!(
+    show!("Heard right at once: {}", tally.right);
+    show!("Asked again or said again: {}", tally.again);
+    show!("Typed, because not understood: {}", tally.typed);
+    show!("Commands by voice: {}", tally.commands);
+    show!("Ignored, as they must be: {}", tally.ignored);
+    show!("Silently wrong: {}", tally.wrong);
+    show!(
         "From the end of speech to the read-back: median {} ms, 95th percentile {} ms",
         tally.latency(50).as_millis(),
         tally.latency(95).as_millis()

@@ -12,6 +12,7 @@ use crate::phrases::Language;
 use crate::shell::console_words::Labels;
 use crate::shell::table::Seat;
 use crate::shell::text_outlet::TextOutlet;
+use crate::show;
 
 /// How a person makes himself known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +26,8 @@ pub(super) enum Means {
 }
 
 /// Tells what a person does.
-#[expect(clippy::print_stdout, reason = "the transcript is what was asked for")]
 pub(super) fn tell(now: Moment, who: Person, means: Means, words: &str) {
-    println!("{}", line(now, who, means, words));
+    show!("{}", line(now, who, means, words));
 }
 
 fn line(now: Moment, who: Person, means: Means, words: &str) -> String {

@@ -25,6 +25,7 @@ use super::text_outlet::fold;
 use super::{data, terminal};
 use crate::phrases::{Language, Phrase, PhraseKey};
 use crate::set_up::{Answers, Level, Place, Reply, SetUp, Step};
+use crate::show;
 
 /// Answers that may wait.
 const WAITING: usize = 16;
@@ -267,9 +268,8 @@ pub fn kept_sentence(answers: &Answers) -> Result<String> {
     Ok(language.text(&PhraseKey::SetUpKept.into()))
 }
 
-#[expect(clippy::print_stdout, reason = "the set-up is read as well as heard")]
 fn print_lines(text: &str, width: usize) {
     for line in fold(text, width) {
-        println!("{line}");
+        show!("{line}");
     }
 }

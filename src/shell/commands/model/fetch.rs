@@ -10,8 +10,8 @@ use super::{network, unpack};
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::folders;
 use crate::shell::hearing::model::sum_of;
+use crate::show;
 
-#[expect(clippy::print_stdout, reason = "the answer of the command")]
 pub(super) fn run(name: &str) -> Result<ExitCode> {
     let entry = catalogue::read()?
         .into_iter()
@@ -25,7 +25,7 @@ pub(super) fn run(name: &str) -> Result<ExitCode> {
     let shelf = folders::private(folders::models_folder()?)?;
     let folder = shelf.join(&entry.name);
     if folder.exists() {
-        println!("{} is here already.", folder.display());
+        show!("{} is here already.", folder.display());
         return Ok(ExitCode::SUCCESS);
     }
     let mut told = 0;
@@ -33,13 +33,13 @@ pub(super) fn run(name: &str) -> Result<ExitCode> {
         let percent = bytes * 100 / entry.size.max(1);
         if percent >= told + 10 {
             told = percent / 10 * 10;
-            println!("{told} percent");
+            show!("{told} percent");
         }
     };
     install(&entry, &shelf, &mut progress, &|folder| {
         try_in_a_process(&entry.language, folder)
     })?;
-    println!(
+    show!(
         "{} is here. annexd model use {} makes annexd hear with it.",
         folder.display(),
         entry.name

@@ -14,6 +14,7 @@ use crate::shell::hearing::model::{
     HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, sum_of,
 };
 use crate::shell::hearing::try_out;
+use crate::show;
 
 /// How long a model may take to be tried.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -21,7 +22,6 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// What the model that comes with annexd is called here.
 const BUNDLED: &str = "bundled";
 
-#[expect(clippy::print_stdout, reason = "the answer of the command")]
 pub(super) fn list(language: &str) -> Result<ExitCode> {
     let chosen = chosen_folder(language).ok();
     let mark = |folder: &Path| {
@@ -29,8 +29,8 @@ pub(super) fn list(language: &str) -> Result<ExitCode> {
         if is_used { ", used" } else { "" }
     };
     match bundled_folder(language) {
-        Ok(folder) => println!("{BUNDLED}: {}{}", folder.display(), mark(&folder)),
-        Err(error) => println!("{BUNDLED}: {error}"),
+        Ok(folder) => show!("{BUNDLED}: {}{}", folder.display(), mark(&folder)),
+        Err(error) => show!("{BUNDLED}: {error}"),
     }
     let shelf = folders::models_folder()?;
     let entries = catalogue::read()?;
@@ -44,14 +44,14 @@ pub(super) fn list(language: &str) -> Result<ExitCode> {
     installed.sort();
     for folder in &installed {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        println!("{name}: {}{}", folder.display(), mark(folder));
+        show!("{name}: {}{}", folder.display(), mark(folder));
     }
     let is_there = |name: &str| installed.contains(&shelf.join(name));
     for entry in entries
         .iter()
         .filter(|entry| entry.language == language && !is_there(&entry.name))
     {
-        println!(
+        show!(
             "{}: not here; annexd model fetch {} gets it ({} MB, {}; {})",
             entry.name,
             entry.name,
@@ -63,7 +63,6 @@ pub(super) fn list(language: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-#[expect(clippy::print_stdout, reason = "the answer of the command")]
 pub(super) fn check(language: &str, model: Option<&str>, untried: bool) -> Result<ExitCode> {
     let lexicon = data::lexicon(language)?;
     let folder = match model {
@@ -77,14 +76,13 @@ pub(super) fn check(language: &str, model: Option<&str>, untried: bool) -> Resul
     };
     let missing = model.missing_words().join(", ");
     try_out(model, lexicon)?;
-    println!("{}: ok", folder.display());
+    show!("{}: ok", folder.display());
     if !missing.is_empty() {
-        println!("With this model these words cannot be heard: {missing}. They can be typed.");
+        show!("With this model these words cannot be heard: {missing}. They can be typed.");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-#[expect(clippy::print_stdout, reason = "the answer of the command")]
 pub(super) fn choose(language: &str, model: &str) -> Result<ExitCode> {
     let folder = folder_of(language, model)?;
     let choice = choice_file(language)?;
@@ -94,7 +92,7 @@ pub(super) fn choose(language: &str, model: &str) -> Result<ExitCode> {
                 return Err(unwritable(&choice, &error));
             }
             _ => {
-                println!("The bundled model is used from now on.");
+                show!("The bundled model is used from now on.");
                 return Ok(ExitCode::SUCCESS);
             }
         }
@@ -109,7 +107,7 @@ pub(super) fn choose(language: &str, model: &str) -> Result<ExitCode> {
     folders::private(folders::models_folder()?)?;
     let path = fs::canonicalize(&folder).unwrap_or(folder);
     fs::write(&choice, path.display().to_string()).map_err(|error| unwritable(&choice, &error))?;
-    println!("{} is used from now on.", path.display());
+    show!("{} is used from now on.", path.display());
     Ok(ExitCode::SUCCESS)
 }
 
