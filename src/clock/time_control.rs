@@ -223,6 +223,10 @@ impl fmt::Display for TimeControl {
         for (index, period) in self.periods.iter().enumerate() {
             if index > 0 {
                 f.write_str("+")?;
+                if period.time < Duration::from_secs(60) {
+                    // Seconds alone would be read as a time for each move.
+                    f.write_str("0m")?;
+                }
             }
             write_duration(f, period.time)?;
             if let Some(moves) = period.moves {
@@ -275,6 +279,14 @@ mod tests {
         let error = text.parse::<TimeControl>().unwrap_err();
         assert_eq!(error.part, part, "{error}");
         error.wrong
+    }
+
+    #[test]
+    fn a_last_period_of_seconds_is_not_written_as_an_increment() {
+        for text in ["90m/40+0m30s", "90m/40+0m30s+30s", "30s+2s", "30s"] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string(), text);
+        }
     }
 
     #[test]

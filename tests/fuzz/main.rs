@@ -20,8 +20,23 @@ use readers::Target;
 /// How long a target runs among the other tests.
 const SHORT: Duration = Duration::from_millis(700);
 
-/// No input of a few kilobytes may take longer, in a debug build on a busy machine too.
+/// No input of a few kilobytes may take longer, in a debug build too.
 const LONGEST: Duration = Duration::from_secs(10);
+
+/// How long this thread has worked; other work of the machine does not count.
+#[cfg(target_os = "linux")]
+fn worked() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    let nanoseconds = text.split(' ').next().unwrap().parse().unwrap();
+    Duration::from_nanos(nanoseconds)
+}
+
+/// How long the test has run, where nothing tells more.
+#[cfg(not(target_os = "linux"))]
+fn worked() -> Duration {
+    static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    BEGUN.get_or_init(Instant::now).elapsed()
+}
 
 /// Runs a target, and names the input that broke its property.
 fn run(mut target: Target, length: Duration) {
@@ -32,17 +47,18 @@ fn run(mut target: Target, length: Duration) {
     let mut slowest = Duration::ZERO;
     while begun.elapsed() < length {
         let bytes = mutator.next();
-        let since = Instant::now();
+        let since = worked();
         let outcome = catch_unwind(AssertUnwindSafe(|| (target.check)(&bytes)));
-        slowest = slowest.max(since.elapsed());
-        if outcome.is_err() || since.elapsed() > LONGEST {
+        let took = worked().saturating_sub(since);
+        slowest = slowest.max(took);
+        if outcome.is_err() || took > LONGEST {
             let file = std::env::temp_dir().join(format!("annexd-fuzz-{}", target.name));
             std::fs::write(&file, &bytes).unwrap();
             panic!(
                 "{}: input {inputs} of seed {seed}, kept in {}, took {:?}: {:?}",
                 target.name,
                 file.display(),
-                since.elapsed(),
+                took,
                 String::from_utf8_lossy(&bytes)
             );
         }

@@ -542,6 +542,7 @@ pub(crate) fn a_damaged_seal_or_pulse_costs_no_entry() -> Target {
     let whole = files.each_ref().map(|file| fs::read(file).unwrap());
     let stock = whole[..2].to_vec();
     target("seals and pulses", stock, move |bytes| {
+        let path = folder.path().join("game.annexd");
         for damaged in 0..2 {
             for (file, bytes) in files.iter().zip(&whole) {
                 fs::write(file, bytes).unwrap();
@@ -557,10 +558,10 @@ pub(crate) fn a_damaged_seal_or_pulse_costs_no_entry() -> Target {
 #[cfg(feature = "recognizer")]
 pub(crate) fn manifests_of_recordings_are_read_or_named_with_a_line() -> Target {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("manifest.tsv");
     let stock = "file\ttext\tspeaker\tkind\na.wav\tspringer gustav eins felix drei\tina\tlong\n\
                  b.flac\t\tnobody\tnoise\n";
     of_text("manifests", &[stock], move |text| {
+        let path = folder.path().join("manifest.tsv");
         fs::write(&path, text).unwrap();
         if let Err(error) = eval::read(&path) {
             assert!(error.message.contains("manifest.tsv"), "{error}");
