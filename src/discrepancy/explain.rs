@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use super::alone::{Alone, read_on};
-use super::fault::{Fault, Owner};
+use super::fault::{Fault, FaultKind, Owner};
 use super::words::{can_be_the_same, same_words_later};
 use crate::score::{Entry, Reading, Score, Standing};
 
@@ -378,7 +378,7 @@ impl Search<'_> {
         } = step;
         let point = &self.nodes[from];
         let faulty: u32 = faults.iter().map(|fault| fault.kind.cost()).sum();
-        let cost = point.cost + faulty + more;
+        let cost = point.cost + faulty + more - u32::from(is_row(&faults));
         if cost > self.dearest {
             return None;
         }
@@ -452,7 +452,8 @@ impl Search<'_> {
             .enumerate()
             .map(|(ply, after)| AgreedPly {
                 after: after.clone(),
-                entries: before.map(|entries| entries + ply + 1),
+                // A score that lacks these plies stays where it is.
+                entries: [0, 1].map(|owner| (before[owner] + ply + 1).min(point.at[owner])),
             })
             .collect();
         if point.ply > self.nodes[parent].ply {
@@ -519,6 +520,18 @@ impl Search<'_> {
             is_credible: end.is_credible,
         }
     }
+}
+
+/// Whether both faults are those of one row: it is missed or written twice at a stroke, which is
+/// less than two faults.
+const fn is_row(faults: &[Fault]) -> bool {
+    matches!(
+        faults,
+        [one, other] if matches!(
+            (one.kind, other.kind),
+            (FaultKind::Missing, FaultKind::Missing) | (FaultKind::Doubled, FaultKind::Doubled)
+        )
+    )
 }
 
 /// A step along one score only.

@@ -5,7 +5,7 @@ use shakmaty::{Move, Position};
 use super::explain::{Search, Step, one};
 use super::fault::{Fault, FaultKind, Owner};
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
-use crate::score::{Notated, Reading};
+use crate::score::{Entry, Notated, Reading};
 
 /// Scores that reach the same position by different ways do so within this many plies.
 const OTHER_ORDER: usize = 8;
@@ -15,6 +15,7 @@ impl Search<'_> {
     pub(super) fn suppose_faults(&mut self, node: usize) {
         for owner in [0, 1] {
             self.suppose_extra(node, owner);
+            self.suppose_row(node, owner);
         }
         let [a, b] = self.nodes[node].at;
         if a >= self.scores[0].len() || b >= self.scores[1].len() {
@@ -90,6 +91,59 @@ impl Search<'_> {
             more: 0,
         };
         self.go(node, step);
+    }
+
+    /// Two entries of a score are missing in the other, or stand there for the second time.
+    fn suppose_row(&mut self, node: usize, owner: usize) {
+        let at = self.nodes[node].at[owner];
+        let entries = self.scores[owner];
+        let (Some(first), Some(second)) = (entries.get(at), entries.get(at + 1)) else {
+            return;
+        };
+        let row = |owner: usize, kind: FaultKind, plies: [usize; 2]| {
+            plies.map(|more| {
+                let mut fault = self.fault(node, owner, kind);
+                fault.ply += more;
+                fault
+            })
+        };
+        if at >= 2 && [at, at + 1].iter().all(|&at| is_doubled_row(entries, at)) {
+            let mut faults = row(owner, FaultKind::Doubled, [0, 0]);
+            faults[1].entry += 1;
+            let step = Step {
+                entries: one(owner).map(|entries| 2 * entries),
+                plies: 0,
+                standing: self.nodes[node].standing.clone(),
+                faults: faults.to_vec(),
+                agreed: self.nodes[node].anchor.is_none(),
+                more: 0,
+            };
+            self.go(node, step);
+            return;
+        }
+        let other = 1 - owner;
+        if self.nodes[node].at[other] >= self.scores[other].len() {
+            return;
+        }
+        let before = &self.nodes[node].standing;
+        let Reading::Legal(played) = before.read(first) else {
+            return;
+        };
+        let between = before.after(played);
+        let Reading::Legal(answer) = between.read(second) else {
+            return;
+        };
+        let step = Step {
+            entries: one(owner).map(|entries| 2 * entries),
+            plies: 2,
+            standing: between.after(answer),
+            faults: row(other, FaultKind::Missing, [0, 1]).to_vec(),
+            agreed: false,
+            more: 0,
+        };
+        if let Some(next) = self.go(node, step) {
+            self.nodes[next].between = vec![between];
+        }
     }
 
     /// One entry or both are incomplete, illegible or not legal.
@@ -253,6 +307,12 @@ impl Search<'_> {
         }
         false
     }
+}
+
+/// Whether an entry says what the one two before it said, as in a row that stands twice.
+fn is_doubled_row(entries: &[Entry], at: usize) -> bool {
+    let earlier = at.checked_sub(2).and_then(|at| entries.get(at));
+    earlier.is_some_and(|earlier| same_words(&earlier.notated, &entries[at].notated))
 }
 
 /// Why an entry without a meaning here can still stand for a move.

@@ -5,7 +5,7 @@
 //!
 //! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry that is passed over, or
 //! another piece of the kind that could move too, 3; the same illegal move in both 3, and 1 when
-//! there was one before. A difference for good costs 2, and as much
+//! there was one before; a row that is missing or written twice 3 in all. A difference for good costs 2, and as much
 //! for each fault that a score by itself has after it, and as much as four faults if both scores go
 //! on in the same words one after the other. What is found with up to 10 holds; if nothing is, the
 //! cheapest difference holds before which there are no more than four faults.
@@ -140,6 +140,7 @@ impl Oracle<'_> {
         }
         for owner in [0, 1] {
             self.passed_over(state, owner, left);
+            self.row(state, owner, left);
         }
         let (Some(a), Some(b)) = (a, b) else { return };
         let meant = [moves(&state.standing, a), moves(&state.standing, b)];
@@ -327,6 +328,39 @@ impl Oracle<'_> {
                 next
             };
             self.follow(&next, left - cost);
+        }
+    }
+
+    /// A row that is written twice here, or that the other score lacks: less than two faults.
+    fn row(&mut self, state: &State, owner: usize, left: u32) {
+        let at = state.at[owner];
+        if left < 3 || at + 2 > self.scores[owner].len() {
+            return;
+        }
+        let entries = self.scores[owner];
+        let both = step(owner).map(|one| one * 2);
+        if at >= 2
+            && alike(&entries[at], &entries[at - 2])
+            && alike(&entries[at + 1], &entries[at - 1])
+        {
+            let next = state.moved(both, state.standing.clone(), 0);
+            let next = if state.agreed.0 == state.ply {
+                next.agreeing()
+            } else {
+                next
+            };
+            self.follow(&next, left - 3);
+            return;
+        }
+        if state.at[1 - owner] == self.scores[1 - owner].len() {
+            return;
+        }
+        if let [first] = moves(&state.standing, &entries[at])[..] {
+            let between = state.standing.after(first);
+            if let [second] = moves(&between, &entries[at + 1])[..] {
+                let next = state.moved(both, between.after(second), 2);
+                self.follow(&next, left - 3);
+            }
         }
     }
 
