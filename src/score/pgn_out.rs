@@ -117,8 +117,8 @@ pub(super) fn english(notated: &Notated) -> String {
 
 fn english_move(notated: &NotatedMove) -> String {
     let mut text = String::new();
-    let is_coordinates =
-        notated.piece.is_none() && notated.from.square().is_some() && !notated.capture;
+    let both = notated.from.square().zip(notated.to.square());
+    let is_coordinates = notated.piece.is_none() && both.is_some() && !notated.capture;
     match notated.piece {
         Some(Role::Pawn) => {}
         Some(role) => text.push(role.upper_char()),

@@ -40,8 +40,8 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
         Notated::Blank => return "-".to_owned(),
     };
     let mut text = String::new();
-    let is_coordinates =
-        notated.piece.is_none() && notated.from.square().is_some() && !notated.capture;
+    let both = notated.from.square().zip(notated.to.square());
+    let is_coordinates = notated.piece.is_none() && both.is_some() && !notated.capture;
     match notated.piece {
         Some(role) => text.extend(letters.letter(role)),
         None if is_coordinates => {}
@@ -374,6 +374,7 @@ mod tests {
             ("g1f3", Letters::German),
             ("e7e8=D", Letters::German),
             ("?g1xf3", Letters::German),
+            ("?a3-??", Letters::German),
         ] {
             assert_eq!(write_move(&read_move(word, letters), letters), word);
         }
