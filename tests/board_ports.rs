@@ -50,6 +50,7 @@ fn moves_of(game: &Path) -> Vec<String> {
 struct Played {
     made: Vec<String>,
     last_seen: Option<(u64, String)>,
+    seen: Vec<(u64, String)>,
     times: Vec<Duration>,
     lines: Vec<Value>,
 }
@@ -82,6 +83,7 @@ fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> P
     let mut played = Played {
         made: Vec::new(),
         last_seen: None,
+        seen: Vec::new(),
         times: Vec::new(),
         lines: Vec::new(),
     };
@@ -111,6 +113,7 @@ fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> P
         }
         if let (Some(seen), Some(ply)) = (value["seen"].as_str(), value["ply"].as_u64()) {
             played.last_seen = Some((ply, seen.to_owned()));
+            played.seen.push((ply, seen.to_owned()));
             announce(&mut stdin, &moves, ply as usize);
         }
         played.lines.push(value);
@@ -152,6 +155,41 @@ fn check(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> 
     played
 }
 
+/// No move was spoken of before it was there.
+fn check_patience(moves: &[String], played: &Played) {
+    for (ply, seen) in &played.seen {
+        assert_eq!(*seen, moves[*ply as usize - 1], "spoken too early at {ply}");
+    }
+}
+
+/// Every second of a running clock was read, but for the time in which the cable was out.
+fn check_readings(played: &Played) {
+    let mut last: Option<(String, u64)> = None;
+    let mut count = 0;
+    for line in &played.lines {
+        if !line["lost"].is_null() {
+            last = None;
+        }
+        let Some(side) = line["clock"]["to_move"].as_str() else {
+            continue;
+        };
+        let Some(seconds) = line["clock"][side]["seconds"].as_u64() else {
+            continue;
+        };
+        if let Some((before, shown)) = &last
+            && *before == side
+        {
+            assert!(
+                seconds + 1 >= *shown,
+                "{shown} and then {seconds} on the {side}"
+            );
+        }
+        last = Some((side.to_owned(), seconds));
+        count += 1;
+    }
+    assert!(count > played.made.len(), "only {count} readings");
+}
+
 fn short() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(SHORT)
 }
@@ -162,6 +200,7 @@ fn a_short_game_on_a_dgt_board() {
     let played = check("dgt", &short(), hands, 3, 700);
     let has = |field: &str| played.lines.iter().any(|line| !line[field].is_null());
     assert!(has("clock") && has("pressed") && has("board"));
+    check_readings(&played);
 }
 
 #[test]
@@ -319,7 +358,13 @@ fn soak(kind: &str, behaviours: &str) {
             std::fs::write(&path, format!("{text}*\n")).expect("a game can be written");
             let (kind, behaviours) = (kind.to_owned(), behaviours.to_owned());
             std::thread::spawn(move || {
-                check(&kind, &path, &behaviours, index as u64, 900);
+                let played = check(&kind, &path, &behaviours, index as u64, 900);
+                if kind != "occupancy" {
+                    check_patience(&moves_of(&path), &played);
+                }
+                if kind == "dgt" {
+                    check_readings(&played);
+                }
                 let _ = std::fs::remove_file(path);
             })
         })

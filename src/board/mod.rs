@@ -1,7 +1,9 @@
 //! What a board shows: placements, handling of pieces, and the moves they amount to.
 
 mod difference;
+mod event;
 mod fact;
+mod hindsight;
 mod path;
 mod reading;
 mod reconstructor;
@@ -10,7 +12,9 @@ mod tracker;
 pub use difference::{
     SquareDifference, differences, differing_squares, fewest_differences, placement_after,
 };
+pub use event::{Event, Observation, Patience, PlayedMove};
 pub use fact::{AsLetter, Fact};
+pub use hindsight::{Hindsight, PastGame};
 pub use path::Gesture;
 pub use reading::{Orientation, Reading, Readings};
-pub use reconstructor::{Event, Observation, Patience, PlayedMove, Reconstructor};
+pub use reconstructor::Reconstructor;

@@ -66,6 +66,24 @@ impl Node {
             })
     }
 
+    /// The position after the one legal move that leads to what is shown, but for a piece that
+    /// the next player has already lifted.
+    fn child_but_for_lifted(&self, shown: &Board, since: Moment) -> Option<Self> {
+        let changed = differing_squares(self.board(), shown);
+        if !(3..=5).contains(&changed.count()) {
+            return None;
+        }
+        self.legal
+            .iter()
+            .filter(|legal| legal.from().is_some_and(|from| changed.contains(from)))
+            .find_map(|&legal| {
+                let mut position = self.position.clone();
+                position.play_unchecked(legal);
+                let lacks = lacks_one_of(position.board(), shown, position.turn());
+                lacks.then(|| Self::new(position, Some(legal), since))
+            })
+    }
+
     /// Every position one legal move away, with its move.
     pub(super) fn children(&self) -> impl Iterator<Item = (UciMove, Board)> + '_ {
         self.legal.iter().map(|&legal| {
@@ -137,6 +155,11 @@ impl Path {
         Some(path)
     }
 
+    /// Whether it is known who is to move.
+    pub(super) const fn knows_turn(&self) -> bool {
+        self.other_turn.is_none()
+    }
+
     /// The position the board showed last.
     pub(super) fn tip(&self) -> &Node {
         &self.nodes[self.nodes.len() - 1]
@@ -168,10 +191,46 @@ impl Path {
         Fen::from_position(&self.tip().position, EnPassantMode::Legal).to_string()
     }
 
-    /// Remembers that the clock was pressed in the last position.
-    pub(super) fn seal(&mut self) {
-        if let Some(tip) = self.nodes.last_mut() {
+    /// Remembers that the clock was pressed in the last position, if it was pressed by whoever
+    /// has moved.
+    pub(super) fn seal_for(&mut self, by: Option<Color>) {
+        if self.plies() > 0
+            && let Some(tip) = self.nodes.last_mut()
+            && by.is_none_or(|by| by != tip.turn())
+        {
             tip.sealed = true;
+        }
+    }
+
+    /// How many moves there were when the clock was last pressed for the last of them. `None`: it
+    /// has not been.
+    pub(super) fn sealed_plies(&self) -> Option<usize> {
+        self.tip().sealed.then(|| self.plies())
+    }
+
+    /// Whether what is shown is the last position but for a piece that the next player has lifted
+    /// after a move for which the clock has not been pressed.
+    pub(super) fn is_tip_but_for_lifted(&self, shown: &Board) -> bool {
+        let tip = self.tip();
+        self.plies() > 0 && !tip.sealed && lacks_one_of(tip.board(), shown, tip.turn())
+    }
+
+    /// Follows a move after which the next player was so quick that the board never showed its
+    /// position: his piece was in his hand before the last change of it was seen.
+    pub(super) fn follow_lifted(&mut self, shown: &Board, now: Moment) {
+        let tip = self.tip();
+        if let Some(child) = tip.child_but_for_lifted(shown, now) {
+            self.other_turn = None;
+            self.nodes.push(child);
+            return;
+        }
+        if self.plies() == 0 || tip.sealed || tip.rested {
+            return;
+        }
+        let parent = &self.nodes[self.nodes.len() - 2];
+        if let Some(sibling) = parent.child_but_for_lifted(shown, now) {
+            self.nodes.pop();
+            self.nodes.push(sibling);
         }
     }
 
@@ -299,12 +358,23 @@ impl Path {
     }
 }
 
+/// Whether all that is shown is the position without one piece of this colour.
+fn lacks_one_of(position: &Board, shown: &Board, color: Color) -> bool {
+    let mut missing = differing_squares(position, shown).into_iter();
+    match (missing.next(), missing.next()) {
+        (Some(square), None) => {
+            shown.piece_at(square).is_none() && position.color_at(square) == Some(color)
+        }
+        _ => false,
+    }
+}
+
 /// Squares that may have changed beside the kings' when they show the result.
 const MADE_ROOM_MAX: usize = 4;
 
-const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
+pub(super) const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
 
-fn unmoved_rooks(placement: &Board) -> shakmaty::Bitboard {
+pub(super) fn unmoved_rooks(placement: &Board) -> shakmaty::Bitboard {
     let mut rooks = shakmaty::Bitboard::EMPTY;
     for color in Color::ALL {
         let king = Square::from_coords(shakmaty::File::E, color.backrank());
@@ -334,7 +404,7 @@ pub enum Gesture {
 }
 
 impl Gesture {
-    fn of_kings(shown: &Board) -> Option<Self> {
+    pub(super) fn of_kings(shown: &Board) -> Option<Self> {
         let square_of = |color| {
             shown
                 .king_of(color)

@@ -90,6 +90,17 @@ impl Readings {
             .all(|(square, reading)| reading.fits(board.piece_at(square)))
     }
 
+    /// Whether these could be read if `board` stood there without at most so many pieces.
+    pub fn fit_but_for_missing(&self, board: &Board, most: usize) -> bool {
+        let mut missing = 0;
+        self.iter().all(|(square, reading)| {
+            let piece = board.piece_at(square);
+            let is_missing = piece.is_some() && !reading.is_occupied();
+            missing += usize::from(is_missing);
+            (is_missing || reading.fits(piece)) && missing <= most
+        })
+    }
+
     /// The same as seen by somebody who sits on the other side.
     #[must_use]
     pub fn rotated(&self) -> Self {
@@ -117,6 +128,20 @@ impl Orientation {
         if readings.fit(&start) {
             Some(Self::Normal)
         } else if readings.rotated().fit(&start) {
+            Some(Self::Rotated)
+        } else {
+            None
+        }
+    }
+
+    /// The orientation in which these readings are the start position but for a piece or two that
+    /// somebody has in his hand.
+    pub fn nearly_at_start(readings: &Readings) -> Option<Self> {
+        let start = Board::new();
+        let is_near = |readings: &Readings| readings.fit_but_for_missing(&start, 2);
+        if is_near(readings) {
+            Some(Self::Normal)
+        } else if is_near(&readings.rotated()) {
             Some(Self::Rotated)
         } else {
             None

@@ -7,30 +7,16 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Square, uci::UciMove}
 use super::path::{Gesture, Path};
 use super::tracker::Tracker;
 use super::{
-    Fact, Orientation, Reading, Readings, SquareDifference, fewest_differences, placement_after,
+    Event, Fact, Observation, Orientation, Patience, PlayedMove, Reading, Readings,
+    SquareDifference, fewest_differences, placement_after,
 };
 use crate::moment::Moment;
 
-/// How long a board has to be quiet, and the like.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// No change for so long: the pieces are at rest. 250 ms by cable, 500 ms by radio.
-    pub quiet: Duration,
-    /// No change for so long while the board shows no known position: it is described.
-    pub mismatch: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            quiet: Duration::from_millis(250),
-            mismatch: Duration::from_millis(3_500),
-        }
-    }
-}
-
 /// With so many moves, the start position is a take-back; with more it is a new game.
 const TAKEN_BACK_TO_START_MAX: usize = 2;
+
+/// A line that is never quiet keeps the pieces from being at rest for so long.
+const BUSY_MAX: Duration = Duration::from_millis(1_500);
 
 /// A snapshot that was asked for comes within this time, or not at all.
 const DOUBT_MAX: Duration = Duration::from_secs(2);
@@ -38,71 +24,10 @@ const DOUBT_MAX: Duration = Duration::from_secs(2);
 /// Both players may announce before the boards have followed.
 const ANNOUNCED_MAX: usize = 4;
 
-/// What reaches the reconstructor.
-#[derive(Clone, Debug)]
-pub enum Observation {
-    /// A sensor has changed, or says once more what it said before.
-    Square(Square, Reading),
-    /// All sensors at once.
-    Snapshot(Readings),
-    /// The lever was moved: somebody has pressed the clock.
-    Lever,
-    /// A move was announced, by either player. Boards that cannot tell pieces apart need this
-    /// second witness; no board is ever made to agree with it.
-    Announced(UciMove),
-    /// Something that the board said was lost on the line; a snapshot will say what.
-    Lost,
-    /// Time has passed.
-    Time,
-}
-
-/// What the reconstructor makes of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// What happened to the pieces; says nothing about moves and knows no legality.
-    Fact(Fact),
-    /// A piece was lifted and put back where it stood (4.2, 4.3, D.2.2).
-    Touched(Square, Option<Piece>),
-    /// A position to begin from stands on the board.
-    Began {
-        /// How the board lies.
-        orientation: Orientation,
-        /// What it shows.
-        placement: Board,
-    },
-    /// The pieces rest after a legal move. It may still be replaced by another.
-    Seen(PlayedMove),
-    /// A move was made: the clock was pressed after it, or the next one followed.
-    Moved(PlayedMove),
-    /// Moves that were made are no longer on the board.
-    TakenBack {
-        /// How many moves are left.
-        plies: usize,
-    },
-    /// The clock was pressed without a new move on the board (7.5.3).
-    PressedWithoutMove,
-    /// Several legal moves look the same to this board, and nobody has announced one.
-    Ambiguous(Vec<UciMove>),
-    /// Both kings stand in the centre, the gesture for a result. Words have to confirm it.
-    Gesture(Gesture),
-    /// The board has shown no known position for some time: on these squares it differs from the
-    /// nearest one.
-    Departs(Vec<SquareDifference>),
-    /// The board shows a known position again.
-    Agrees,
-}
-
-/// A move by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayedMove {
-    /// Its number, counting the moves of both sides from 1.
-    pub ply: usize,
-    /// Who played it.
-    pub side: Color,
-    /// The move.
-    pub played: UciMove,
-    /// When the board first showed it.
-    pub since: Moment,
+/// The clock was pressed, by this side if it is known which.
+#[derive(Clone, Copy, Debug)]
+struct Press {
+    by: Option<Color>,
 }
 
 /// Follows one board. It never speaks of a move before the pieces rest or the lever moves, and it
@@ -123,6 +48,8 @@ pub struct Reconstructor {
     /// Squares that have changed since the board last showed a known position.
     disturbed: Bitboard,
     last_change: Moment,
+    /// Until when more may come on the line.
+    busy: Moment,
     /// Something has changed since the pieces last rested.
     is_astir: bool,
     /// As [`Self::is_astir`], for [`Fact::Settled`], which waits longer while a piece is in hand.
@@ -132,11 +59,12 @@ pub struct Reconstructor {
     lifted: Vec<(Square, Option<Piece>)>,
     /// Something has been placed since the last piece was lifted.
     is_hand_explained: bool,
-    lever_waits: bool,
+    /// The clock was pressed before the move that it was pressed for could be seen.
+    early_press: Option<Press>,
     /// Until when a snapshot is awaited, because something was lost; and whether the clock was
     /// pressed since.
     doubt: Option<Moment>,
-    is_pressed_in_doubt: bool,
+    press_in_doubt: Option<Press>,
     departed: Option<Board>,
     gesture: Option<Gesture>,
 }
@@ -155,14 +83,15 @@ impl Reconstructor {
             announced: Vec::new(),
             disturbed: Bitboard::EMPTY,
             last_change: Moment::START,
+            busy: Moment::START,
             is_astir: false,
             is_unsettled: false,
             at_rest: Board::empty(),
             lifted: Vec::new(),
             is_hand_explained: true,
-            lever_waits: false,
+            early_press: None,
             doubt: None,
-            is_pressed_in_doubt: false,
+            press_in_doubt: None,
             departed: None,
             gesture: None,
         }
@@ -203,6 +132,18 @@ impl Reconstructor {
         self.path.as_ref().map(|path| path.tip().turn())
     }
 
+    /// Whether it is known who is to move: a position that was found standing on the board does
+    /// not say.
+    pub fn knows_turn(&self) -> bool {
+        self.path.as_ref().is_some_and(Path::knows_turn)
+    }
+
+    /// Who has made a move that stands on the board, and has not yet pressed the clock for it.
+    pub fn awaits_press_of(&self) -> Option<Color> {
+        let path = self.path.as_ref().filter(|_| !self.is_unexplained())?;
+        (path.plies() > 0 && path.sealed_plies().is_none()).then(|| path.tip().turn().other())
+    }
+
     /// The last known position as a FEN.
     pub fn fen(&self) -> Option<String> {
         self.path.as_ref().map(Path::fen)
@@ -225,14 +166,22 @@ impl Reconstructor {
             .is_none_or(|path| path.tip().board() != self.shown())
     }
 
+    /// Bytes are coming on the line, and more may come until then: what is seen may be old.
+    pub const fn line_is_busy(&mut self, until: Moment) {
+        self.busy = until;
+    }
+
+    fn quiet_due(&self) -> Moment {
+        let quiet = self.last_change + self.patience.quiet;
+        quiet.max(self.busy.min(quiet + BUSY_MAX))
+    }
+
     /// When to wake it with [`Observation::Time`].
     pub fn deadline(&self) -> Option<Moment> {
         if self.doubt.is_some() {
             return self.doubt;
         }
-        let quiet = self
-            .is_astir
-            .then(|| self.last_change + self.patience.quiet);
+        let quiet = self.is_astir.then(|| self.quiet_due());
         let patient = (self.is_unsettled || (self.is_unexplained() && self.departed.is_none()))
             .then(|| self.last_change + self.patience.mismatch);
         quiet.or(patient)
@@ -254,14 +203,14 @@ impl Reconstructor {
                 self.end_doubt(now, &mut events);
             }
             Observation::Lost => self.doubt = Some(now + DOUBT_MAX),
-            Observation::Lever => self.lever(now, &mut events),
+            Observation::Lever(by) => self.lever(Press { by }, now, &mut events),
             Observation::Announced(announced) => {
                 if self.announced.len() == ANNOUNCED_MAX {
                     self.announced.remove(0);
                 }
                 self.announced.push(announced);
                 if !self.is_astir && self.doubt.is_none() {
-                    self.rest(now, false, &mut events);
+                    self.rest(now, None, &mut events);
                 }
             }
             Observation::Time => {}
@@ -273,8 +222,10 @@ impl Reconstructor {
     fn end_doubt(&mut self, now: Moment, events: &mut Vec<Event>) {
         self.doubt = None;
         // Where the next move has begun since, it will tell what was pressed for.
-        if std::mem::take(&mut self.is_pressed_in_doubt) && !self.is_unexplained() {
-            self.lever(now, events);
+        if let Some(press) = self.press_in_doubt.take()
+            && !self.is_unexplained()
+        {
+            self.lever(press, now, events);
         }
     }
 
@@ -284,8 +235,8 @@ impl Reconstructor {
             Some(_) => self.end_doubt(now, events),
             None => {}
         }
-        if self.is_astir && now >= self.last_change + self.patience.quiet {
-            self.rest(now, false, events);
+        if self.is_astir && now >= self.quiet_due() {
+            self.rest(now, None, events);
         }
         if now < self.last_change + self.patience.mismatch {
             return;
@@ -337,17 +288,13 @@ impl Reconstructor {
     /// Looks at a board that may be in the middle of a move; tells nothing about moves.
     fn follow(&mut self, now: Moment, events: &mut Vec<Event>) {
         let Some(path) = &mut self.path else { return };
-        let plies = path.plies();
-        if !path.follow(self.tracker.shown(), now) {
-            if self.is_new_game() {
-                self.begin_again(now, events);
-            }
+        if path.follow(self.tracker.shown(), now) {
             return;
         }
-        if path.plies() > plies && self.lever_waits {
-            // The last change of the move arrived after the lever's.
-            path.seal();
-            self.rest(now, true, events);
+        if self.is_new_game() {
+            self.begin_again(now, events);
+        } else if let Some(path) = &mut self.path {
+            path.follow_lifted(self.tracker.shown(), now);
         }
     }
 
@@ -478,27 +425,31 @@ impl Reconstructor {
         self.begin(orientation, &readings, Chess::default(), now, events);
     }
 
-    fn lever(&mut self, now: Moment, events: &mut Vec<Event>) {
+    fn lever(&mut self, press: Press, now: Moment, events: &mut Vec<Event>) {
         if self.doubt.is_some() {
             // What is shown may be the middle of a move.
-            self.is_pressed_in_doubt = true;
+            self.press_in_doubt = Some(press);
             return;
         }
-        let (plies, was_sealed) = self
-            .path
-            .as_ref()
-            .map_or((0, false), |path| (path.plies(), path.tip().sealed));
-        self.rest(now, true, events);
-        let Some(path) = &mut self.path else { return };
-        if path.tip().board() != self.tracker.shown() {
-            self.lever_waits = true;
-        } else if path.plies() == plies && was_sealed {
+        let sealed_before = self.path.as_ref().and_then(Path::sealed_plies);
+        self.rest(now, Some(press), events);
+        let Some(path) = &self.path else { return };
+        let sealed = path.sealed_plies();
+        let is_at_tip = path.tip().board() == self.tracker.shown();
+        if sealed.is_some() && sealed != sealed_before {
+            return;
+        }
+        if !is_at_tip {
+            self.early_press = Some(press);
+        } else if sealed.is_some() {
             events.push(Event::PressedWithoutMove);
         }
     }
 
     /// The pieces rest, or the lever says that they do.
-    fn rest(&mut self, now: Moment, is_pressed: bool, events: &mut Vec<Event>) {
+    fn rest(&mut self, now: Moment, pressed: Option<Press>, events: &mut Vec<Event>) {
+        let press = pressed.or(self.early_press);
+        let is_pressed = pressed.is_some();
         self.is_astir = false;
         self.resolve_unidentified(is_pressed, events);
         self.tell_touches(events);
@@ -515,10 +466,10 @@ impl Reconstructor {
                     events.push(Event::Gesture(gesture));
                 }
             } else if path.follow_at_rest(&shown, now) {
-                if is_pressed && path.plies() > 0 {
-                    path.seal();
+                if let Some(press) = press {
+                    path.seal_for(press.by);
                 }
-                self.lever_waits = false;
+                self.early_press = None;
                 self.tracker.know(&shown);
                 self.disturbed = Bitboard::EMPTY;
                 if let Some(told) = played_move(path, path.plies().wrapping_sub(1)) {
@@ -526,6 +477,11 @@ impl Reconstructor {
                         .retain(|&announced| !has_same_squares(announced, told.played));
                 }
                 self.agree(events);
+            } else if let Some(press) = pressed
+                && path.is_tip_but_for_lifted(&shown)
+            {
+                // The opponent was quicker to lift his piece than the player to press.
+                path.seal_for(press.by);
             }
         } else if self.is_new_game() {
             self.begin_again(now, events);

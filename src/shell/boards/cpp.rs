@@ -7,11 +7,11 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use shakmaty::{Color, File, Piece, Rank, Square, uci::UciMove};
+use shakmaty::{Board, Color, File, Piece, Rank, Square, uci::UciMove};
 
 use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
 use super::talk::{Protocol, Taken, Talk};
-use crate::board::{Reading, Readings};
+use crate::board::{Reading, Readings, placement_after};
 use crate::moment::Moment;
 
 /// The longest line that is kept; no message is so long.
@@ -190,6 +190,10 @@ pub(super) struct Cpp {
     /// Features asked for and not answered.
     asked: VecDeque<&'static str>,
     has: Vec<&'static str>,
+    /// What stands on the board, as far as it has said.
+    readings: Option<Readings>,
+    /// It says every change, not only moves.
+    says_changes: bool,
 }
 
 impl Cpp {
@@ -199,7 +203,12 @@ impl Cpp {
             return Taken::Lost;
         };
         match message {
-            Message::State { readings, .. } => {
+            Message::State {
+                readings,
+                is_synchronised,
+            } => {
+                self.says_changes |= is_synchronised.is_none();
+                self.readings = Some(*readings);
                 let knows = |reading| match reading {
                     Reading::Empty | Reading::Piece(_) => Senses::Piece,
                     Reading::OfColor(_) => Senses::Color,
@@ -212,6 +221,9 @@ impl Cpp {
                 // Never a refusal: whether the move is legal is not for the board to know.
                 out.write("ok\n");
                 out.say(DeviceEvent::Move(played));
+                if !self.says_changes {
+                    self.move_pieces(played, out);
+                }
             }
             Message::Text(text) => out.say(DeviceEvent::Identity(text)),
             Message::Ok => {
@@ -224,6 +236,30 @@ impl Cpp {
             Message::Other => {}
         }
         Taken::Message
+    }
+}
+
+impl Cpp {
+    /// A board that says moves only has moved the pieces so.
+    fn move_pieces(&mut self, played: UciMove, out: &mut Outbox) {
+        let Some(readings) = self.readings else {
+            return;
+        };
+        let mut board = Board::empty();
+        for (square, reading) in readings.iter() {
+            let Some(piece) = reading.piece() else {
+                if reading.is_occupied() {
+                    return;
+                }
+                continue;
+            };
+            board.set_piece_at(square, piece);
+        }
+        if let Some(after) = placement_after(&board, played) {
+            let readings = Readings::of(&after);
+            self.readings = Some(readings);
+            out.say(DeviceEvent::Snapshot(Box::new(readings)));
+        }
     }
 }
 

@@ -177,6 +177,10 @@ pub trait Board: Send {
     fn next_write(&mut self, now: Moment) -> Option<Vec<u8>>;
     /// The next thing it has to say.
     fn next_event(&mut self) -> Option<DeviceEvent>;
+    /// Whether the last message is still coming.
+    fn is_mid_message(&self) -> bool {
+        false
+    }
     /// Whether it has heard anything that only its own kind of board says.
     fn is_recognised(&self) -> bool;
 }

@@ -95,7 +95,12 @@ pub struct Follower {
     white_side: Option<ClockSide>,
     /// It was asked at which side White sits.
     has_asked: bool,
+    /// Presses in a row by somebody who had not moved.
+    contradicted: u8,
 }
+
+/// After so many presses for the other's moves, the players sit the other way round.
+const CONTRADICTED_MAX: u8 = 2;
 
 impl Follower {
     /// Waits for the board to show a position.
@@ -110,6 +115,7 @@ impl Follower {
             clock: ClockWatch::default(),
             white_side: None,
             has_asked: false,
+            contradicted: 0,
         }
     }
 
@@ -144,6 +150,11 @@ impl Follower {
     pub fn color_at(&self, side: ClockSide) -> Option<Color> {
         self.white_side
             .map(|white| Color::from_white(side == white))
+    }
+
+    /// Bytes are coming on the line, and more may come until then.
+    pub const fn line_is_busy(&mut self, until: Moment) {
+        self.reconstructor.line_is_busy(until);
     }
 
     /// When to wake it.
@@ -201,6 +212,21 @@ impl Follower {
         })
     }
 
+    /// Whoever sits on the wrong side of the clock presses for the other's moves. What happens so
+    /// again and again is not believed.
+    fn believed(&mut self, by: Option<Color>) -> Option<Color> {
+        if let Some(mover) = self.reconstructor.awaits_press_of()
+            && let Some(by) = by
+        {
+            self.contradicted = if mover == by {
+                0
+            } else {
+                self.contradicted.saturating_add(1)
+            };
+        }
+        by.filter(|_| self.contradicted < CONTRADICTED_MAX)
+    }
+
     fn read_clock(&mut self, now: Moment, reading: ClockReading) -> Vec<Report> {
         let before = self.clock.last().map(|(_, reading)| reading);
         let Some(events) = self.clock.read(now, reading) else {
@@ -210,9 +236,12 @@ impl Follower {
         for event in events {
             if let ClockEvent::Started(side) = event
                 && self.white_side.is_none()
+                && self.reconstructor.knows_turn()
                 && self.reconstructor.moves().is_empty()
+                && let Some(turn) = self.reconstructor.turn()
             {
-                // The clock is started for White's first move.
+                // The clock is started for the first move.
+                let side = turn.fold_wb(side, side.other());
                 self.white_side = Some(side);
                 reports.push(Report::WhiteSitsAt(side));
             }
@@ -224,7 +253,8 @@ impl Follower {
             let by = self.color_at(clock_side);
             reports.push(Report::Pressed { clock_side, by });
             if before.is_some_and(|before| before.is_running) {
-                reports.extend(self.observe(now, Observation::Lever));
+                let by = self.believed(by);
+                reports.extend(self.observe(now, Observation::Lever(by)));
             }
         }
         if reading.is_running

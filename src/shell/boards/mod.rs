@@ -1,5 +1,6 @@
 //! Electronic boards as devices: a pure codec each, and one thin port.
 
+mod attended;
 pub mod chesslink;
 pub mod cpp;
 mod device;
@@ -12,6 +13,7 @@ pub mod replay;
 pub mod simulate;
 mod talk;
 
+pub use attended::Attended;
 pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, NoBoard, Senses, driver};
 pub use follower::{Follower, Report};
 pub use port::{BoardPort, PortReport, PortSettings};

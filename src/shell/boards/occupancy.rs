@@ -61,17 +61,25 @@ impl Decoder {
 }
 
 fn readings_of(text: &str) -> Option<Readings> {
-    let mut readings = Readings::default();
     let mut numbers = text.split_ascii_whitespace();
-    for rank in Rank::ALL.into_iter().rev() {
-        let bits: u8 = numbers.next()?.parse().ok()?;
+    let mut frame = [0_u8; 8];
+    for bits in &mut frame {
+        *bits = numbers.next()?.parse().ok()?;
+    }
+    numbers.next().is_none().then(|| readings_of_bytes(&frame))
+}
+
+/// What a frame says, from the eighth rank to the first; the highest bit is the a-file.
+pub fn readings_of_bytes(frame: &[u8; 8]) -> Readings {
+    let mut readings = Readings::default();
+    for (rank, bits) in Rank::ALL.into_iter().rev().zip(frame) {
         for file in File::ALL {
             if bits >> (7 - file as u8) & 1 == 1 {
                 readings.set(Square::from_coords(file, rank), Reading::Occupied);
             }
         }
     }
-    numbers.next().is_none().then_some(readings)
+    readings
 }
 
 /// A board that sends frames.

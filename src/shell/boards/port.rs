@@ -8,7 +8,8 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use shakmaty::{Chess, Color, uci::UciMove};
 
-use super::device::{Board, Capabilities, DeviceCommand, Kind, driver};
+use super::attended::Attended;
+use super::device::{Capabilities, DeviceCommand, Kind, driver};
 use super::find::find;
 use super::follower::{Follower, Report};
 use crate::board::{Orientation, Patience, Reconstructor};
@@ -23,8 +24,6 @@ const LOOK: Duration = Duration::from_millis(5);
 const ORDERS: usize = 256;
 /// How often a lost line is tried again.
 const TRY_AGAIN: Duration = Duration::from_millis(250);
-/// A board that shows no known position for so long is asked for all its squares.
-const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
 /// How long a program on this machine may take to answer.
 const CONNECTED_MAX: Duration = Duration::from_millis(1_500);
 
@@ -132,12 +131,10 @@ impl BoardPort {
         let (orders, receiver) = bounded(ORDERS);
         let mut worker = Worker {
             port: port.clone(),
-            board: driver(kind),
-            follower: follower_of(&settings),
+            attended: Attended::new(driver(kind), follower_of(&settings)),
             orders: receiver,
             now,
             report,
-            unexplained_since: None,
             is_found: false,
             allows_network: settings.allows_network,
         };
@@ -214,12 +211,10 @@ fn follower_of(settings: &PortSettings) -> Follower {
 
 struct Worker<N, R> {
     port: String,
-    board: Box<dyn Board>,
-    follower: Follower,
+    attended: Attended,
     orders: Receiver<Order>,
     now: N,
     report: R,
-    unexplained_since: Option<Moment>,
     is_found: bool,
     allows_network: bool,
 }
@@ -233,7 +228,7 @@ enum End {
 impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
     fn run(&mut self, mut line: Box<dyn Line>) {
         loop {
-            self.board.opened((self.now)());
+            self.attended.opened((self.now)());
             let reason = match self.follow(&mut *line) {
                 End::Dropped => return,
                 End::Lost(reason) => reason,
@@ -255,14 +250,8 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
                 return End::Dropped;
             }
             let now = (self.now)();
-            if self
-                .board
-                .deadline()
-                .is_some_and(|deadline| deadline <= now)
-            {
-                self.board.wake(now);
-            }
-            while let Some(write) = self.board.next_write(now) {
+            self.attended.wake(now);
+            while let Some(write) = self.attended.board().next_write(now) {
                 if let Err(error) = line.write_all(&write)
                     && error.kind() != io::ErrorKind::TimedOut
                 {
@@ -271,7 +260,10 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
             }
             match line.read(&mut bytes) {
                 Ok(0) => return End::Lost("the line has ended".to_owned()),
-                Ok(length) => self.board.received((self.now)(), &bytes[..length]),
+                Ok(length) => {
+                    let now = (self.now)();
+                    self.attended.received(now, &bytes[..length]);
+                }
                 Err(error) if is_nothing_yet(&error) => {}
                 Err(error) => return End::Lost(error.to_string()),
             }
@@ -281,34 +273,18 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
 
     fn report_all(&mut self) {
         let now = (self.now)();
-        while let Some(said) = self.board.next_event() {
-            if !self.is_found && self.board.is_recognised() {
-                self.is_found = true;
-                self.tell(PortReport::Found {
-                    port: self.port.clone(),
-                    kind: self.board.kind(),
-                    capabilities: self.board.capabilities(),
-                });
-            }
-            for report in self.follower.hear(now, said) {
-                self.tell(PortReport::Report(report));
-            }
+        if !self.is_found && self.attended.board().is_recognised() {
+            self.is_found = true;
+            let board = self.attended.board();
+            let (kind, capabilities) = (board.kind(), board.capabilities());
+            self.tell(PortReport::Found {
+                port: self.port.clone(),
+                kind,
+                capabilities,
+            });
         }
-        if self
-            .follower
-            .deadline()
-            .is_some_and(|deadline| deadline <= now)
-        {
-            for report in self.follower.wake(now) {
-                self.tell(PortReport::Report(report));
-            }
-        }
-        if !self.follower.reconstructor().is_unexplained() {
-            self.unexplained_since = None;
-        } else if now.since(*self.unexplained_since.get_or_insert(now)) >= UNEXPLAINED_MAX {
-            // A change may have been lost on the line.
-            self.unexplained_since = Some(now);
-            self.board.command(now, DeviceCommand::Refresh);
+        for report in self.attended.reports(now) {
+            self.tell(PortReport::Report(report));
         }
     }
 
@@ -319,11 +295,12 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
             match self.orders.try_recv() {
                 Ok(Order::Command(command)) => {
                     let command = self.turned(command);
-                    self.board.command(now, command);
+                    self.attended.board().command(now, command);
                 }
-                Ok(Order::WhiteAt(side)) => self.follower.seat_white_at(side),
+                Ok(Order::WhiteAt(side)) => self.attended.follower_mut().seat_white_at(side),
                 Ok(Order::Announced(announced)) => {
-                    for report in self.follower.announced(now, announced) {
+                    let reports = self.attended.follower_mut().announced(now, announced);
+                    for report in reports {
                         self.tell(PortReport::Report(report));
                     }
                 }
@@ -335,7 +312,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
 
     /// Lights are the board's own squares.
     fn turned(&self, command: DeviceCommand) -> DeviceCommand {
-        let orientation = self.follower.reconstructor().orientation();
+        let orientation = self.attended.follower().reconstructor().orientation();
         match command {
             DeviceCommand::Light { played, squares } => DeviceCommand::Light {
                 played,
@@ -353,12 +330,13 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
             if !self.take_orders() {
                 return None;
             }
-            let opened = open_line(&self.port, self.board.kind(), self.allows_network);
+            for report in self.attended.cut_off((self.now)()) {
+                self.tell(PortReport::Report(report));
+            }
+            let kind = self.attended.board().kind();
+            let opened = open_line(&self.port, kind, self.allows_network);
             if let Ok(line) = opened {
                 return Some(line);
-            }
-            for report in self.follower.wake((self.now)()) {
-                self.tell(PortReport::Report(report));
             }
             std::thread::sleep(TRY_AGAIN);
         }

@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::{Value, json};
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Board, Chess, Color, EnPassantMode, Position, fen::Fen};
 
 use super::device::{DeviceEvent, Kind, driver};
 use super::follower::{Follower, Report};
-use crate::board::{Event, Orientation, Patience, PlayedMove, Reconstructor};
+use super::occupancy;
+use crate::board::{Event, Hindsight, Orientation, Patience, PlayedMove, Readings, Reconstructor};
 use crate::moment::Moment;
 use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide};
 use crate::shell::error::{Error, ErrorKind, Result};
@@ -61,6 +63,69 @@ pub enum Line {
     },
 }
 
+/// Recorders differ in whether they pad.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// The protocol of a recording: that in which most can be understood.
+pub fn kind_of(bytes: &[u8]) -> Kind {
+    let understood = |kind: &Kind| {
+        let mut board = driver(*kind);
+        let mut count = 0_usize;
+        for &byte in bytes {
+            board.received(Moment::START, &[byte]);
+            while let Some(said) = board.next_event() {
+                let is_heard = matches!(
+                    said,
+                    DeviceEvent::Square(..)
+                        | DeviceEvent::Snapshot(_)
+                        | DeviceEvent::Move(_)
+                        | DeviceEvent::Clock(_)
+                );
+                count += usize::from(is_heard);
+            }
+        }
+        count
+    };
+    let kinds = [Kind::Occupancy, Kind::Cpp, Kind::Chesslink, Kind::Dgt];
+    let most = kinds.into_iter().max_by_key(understood);
+    let is_frames = raw_frames(bytes).is_some() || frames(bytes).len() > 1;
+    match most {
+        Some(kind) if understood(&kind) > 0 => kind,
+        _ if is_frames => Kind::Occupancy,
+        _ => Kind::Dgt,
+    }
+}
+
+/// Frames of occupancy in bytes.
+fn frames(bytes: &[u8]) -> Vec<Readings> {
+    let mut decoder = occupancy::Decoder::default();
+    bytes
+        .iter()
+        .filter_map(|&byte| decoder.push(byte))
+        .collect()
+}
+
+/// Frames that are the eight bytes and nothing else.
+fn raw_frames(bytes: &[u8]) -> Option<Vec<Readings>> {
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    let is_frame = |chunk: &[u8; 8]| u64::from_be_bytes(*chunk).count_ones() <= 32;
+    let is_start = |chunk: &[u8; 8]| *chunk == [0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff];
+    let are_frames = rest.is_empty() && chunks.first().is_some_and(is_start);
+    (are_frames && chunks.iter().all(is_frame))
+        .then(|| chunks.iter().map(occupancy::readings_of_bytes).collect())
+}
+
+/// Frames of a board, each said twice: on a line a frame is believed only then, but in a recording
+/// a square may be empty for the time of one frame.
+fn with_frames_doubled(bytes: &[u8]) -> Vec<u8> {
+    let frames = raw_frames(bytes).unwrap_or_else(|| frames(bytes));
+    let twice = |frame: &Readings| occupancy::frame_of(frame).repeat(2);
+    frames.iter().flat_map(twice).collect()
+}
+
 /// The bytes of a recording: as they are, or one base64 line per read.
 ///
 /// # Errors
@@ -76,7 +141,7 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(recording.len() * 3 / 4);
     for (index, line) in recording.split(|&byte| byte == b'\n').enumerate() {
         let line = line.trim_ascii();
-        let decoded = STANDARD.decode(line).map_err(|error| {
+        let decoded = BASE64.decode(line).map_err(|error| {
             let message = format!("line {} is no base64: {error}", index + 1);
             Error::new(ErrorKind::BadInput, message)
         })?;
@@ -88,6 +153,8 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
 /// Replays a recording. A recording has no times but those of its clock, and nobody waits for an
 /// answer, so each move is told as it turned out in the end, at the place where it was played.
 pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
+    let doubled = (settings.kind == Kind::Occupancy).then(|| with_frames_doubled(bytes));
+    let bytes = doubled.as_deref().unwrap_or(bytes);
     let lines = Replay::run(bytes, settings, settings.orientation);
     if settings.orientation.is_some() {
         return lines;
@@ -107,19 +174,30 @@ pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
 
 /// After so many changes that have led to no known position it is asked what two moves would.
 const UNEXPLAINED_MIN: u32 = 3;
+/// After so many it is asked whether another game began meanwhile.
+const LOST_MIN: u32 = 10;
+/// With so many moves in a row it did.
+const ANOTHER_GAME_MIN: usize = 4;
 
 struct Replay {
+    /// Knows the clock, and what was touched.
     follower: Follower,
     patience: Patience,
+    kind: Kind,
     position: Option<Chess>,
     orientation: Option<Orientation>,
+    /// What the board reads, by its own squares.
+    readings: Readings,
+    game: Option<Hindsight>,
+    /// Another game that may have begun while this one was not understood.
+    another: Option<Hindsight>,
     now: Moment,
     clock: Option<(Moment, ClockReading)>,
     has_begun: bool,
-    game: Vec<PlayedMove>,
-    is_over: bool,
     /// Changes in a row that have led to no known position.
     unexplained: u32,
+    fen: Option<String>,
+    plies: usize,
     lines: Vec<(Moment, Line)>,
 }
 
@@ -129,14 +207,18 @@ impl Replay {
         let mut replay = Self {
             follower: Follower::new(patience),
             patience,
+            kind: settings.kind,
             position: settings.position.clone(),
             orientation,
+            readings: Readings::default(),
+            game: None,
+            another: None,
             now: Moment::START,
             clock: None,
             has_begun: false,
-            game: Vec::new(),
-            is_over: false,
             unexplained: 0,
+            fen: None,
+            plies: 0,
             lines: Vec::new(),
         };
         let mut board = driver(settings.kind);
@@ -157,28 +239,120 @@ impl Replay {
         if let DeviceEvent::Clock(reading) = &said {
             self.pass_clock_time(*reading);
         }
-        let is_board = matches!(said, DeviceEvent::Square(..) | DeviceEvent::Snapshot(_));
-        if is_board && !std::mem::replace(&mut self.has_begun, true) {
-            self.begin(matches!(said, DeviceEvent::Snapshot(_)));
+        let is_snapshot = matches!(said, DeviceEvent::Snapshot(_));
+        if !is_snapshot && !matches!(said, DeviceEvent::Square(..)) {
+            let reports = self.follower.hear(self.now, said);
+            return self.tell(reports);
+        }
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.begin(&said);
+        }
+        let mut readings = self.readings;
+        match &said {
+            DeviceEvent::Square(square, reading) => readings.set(*square, *reading),
+            DeviceEvent::Snapshot(all) => readings = **all,
+            _ => {}
         }
         let reports = self.follower.hear(self.now, said);
         self.tell(reports);
-        if is_board {
-            self.rest_without_clock();
+        self.rest_without_clock();
+        let has_changed = readings != self.readings;
+        self.readings = readings;
+        self.look(has_changed);
+        if is_snapshot && self.kind == Kind::Dgt {
+            self.seek_two();
         }
-        if is_board && !self.is_over {
-            self.game = self.follower.reconstructor().moves();
+    }
+
+    /// Looks at what the board shows now.
+    fn look(&mut self, has_changed: bool) {
+        self.turn_round();
+        let readings = self
+            .orientation
+            .unwrap_or_default()
+            .readings(&self.readings);
+        let Some(game) = &mut self.game else {
+            self.game = Hindsight::from_placement(&readings, self.now);
+            if self.game.is_some() {
+                self.tell_begin();
+            }
+            return;
+        };
+        if !has_changed {
+            return;
+        }
+        if game.is_new_start(&readings) || game.is_still_set_up(&readings) {
+            self.end_game(true);
+            self.game = Hindsight::from_placement(&readings, self.now);
+            self.tell_begin();
+            return;
+        }
+        let had_result = game.gesture().is_some();
+        game.see(&readings, self.now);
+        if let Some(gesture) = game.gesture().filter(|_| !had_result) {
+            self.lines.push((self.now, Line::Result(gesture.result())));
+        }
+        self.look_for_another_game(&readings);
+    }
+
+    /// Where nothing has been understood for long, another game may have begun from a position
+    /// that was set up.
+    fn look_for_another_game(&mut self, readings: &Readings) {
+        let is_lost = self.game.as_ref().is_none_or(|game| !game.is_explained());
+        if !is_lost {
+            self.unexplained = 0;
+            self.another = None;
+            return;
+        }
+        self.unexplained += 1;
+        if self.unexplained < LOST_MIN {
+            return;
+        }
+        let Some(another) = &mut self.another else {
+            self.another = Hindsight::from_placement(readings, self.now);
+            return;
+        };
+        another.see(readings, self.now);
+        if another.is_explained() && another.plies() >= ANOTHER_GAME_MIN {
+            let another = self.another.take();
+            self.end_game(true);
+            self.game = another;
+            self.unexplained = 0;
+            self.tell_begin();
+        } else if !another.is_explained() && another.plies() == 0
+            || another.is_still_set_up(readings)
+            || another.is_lost()
+        {
+            self.another = Hindsight::from_placement(readings, self.now);
+        }
+    }
+
+    /// The start position the other way round begins a game that is turned round.
+    fn turn_round(&mut self) {
+        let found = Orientation::found_at_start(&self.readings);
+        let cannot_tell = Readings::of(&Board::new())
+            .iter()
+            .all(|(square, _)| self.readings.at(square).piece().is_none());
+        if let Some(found) = found
+            && !cannot_tell
+            && self.orientation != Some(found)
+        {
+            self.end_game(true);
+            self.orientation = Some(found);
+            self.game = None;
+        }
+    }
+
+    fn seek_two(&mut self) {
+        let now = self.now;
+        if let Some(game) = &mut self.game {
+            game.seek_two(now);
         }
     }
 
     /// Without a clock nothing tells that pieces have rested. If several changes in a row lead to
     /// no known position, they had rested in between.
     fn rest_without_clock(&mut self) {
-        if !self.follower.reconstructor().is_unexplained() {
-            self.unexplained = 0;
-            return;
-        }
-        self.unexplained += 1;
         if self.clock.is_none() && self.unexplained >= UNEXPLAINED_MIN {
             self.now = self.now + self.patience.quiet;
             let reports = self.follower.wake(self.now);
@@ -188,7 +362,8 @@ impl Replay {
 
     /// The clock is the only witness of time in a recording.
     fn pass_clock_time(&mut self, reading: ClockReading) {
-        if let Some((then, before)) = self.clock
+        let before = self.clock;
+        if let Some((then, before)) = before
             && before.is_running
         {
             let side = before.to_move;
@@ -201,81 +376,92 @@ impl Replay {
             self.tell(reports);
         }
         self.clock = Some((self.now, reading));
+        let Some(game) = &mut self.game else { return };
+        if reading.is_running {
+            game.clock_runs();
+        } else {
+            game.clock_stops();
+        }
+        if before.is_some_and(|(_, before)| before.to_move != reading.to_move) {
+            game.press(self.now);
+        }
     }
 
-    fn begin(&mut self, has_snapshot: bool) {
+    fn begin(&mut self, first: &DeviceEvent) {
         let mut reconstructor = Reconstructor::new(self.patience);
         if let Some(orientation) = self.orientation {
             reconstructor = reconstructor.with_orientation(orientation);
         }
-        let position = match &self.position {
-            Some(position) => position.clone(),
-            None if has_snapshot => {
+        if let DeviceEvent::Snapshot(readings) = first {
+            self.orientation = self
+                .orientation
+                .or_else(|| Orientation::nearly_at_start(readings));
+        }
+        let position = match (&self.position, first) {
+            (Some(position), _) => position.clone(),
+            (None, DeviceEvent::Snapshot(_)) => {
                 self.follower = Follower::of(reconstructor);
                 return;
             }
-            None => Chess::default(),
+            (None, _) => Chess::default(),
         };
-        let placement = position.board().to_string();
-        self.lines.push((
-            self.now,
-            Line::Began {
-                placement,
-                is_rotated: self.orientation == Some(Orientation::Rotated),
-            },
-        ));
+        // Nobody has said what stands there: it is as it should be.
+        let stands = Readings::of(position.board());
+        self.readings = self.orientation.unwrap_or_default().readings(&stands);
+        let sight = match first {
+            DeviceEvent::Snapshot(readings) => **readings,
+            _ => stands,
+        };
+        self.game = Some(Hindsight::from_position(position.clone(), &sight, self.now));
+        self.tell_begin();
         self.follower = Follower::of(reconstructor.from_position(position, self.now));
     }
 
+    fn tell_begin(&mut self) {
+        let Some(game) = &self.game else { return };
+        let placement = game.board().to_string();
+        let is_rotated = self.orientation == Some(Orientation::Rotated);
+        let began = Line::Began {
+            placement,
+            is_rotated,
+        };
+        self.lines.push((self.now, began));
+    }
+
     fn finish(&mut self) {
+        self.seek_two();
         self.now = self.now + Duration::from_secs(10);
         let reports = self.follower.wake(self.now);
         self.tell(reports);
-        if !self.is_over {
-            self.game = self.follower.reconstructor().moves();
-        }
-        let plies = self.game.len();
-        self.end_game();
-        let fen = self.follower.reconstructor().fen();
+        self.end_game(false);
+        let (plies, fen) = (self.plies, self.fen.take());
         self.lines.push((self.now, Line::End { plies, fen }));
     }
 
-    fn end_game(&mut self) {
-        for played in std::mem::take(&mut self.game) {
+    fn end_game(&mut self, is_cleared: bool) {
+        let Some(game) = self.game.take() else { return };
+        let past = game.finish(is_cleared);
+        self.plies = past.moves.len();
+        self.fen = Some(Fen::from_position(&past.end, EnPassantMode::Legal).to_string());
+        for played in past.moves {
             self.lines.push((played.since, Line::Moved(played)));
         }
-        self.is_over = false;
     }
 
     fn tell(&mut self, reports: Vec<Report>) {
         for report in reports {
-            if let Some(line) = self.line(report) {
+            if let Some(line) = Self::line(report) {
                 self.lines.push((self.now, line));
             }
         }
     }
 
-    fn line(&mut self, report: Report) -> Option<Line> {
+    fn line(report: Report) -> Option<Line> {
         Some(match report {
-            Report::Board(Event::Began {
-                orientation,
-                placement,
-            }) => {
-                self.end_game();
-                Line::Began {
-                    placement: placement.to_string(),
-                    is_rotated: orientation == Orientation::Rotated,
-                }
-            }
             Report::Board(Event::Touched(square, piece)) => Line::Touched {
                 square: square.to_string(),
                 piece: piece.map(shakmaty::Piece::char),
             },
-            Report::Board(Event::Gesture(gesture)) => {
-                self.game = self.follower.reconstructor().moves();
-                self.is_over = true;
-                Line::Result(gesture.result())
-            }
             Report::Result(result) => Line::Result(result),
             Report::Board(Event::Departs(differences)) => {
                 let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
@@ -430,9 +616,9 @@ pub(crate) fn move_words(played: &PlayedMove) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Reading, Readings};
+    use crate::board::Reading;
     use crate::shell::boards::dgt::Message;
-    use shakmaty::{Board, Square};
+    use shakmaty::Square;
 
     fn settings() -> Settings {
         Settings {
@@ -460,7 +646,7 @@ mod tests {
     #[test]
     fn base64_lines_and_raw_bytes_are_the_same_recording() {
         let raw = Message::Dump(Box::new(Readings::of(&Board::new()))).to_bytes();
-        let lines = format!("{}\n", STANDARD.encode(&raw));
+        let lines = format!("{}\n", BASE64.encode(&raw));
         assert_eq!(bytes_of(lines.as_bytes()).unwrap(), raw);
         assert_eq!(bytes_of(&raw).unwrap(), raw);
         let error = bytes_of(b"jgAFDAA=\nx\n").unwrap_err();

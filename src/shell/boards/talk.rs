@@ -255,6 +255,10 @@ impl<P: Protocol> Board for Talk<P> {
         self.out.events.pop_front()
     }
 
+    fn is_mid_message(&self) -> bool {
+        self.protocol.is_partial()
+    }
+
     fn is_recognised(&self) -> bool {
         self.is_recognised
     }

@@ -76,9 +76,9 @@ struct Watch {
 struct Replay {
     /// The recording: raw bytes, or one base64 line per read.
     file: PathBuf,
-    /// The protocol.
-    #[arg(long, value_enum, default_value = "dgt")]
-    kind: Kind,
+    /// The protocol; without it the one in which most is understood.
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
     /// The position it begins with, if it is not the start position.
     #[arg(long, value_name = "FEN")]
     position: Option<Fen>,
@@ -123,7 +123,7 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
         .map_err(|error| Error::new(ErrorKind::BadInput, format!("{name}, {error}.")))?;
     let position = arguments.position.map(position_of).transpose()?;
     let settings = replay::Settings {
-        kind: arguments.kind,
+        kind: arguments.kind.unwrap_or_else(|| replay::kind_of(&bytes)),
         position,
         orientation: arguments.rotated.then_some(Orientation::Rotated),
     };

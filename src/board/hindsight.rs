@@ -1,0 +1,645 @@
+//! The moves of a game that is over, from all that its board has shown.
+//!
+//! Whoever looks back need not decide at once: every position that the board has shown and that a
+//! legal move leads to is kept, and the game is the way to the one that was shown last. A piece
+//! that slides, hovers or comes to the wrong square first leaves side-ways that lead nowhere.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use shakmaty::{Board, CastlingMode, Chess, Color, File, Move, Piece, Position, Role, Square};
+
+use super::path::{CENTRE, unmoved_rooks};
+use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
+use crate::moment::Moment;
+
+/// A position that was shown so many moves before the last one is not come back to.
+const BACK_MAX: usize = 8;
+/// So many pieces may be missing while a move is understood: lifted by the next player, or fallen.
+const MISSING_MAX: usize = 2;
+/// Pieces that were lifted and are not back; of more than these nothing is sure.
+const LIFTED_MAX: usize = 6;
+/// With so many moves, the start position is a take-back; with more it is a new game.
+const TAKEN_BACK_TO_START_MAX: usize = 2;
+/// So many changes in a row make no move.
+const LOST_MIN: u64 = 12;
+/// Squares that may have changed beside the kings' when they show the result.
+const MADE_ROOM_MAX: u32 = 4;
+
+/// How much of a placement sensors see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sight {
+    Occupancy,
+    Color,
+    Piece,
+}
+
+/// A placement as the sensors see it.
+type Seen = [u64; 8];
+
+#[derive(Clone, Debug)]
+struct Node {
+    position: Chess,
+    parent: Option<usize>,
+    played: Option<Move>,
+    plies: usize,
+    since: Moment,
+    /// When it was last shown, in changes.
+    shown: u64,
+    /// The clock was pressed while it was shown.
+    pressed: bool,
+}
+
+/// One game of a recording.
+#[derive(Clone, Debug)]
+pub struct PastGame {
+    /// Its moves.
+    pub moves: Vec<PlayedMove>,
+    /// Its last position.
+    pub end: Chess,
+    /// The result that was shown with the kings.
+    pub gesture: Option<Gesture>,
+}
+
+/// Looks back at what a board has shown.
+#[derive(Clone, Debug)]
+pub struct Hindsight {
+    sight: Sight,
+    nodes: Vec<Node>,
+    /// What legal moves from the nodes lead to.
+    children: HashMap<Seen, Vec<(usize, Move)>>,
+    known: HashMap<Seen, Vec<usize>>,
+    tip: usize,
+    readings: Readings,
+    /// Pieces that have left their squares since a known position was shown.
+    lifted: Vec<Square>,
+    /// Squares that have changed since the last position was shown.
+    disturbed: HashSet<Square>,
+    changes: u64,
+    is_explained: bool,
+    /// What the last position was before moves were taken back.
+    before_take_back: Option<usize>,
+    /// What the last position was when the clock was stopped.
+    stopped: Option<usize>,
+    has_clock: bool,
+    gesture: Option<Gesture>,
+    is_root_sure: bool,
+}
+
+impl Hindsight {
+    /// A game that began with this position.
+    pub fn from_position(position: Chess, sight: &Readings, now: Moment) -> Self {
+        Self::from_roots(vec![position], sight, true, now)
+    }
+
+    /// A game that began with what stands there, if that can be a position: whose turn it was and
+    /// what might be taken in passing, its first move tells.
+    pub fn from_placement(readings: &Readings, now: Moment) -> Option<Self> {
+        let start = Board::new();
+        if readings.fit_but_for_missing(&start, MISSING_MAX) {
+            let mut game = Self::from_position(Chess::default(), readings, now);
+            game.see(readings, now);
+            return Some(game);
+        }
+        let roots = roots_of(readings);
+        (!roots.is_empty()).then(|| Self::from_roots(roots, readings, false, now))
+    }
+
+    fn from_roots(roots: Vec<Chess>, readings: &Readings, is_sure: bool, now: Moment) -> Self {
+        let mut game = Self {
+            sight: Sight::of(readings),
+            nodes: Vec::new(),
+            children: HashMap::new(),
+            known: HashMap::new(),
+            tip: 0,
+            readings: *readings,
+            lifted: Vec::new(),
+            disturbed: HashSet::new(),
+            changes: 0,
+            is_explained: true,
+            before_take_back: None,
+            stopped: None,
+            has_clock: false,
+            gesture: None,
+            is_root_sure: is_sure,
+        };
+        for position in roots {
+            game.add(position, None, now);
+        }
+        if is_sure {
+            game.readings = Readings::of(game.nodes[0].position.board());
+        }
+        game.tip = 0;
+        game
+    }
+
+    fn add(&mut self, position: Chess, from: Option<(usize, Move)>, now: Moment) -> usize {
+        let index = self.nodes.len();
+        for &legal in &position.legal_moves() {
+            let mut after = position.clone();
+            after.play_unchecked(legal);
+            let seen = self.sight.seen(after.board());
+            self.children.entry(seen).or_default().push((index, legal));
+        }
+        let seen = self.sight.seen(position.board());
+        self.known.entry(seen).or_default().push(index);
+        let plies = from.map_or(0, |(parent, _)| self.nodes[parent].plies + 1);
+        self.nodes.push(Node {
+            position,
+            parent: from.map(|(parent, _)| parent),
+            played: from.map(|(_, played)| played),
+            plies,
+            since: now,
+            shown: self.changes,
+            pressed: false,
+        });
+        index
+    }
+
+    /// Whether the sensors tell pieces apart.
+    pub const fn knows_pieces(&self) -> bool {
+        matches!(self.sight, Sight::Piece)
+    }
+
+    /// Whether nothing has been understood for long.
+    pub fn is_lost(&self) -> bool {
+        !self.is_explained && self.changes > self.nodes[self.tip].shown + LOST_MIN
+    }
+
+    /// Whether the board shows a position that was understood.
+    pub const fn is_explained(&self) -> bool {
+        self.is_explained
+    }
+
+    /// What the board shows at its end.
+    pub fn board(&self) -> &Board {
+        self.nodes[self.tip].position.board()
+    }
+
+    /// The result that was shown with the kings.
+    pub const fn gesture(&self) -> Option<Gesture> {
+        self.gesture
+    }
+
+    /// Moves so far.
+    pub fn plies(&self) -> usize {
+        self.nodes[self.tip].plies
+    }
+
+    /// Whether this is the start position, and not by way of play.
+    pub fn is_new_start(&self, readings: &Readings) -> bool {
+        let start = Board::new();
+        if !readings.fit(&start) || self.sight.seen_readings(readings) == self.seen_tip() {
+            return false;
+        }
+        let is_played = self
+            .find_child(&self.sight.seen_readings(readings))
+            .is_some();
+        let began = *self.nodes[0].position.board() == start;
+        !is_played && (!began || self.plies() > TAKEN_BACK_TO_START_MAX || self.gesture.is_some())
+    }
+
+    fn seen_tip(&self) -> Seen {
+        self.sight.seen(self.nodes[self.tip].position.board())
+    }
+
+    /// More stands there than at the beginning: the position was still being set up.
+    pub fn is_still_set_up(&self, readings: &Readings) -> bool {
+        let count = |readings: &Readings| {
+            let occupied = readings.iter().filter(|(_, reading)| reading.is_occupied());
+            occupied.count()
+        };
+        let first = Readings::of(self.nodes[0].position.board());
+        !self.is_root_sure && count(readings) > count(&first)
+    }
+
+    /// The board shows this now.
+    pub fn see(&mut self, readings: &Readings, now: Moment) {
+        self.changes += 1;
+        for (square, reading) in readings.iter() {
+            let before = self.readings.at(square);
+            if before == reading {
+                continue;
+            }
+            self.disturbed.insert(square);
+            self.lifted.retain(|&lifted| lifted != square);
+            if before.is_occupied() {
+                self.lifted.push(square);
+            }
+        }
+        self.readings = *readings;
+        if self.gesture.is_some() {
+            return;
+        }
+        self.is_explained = self.explain(now);
+        if !self.is_explained && self.sight == Sight::Piece {
+            self.note_gesture();
+        }
+    }
+
+    fn explain(&mut self, now: Moment) -> bool {
+        let seen = self.sight.seen_readings(&self.readings);
+        if seen == self.seen_tip() {
+            self.shown(self.tip, true);
+            return true;
+        }
+        self.take(&seen, now, true) || (self.knows_pieces() && self.take_but_for_missing(now))
+    }
+
+    /// Takes what is seen for a move, another move, or one taken back.
+    fn take(&mut self, seen: &Seen, now: Moment, is_whole: bool) -> bool {
+        if let Some((parent, played)) = self.find_child(seen) {
+            let mut position = self.nodes[parent].position.clone();
+            position.play_unchecked(played);
+            let same = |&index: &usize| {
+                self.nodes[index].parent == Some(parent) && self.nodes[index].played == Some(played)
+            };
+            let known = self
+                .known
+                .get(seen)
+                .and_then(|known| known.iter().copied().find(same));
+            let index = known.unwrap_or_else(|| self.add(position, Some((parent, played)), now));
+            self.before_take_back = None;
+            self.tip = index;
+            self.shown(index, is_whole);
+            return true;
+        }
+        let Some(index) = self.find_known(seen).filter(|_| is_whole) else {
+            return false;
+        };
+        if self.is_ancestor(index, self.tip) && index != self.tip {
+            self.before_take_back.get_or_insert(self.tip);
+        }
+        self.tip = index;
+        self.shown(index, is_whole);
+        true
+    }
+
+    fn shown(&mut self, index: usize, is_whole: bool) {
+        self.nodes[index].shown = self.changes;
+        self.disturbed.clear();
+        if is_whole {
+            self.lifted.clear();
+        } else {
+            let board = self.nodes[index].position.board();
+            let readings = &self.readings;
+            self.lifted.retain(|&square| {
+                board.piece_at(square).is_some() && !readings.at(square).is_occupied()
+            });
+        }
+    }
+
+    /// The move that leads to what is seen from a position shown not long ago; from the last one
+    /// rather than from the one before.
+    fn find_child(&self, seen: &Seen) -> Option<(usize, Move)> {
+        let found = self.children.get(seen)?;
+        let parent = self.nodes[self.tip].parent;
+        let is_recent = |&&(index, played): &&(usize, Move)| {
+            let plies = self.nodes[index].plies;
+            plies + BACK_MAX >= self.plies() && self.may_be(index, played)
+        };
+        let rank = |&(index, played): &(usize, Move)| {
+            let is_usual = played.promotion().is_none_or(|role| role == Role::Queen);
+            let node = &self.nodes[index];
+            // The last position, or one that stood in its place.
+            let is_last = index == self.tip || (node.parent.is_some() && node.parent == parent);
+            let near = (
+                is_last,
+                is_last && node.pressed,
+                index == self.tip,
+                Some(index) == parent,
+            );
+            (near, node.shown, is_usual, Reverse(index))
+        };
+        found
+            .iter()
+            .filter(is_recent)
+            .max_by_key(|it| rank(it))
+            .copied()
+    }
+
+    /// Whether the squares that have changed allow a move, on boards that know no pieces. There a
+    /// capture looks like a piece that is lifted, but for its square that was empty for a moment.
+    fn may_be(&self, index: usize, played: Move) -> bool {
+        if self.knows_pieces() {
+            return true;
+        }
+        let has_changed = |square: Square| self.disturbed.contains(&square);
+        let is_taken = !played.is_capture() || has_changed(played.to());
+        if index == self.tip {
+            is_taken && played.from().is_some_and(has_changed)
+        } else if Some(index) == self.nodes[self.tip].parent {
+            is_taken
+        } else {
+            !played.is_capture()
+        }
+    }
+
+    fn find_known(&self, seen: &Seen) -> Option<usize> {
+        let found = self.known.get(seen)?.iter().copied();
+        let recent = found.filter(|&index| self.nodes[index].plies + BACK_MAX >= self.plies());
+        recent.max_by_key(|&index| self.nodes[index].shown)
+    }
+
+    fn is_ancestor(&self, older: usize, of: usize) -> bool {
+        let mut at = Some(of);
+        while let Some(index) = at {
+            if index == older {
+                return true;
+            }
+            at = self.nodes[index].parent;
+        }
+        false
+    }
+
+    /// Pieces may be in the next player's hand, or lie on the table.
+    fn take_but_for_missing(&mut self, now: Moment) -> bool {
+        let board = self.nodes[self.tip].position.board().clone();
+        let is_missing = |square: &&Square| {
+            board.piece_at(**square).is_some() && !self.readings.at(**square).is_occupied()
+        };
+        let lifted: Vec<Square> = self.lifted.iter().filter(is_missing).copied().collect();
+        if lifted.len() > LIFTED_MAX {
+            return false;
+        }
+        let with = |readings: &Readings, square: Square| -> Option<Readings> {
+            let piece = board.piece_at(square)?;
+            let mut readings = *readings;
+            readings.set(square, Reading::Piece(piece));
+            Some(readings)
+        };
+        let mut tried = Vec::new();
+        for (index, &one) in lifted.iter().enumerate() {
+            let Some(readings) = with(&self.readings, one) else {
+                continue;
+            };
+            tried.push((1, readings));
+            for &other in &lifted[index + 1..] {
+                if let Some(readings) = with(&readings, other) {
+                    tried.push((MISSING_MAX, readings));
+                }
+            }
+        }
+        tried.sort_by_key(|(missing, _)| *missing);
+        for (_, readings) in tried {
+            let seen = self.sight.seen_readings(&readings);
+            if seen == self.seen_tip() {
+                // Lifted, and nothing more.
+                return false;
+            }
+            if self.take(&seen, now, false) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Two moves of which the board never showed the first, where no others lead to what is seen.
+    pub fn seek_two(&mut self, now: Moment) {
+        if self.is_explained || self.gesture.is_some() || !self.knows_pieces() {
+            return;
+        }
+        let seen = self.sight.seen_readings(&self.readings);
+        let mut starts = vec![self.tip];
+        starts.extend(self.nodes[self.tip].parent);
+        for start in starts {
+            let mut found = Vec::new();
+            for &first in &self.nodes[start].position.legal_moves() {
+                let mut between = self.nodes[start].position.clone();
+                between.play_unchecked(first);
+                if differing_squares(between.board(), self.nodes[start].position.board())
+                    .into_iter()
+                    .any(|square| !self.disturbed.contains(&square))
+                    && start == self.tip
+                {
+                    continue;
+                }
+                for &second in &between.legal_moves() {
+                    let mut after = between.clone();
+                    after.play_unchecked(second);
+                    if self.sight.seen(after.board()) == seen {
+                        found.push((first, second, between.clone(), after));
+                    }
+                }
+            }
+            if let [(first, second, between, after)] = &found[..] {
+                let middle = self.add(between.clone(), Some((start, *first)), now);
+                let last = self.add(after.clone(), Some((middle, *second)), now);
+                self.tip = last;
+                self.shown(last, true);
+                self.is_explained = true;
+                return;
+            }
+        }
+    }
+
+    /// The clock was pressed. What is shown was meant, if it is a position at all.
+    pub fn press(&mut self, now: Moment) {
+        self.seek_two(now);
+        if self.is_explained {
+            self.nodes[self.tip].pressed = true;
+        }
+    }
+
+    /// The clock runs: the game goes on.
+    pub const fn clock_runs(&mut self) {
+        self.has_clock = true;
+        self.stopped = None;
+    }
+
+    /// The clock was stopped. If it is not started again, nothing that happens then is play.
+    pub const fn clock_stops(&mut self) {
+        if self.has_clock && self.stopped.is_none() {
+            self.stopped = Some(self.tip);
+        }
+    }
+
+    fn note_gesture(&mut self) {
+        let shown = board_of(&self.readings);
+        let Some(gesture) = Gesture::of_kings(&shown) else {
+            return;
+        };
+        let mut at = Some(self.tip);
+        for _ in 0..3 {
+            let Some(index) = at else { return };
+            let node = &self.nodes[index];
+            let kings = node.position.board().kings() | shown.kings();
+            let others = differing_squares(node.position.board(), &shown).without(kings);
+            if others.count() as u32 <= MADE_ROOM_MAX {
+                self.gesture = Some(gesture);
+                return;
+            }
+            at = node.parent;
+        }
+    }
+
+    /// The game, if nothing more comes of it. `is_cleared`: the pieces were taken to a new game.
+    pub fn finish(&self, is_cleared: bool) -> PastGame {
+        let mut last = self.stopped.unwrap_or(self.tip);
+        let has_ended = is_cleared || !self.is_explained || self.gesture.is_some();
+        if let Some(before) = self
+            .before_take_back
+            .filter(|_| has_ended && self.stopped.is_none())
+        {
+            // Nobody plays on from there: the pieces were put away.
+            last = before;
+        }
+        if self.gesture.is_some() {
+            last = self.without_kings_to_centre(last);
+        } else if has_ended && !self.has_clock {
+            last = self.without_going_home(last);
+        }
+        let mut moves = Vec::new();
+        let mut at = last;
+        while let (Some(parent), Some(played)) = (self.nodes[at].parent, self.nodes[at].played) {
+            let node = &self.nodes[at];
+            moves.push(PlayedMove {
+                ply: node.plies,
+                side: self.nodes[parent].position.turn(),
+                played: played.to_uci(CastlingMode::Standard),
+                since: node.since,
+            });
+            at = parent;
+        }
+        moves.reverse();
+        PastGame {
+            moves,
+            end: self.nodes[last].position.clone(),
+            gesture: self.gesture,
+        }
+    }
+
+    fn without_kings_to_centre(&self, mut last: usize) -> usize {
+        for _ in 0..2 {
+            let node = &self.nodes[last];
+            let (Some(parent), Some(played)) = (node.parent, node.played) else {
+                break;
+            };
+            if played.role() != Role::King || !CENTRE.contains(&played.to()) {
+                break;
+            }
+            last = parent;
+        }
+        last
+    }
+
+    /// A piece that was put where games begin, just before all the others, was put away.
+    fn without_going_home(&self, last: usize) -> usize {
+        let node = &self.nodes[last];
+        let (Some(parent), Some(played)) = (node.parent, node.played) else {
+            return last;
+        };
+        let to = played.to();
+        let stands = node.position.board().piece_at(to);
+        let is_home = stands.is_some() && Board::new().piece_at(to) == stands;
+        if is_home && !played.is_castle() && !played.is_capture() {
+            parent
+        } else {
+            last
+        }
+    }
+}
+
+impl Sight {
+    fn of(readings: &Readings) -> Self {
+        let knows = |reading| match reading {
+            Reading::Empty | Reading::Piece(_) => Self::Piece,
+            Reading::OfColor(_) => Self::Color,
+            Reading::Occupied => Self::Occupancy,
+        };
+        let all = readings.iter().map(|(_, reading)| knows(reading));
+        all.min().unwrap_or(Self::Piece)
+    }
+
+    fn seen(self, board: &Board) -> Seen {
+        let colors = [board.white().0, board.black().0];
+        match self {
+            Self::Occupancy => [board.occupied().0, 0, 0, 0, 0, 0, 0, 0],
+            Self::Color => [colors[0], colors[1], 0, 0, 0, 0, 0, 0],
+            Self::Piece => {
+                let roles = Role::ALL.map(|role| board.by_role(role).0);
+                let [pawns, knights, bishops, rooks, queens, kings] = roles;
+                [
+                    colors[0], colors[1], pawns, knights, bishops, rooks, queens, kings,
+                ]
+            }
+        }
+    }
+
+    fn seen_readings(self, readings: &Readings) -> Seen {
+        match self {
+            Self::Piece => self.seen(&board_of(readings)),
+            Self::Occupancy | Self::Color => {
+                let mut seen = [0; 8];
+                for (square, reading) in readings.iter() {
+                    let bit = 1_u64 << square as u32;
+                    let color = match reading {
+                        Reading::Empty => continue,
+                        Reading::Occupied => None,
+                        Reading::OfColor(color) => Some(color),
+                        Reading::Piece(piece) => Some(piece.color),
+                    };
+                    let is_black = self == Self::Color && color == Some(Color::Black);
+                    seen[usize::from(is_black)] |= bit;
+                }
+                seen
+            }
+        }
+    }
+}
+
+fn board_of(readings: &Readings) -> Board {
+    let mut board = Board::empty();
+    for (square, reading) in readings.iter() {
+        if let Some(piece) = reading.piece() {
+            board.set_piece_at(square, piece);
+        }
+    }
+    board
+}
+
+/// Every position that a placement can be: either side to move, and any pawn just gone two
+/// squares.
+fn roots_of(readings: &Readings) -> Vec<Chess> {
+    if Sight::of(readings) != Sight::Piece {
+        return Vec::new();
+    }
+    let placement = board_of(readings);
+    let at = |turn: Color, passed: Option<Square>| {
+        let mut setup = shakmaty::Setup::initial();
+        setup.board = placement.clone();
+        setup.turn = turn;
+        setup.castling_rights = unmoved_rooks(&placement);
+        setup.ep_square = passed;
+        setup.position::<Chess>(CastlingMode::Standard).ok()
+    };
+    let mut roots: Vec<Chess> = [Color::White, Color::Black]
+        .into_iter()
+        .filter_map(|turn| at(turn, None))
+        .collect();
+    for turn in Color::ALL {
+        let rank = turn.fold_wb(shakmaty::Rank::Sixth, shakmaty::Rank::Third);
+        for file in File::ALL {
+            let passed = Square::from_coords(file, rank);
+            let pawn = Square::from_coords(
+                file,
+                turn.fold_wb(shakmaty::Rank::Fifth, shakmaty::Rank::Fourth),
+            );
+            let stands = placement.piece_at(pawn)
+                == Some(Piece {
+                    color: turn.other(),
+                    role: Role::Pawn,
+                });
+            if let Some(position) = stands.then(|| at(turn, Some(passed))).flatten() {
+                let takes = position
+                    .legal_moves()
+                    .iter()
+                    .any(|legal| legal.is_en_passant());
+                if takes {
+                    roots.push(position);
+                }
+            }
+        }
+    }
+    roots
+}

@@ -1,0 +1,418 @@
+//! Recordings of games as people really play them, made by a generator of its own: each has to
+//! replay to exactly the moves that were played.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking; games are files"
+)]
+
+mod people;
+mod tape;
+
+use std::fs::File;
+use std::path::Path;
+
+use annexd::board::Orientation;
+use annexd::shell::boards::Kind;
+use annexd::shell::boards::replay::{Line, Settings, kind_of, replay};
+use annexd::shell::boards::simulate::{Chance, PlayedGame, read_games};
+use annexd::shell::clocks::ClockSide;
+use people::{Habits, People};
+use shakmaty::{Board, CastlingMode, Chess, Move, Position};
+use tape::Recorder;
+
+/// Games of people, where there are any, and else games at random.
+fn games(count: usize) -> Vec<PlayedGame> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/games/twic1599_100k.pgn");
+    let mut games = File::open(path)
+        .ok()
+        .and_then(|file| read_games(file, count).ok())
+        .unwrap_or_default();
+    let mut chance = Chance::new(99);
+    while games.len() < count {
+        games.push((
+            Chess::default(),
+            random_game(&Chess::default(), &mut chance, 80),
+        ));
+    }
+    games
+}
+
+/// A game at random; what is hard is played more often.
+fn random_game(start: &Chess, chance: &mut Chance, plies: usize) -> Vec<Move> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        let legal = position.legal_moves();
+        let is_special =
+            |played: &&Move| played.is_capture() || played.is_castle() || played.is_promotion();
+        let special: Vec<Move> = legal.iter().filter(is_special).copied().collect();
+        let choices = if chance.per_mille(350) && !special.is_empty() {
+            &special[..]
+        } else {
+            &legal
+        };
+        let Some(played) = chance.one_of(choices) else {
+            break;
+        };
+        position.play_unchecked(played);
+        moves.push(played);
+    }
+    moves
+}
+
+fn uci(moves: &[Move]) -> Vec<String> {
+    let word = |played: &Move| played.to_uci(CastlingMode::Standard).to_string();
+    moves.iter().map(word).collect()
+}
+
+fn replayed(bytes: &[u8], kind: Kind, position: Option<&Chess>) -> Vec<String> {
+    let settings = Settings {
+        kind,
+        position: position.cloned(),
+        orientation: None,
+    };
+    replay(bytes, &settings)
+        .into_iter()
+        .filter_map(|line| match line {
+            Line::Moved(played) => Some(played.played.to_string()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn board_after(start: &Chess, moves: &[Move]) -> Board {
+    let mut position = start.clone();
+    for &played in moves {
+        position.play_unchecked(played);
+    }
+    position.board().clone()
+}
+
+/// One recorded game: what was played and what was told of it.
+fn one(
+    recorder: &Recorder,
+    habits: Habits,
+    thought: u64,
+    game: &PlayedGame,
+    seed: u64,
+) -> Option<String> {
+    let (start, moves) = game;
+    let mut people = People::new(habits, thought, seed);
+    people.empties = recorder.kind == Kind::Occupancy;
+    people.wait(500);
+    people.start();
+    people.play(start, moves);
+    people.stop();
+    let reads = recorder.record(start.board(), &people.acts, seed);
+    let told = replayed(&reads.concat(), recorder.kind, None);
+    let played = uci(moves);
+    differing(&told, &played).map(|wrong| format!("seed {seed}: {wrong}"))
+}
+
+/// Where what was told departs from what was played.
+fn differing(told: &[String], played: &[String]) -> Option<String> {
+    (told != played).then(|| {
+        let same = told
+            .iter()
+            .zip(&played)
+            .take_while(|(told, played)| told == played)
+            .count();
+        format!(
+            "{same} of {} moves right, told {}; then {:?} instead of {:?}",
+            played.len(),
+            told.len(),
+            told.get(same..told.len().min(same + 3)),
+            played.get(same..played.len().min(same + 3)),
+        )
+    })
+}
+
+const HABITS: [(&str, Habits); 11] = [
+    ("none", NONE),
+    (
+        "slides",
+        Habits {
+            slides: 300,
+            ..NONE
+        },
+    ),
+    ("swaps", Habits { swaps: 200, ..NONE }),
+    ("drags", Habits { drags: 300, ..NONE }),
+    (
+        "nudges",
+        Habits {
+            nudges: 200,
+            ..NONE
+        },
+    ),
+    ("knocks", Habits { knocks: 60, ..NONE }),
+    (
+        "illegal",
+        Habits {
+            illegal: 60,
+            ..NONE
+        },
+    ),
+    (
+        "taken back",
+        Habits {
+            takes_back: 60,
+            ..NONE
+        },
+    ),
+    ("blitz", Habits { blitz: 200, ..NONE }),
+    ("late", Habits { late: 100, ..NONE }),
+    (
+        "all",
+        Habits {
+            slides: 200,
+            swaps: 100,
+            drags: 200,
+            nudges: 100,
+            knocks: 20,
+            illegal: 20,
+            takes_back: 20,
+            blitz: 60,
+            late: 20,
+        },
+    ),
+];
+
+const NONE: Habits = Habits {
+    slides: 0,
+    swaps: 0,
+    drags: 0,
+    nudges: 0,
+    knocks: 0,
+    illegal: 0,
+    takes_back: 0,
+    blitz: 0,
+    late: 0,
+};
+
+/// What is recorded, and what of it can be understood at all.
+fn recorders() -> Vec<(&'static str, Recorder)> {
+    let dgt = Recorder::new(Kind::Dgt);
+    let clock = Recorder {
+        clock: Some(ClockSide::Left),
+        clock_answers: true,
+        ..dgt
+    };
+    let occupancy = Recorder {
+        on_change: true,
+        ..Recorder::new(Kind::Occupancy)
+    };
+    vec![
+        ("dgt with a clock", clock),
+        (
+            "dgt rotated, White at the right of the clock",
+            Recorder {
+                orientation: Orientation::Rotated,
+                clock: Some(ClockSide::Right),
+                ..dgt
+            },
+        ),
+        ("dgt without a clock", dgt),
+        (
+            "dgt rotated without a clock",
+            Recorder {
+                orientation: Orientation::Rotated,
+                ..dgt
+            },
+        ),
+        (
+            "dgt said twice, with dumps",
+            Recorder {
+                twice: 300,
+                dump_every: Some(1_500),
+                ..clock
+            },
+        ),
+        (
+            "dgt without a dump",
+            Recorder {
+                dump: false,
+                ..clock
+            },
+        ),
+        ("chesslink", Recorder::new(Kind::Chesslink)),
+        (
+            "chesslink rotated, said again and again",
+            Recorder {
+                dump_every: Some(100),
+                orientation: Orientation::Rotated,
+                ..Recorder::new(Kind::Chesslink)
+            },
+        ),
+        ("cpp", Recorder::new(Kind::Cpp)),
+        ("occupancy", occupancy),
+    ]
+}
+
+/// Whether a recorder of this kind can tell what happens at all.
+fn is_told(recorder: &Recorder, habit: &str) -> bool {
+    match habit {
+        // Without time a victim that is dragged looks like a piece that slides on.
+        "drags" | "all" if recorder.clock.is_none() => false,
+        "knocks" | "blitz" | "drags" | "all" => recorder.kind != Kind::Occupancy,
+        _ => true,
+    }
+}
+
+fn check_all(games: &[PlayedGame], thoughts: &[u64], salt: u64) -> usize {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (name, recorder) in recorders() {
+        for (habit, habits) in HABITS
+            .into_iter()
+            .filter(|(habit, _)| is_told(&recorder, habit))
+        {
+            for &thought in thoughts {
+                for (seed, game) in games.iter().enumerate() {
+                    count += 1;
+                    let found = one(&recorder, habits, thought, game, seed as u64 ^ salt);
+                    wrong.extend(found.map(|found| format!("{name}, {habit}, {thought}: {found}")));
+                }
+            }
+        }
+    }
+    for wrong in &wrong {
+        println!("{wrong}");
+    }
+    println!("{count} recordings, {} of them wrong", wrong.len());
+    wrong.len()
+}
+
+#[test]
+fn games_as_people_play_them_replay_exactly() {
+    assert_eq!(check_all(&games(3), &[100], 0), 0);
+}
+
+#[test]
+#[ignore = "thousands of recordings: make soak"]
+fn thousands_of_games_as_people_play_them_replay_exactly() {
+    let rounds: u64 = std::env::var("ANNEXD_GAMES").map_or(4, |text| text.parse().unwrap());
+    let games = games(60);
+    let wrong: usize = (0..rounds)
+        .map(|round| check_all(&games, &[100, 4_000], round << 8))
+        .sum();
+    assert_eq!(wrong, 0);
+}
+
+#[test]
+fn the_protocol_of_a_recording_is_found_out() {
+    let game = &games(1)[0];
+    for (name, recorder) in recorders() {
+        let mut people = People::new(NONE, 500, 1);
+        people.empties = true;
+        people.play(&game.0, &game.1);
+        let bytes = recorder.record(game.0.board(), &people.acts, 1).concat();
+        assert_eq!(kind_of(&bytes), recorder.kind, "{name}");
+    }
+    // Eight bytes a frame and nothing else.
+    let raw = [
+        0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0xf7, 0xff,
+    ];
+    assert_eq!(kind_of(&raw), Kind::Occupancy);
+    let moved = [&raw[..], &[0xff, 0xff, 0, 0, 0x08, 0, 0xf7, 0xff]].concat();
+    assert_eq!(replayed(&moved, Kind::Occupancy, None), ["e2e4"]);
+}
+
+/// The kings show the result, then the pieces are put away; several games in a row.
+#[test]
+fn games_in_a_row_end_with_their_last_moves() {
+    use shakmaty::Square::{D4, D5, E4, E5};
+    let results = [[E4, D5], [D5, E4], [D4, E5], [E5, D4], [E4, E5], [D4, D5]];
+    let games = games(6);
+    for (number, chunk) in games.chunks(3).enumerate() {
+        for (round, squares) in results.into_iter().enumerate() {
+            for (name, recorder) in recorders() {
+                if recorder.kind == Kind::Occupancy {
+                    continue;
+                }
+                let seed = (number * 100 + round) as u64;
+                let mut people = People::new(NONE, 2_000, seed);
+                let mut played = Vec::new();
+                for (start, moves) in chunk {
+                    people.start();
+                    people.play(start, moves);
+                    people.stop();
+                    let end = board_after(start, moves);
+                    let shown = people.show_result(&end, squares);
+                    people.set_up(&shown, &Board::new());
+                    // The clock is set for the next game.
+                    if moves.len() % 2 == 1 {
+                        people.press();
+                    }
+                    played.extend(uci(moves));
+                }
+                let bytes = recorder.record(&Board::new(), &people.acts, seed).concat();
+                let told = replayed(&bytes, recorder.kind, None);
+                assert_eq!(differing(&told, &played), None, "{name}, seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn games_from_the_middle_need_no_words() {
+    let mut wrong = Vec::new();
+    for (seed, (start, moves)) in games(12).iter().enumerate() {
+        for from in [9, 20, 31] {
+            if moves.len() < from + 10 {
+                continue;
+            }
+            let mut position = start.clone();
+            for &played in &moves[..from] {
+                position.play_unchecked(played);
+            }
+            for (name, recorder) in recorders() {
+                if recorder.kind == Kind::Occupancy || !recorder.dump {
+                    continue;
+                }
+                let game = (position.clone(), moves[from..].to_vec());
+                let found = one(&recorder, NONE, 2_000, &game, seed as u64);
+                wrong.extend(found.map(|found| format!("{name} from {from}: {found}")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_pawn_taken_in_passing_may_be_the_first_move() {
+    let start: shakmaty::fen::Fen = "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1".parse().unwrap();
+    let start: Chess = start.into_position(CastlingMode::Standard).unwrap();
+    let legal = start.legal_moves();
+    let taken = legal
+        .iter()
+        .find(|legal| legal.is_en_passant())
+        .copied()
+        .unwrap();
+    for seed in 0..10 {
+        let game = (start.clone(), vec![taken]);
+        let found = one(&Recorder::new(Kind::Dgt), NONE, 500, &game, seed);
+        assert_eq!(found, None);
+    }
+}
+
+#[test]
+fn a_recording_may_begin_in_the_middle_of_a_message() {
+    let (start, moves) = &games(1)[0];
+    let mut people = People::new(NONE, 500, 3);
+    people.start();
+    people.play(start, moves);
+    let recorder = Recorder {
+        clock: Some(ClockSide::Left),
+        ..Recorder::new(Kind::Dgt)
+    };
+    let bytes = recorder.record(start.board(), &people.acts, 3).concat();
+    for cut in 1..66 {
+        assert_eq!(
+            replayed(&bytes[cut..], Kind::Dgt, None),
+            uci(moves),
+            "cut at {cut}"
+        );
+    }
+}
