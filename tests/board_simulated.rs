@@ -298,7 +298,7 @@ const EVERYTHING: [Behaviour; 11] = [
 #[test]
 fn games_with_everything_at_once() {
     for kind in [Kind::Dgt, Kind::Chesslink, Kind::Cpp] {
-        check_games(kind, Senses::Piece, &EVERYTHING, 0..100);
+        check_games(kind, Senses::Piece, &EVERYTHING, 0..60);
     }
 }
 

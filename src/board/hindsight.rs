@@ -515,7 +515,8 @@ impl Hindsight {
             let (Some(parent), Some(played)) = (node.parent, node.played) else {
                 break;
             };
-            if played.role() != Role::King || !CENTRE.contains(&played.to()) {
+            let is_to_centre = played.role() == Role::King && CENTRE.contains(&played.to());
+            if !is_to_centre || node.pressed {
                 break;
             }
             last = parent;
