@@ -1,10 +1,6 @@
 //! Recordings of games as people really play them, made by a generator of its own: each has to
 //! replay to exactly the moves that were played.
-#![expect(
-    clippy::disallowed_methods,
-    clippy::unwrap_used,
-    reason = "a test fails by panicking; games are files"
-)]
+#![expect(clippy::disallowed_methods, reason = "games are files")]
 
 mod people;
 mod tape;
