@@ -304,6 +304,10 @@ fn games_with_everything_at_once() {
 
 #[test]
 #[ignore = "thousands of games for each protocol and set of behaviours: make soak"]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "how long it takes is the soak's to say"
+)]
 fn thousands_of_games_with_everything_at_once() {
     let count: u64 = std::env::var("ANNEXD_GAMES").map_or(5_000, |text| text.parse().unwrap_or(1));
     for kind in [Kind::Dgt, Kind::Chesslink, Kind::Cpp] {
