@@ -93,13 +93,6 @@ fn kill_one(language: &Language, random: u64) -> Killed {
     assert!(replayed.diverged.is_empty(), "{:?}", replayed.diverged);
     let unheard = not_heard(&record.entries, language);
 
-    let (opened, _) = store::Store::resume(&path).unwrap();
-    let (at, _) = opened.last_beat().unwrap();
-    drop(opened);
-    let at = at.max(replayed.last);
-    let times = replayed.game.times(at);
-    let used = Duration::from_secs(2 * 1800) - times.white - times.black;
-
     let mut game = home.start(&["resume", "k", "--text"]);
     let plies = replayed.game.plies();
     finish(&mut game, plies);
@@ -119,6 +112,12 @@ fn kill_one(language: &Language, random: u64) -> Killed {
     let end = replay(&record.entries).unwrap().game;
     assert_eq!(end.plies(), MOVES.len());
     let started = started_at(&record.entries);
+    // What the clocks had when the program took the game up again.
+    let is_resumed = |entry: &Entry| matches!(entry.body, Body::Resumed { .. });
+    let resumed = record.entries.iter().position(is_resumed).unwrap();
+    let back = replay(&record.entries[..=resumed]).unwrap().game;
+    let times = back.times(record.entries[resumed].at);
+    let used = Duration::from_secs(2 * 1800) - times.white - times.black;
     let used = used.as_millis() as u64;
     let too_short = (before_kill - started).saturating_sub(used);
     let too_long = used.saturating_sub(after_kill - started);
@@ -213,7 +212,7 @@ fn lines_told(entries: &[Entry], language: &Language) -> Vec<String> {
 }
 
 fn shown_at_table(shown: &[String]) -> Vec<&String> {
-    let at_table = |line: &&String| line.starts_with("Tisch: ");
+    let at_table = |line: &&String| common::is_said_at_table(line);
     shown.iter().filter(at_table).collect()
 }
 

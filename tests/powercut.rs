@@ -18,7 +18,7 @@ use annexd::game::Effect;
 use annexd::journal::{Body, Entry, replay};
 use annexd::persons::Channel;
 use annexd::shell::store;
-use common::{Home, Talk, typed_move};
+use common::{Home, Talk, is_said_at_table, typed_move};
 
 /// What a disk writes as one.
 const SECTOR: usize = 512;
@@ -49,7 +49,7 @@ fn cut_power(moments: u64, seed: u64) {
         let disk = Disk::after(&calls[..end], true);
         let left = Home::new();
         disk.fails_into(&left.games(), &mut dice);
-        let shown = disk.shown.matches("Tisch: ").count();
+        let shown = disk.shown.lines().filter(|it| is_said_at_table(it)).count();
         // What was not even begun cannot be a game; nobody was shown anything of it.
         let Ok(record) = store::read(&left.game("p")) else {
             assert_eq!(shown, 0, "cut after call {end}");
@@ -96,7 +96,7 @@ fn loses_without_syncs(calls: &[Call], dice: &mut Dice) -> bool {
         let disk = Disk::after(&calls[..dice.below(calls.len() + 1)], false);
         let left = Home::new();
         disk.fails_into(&left.games(), dice);
-        let shown = disk.shown.matches("Tisch: ").count();
+        let shown = disk.shown.lines().filter(|it| is_said_at_table(it)).count();
         store::read(&left.game("p")).map_or(0, |record| sayings(&record.entries)) < shown
     })
 }

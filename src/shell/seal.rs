@@ -101,7 +101,7 @@ pub(super) fn faults(game: &Path) -> Vec<String> {
 }
 
 /// The log that SQLite writes before the game's file.
-fn log_of(game: &Path) -> PathBuf {
+pub(super) fn log_of(game: &Path) -> PathBuf {
     let mut log = game.as_os_str().to_owned();
     log.push("-wal");
     PathBuf::from(log)

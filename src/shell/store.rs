@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::beat::{self, Beat, Pulse};
@@ -99,7 +100,11 @@ impl Store {
         if let Some(broken) = record.broken {
             return Err(broken_record(path, &broken));
         }
-        remarks.extend(record.cut_off.as_ref().map(Broken::to_string));
+        if let Some(cut_off) = &record.cut_off {
+            remarks.push(cut_off.to_string());
+            // The game goes on over it; what is left of the rest is kept beside it.
+            let _ = fs::copy(seal::log_of(path), path.with_extension("damaged-wal"));
+        }
         seal::remove(path)?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         prepare(&connection).map_err(|error| unwritable(path, &error.to_string()))?;
@@ -240,6 +245,10 @@ pub fn read(path: &Path) -> Result<Record> {
     // A file whose last writer was killed has to be recovered, which needs the right to write.
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+    // What nobody can read of a log is evidence too: it is left as it is.
+    let log = seal::log_of(path);
+    let has_log = log.metadata().is_ok_and(|data| data.len() > 0);
+    let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log);
     check_head(path, &connection)?;
     // Before the entries: a game that is being played may get more of them meanwhile.
     let pulse = beat::last(&beat::path_of(path)).and_then(|(_, pulse)| pulse);
@@ -520,6 +529,30 @@ mod tests {
                 }
             }
             assert_eq!(most, 30);
+        });
+    }
+
+    #[test]
+    fn reading_a_damaged_log_leaves_it_as_it_is() {
+        with_game(|path| {
+            let mut store = Store::create(path).unwrap();
+            for number in 1..=12 {
+                store.append(&mut [note(number)]).unwrap();
+                store.beat(Moment::from_ms(number * 100), number);
+            }
+            let left = path.with_file_name("left.annexd");
+            fs::copy(path, &left).unwrap();
+            fs::copy(beat::path_of(path), beat::path_of(&left)).unwrap();
+            let mut log = fs::read(seal::log_of(path)).unwrap();
+            let middle = log.len() / 2;
+            log[middle] ^= 1;
+            fs::write(seal::log_of(&left), &log).unwrap();
+            for _ in 0..2 {
+                assert!(read(&left).unwrap().cut_off.is_some());
+                assert_eq!(fs::read(seal::log_of(&left)).unwrap(), log);
+            }
+            drop(Store::resume(&left).unwrap());
+            assert_eq!(fs::read(left.with_extension("damaged-wal")).unwrap(), log);
         });
     }
 

@@ -274,7 +274,10 @@ impl Table {
                 step.note(Body::Note(format!(
                     "play may go on unrecorded, says {person}"
                 )));
-                self.agreed.push(person);
+                // Who agrees while the disk is well agrees to nothing.
+                if self.recorder.has_gap() {
+                    self.agreed.push(person);
+                }
             }
             Report::Leave => {}
         }

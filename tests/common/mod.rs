@@ -72,6 +72,12 @@ pub(crate) fn text(output: &Output) -> String {
     format!("{out}{err}")
 }
 
+/// Whether a line of a terminal is something that was said at the table. That something was
+/// repeated rightly is only shown.
+pub(crate) fn is_said_at_table(line: &str) -> bool {
+    line.starts_with("Tisch: ") && line != "Tisch: Richtig wiederholt."
+}
+
 /// A running program.
 pub(crate) struct Talk {
     pub(crate) child: Child,

@@ -144,9 +144,8 @@ impl Room {
 
     /// Nothing is done where the server is dead.
     fn suspend(&self, sink: &str, is_pulled: bool) {
-        let order = suspending(sink, self.mouth.as_deref(), is_pulled);
-        let words: Vec<&str> = order.split(' ').collect();
-        let _ = self.control(&words);
+        // The microphone of a mouth goes with it.
+        let _ = self.control(&["suspend-sink", sink, if is_pulled { "1" } else { "0" }]);
     }
 
     fn reader(&self, sink: &str, out: Stdio) -> Child {
@@ -234,15 +233,6 @@ impl Room {
     }
 }
 
-/// How the server is told that a loudspeaker or a microphone is pulled or not.
-fn suspending(sink: &str, mouth: Option<&str>, is_pulled: bool) -> String {
-    let number = u8::from(is_pulled);
-    if mouth == Some(sink) {
-        return format!("suspend-source {sink}.monitor {number}");
-    }
-    format!("suspend-sink {sink} {number}")
-}
-
 fn start_server(path: &Path, sinks: &[String], mouth: Option<&str>, pulled: &[String]) -> Child {
     let mut script = format!(
         "load-module module-native-protocol-unix socket={}/pulse.sock auth-anonymous=1\n",
@@ -256,7 +246,7 @@ fn start_server(path: &Path, sinks: &[String], mouth: Option<&str>, pulled: &[St
         script += &format!("set-default-source {mouth}.monitor\n");
     }
     for sink in pulled {
-        script += &format!("{}\n", suspending(sink, mouth, true));
+        script += &format!("suspend-sink {sink} 1\n");
     }
     fs::write(path.join("room.pa"), script).unwrap();
     Command::new("pulseaudio")
