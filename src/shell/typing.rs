@@ -229,11 +229,13 @@ impl Line<'_> {
         {
             return Ok(vec![report?]);
         }
+        // "Read score" is a question although a ruling begins with "read".
+        let is_said = !typed(self.lexicon, text).is_empty();
         let input = match person {
             // What is no ruling may be a question, as everybody asks it.
             Person::Arbiter => match Self::ruling(&words, text) {
                 Ok(ruling) => Some(Input::Ruling(ruling)),
-                Err(_) if !words.first().is_some_and(|it| begins_ruling(it)) => None,
+                Err(_) if is_said || !words.first().is_some_and(|it| begins_ruling(it)) => None,
                 Err(fault) => return Err(fault.with(text).into()),
             },
             Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
@@ -242,7 +244,9 @@ impl Line<'_> {
                     side,
                     means: Means::Key(person),
                 }),
-                None if !game.profile().arbiter => Self::agreed_ruling(&words)?.map(Input::Ruling),
+                None if !game.profile().arbiter && !is_said => {
+                    Self::agreed_ruling(&words)?.map(Input::Ruling)
+                }
                 None => None,
             },
         };
