@@ -42,7 +42,9 @@ pub enum FaultKind {
     /// Two moves stand in each other's place: the columns of one row, or the same column of two
     /// rows.
     Transposed,
-    /// The moves stand in another order, or another way was taken, and the same position arises.
+    /// From here on White's moves stand in Black's column and Black's in White's.
+    Columns,
+    /// The same moves stand in another order, and the same position arises.
     OtherOrder,
     /// Nothing can be read.
     Unreadable,
@@ -56,7 +58,7 @@ pub enum FaultKind {
     /// The piece and the square of arrival are right; another piece of that kind could go there
     /// too and is named, but what follows in the same score does not fit.
     OtherOrigin,
-    /// An entry stands there that is no move of the game.
+    /// An entry stands there that is no move of the game; the move itself follows it.
     Extra,
     /// No such move is legal there.
     NotLegal,

@@ -7,7 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
 
 use super::explain::{AgreedPly, Explanation, ExplanationKind, explain};
-use super::fault::{Fault, Owner};
+use super::fault::{Fault, FaultKind, Owner};
 use super::placement::{Correction, corrections, piece_words};
 use super::words::can_be_the_same;
 use crate::score::{Entry, Notated, Score, Standing};
@@ -199,6 +199,9 @@ pub struct Report {
     /// The plies up to the last agreement.
     #[serde(skip)]
     pub(super) agreed: Vec<AgreedPly>,
+    /// Whose score was read with its columns exchanged, and from which entry on.
+    #[serde(skip)]
+    pub(super) exchanged: Option<(Owner, usize)>,
     /// The starting position.
     #[serde(skip)]
     pub(super) start: Standing,
@@ -217,8 +220,72 @@ impl Report {
     }
 }
 
+/// Fewer rows than these are not taken for a sheet with exchanged columns.
+const FEWEST_ROWS: usize = 3;
+
 /// Compares two scores and the boards.
 pub fn reconcile(case: &Case<'_>) -> Report {
+    let report = reconcile_as_written(case);
+    let is_one_game = matches!(
+        report.verdict,
+        Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
+    );
+    if is_one_game {
+        return report;
+    }
+    let mut owners = Owner::BOTH.into_iter();
+    let exchanged = owners.find_map(|owner| with_columns_exchanged(case, owner));
+    exchanged.unwrap_or(report)
+}
+
+/// Whether both scores are one game if somebody has written White's moves into Black's column from
+/// some row on.
+fn with_columns_exchanged(case: &Case<'_>, owner: Owner) -> Option<Report> {
+    let score = case.scores.get(owner);
+    let start = case
+        .start
+        .clone()
+        .unwrap_or_else(|| case.scores.player.start());
+    let alike = read_alike(case, &Standing::of(start.clone())).len();
+    let from = alike / 2 * 2;
+    let mut entries = score.entries().to_vec();
+    if start.turn.is_black() || entries.len() < from + 2 * FEWEST_ROWS {
+        return None;
+    }
+    for row in entries[from..].chunks_exact_mut(2) {
+        row.swap(0, 1);
+    }
+    let mut exchanged = Score::new(score.keeper()).starting_from(score.start());
+    for entry in entries {
+        exchanged.record(entry).ok()?;
+    }
+    let scores = ByOwner::each(|of| {
+        if of == owner {
+            &exchanged
+        } else {
+            *case.scores.get(of)
+        }
+    });
+    let mut report = reconcile_as_written(&Case {
+        scores,
+        ..case.clone()
+    });
+    let is_one_game = matches!(
+        report.verdict,
+        Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
+    );
+    let columns = Fault {
+        owner,
+        entry: from,
+        ply: from,
+        kind: FaultKind::Columns,
+    };
+    report.faults.insert(0, columns);
+    report.exchanged = Some((owner, from));
+    is_one_game.then_some(report)
+}
+
+fn reconcile_as_written(case: &Case<'_>) -> Report {
     let start = Standing::of(
         case.start
             .clone()
@@ -379,6 +446,7 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         faults: explanation.faults.clone(),
         alternatives: Vec::new(),
         decided_by_boards: false,
+        exchanged: None,
         agreed: class.agreed,
         start: start.clone(),
     }
@@ -563,6 +631,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         faults: Vec::new(),
         alternatives,
         decided_by_boards: false,
+        exchanged: None,
         agreed,
         start: start.clone(),
     }

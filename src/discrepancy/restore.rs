@@ -111,12 +111,28 @@ impl Report {
             .map(|ply| {
                 let kept = [0, 1].map(|owner| {
                     let is_recorded = ply.entries[owner] > before[owner];
-                    ply.entries[owner].checked_sub(1).filter(|_| is_recorded)
+                    let entry = ply.entries[owner].checked_sub(1).filter(|_| is_recorded);
+                    entry.map(|entry| self.on_sheet(owner, entry))
                 });
                 before = ply.entries;
                 kept
             })
             .collect()
+    }
+}
+
+impl Report {
+    /// Where an entry stands on the sheet, if its columns were exchanged to read it.
+    fn on_sheet(&self, owner: usize, entry: usize) -> usize {
+        match self.exchanged {
+            Some((of, from)) if of as usize == owner && entry >= from => {
+                let other = (entry - from) ^ 1;
+                // A last entry without a partner stays where it is.
+                let has_partner = other + from < *self.entries.get(of);
+                if has_partner { other + from } else { entry }
+            }
+            _ => entry,
+        }
     }
 }
 

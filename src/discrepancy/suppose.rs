@@ -71,10 +71,15 @@ impl Search<'_> {
         } else if is_doubled(self.scores[owner], at[owner]) {
             FaultKind::Doubled
         } else {
-            let other = self.scores[1 - owner].get(at[1 - owner]);
-            let theirs = other.map_or_else(Vec::new, |other| standing.meanings(other));
-            let ours = standing.meanings(entry);
-            if other.is_none() || theirs.is_empty() || ours.iter().any(|it| theirs.contains(it)) {
+            let meant = |entry: Option<&Entry>| {
+                entry.map_or_else(Vec::new, |entry| standing.meanings(entry))
+            };
+            let theirs = meant(self.scores[1 - owner].get(at[1 - owner]));
+            let is_theirs = |ours: Vec<Move>| ours.iter().any(|it| theirs.contains(it));
+            // Right after it the move itself has to stand, and both must agree until here: a move
+            // that stands in the place of another is no entry too many.
+            let follows = is_theirs(meant(self.scores[owner].get(at[owner] + 1)));
+            if self.nodes[node].anchor.is_some() || is_theirs(meant(Some(entry))) || !follows {
                 return;
             }
             FaultKind::Extra
@@ -275,6 +280,7 @@ impl Search<'_> {
             return false;
         }
         let mut ways = [0, 1].map(|_| self.nodes[node].standing.clone());
+        let mut moves: [Vec<Move>; 2] = [Vec::new(), Vec::new()];
         let mut between = Vec::new();
         for plies in 1..=OTHER_ORDER {
             for owner in [0, 1] {
@@ -286,8 +292,19 @@ impl Search<'_> {
                     return false;
                 };
                 ways[owner] = ways[owner].after(played);
+                moves[owner].push(played);
             }
             if ways[0].key() == ways[1].key() {
+                let [mut left, others] = moves;
+                for played in &others {
+                    if let Some(at) = left.iter().position(|it| it == played) {
+                        left.swap_remove(at);
+                    }
+                }
+                // Other moves that lead to the same position are other moves.
+                if !left.is_empty() {
+                    return false;
+                }
                 let fault = self.fault(node, 1, FaultKind::OtherOrder);
                 let [standing, _] = ways;
                 let step = Step {

@@ -34,6 +34,7 @@ pub use pgn_out::to_pgn;
 pub use sheet_html::to_html;
 pub use sheet_in::{
     ReadNote, ReadNoteKind, ReadScore, ReadScoreError, ReadScoreErrorKind, read_score,
+    read_score_from,
 };
 pub use standing::{Reading, Standing, Step};
 pub use wave::{Cue, to_wave};

@@ -105,6 +105,11 @@ impl Scanner {
                     self.push(line, TokenKind::Comment(comment));
                 }
                 '(' => self.round_bracket(line),
+                '[' if self.is_after_number() => {
+                    self.step();
+                    self.until(']');
+                    self.push(line, TokenKind::Word("?".to_owned()));
+                }
                 '[' => {
                     self.step();
                     let inside = self.until(']');
@@ -210,7 +215,27 @@ impl Scanner {
                 return;
             }
         }
+        // Directly after a number stands the move, not a variation on it.
+        let is_place = self.is_after_number();
         self.variation();
+        if is_place {
+            self.push(line, TokenKind::Word("?".to_owned()));
+        }
+    }
+
+    fn is_after_number(&self) -> bool {
+        let last = self.tokens.last().map(|token| &token.kind);
+        matches!(last, Some(TokenKind::Number { .. } | TokenKind::Dots))
+    }
+
+    /// Whether Black's place is open, and nothing more stands in this row.
+    fn is_in_open_row(&self) -> bool {
+        let mut last = self.tokens.iter().rev().map(|token| &token.kind);
+        let is_row = matches!(last.next(), Some(TokenKind::Word(_)))
+            && matches!(last.next(), Some(TokenKind::Number { black: false, .. }));
+        let rest = self.letters[self.at..].iter();
+        let line = rest.take_while(|letter| **letter != '\n');
+        is_row && line.copied().all(is_gap)
     }
 
     fn variation(&mut self) {
@@ -264,6 +289,11 @@ impl Scanner {
         let is_empty_place = word.chars().all(|letter| "-–—_".contains(letter));
         // One question mark alone is an entry that cannot be read, more signs are an opinion.
         if word.chars().all(is_opinion) && !is_empty_place && word != "?" {
+            // In a place of its own it is a move that cannot be read.
+            let is_illegible = word.chars().all(|letter| letter == '?');
+            if is_illegible && (self.is_after_number() || self.is_in_open_row()) {
+                self.push(line, TokenKind::Word("?".to_owned()));
+            }
             return;
         }
         self.number_and_rest(line, word);

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::Color;
 use shakmaty::fen::Fen;
+use shakmaty::{Color, Setup};
 use thiserror::Error;
 
 use super::entry::Entry;
@@ -127,6 +127,20 @@ pub fn read_score(
     letters: Option<Letters>,
     game: usize,
 ) -> Result<ReadScore, ReadScoreError> {
+    read_score_from(text, letters, game, None)
+}
+
+/// The same, from another starting position where the text names none.
+///
+/// # Errors
+///
+/// As [`read_score`].
+pub fn read_score_from(
+    text: &str,
+    letters: Option<Letters>,
+    game: usize,
+    start: Option<&Setup>,
+) -> Result<ReadScore, ReadScoreError> {
     if text.len() > MOST_BYTES {
         return Err(at(1, ReadScoreErrorKind::TooLong));
     }
@@ -137,16 +151,16 @@ pub fn read_score(
         list_source(text)
     };
     let start = match source.tag("FEN") {
-        Some(fen) => Some(fen.parse::<Fen>().map_err(|error| {
+        Some(fen) => Some(fen.parse::<Fen>().map(Fen::into_setup).map_err(|error| {
             at(
                 source.first_line,
                 ReadScoreErrorKind::Start(error.to_string()),
             )
         })?),
-        None => None,
+        None => start.cloned(),
     };
     let blank = match start {
-        Some(fen) => Score::new(None).starting_from(fen.into_setup()),
+        Some(setup) => Score::new(None).starting_from(setup),
         None => Score::new(None),
     };
     let tokens = std::mem::take(&mut source.tokens);

@@ -67,6 +67,8 @@ struct State {
     /// Whether an entry since then says something else than the game.
     contradicted: bool,
     illegal: Option<(usize, String)>,
+    /// Whether both agree right here.
+    is_agreed: bool,
 }
 
 impl State {
@@ -78,6 +80,7 @@ impl State {
             agreed: (0, place(start)),
             contradicted: false,
             illegal: None,
+            is_agreed: true,
         }
     }
 
@@ -86,6 +89,7 @@ impl State {
             at: [self.at[0] + entries[0], self.at[1] + entries[1]],
             ply: self.ply + plies,
             standing: to,
+            is_agreed: false,
             ..self.clone()
         }
     }
@@ -93,6 +97,7 @@ impl State {
     fn agreeing(mut self) -> Self {
         self.agreed = (self.ply, place(&self.standing));
         self.contradicted = false;
+        self.is_agreed = true;
         self
     }
 
@@ -104,7 +109,7 @@ impl State {
 
 /// How far both scores are read, the ply, the position, the ply of the last agreement, and whether
 /// there was a contradiction since or an illegal move before.
-type Key = (usize, usize, usize, String, usize, bool, bool);
+type Key = (usize, usize, usize, String, usize, bool, bool, bool);
 
 struct Oracle<'a> {
     scores: [&'a [Entry]; 2],
@@ -128,6 +133,7 @@ impl Oracle<'_> {
             state.agreed.0,
             state.contradicted,
             state.illegal.is_some(),
+            state.is_agreed,
         );
         // Having been here with as much left, everything from here on has been tried.
         if self.seen.get(&key).is_some_and(|&known| known >= left) {
@@ -307,22 +313,26 @@ impl Oracle<'_> {
         } else if self.twice(owner, at) {
             2
         } else {
+            // An entry too many stands before the move that both record, and nothing else is
+            // wrong between.
             let other = self.scores[1 - owner].get(state.at[1 - owner]);
-            let theirs = other.map(|other| moves(&state.standing, other));
-            let Some(theirs) = theirs.filter(|theirs| !theirs.is_empty()) else {
+            let next = self.scores[owner].get(at + 1);
+            let (Some(other), Some(next)) = (other, next) else {
                 return;
             };
-            if moves(&state.standing, entry)
-                .iter()
-                .any(|it| theirs.contains(it))
-            {
+            let theirs = moves(&state.standing, other);
+            let common = |entry: &Entry| {
+                let ours = moves(&state.standing, entry);
+                ours.iter().any(|it| theirs.contains(it))
+            };
+            if common(entry) || !common(next) || !state.is_agreed {
                 return;
             }
             3
         };
         if cost <= left {
             let next = state.moved(step(owner), state.standing.clone(), 0);
-            let next = if state.agreed.0 == state.ply {
+            let next = if state.is_agreed {
                 next.agreeing()
             } else {
                 next
@@ -344,7 +354,7 @@ impl Oracle<'_> {
             && alike(&entries[at + 1], &entries[at - 1])
         {
             let next = state.moved(both, state.standing.clone(), 0);
-            let next = if state.agreed.0 == state.ply {
+            let next = if state.is_agreed {
                 next.agreeing()
             } else {
                 next
@@ -487,6 +497,7 @@ impl Oracle<'_> {
             return false;
         }
         let mut ways = [state.standing.clone(), state.standing.clone()];
+        let mut played = [Vec::new(), Vec::new()];
         for plies in 1..=8 {
             for owner in [0, 1] {
                 let Some(entry) = self.scores[owner].get(state.at[owner] + plies - 1) else {
@@ -497,8 +508,13 @@ impl Oracle<'_> {
                     return false;
                 };
                 ways[owner] = ways[owner].after(*only);
+                played[owner].push(format!("{only:?}"));
             }
             if place(&ways[0]) == place(&ways[1]) {
+                played.iter_mut().for_each(|moves| moves.sort());
+                if played[0] != played[1] {
+                    return false;
+                }
                 let next = state.moved([plies, plies], ways[0].clone(), plies);
                 if left >= 2 {
                     self.follow(&next.agreeing(), left - 2);

@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Board, Setup};
 
 use super::kept::Kept;
-use super::score::read_file;
+use super::score::{read_file, read_file_from};
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Report, Verdict, Wording, read_placement, reconcile,
 };
@@ -36,7 +36,7 @@ const JSON_HELP: &str = "\
   boards: for player and opponent what to do at the board, in this order, or null if it was not
     given; each with do (remove, move or place), piece, from and to.
   faults: what is wrong in a score without making the two differ, each with owner, entry, ply and
-    kind (missing, doubled, extra, transposed, other_order, unreadable, blank, incomplete,
+    kind (missing, doubled, extra, transposed, columns, other_order, unreadable, blank, incomplete,
     wrong_origin, other_origin, not_legal).
   alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, ply,
     fen, faults, and squares: where its position differs from the first one's (square, first,
@@ -101,8 +101,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let wording = Wording::of(&arguments.language)
         .map_err(|error| Error::new(ErrorKind::Usage, sentence(&error)))?;
-    let player = read_file(&arguments.player, arguments.player_letters, 1)?;
-    let opponent = read_file(&arguments.opponent, arguments.opponent_letters, 1)?;
+    let start = start(arguments.initial.as_deref())?;
+    let read = |path: &Path, letters| read_file_from(path, letters, 1, start.as_ref());
+    let player = read(&arguments.player, arguments.player_letters)?;
+    let opponent = read(&arguments.opponent, arguments.opponent_letters)?;
     for (path, read) in [
         (&arguments.player, &player),
         (&arguments.opponent, &opponent),
@@ -125,7 +127,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             player: board("--player-board", arguments.player_board.as_deref())?,
             opponent: board("--opponent-board", arguments.opponent_board.as_deref())?,
         },
-        start: start(arguments.initial.as_deref())?,
+        start,
         clock_log: &clock_log,
     });
     let paragraph = wording.paragraph(&report, arguments.edition.rules());

@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use shakmaty::Color;
+use shakmaty::{Color, Setup};
 
 use super::dictate;
 use super::kept::Kept;
@@ -17,7 +17,7 @@ use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
 use crate::score::{
     BrailleCode, BrailleForm, BraillePage, KeepError, Letters, ReadScore, Score, Signature,
-    decoded, from_braille, from_json, read_score, to_braille, to_html, to_list, to_pgn,
+    decoded, from_braille, from_json, read_score_from, to_braille, to_html, to_list, to_pgn,
 };
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
@@ -95,7 +95,7 @@ enum Action {
     /// Takes a score from announcements: typed, one on each line, until an empty line; or spoken,
     /// from sound files or the microphone, until "Stopp".
     ///
-    /// "Korrektur" and a move corrects the last one, "Remis" marks a draw offer with it, "letzter
+    /// "Korrektur", and then the move, corrects the last one, "Remis" marks a draw offer with it, "letzter
     /// Zug" reads it back once more.
     Dictate(dictate::Arguments),
     /// Says and prints the result and signs the score with it; both signatures lock it (8.7).
@@ -243,6 +243,16 @@ pub(in crate::shell) fn read_file(
     letters: Option<Letters>,
     game: usize,
 ) -> Result<ReadScore> {
+    read_file_from(path, letters, game, None)
+}
+
+/// The same, from another starting position where the file names none.
+pub(super) fn read_file_from(
+    path: &Path,
+    letters: Option<Letters>,
+    game: usize,
+    start: Option<&Setup>,
+) -> Result<ReadScore> {
     let wrong = |reason: String| {
         Error::new(
             ErrorKind::BadInput,
@@ -261,9 +271,10 @@ pub(in crate::shell) fn read_file(
         });
     }
     if let Some((list, letters)) = from_braille(&text) {
-        return read_score(&list, Some(letters), 1).map_err(|error| wrong(error.to_string()));
+        return read_score_from(&list, Some(letters), 1, start)
+            .map_err(|error| wrong(error.to_string()));
     }
-    read_score(&text, letters, game).map_err(|error| wrong(error.to_string()))
+    read_score_from(&text, letters, game, start).map_err(|error| wrong(error.to_string()))
 }
 
 fn json(score: &Score) -> Result<String> {
