@@ -230,7 +230,9 @@ impl Wording {
             .iter()
             .map(|fault| self.fault(report, fault))
             .collect();
-        let goes_on = report.faults.iter().all(|fault| fault.ply + 1 < report.ply);
+        let is_over =
+            |fault: &Fault| fault.ply + 1 < report.ply && fault.kind != FaultKind::Columns;
+        let goes_on = report.faults.iter().all(is_over);
         if !sentences.is_empty() && goes_on && report.verdict != Verdict::GoBack {
             sentences.push(self.agrees_again.clone());
         }
