@@ -32,6 +32,11 @@ const CLEARLY_ABOVE: f32 = 30.0;
 /// speaker the tenth lies 24 to 43 below.
 const FILLED: [(usize, f32); 2] = [(10, 40.0), (5, 24.0)];
 
+/// How far below his loudest moment a speaker begins and ends, in decibels, and how many blocks
+/// around that still belong to him: the soft sounds of his first and last word.
+const NEAR: f32 = 18.0;
+const AROUND: usize = 6;
+
 /// How much a voice may be fainter than the one before it and still be the speaker's, in decibels.
 const FAINTER: f32 = 9.0;
 
@@ -128,6 +133,23 @@ pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
     )
 }
 
+/// What the speaker said, without the others' words before and behind it: from where the sound
+/// comes near its loudest moment to where it leaves it, and a little around that.
+pub(super) fn foreground(sound: &[i16]) -> &[i16] {
+    let levels: Vec<f32> = sound.windows(3 * BLOCK).step_by(BLOCK).map(level).collect();
+    let loudest = levels.iter().copied().fold(f32::MIN, f32::max);
+    let is_near = |level: &f32| *level > loudest - NEAR;
+    let (Some(first), Some(last)) = (
+        levels.iter().position(is_near),
+        levels.iter().rposition(is_near),
+    ) else {
+        return sound;
+    };
+    let from = (first + 1).saturating_sub(AROUND) * BLOCK;
+    let to = ((last + 2 + AROUND) * BLOCK).min(sound.len());
+    sound.get(from..to).unwrap_or(sound)
+}
+
 /// How loud a word is: the louder half of the sound between two moments, in seconds.
 pub(super) fn loudness(sound: &[i16], (from, to): (f32, f32)) -> f64 {
     let place = |moment: f32| (moment.max(0.0) * SAMPLE_RATE as f32) as usize / BLOCK;
@@ -212,6 +234,16 @@ mod tests {
         };
         assert!(!are_pauses_filled(&words(30)));
         assert!(are_pauses_filled(&words(800)));
+    }
+
+    #[test]
+    fn others_before_and_behind_a_speaker_are_cut_off() {
+        let blocks = |level: i16, count: usize| vec![level; count * BLOCK];
+        let sound = [blocks(300, 30), blocks(6_000, 50), blocks(300, 20)].concat();
+        let cut = foreground(&sound).len() / BLOCK;
+        assert!((50..=66).contains(&cut), "{cut}");
+        assert!(foreground(&sound).contains(&300));
+        assert_eq!(foreground(&sound[..BLOCK]).len(), BLOCK);
     }
 
     #[test]

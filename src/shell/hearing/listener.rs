@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::activity::{Activity, are_pauses_filled, loudness};
+use super::activity::{Activity, are_pauses_filled, foreground, loudness};
 use super::decide::{Decision, Evidence, Verdict, decide, is_words};
 use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
 use super::front::{at_speed, with_hiss};
@@ -246,18 +246,27 @@ impl Listener {
     fn heard_to_the_end(&mut self) -> Hearing {
         let begun = Instant::now();
         let sound = std::mem::take(&mut self.sound);
-        let sequences = self.recogniser.sequences(&self.lexicon, &sound);
+        let is_noisy = self.activity.is_noisy() || are_pauses_filled(&sound);
+        let heard = if is_noisy {
+            // The grammar would begin with what somebody else said in the pause before.
+            self.recogniser.forget();
+            foreground(&sound)
+        } else {
+            &sound
+        };
+        let sequences = self.recogniser.sequences(&self.lexicon, heard);
         let best = sequences.iter().find(|one| is_words(&one.words));
         let times = best.map_or(&[][..], |best| &best.times);
+        let blocks = self.stood_out.min(heard.len() / BLOCK);
         let evidence = Evidence {
-            levels: times.iter().map(|time| loudness(&sound, *time)).collect(),
-            garbage: self.recogniser.garbage(&self.lexicon, &sound),
+            levels: times.iter().map(|time| loudness(heard, *time)).collect(),
+            garbage: self.recogniser.garbage(&self.lexicon, heard),
             sequences: sequences.into_iter().map(|s| (s.words, s.score)).collect(),
-            speech_s: self.stood_out as f64 * f64::from(BLOCK_MS) / 1000.0,
-            is_noisy: self.activity.is_noisy() || are_pauses_filled(&sound),
+            speech_s: blocks as f64 * f64::from(BLOCK_MS) / 1000.0,
+            is_noisy,
             opinions: Vec::new(),
         };
-        let hearing = self.decided(evidence, &sound);
+        let hearing = self.decided(evidence, heard);
         self.sound = sound;
         self.compute += begun.elapsed();
         hearing
