@@ -184,6 +184,8 @@ pub struct Verdict {
     pub is_speech: bool,
     /// Whether second opinions would decide it; then they are to be sought.
     pub wants_opinions: bool,
+    /// Whether the fastest of them, which takes the least time, is enough: it was sure alone.
+    pub is_one_enough: bool,
     /// The possible meanings, best first, without garbage.
     pub alternatives: Vec<Alternative>,
     /// The gain of the best of them over garbage, a second of speech.
@@ -199,6 +201,7 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
             decision: Decision::Ignore,
             is_speech: false,
             wants_opinions: false,
+            is_one_enough: false,
             alternatives,
             gain: f64::NEG_INFINITY,
         };
@@ -226,6 +229,7 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         .filter(|_| is_clear && best.readings.len() == 1)
         .filter(can_help);
     let wants_opinions = opinions.is_some() && evidence.opinions.is_empty();
+    let is_sure_alone = is_sure;
     let (alternatives, is_sure) = match opinions {
         Some(opinions) if !wants_opinions => {
             let others = evidence.opinions.iter();
@@ -251,6 +255,7 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         decision,
         is_speech,
         wants_opinions,
+        is_one_enough: is_sure_alone && !is_doubtful,
         alternatives,
         gain,
     }

@@ -333,7 +333,10 @@ impl Listener {
             return Hearing { verdict, evidence };
         };
         let hiss = opinions.hiss.filter(|_| evidence.is_noisy);
-        let changed = opinions.speeds.iter().map(|speed| at_speed(sound, *speed));
+        let is_one_enough = verdict.is_one_enough && !self.is_thorough;
+        let left_out = opinions.speeds.len().saturating_sub(1) * usize::from(is_one_enough);
+        let speeds = opinions.speeds.iter().skip(left_out);
+        let changed = speeds.map(|speed| at_speed(sound, *speed));
         for changed in changed.chain(hiss.map(|below| with_hiss(sound, below))) {
             let heard = self.recogniser.sequences(&self.lexicon, &changed);
             let heard = heard.into_iter().map(|s| (s.words, s.score));
