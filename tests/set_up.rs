@@ -1,6 +1,6 @@
 //! Starting without sight: the set-up of the real program, typed and spoken.
 
-#![expect(
+#![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
     reason = "a test starts the program and reads its files"
