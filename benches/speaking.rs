@@ -22,10 +22,10 @@ const SAYINGS: usize = 200;
 fn main() {
     if std::env::var_os("ANNEXD_IN_A_ROOM").is_some() {
         inside();
-        return;
+    } else {
+        #[cfg(all(feature = "audio", feature = "voice"))]
+        outside();
     }
-    #[cfg(all(feature = "audio", feature = "voice"))]
-    outside();
 }
 
 /// Starts this benchmark again inside a room.
