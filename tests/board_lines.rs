@@ -246,7 +246,7 @@ fn the_network_is_refused_where_it_may_not_be_used() {
         "--terminal",
         "shared",
     ]);
-    game.wait_for("in club play only", 1);
+    game.wait_for("in dieser Partie nicht erlaubt", 1);
     listener.set_nonblocking(true).unwrap();
     assert!(listener.accept().is_err(), "nobody has connected");
     game.leave();
@@ -298,7 +298,7 @@ fn two_boards_and_a_chessclock_play_a_game() {
         "--time",
         "3m+2s",
     ]);
-    game.wait_for("anfang", 1);
+    game.wait_for("Anfang", 1);
     let pause = || thread::sleep(Duration::from_millis(700));
     thread::sleep(Duration::from_millis(1500));
     game.types("start");
