@@ -1,6 +1,6 @@
 //! Reads one score by itself, as it has to be read where the other no longer helps.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::Position;
 
@@ -14,7 +14,7 @@ pub(super) const MOST_ALONE: u32 = 4;
 /// again and again, so every answer is kept.
 #[derive(Default)]
 pub(super) struct Alone {
-    known: HashMap<(usize, usize, u64), u32>,
+    known: BTreeMap<(usize, usize, u64), u32>,
 }
 
 impl Alone {
@@ -38,7 +38,7 @@ impl Alone {
 
 fn fewest_faults(entries: &[Entry], at: usize, standing: &Standing) -> u32 {
     let mut here = vec![(at, standing.clone())];
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     for faults in 0..MOST_ALONE {
         let mut next = Vec::new();
         for (at, standing) in here {
