@@ -5,7 +5,7 @@
 //! that slides, hovers or comes to the wrong square first leaves side-ways that lead nowhere.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::{Board, CastlingMode, Chess, Color, File, Move, Piece, Position, Role, Square};
 
@@ -67,14 +67,14 @@ pub struct Hindsight {
     sight: Sight,
     nodes: Vec<Node>,
     /// What legal moves from the nodes lead to.
-    children: HashMap<Seen, Vec<(usize, Move)>>,
-    known: HashMap<Seen, Vec<usize>>,
+    children: BTreeMap<Seen, Vec<(usize, Move)>>,
+    known: BTreeMap<Seen, Vec<usize>>,
     tip: usize,
     readings: Readings,
     /// Pieces that have left their squares since a known position was shown.
     lifted: Vec<Square>,
     /// Squares that have changed since the last position was shown.
-    disturbed: HashSet<Square>,
+    disturbed: BTreeSet<Square>,
     changes: u64,
     is_explained: bool,
     /// What the last position was before moves were taken back.
@@ -109,12 +109,12 @@ impl Hindsight {
         let mut game = Self {
             sight: Sight::of(readings),
             nodes: Vec::new(),
-            children: HashMap::new(),
-            known: HashMap::new(),
+            children: BTreeMap::new(),
+            known: BTreeMap::new(),
             tip: 0,
             readings: *readings,
             lifted: Vec::new(),
-            disturbed: HashSet::new(),
+            disturbed: BTreeSet::new(),
             changes: 0,
             is_explained: true,
             before_take_back: None,

@@ -202,17 +202,7 @@ fn spoil_at(
             entries.swap(at + 1, at + 3);
         }
         Kind::OtherPiece => {
-            let legal = position.legal_moves();
-            let others: Vec<Move> = legal
-                .into_iter()
-                .filter(|other| {
-                    let right = game[at];
-                    (other.role(), other.to()) == (right.role(), right.to())
-                        && other.from() != right.from()
-                        && other.promotion() == right.promotion()
-                })
-                .collect();
-            let Some(&other) = dice.choose(&others) else {
+            let Some(other) = another_piece(dice, &position, game[at]) else {
                 return false;
             };
             entries[at] = unread(Notated::of_move(other));
@@ -257,6 +247,17 @@ fn spoil_at(
         }
     }
     true
+}
+
+/// A legal move of another piece of the kind to the same square.
+fn another_piece(dice: &mut Dice, position: &Chess, right: Move) -> Option<Move> {
+    let mut others = position.legal_moves();
+    others.retain(|other| {
+        (other.role(), other.to()) == (right.role(), right.to())
+            && other.from() != right.from()
+            && other.promotion() == right.promotion()
+    });
+    dice.choose(&others).copied()
 }
 
 /// An entry that is no legal move where it stands.

@@ -5,9 +5,9 @@
 //!
 //! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry that is passed over, or
 //! another piece of the kind that could move too, 3; the same illegal move in both 3, and 1 when
-//! there was one before; a row that is missing or written twice 3 in all. A difference for good costs 2, and as much
-//! for each fault that a score by itself has after it, and as much as four faults if both scores go
-//! on in the same words one after the other. What is found with up to 10 holds; if nothing is, the
+//! there was one before; a row that is missing or written twice 3 in all. A difference for good
+//! costs 2, and as much for each fault that a score by itself has after it, and as much as four
+//! faults if both scores go on in the same words one after the other. What is found with up to 10 holds; if nothing is, the
 //! cheapest difference holds before which there are no more than four faults.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

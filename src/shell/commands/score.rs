@@ -217,14 +217,18 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
             }
             write(Some(&file), json(&score)?.as_bytes())?;
-            let result = score.result().map(|result| result.to_string());
-            show!("Result {}: signed by {side}.", result.unwrap_or_default());
-            if score.is_locked() {
-                show!("Both have signed; the score is locked.");
-            }
+            tell_signature(&score, side);
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn tell_signature(score: &Score, side: Color) {
+    let result = score.result().map(|result| result.to_string());
+    show!("Result {}: signed by {side}.", result.unwrap_or_default());
+    if score.is_locked() {
+        show!("Both have signed; the score is locked.");
+    }
 }
 
 /// A score from a file, or a player's score of a kept game by the game's name or file.

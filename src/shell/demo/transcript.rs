@@ -60,6 +60,8 @@ pub(super) fn outlet(language: Language, labels: Labels) -> TextOutlet {
         clock: of_annexd(labels.clock),
         ended: of_annexd(labels.ended),
         proposal: of_annexd(labels.proposal),
+        because: of_annexd(labels.because),
+        otherwise: of_annexd(labels.otherwise),
         ..labels
     };
     let channels = vec![
