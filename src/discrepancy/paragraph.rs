@@ -31,6 +31,7 @@ pub struct Wording {
     same: String,
     shorter: String,
     correct_board: String,
+    board_by_scores: String,
     go_back: String,
     go_back_to_start: String,
     illegal_move: String,
@@ -158,6 +159,7 @@ impl Wording {
         let text = match report.verdict {
             Verdict::Same => &self.same,
             Verdict::Shorter => &self.shorter,
+            Verdict::CorrectBoard if report.shorter.is_some() => &self.shorter,
             Verdict::CorrectBoard => &self.correct_board,
             Verdict::GoBack if report.agreed_ply == 0 => &self.go_back_to_start,
             Verdict::GoBack => &self.go_back,
@@ -178,6 +180,9 @@ impl Wording {
                 ("article", article),
             ],
         )];
+        if report.verdict == Verdict::CorrectBoard && report.shorter.is_some() {
+            sentences.push(self.board_by_scores.clone());
+        }
         let ways = 1..=report.alternatives.len();
         sentences.extend(ways.flat_map(|number| self.way(report, number)));
         if report.decided_by_boards {

@@ -442,7 +442,11 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         position: position(start, agreed),
         open_offer: open_offer(case, start, agreed),
         clocks: clocks(case, start, agreed),
-        boards,
+        // A board that is only behind needs nothing.
+        boards: match verdict {
+            Verdict::Same | Verdict::Shorter => boards_left_alone(case),
+            _ => boards,
+        },
         faults: explanation.faults.clone(),
         alternatives: Vec::new(),
         decided_by_boards: false,
@@ -450,6 +454,10 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         agreed: class.agreed,
         start: start.clone(),
     }
+}
+
+fn boards_left_alone(case: &Case<'_>) -> ByOwner<Option<Vec<Correction>>> {
+    ByOwner::each(|owner| case.boards.get(owner).as_ref().map(|_| Vec::new()))
 }
 
 /// Whether a board differs from the game. A board that shows what its owner's own shorter score

@@ -273,7 +273,7 @@ impl Scanner {
         if let Some(left) = clock_time(word) {
             return self.push(line, TokenKind::Clock(left));
         }
-        if let Ok(result) = word.trim_end_matches('.').parse()
+        if let Ok(result) = word.trim_end_matches('.').replace(':', "-").parse()
             && word.contains(['1', '½'])
         {
             return self.push(line, TokenKind::Result(result));
@@ -342,7 +342,9 @@ fn is_offer(word: &str) -> bool {
 
 /// Check and mate written out beside the move; nobody has to write them (C.13).
 fn is_mark_in_words(word: &str) -> bool {
-    const WORDS: [&str; 13] = [
+    const WORDS: [&str; 15] = [
+        "éch",
+        "ech",
         "schach",
         "matt",
         "schachmatt",

@@ -303,11 +303,13 @@ impl Sheet {
 
 /// Words with which people write who has given up or won.
 fn is_remark(word: &str) -> bool {
-    const WORDS: [&str; 28] = [
+    const WORDS: [&str; 30] = [
         "weiß",
         "weiss",
         "schwarz",
         "gibt",
+        "gab",
+        "gewann",
         "auf",
         "aufgegeben",
         "gewinnt",

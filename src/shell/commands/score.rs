@@ -232,9 +232,18 @@ fn tell_signature(score: &Score, side: Color) {
 }
 
 /// A score from a file, or a player's score of a kept game by the game's name or file.
+/// What is uncertain is said beside it.
+#[expect(
+    clippy::print_stderr,
+    reason = "what is uncertain must be said beside the score"
+)]
 fn read_file_or_game(path: &Path, side: Color, kept: &Kept) -> Result<Score> {
     if path.is_file() && path.extension().is_none_or(|ending| ending != EXTENSION) {
-        return Ok(read_file(path, None, 1)?.score);
+        let read = read_file(path, None, 1)?;
+        for line in remarks(&read) {
+            eprintln!("annexd: {}: {line}", path.display());
+        }
+        return Ok(read.score);
     }
     let (record, replayed) = kept.game(path)?;
     Ok(kept_score(&replayed.game, &record, side))
