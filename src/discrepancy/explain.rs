@@ -15,7 +15,7 @@ use shakmaty::Move;
 
 use super::alone::{Alone, read_on};
 use super::fault::{Fault, FaultKind, Owner};
-use super::words::{can_be_the_same, same_words_later};
+use super::words::{can_be_the_same, differ_in_origin, same_words_later};
 use crate::score::{Entry, Reading, Score, Standing};
 
 /// What a usual fault costs.
@@ -23,6 +23,10 @@ pub(super) const FAULT: u32 = 2;
 
 /// What a difference for good costs.
 const DIFFERENCE: u32 = 2;
+
+/// What faults after it speak at most against a difference right after an agreement: two faults of
+/// another kind are the better explanation, three are not.
+const MOST_AFTER_PLAIN: u32 = 3;
 
 /// What speaks against a difference if both scores go on in the same words, but not side by side:
 /// four faults of any kind are the better explanation.
@@ -301,9 +305,20 @@ impl Search<'_> {
         if is_doubted {
             cost += SAME_WORDS_LATER;
         }
-        for owner in [0, 1] {
-            cost += FAULT * self.alone(node, owner);
-        }
+        let alone: u32 = [0, 1]
+            .map(|owner| FAULT * self.alone(node, owner))
+            .iter()
+            .sum();
+        // Where both agree right up to here and then have different moves, what follows says
+        // little, unless they name two pieces of a kind.
+        let [a, b] = self.here(node);
+        let is_plain =
+            self.nodes[node].anchor.is_none() && !differ_in_origin(&a.notated, &b.notated);
+        cost += if is_plain {
+            alone.min(MOST_AFTER_PLAIN)
+        } else {
+            alone
+        };
         if cost <= self.dearest {
             self.dearest = cost;
             self.ends.push(End {

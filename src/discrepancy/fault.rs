@@ -72,12 +72,13 @@ impl FaultKind {
     }
 
     /// What it costs to suppose it, in halves: 2 as a rule. An empty place contradicts nothing. To
-    /// pass over an entry, or to take another piece than the one that was named and could move,
-    /// needs more.
+    /// take another piece than the one that was named and could move needs more, to pass over an
+    /// entry as much as two faults.
     pub(super) const fn cost(self) -> u32 {
         match self {
             Self::Blank => 1,
-            Self::OtherOrigin | Self::Extra => 3,
+            Self::OtherOrigin => 3,
+            Self::Extra => 4,
             _ => 2,
         }
     }

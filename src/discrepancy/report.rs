@@ -273,7 +273,7 @@ fn with_columns_exchanged(case: &Case<'_>, owner: Owner) -> Option<Report> {
     let is_one_game = matches!(
         report.verdict,
         Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
-    );
+    ) && report.faults.len() < 2;
     let columns = Fault {
         owner,
         entry: from,

@@ -145,10 +145,11 @@ fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize) {
             tally.beyond
         );
     }
-    // The truth binds too, not only the oracle: hardly ever does something cheaper explain it.
+    // The truth binds too, not only the oracle. Another piece that could move as well, with a legal
+    // game after it, is a difference in truth; and faults can be so close that fewer explain them.
     let misled: usize = tallies.values().map(|tally| tally.misleading).sum();
     assert!(
-        misled * 40 <= count,
+        misled * 20 <= count,
         "{misled} of {count} say another thing than the truth"
     );
     assert!(

@@ -3,12 +3,13 @@
 //! Written apart from the aligner: plain recursion over every explanation with up to four faults,
 //! its own reading of entries, no order of search and no shortcuts. Slow and simple.
 //!
-//! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry that is passed over, or
-//! another piece of the kind that could move too, 3; the same illegal move in both 3, and 1 when
-//! there was one before; a row that is missing or written twice 3 in all. A difference for good
-//! costs 2, and as much for each fault that a score by itself has after it, and as much as four
-//! faults if both scores go on in the same words one after the other. What is found with up to 10 holds; if nothing is, the
-//! cheapest difference holds before which there are no more than four faults.
+//! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry too many 4; another
+//! piece of the kind that could move too 3; the same illegal move in both 3, and 1 when there was
+//! one before; a row that is missing or written twice 3 in all. A difference for good costs 2, and
+//! as much for each fault that a score by itself has after it (but no more than 3 right after an
+//! agreement, where they do not name two pieces of a kind), and as much as four faults if both
+//! scores go on in the same words one after the other. What is found with up to 10 holds; if
+//! nothing is, the cheapest difference holds before which there are no more than four faults.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -174,8 +175,12 @@ impl Oracle<'_> {
                 return;
             }
             let later = if self.goes_on_later(state) { 8 } else { 0 };
-            let alone = self.alone(state, 0) + self.alone(state, 1);
-            let cost = before + later + 2 * alone;
+            let mut alone = 2 * (self.alone(state, 0) + self.alone(state, 1));
+            // Right after an agreement two different moves speak for themselves.
+            if state.is_agreed && !two_pieces(a, b) {
+                alone = alone.min(3);
+            }
+            let cost = before + later + alone;
             let (ply, position) = state.agreed.clone();
             let outcome = match &state.illegal {
                 Some((ply, position)) => Outcome::Illegal(*ply, position.clone()),
@@ -328,7 +333,7 @@ impl Oracle<'_> {
             if common(entry) || !common(next) || !state.is_agreed {
                 return;
             }
-            3
+            4
         };
         if cost <= left {
             let next = state.moved(step(owner), state.standing.clone(), 0);
@@ -609,6 +614,20 @@ fn other_piece(entry: &Entry, played: Move) -> bool {
                 .from
                 .rank
                 .is_some_and(|rank| Some(rank) != square.rank))
+}
+
+/// Whether two entries name two pieces of a kind for the same square.
+fn two_pieces(one: &Entry, other: &Entry) -> bool {
+    let (Notated::Move(one), Notated::Move(other)) = (&one.notated, &other.notated) else {
+        return false;
+    };
+    let unlike = |one: Option<u32>, other: Option<u32>| {
+        one.zip(other).is_some_and(|(one, other)| one != other)
+    };
+    one.piece.is_some()
+        && (one.piece, one.to, one.promotion) == (other.piece, other.to, other.promotion)
+        && (unlike(one.from.file.map(u32::from), other.from.file.map(u32::from))
+            || unlike(one.from.rank.map(u32::from), other.from.rank.map(u32::from)))
 }
 
 /// Whether two entries can be the same move in long and short form.
