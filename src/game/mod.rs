@@ -162,6 +162,9 @@ pub struct Game {
     white_at_clock: Option<ClockSide>,
     utterances: u32,
     proposed: u32,
+    /// The times that were logged where play has gone back to, until they are proposed, with what
+    /// a player was given meanwhile (7.1).
+    restored_times: Option<Sides<std::time::Duration>>,
     /// When each player came late.
     came_at: Sides<Option<Moment>>,
     /// The moment of the input that is being handled.
@@ -235,6 +238,7 @@ impl Game {
             white_at_clock: None,
             utterances: 0,
             proposed: 0,
+            restored_times: None,
             came_at: Sides::default(),
             now: Moment::START,
             out: Vec::new(),

@@ -36,6 +36,7 @@ impl Game {
         );
         if self.profile.arbiter || is_anybodys {
             self.rule(now, ruling);
+            self.propose_logged_times();
         } else if needs_arbiter {
             self.table(PhraseKey::NoArbiter, []);
         } else {
@@ -47,6 +48,7 @@ impl Game {
         for ruling in rulings {
             self.rule(now, ruling);
         }
+        self.propose_logged_times();
     }
 
     fn rule(&mut self, now: Moment, ruling: Ruling) {
@@ -207,6 +209,9 @@ impl Game {
     }
 
     pub(super) fn add_time(&mut self, now: Moment, side: Color, time: Duration) {
+        if let Some(logged) = &mut self.restored_times {
+            logged[side] = logged[side].saturating_add(time);
+        }
         let left = self.clock.as_ref().map(|clock| clock.left(side, now));
         if let Some(left) = left {
             self.set_clock(now, side, left.saturating_add(time));
@@ -251,7 +256,13 @@ impl Game {
         }
         let number = u32::try_from(plies).unwrap_or(u32::MAX);
         self.table(PhraseKey::Restored, [Argument::Number(number)]);
-        if let Some(left) = times.filter(|_| self.holds("7.1")) {
+        self.restored_times = times.filter(|_| self.holds("7.1"));
+    }
+
+    /// Proposes the logged times once everything that was ruled together has been done: what a
+    /// player was given for the irregularity is added to them.
+    fn propose_logged_times(&mut self) {
+        if let Some(left) = self.restored_times.take() {
             let rulings = Color::ALL.map(|side| Ruling::SetClock {
                 side,
                 left: left[side],

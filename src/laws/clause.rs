@@ -157,8 +157,16 @@ impl Clause {
         }
     }
 
+    /// Whether it is no clause of the Laws but what follows from several of them for a program.
+    pub fn is_derived(&self) -> bool {
+        self.id.starts_with('X')
+    }
+
     /// The article of an edition, or nothing if it has none.
     pub fn article(&self, edition: Edition) -> Option<String> {
+        if self.is_derived() {
+            return None;
+        }
         edition.rules().article(&self.id)
     }
 

@@ -131,6 +131,7 @@ fn spoken(clause: &Clause, edition: Edition, language: &str) -> Vec<String> {
     } = clause.wording(language);
     let is_german = language == "de";
     let head = match (clause.article(edition), is_german) {
+        _ if clause.is_derived() => format!("annexd {}. {says}", clause.id),
         (Some(article), false) => format!("Article {article} of {edition}. {says}"),
         (Some(article), true) => format!("Artikel {article} von {edition}. {says}"),
         (None, false) => format!("{} is not in the edition of {edition}. {says}", clause.id),
