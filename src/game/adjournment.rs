@@ -67,6 +67,12 @@ impl Game {
         self.tell_sealer(side, PhraseKey::SealNow, None);
     }
 
+    /// Whether what the player on move said before the order to seal is told nobody any more: it
+    /// may be the very move that is sealed.
+    pub(super) const fn is_adjourning(&self) -> bool {
+        matches!(self.phase, Phase::Sealing | Phase::Adjourned)
+    }
+
     pub(super) fn is_sealing(&self, side: Color) -> bool {
         self.phase == Phase::Sealing && self.position.turn() == side
     }

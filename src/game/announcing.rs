@@ -261,7 +261,8 @@ impl Game {
     /// The words that stand for a side's last move, made or on its way, complete in form.
     pub(super) fn last_words(&self, side: Color) -> Option<&Words> {
         if self.position.turn() == side {
-            self.moving.complete_words()
+            let is_open = !self.is_adjourning();
+            self.moving.complete_words().filter(|_| is_open)
         } else {
             let play = self.plays.last().filter(|play| play.moving.side == side)?;
             play.moving.complete_words()
@@ -269,7 +270,10 @@ impl Game {
     }
 
     pub(super) fn words_of_mut(&mut self, side: Color) -> Option<&mut Words> {
-        let moving = if self.position.turn() == side {
+        let is_sealed = self.is_adjourning() && self.position.turn() == side;
+        let moving = if is_sealed {
+            return None;
+        } else if self.position.turn() == side {
             &mut self.moving
         } else {
             &mut self

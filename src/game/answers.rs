@@ -145,10 +145,7 @@ impl Game {
     /// The last announcement once more; at the table a few times only (11.5).
     fn say_again(&mut self, person: Person) {
         let turn = self.position.turn();
-        // Words that were said before the order to seal may be those that are sealed now.
-        let is_open = !matches!(self.phase, Phase::Sealing | Phase::Adjourned);
-        let own = self.last_words(turn).filter(|_| is_open);
-        let words = own.or_else(|| self.last_words(!turn));
+        let words = self.last_words(turn).or_else(|| self.last_words(!turn));
         let Some(said) = words.map(|words| words.said.clone()) else {
             self.say(
                 self.channel_of(person),

@@ -64,7 +64,7 @@ impl Game {
                 None => {}
             }
         }
-        let is_his = self.moving.side == side;
+        let is_his = self.moving.side == side && !self.is_adjourning();
         let Some(heard) = is_his.then(|| self.moving.void_misheard()).flatten() else {
             self.say(channel, PhraseKey::NothingSaid, [], Priority::Next);
             return;
