@@ -139,6 +139,10 @@ impl Game {
             self.phase = Phase::Sealing;
             self.adjournment.envelope = InEnvelope::Nothing;
         }
+        if matches!(person, Person::Assistant(own) if own != side) && self.holds("D.2.10.6") {
+            self.refuse(self.channel_of(person), "D.2.10.6", PhraseKey::NotYours);
+            return;
+        }
         if !self.is_sealing(side) {
             self.refuse(self.channel_of(person), "E.1.1", PhraseKey::NotNow);
             return;

@@ -223,7 +223,16 @@ impl Watch {
                     ..
                 } if *side != game.turn()
             );
+            // A sealer's assistant who writes for him reads what he has written (D.2.10.6).
+            let writer = Person::Assistant(game.turn());
+            let is_by_writer = *channel == Channel::Assistant(game.turn())
+                && match input {
+                    Input::Act { person, .. } => *person == writer,
+                    Input::Heard { origin, .. } => *origin == Origin::Console(writer),
+                    _ => false,
+                };
             let is_own = is_by_other
+                || is_by_writer
                 || *channel == Channel::Ear(game.turn())
                 || is_told_again
                 || is_table && !game.profile().sides[game.turn()].ear;
