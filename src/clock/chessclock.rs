@@ -221,6 +221,17 @@ impl Chessclock {
         (!self.has_fallen(side)).then(|| since + face.delay + face.left)
     }
 
+    /// When the running clock will show this time or less. Moments have no parts of milliseconds,
+    /// which a time that was halved can have.
+    pub fn comes_down_to(&self, time: Duration) -> Option<Moment> {
+        let side = self.running()?;
+        let at = self.runs_out()?.as_ms();
+        let first = at.saturating_sub(time.as_millis() as u64);
+        (first..=first + 3)
+            .map(Moment::from_ms)
+            .find(|&at| self.left(side, at) <= time)
+    }
+
     /// Lets the running clock's flag fall if its time has come, and says so.
     pub fn check_flag(&mut self, now: Moment) -> Option<FlagFall> {
         let due = self.flag_due().filter(|&due| due <= now)?;

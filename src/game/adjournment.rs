@@ -53,7 +53,8 @@ impl Game {
             self.tell_sealer(side, PhraseKey::SealNow, None);
             return;
         }
-        if !self.profile.adjournment || !self.is_playing() {
+        // A claim is decided before anything is sealed: its move would have to be played.
+        if !self.profile.adjournment || !self.is_playing() || self.claim.is_some() {
             self.refuse(Channel::Arbiter, "E.1.1", PhraseKey::NotNow);
             return;
         }

@@ -75,9 +75,6 @@ impl Game {
         let clock = self.clock.as_ref()?;
         let side = clock.running()?;
         let at = self.standing_requests[side]?;
-        let due = clock.runs_out()?;
-        Some(Moment::from_ms(
-            due.as_ms().saturating_sub(at.as_millis() as u64),
-        ))
+        clock.comes_down_to(at)
     }
 }

@@ -74,9 +74,9 @@ impl Game {
         if is_kept || self.recording.duty[side] == RecordingDuty::Released {
             return None;
         }
-        let below = 60_000 * u64::from(recording.free_below_minutes);
-        let due = clock.runs_out()?.as_ms().checked_sub(below)?;
-        Some(Moment::from_ms(due + 1))
+        // Strictly less than that.
+        let below = std::time::Duration::from_secs(60 * u64::from(recording.free_below_minutes));
+        clock.comes_down_to(below.saturating_sub(std::time::Duration::from_millis(1)))
     }
 
     fn is_nobody_recording(&self) -> bool {

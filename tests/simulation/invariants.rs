@@ -61,7 +61,11 @@ impl Watch {
         self.permissions(game, input, effects)?;
         self.ends(game, now, effects)?;
         if game.deadline().is_some_and(|due| due <= now) {
-            return Err("a deadline was not kept".to_owned());
+            let late = game.deadline().map(|due| due.as_ms());
+            return Err(format!(
+                "a deadline was not kept: {late:?} at {}",
+                now.as_ms()
+            ));
         }
         self.now = now;
         self.phase = game.phase();
@@ -207,9 +211,12 @@ impl Watch {
                     });
                 self.announced.extend(said);
             }
-            let shows_sealed = phrase.arguments.iter().any(
-                |argument| matches!(argument, Argument::Move(said) if self.sealed.contains(said)),
-            );
+            // The opponent's last announcement may be in the same words, and is everybody's.
+            let public = game.announced(!game.turn());
+            let shows_sealed = phrase.arguments.iter().any(|argument| {
+                matches!(argument, Argument::Move(said)
+                    if self.sealed.contains(said) && public != Some(said))
+            });
             // Scores and the last move may hold the same words from before.
             let is_told_again = matches!(
                 phrase.key,
