@@ -230,16 +230,8 @@ impl Watch {
                     ..
                 } if *side != game.turn()
             );
-            // A sealer's assistant who writes for him reads what he has written (D.2.10.6).
-            let writer = Person::Assistant(game.turn());
-            let is_by_writer = *channel == Channel::Assistant(game.turn())
-                && match input {
-                    Input::Act { person, .. } => *person == writer,
-                    Input::Heard { origin, .. } => *origin == Origin::Console(writer),
-                    _ => false,
-                };
             let is_own = is_by_other
-                || is_by_writer
+                || is_by_writer(*channel, game, input)
                 || *channel == Channel::Ear(game.turn())
                 || is_told_again
                 || is_table && !game.profile().sides[game.turn()].ear;
@@ -330,4 +322,15 @@ fn is_command(input: &Input, wanted: Command) -> bool {
         return false;
     };
     *heard == Heard::Clear(Said::Command(wanted))
+}
+
+/// A sealer's assistant who writes for him reads what he has written (D.2.10.6).
+fn is_by_writer(channel: Channel, game: &Game, input: &Input) -> bool {
+    let writer = Person::Assistant(game.turn());
+    channel == Channel::Assistant(game.turn())
+        && match input {
+            Input::Act { person, .. } => *person == writer,
+            Input::Heard { origin, .. } => *origin == Origin::Console(writer),
+            _ => false,
+        }
 }
