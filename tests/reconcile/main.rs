@@ -104,7 +104,8 @@ fn check(pair: &Pair, tally: &mut Tally) -> Result<(), String> {
     Ok(())
 }
 
-fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize) {
+/// `most_misled` is in percent.
+fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize, most_misled: usize) {
     let real = real_games();
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     let mut wrong = Vec::new();
@@ -145,29 +146,29 @@ fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize) {
             tally.beyond
         );
     }
-    // The truth binds too, not only the oracle. Another piece that could move as well, with a legal
-    // game after it, is a difference in truth; and faults can be so close that fewer explain them.
-    let misled: usize = tallies.values().map(|tally| tally.misleading).sum();
-    assert!(
-        misled * 20 <= count,
-        "{misled} of {count} say another thing than the truth"
-    );
     assert!(
         wrong.is_empty(),
         "{} wrong\n{}",
         wrong.len(),
         wrong.join("\n")
     );
+    // The truth binds too, not only the oracle. Another piece that could move as well, with a legal
+    // game after it, is a difference in truth; and faults can be so close that fewer explain them.
+    let misled: usize = tallies.values().map(|tally| tally.misleading).sum();
+    assert!(
+        misled * 100 <= most_misled * count,
+        "{misled} of {count} say another thing than the truth"
+    );
 }
 
 #[test]
 fn the_aligner_says_what_the_oracle_says() {
-    check_pairs(200, 1, 44, 2);
+    check_pairs(200, 1, 44, 2, 5);
 }
 
 #[test]
 #[ignore = "takes minutes: make soak"]
 fn five_thousand_dirty_pairs() {
     let count = std::env::var("ANNEXD_PAIRS").map_or(5000, |text| text.parse().unwrap());
-    check_pairs(count, 100_000, 100, 4);
+    check_pairs(count, 100_000, 100, 4, 8);
 }
