@@ -54,7 +54,7 @@ fn the_readme_has_the_controls_as_they_are() {
          words for can be said (in German); nobody's voice is an arbiter's, and an assistant has \
          no microphone. A key is one letter, typed alone and followed by Enter. `?u` or `? uhr` \
          tells what that does; with a gamepad hold `select` and press another button; `hilfe` \
-         lists everything. The settings change any of them: `[gamepad]` with `south = \"no\"`, \
+         names the topics, `hilfe fragen` what belongs to one. The settings change any of them: `[gamepad]` with `south = \"no\"`, \
          `[keys]` with `y = \"yes\"`. Two buttons with a plus: hold the first.\n\
          This part is made from `assets/controls.toml` and `grammar/de/controls.toml` by \
          `REVIEW=1 cargo test --test controls`.\n"

@@ -52,6 +52,7 @@ fn arguments(places: &[Place]) -> Vec<Argument> {
         Place::Piece => Argument::Piece(Some(Role::Rook)),
         Place::Side => Argument::Side(Color::White),
         Place::Time => Argument::Time(Duration::from_secs(330)),
+        Place::Allotment => Argument::Allotment("90m/40+30m+30s".parse().unwrap()),
         Place::Number => Argument::Number(21),
         Place::Article => Argument::Article("D.2.3".to_owned()),
         Place::Text => Argument::Text("Text".to_owned()),

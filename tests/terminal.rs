@@ -373,6 +373,9 @@ fn everything_fits_a_braille_display_of_forty_cells() {
     ]);
     game.types("anfang");
     game.types("hilfe");
+    for topic in ["ziehen", "fragen", "reklamieren", "ablauf", "streit", "ton"] {
+        game.types(&format!("hilfe {topic}"));
+    }
     game.types("weiß: e2e4");
     game.wait_for("Eva zwei Eva vier", 1);
     assert_eq!(wide(&game.leave()), Vec::<String>::new());
@@ -392,6 +395,79 @@ fn everything_fits_a_braille_display_of_forty_cells() {
         let lines: Vec<String> = printed.lines().map(str::to_owned).collect();
         assert_eq!(wide(&lines), Vec::<String>::new(), "{command:?}");
     }
+}
+
+/// What cannot be taken back is asked back when it is typed, whole or by its key.
+#[test]
+fn what_is_grave_is_asked_back_at_the_keyboard_too() {
+    let home = Home::new();
+    let mut game = home.start(&CLUB);
+    game.types("anfang");
+    for ply in 0..4 {
+        for line in typed_move(ply) {
+            game.types(&line);
+        }
+    }
+    game.types("weiß: Lg5");
+    game.types("weiß: remis");
+    game.wait_for("Remis anbieten? Ja oder nein.", 1);
+    game.types("weiß: nein");
+    game.wait_for("Gut, nicht.", 1);
+    game.types("weiß: r");
+    game.wait_for("Remis anbieten? Ja oder nein.", 2);
+    game.types("weiß: j");
+    game.wait_for("Weiß bietet Remis an.", 1);
+    for (line, asked) in [
+        ("a", "Remis annehmen? Ja oder nein."),
+        (
+            "schiedsrichter",
+            "Uhr anhalten und den Schiedsrichter rufen? Ja oder nein.",
+        ),
+    ] {
+        game.types(&format!("schwarz: {line}"));
+        game.wait_for(asked, 1);
+        game.types("schwarz: n");
+    }
+    for (count, line) in ["3", "5", "f", "7", "reklamation stellung Sg1f3"]
+        .iter()
+        .enumerate()
+    {
+        game.types(&format!("schwarz: {line}"));
+        game.wait_for("Wirklich reklamieren? Ja oder nein.", count + 1);
+        game.types("schwarz: n");
+    }
+    game.types("schwarz: x");
+    game.wait_for("Wirklich aufgeben? Ja oder nein.", 1);
+    game.types("schwarz: ja");
+    game.wait_for("Schwarz gibt auf", 1);
+    game.leave();
+}
+
+/// Help names its topics, and each topic what belongs to it; the time control is said in words.
+#[test]
+fn help_comes_in_short_lines_by_topic() {
+    let home = Home::new();
+    let mut game = home.start(&[CLUB.as_slice(), &["--terminal", "white"]].concat());
+    game.wait_for("Bedenkzeit: neunzig Minuten, dreißig Sekunden je Zug.", 1);
+    game.types("hilfe");
+    game.wait_for("fragen: Zeit, Züge, Brett.", 1);
+    game.wait_for("Mehr mit Fragezeichen und Wort.", 1);
+    for topic in ["ziehen", "fragen", "reklamieren", "ablauf", "streit", "ton"] {
+        game.types(&format!("hilfe {topic}"));
+    }
+    game.wait_for("zeit (z)", 1);
+    game.wait_for("hilfe (h)", 1);
+    game.types("feld d8");
+    game.wait_for("David acht: Dame von Schwarz.", 1);
+    let lines = game.leave();
+    let helped = lines.iter().skip_while(|line| !line.contains("ziehen: "));
+    let helped: Vec<&String> = helped
+        .take_while(|line| !line.contains("David acht"))
+        .collect();
+    assert!(helped.len() > 40, "{helped:#?}");
+    let is_long = |line: &&&String| line.chars().count() > 40;
+    let long: Vec<_> = helped.iter().filter(is_long).collect();
+    assert!(long.len() < 4, "{long:#?}");
 }
 
 /// Copies a folder with all that is in it.

@@ -70,6 +70,10 @@ pub enum Act {
         /// What stands there.
         score: Box<Score>,
     },
+    /// Has the board read to him, where that is allowed (11.3.1).
+    ReadBoard,
+    /// Asks what stands on a square, where that is allowed (11.3.1).
+    AskSquare(#[serde_as(as = "DisplayFromStr")] Square),
     /// Asks that both boards and scores be compared (D.2.9).
     AskComparison,
     /// Signs the scores with the result (8.7).

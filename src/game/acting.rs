@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::act::{Act, ClaimGround};
+use super::confirming::Grave;
 use super::profile::{Duty, Sensors};
 use crate::laws::DrawClaim;
 use crate::moment::Moment;
@@ -13,10 +14,27 @@ use crate::phrases::PhraseKey;
 impl Game {
     /// A person has acted.
     pub(super) fn act(&mut self, now: Moment, person: Person, act: Act) {
-        let is_for_players = !matches!(act, Act::Sign | Act::Appeal(_));
+        let is_for_players = !matches!(
+            act,
+            Act::Sign | Act::Appeal(_) | Act::ReadBoard | Act::AskSquare(_)
+        );
         if self.ending.is_some() && is_for_players && self.holds("11.4") {
             return;
         }
+        let is_claim = matches!(
+            act,
+            Act::ClaimWithMove { .. } | Act::ClaimIllegalMove | Act::ClaimNoWinningAttempt
+        );
+        match person {
+            Person::Player(side) if is_claim && self.asks_back_always() => {
+                self.confirm_first(now, side, Grave::Claim(act));
+            }
+            _ => self.act_at_once(now, person, act),
+        }
+    }
+
+    /// Does it without asking back.
+    pub(super) fn act_at_once(&mut self, now: Moment, person: Person, act: Act) {
         match act {
             Act::ClaimWithMove { ground, intended } => {
                 let claim = match ground {
@@ -128,6 +146,8 @@ impl Game {
             Act::AskAdjournment => {
                 self.for_the_arbiter("E.1.2", PhraseKey::AsksAdjournment, side, None);
             }
+            Act::ReadBoard => self.read_board(side, None),
+            Act::AskSquare(square) => self.read_board(side, Some(square)),
             Act::RecallSealed(said) => self.recall_sealed(now, side, said),
             _ => {}
         }

@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::Game;
+use super::confirming::Grave;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::Duty;
@@ -17,8 +18,7 @@ use crate::phrases::{Argument, PhraseKey};
 const MOST_REPEATS: u32 = 3;
 
 impl Game {
-    /// A command was said or keyed. What cannot be taken back is confirmed first when it was
-    /// said; a key of the player is sign enough, except for resigning.
+    /// A command was said or keyed. What cannot be taken back is confirmed first.
     pub(super) fn command(
         &mut self,
         now: Moment,
@@ -29,26 +29,12 @@ impl Game {
         if self.ending.is_some() && !is_question(command) {
             return;
         }
-        let is_grave = match command {
-            Command::Resign => true,
-            Command::OfferDraw
-            | Command::Accept
-            | Command::ClaimRepetition
-            | Command::ClaimFiftyMoves
-            | Command::ClaimTime
-            | Command::Arbiter => is_voice,
-            _ => false,
-        };
         match person {
-            Person::Player(side) if is_grave && !self.confirmations_are_off() => {
-                self.confirm_first(now, side, command);
+            Person::Player(side) if self.is_asked_back(command, is_voice) => {
+                self.confirm_first(now, side, Grave::Command(command));
             }
             _ => self.carry_out(now, person, command),
         }
-    }
-
-    fn confirmations_are_off(&self) -> bool {
-        !self.holds("5.1.2")
     }
 
     /// Does what a command says.

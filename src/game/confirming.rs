@@ -6,8 +6,9 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::Game;
+use super::act::Act;
 use super::effect::Effect;
-use super::profile::Mode;
+use super::profile::{AsksBack, Mode};
 use super::ruling::Ruling;
 use crate::moment::Moment;
 use crate::notation::Command;
@@ -17,11 +18,33 @@ use crate::phrases::{Argument, Phrase, PhraseKey};
 /// A grave command lapses if it is not confirmed in this time.
 const CONFIRMATION_PATIENCE: Duration = Duration::from_secs(20);
 
-/// A command that waits for the yes of the player who gave it.
-#[derive(Clone, Copy, Debug)]
+/// Something grave that waits for the yes of the player who wants it.
+#[derive(Clone, Debug)]
 pub(super) struct Confirmation {
-    command: Command,
+    grave: Grave,
     until: Moment,
+}
+
+/// What cannot be taken back.
+#[derive(Clone, Debug)]
+pub(super) enum Grave {
+    /// What is said with a word or one key.
+    Command(Command),
+    /// A claim that only a line can make.
+    Claim(Act),
+}
+
+impl Grave {
+    /// The question.
+    const fn question(&self) -> PhraseKey {
+        match self {
+            Self::Command(Command::Resign) => PhraseKey::ConfirmResign,
+            Self::Command(Command::OfferDraw) => PhraseKey::ConfirmOffer,
+            Self::Command(Command::Accept) => PhraseKey::ConfirmAccept,
+            Self::Command(Command::Arbiter) => PhraseKey::ConfirmArbiter,
+            Self::Command(_) | Self::Claim(_) => PhraseKey::ConfirmClaim,
+        }
+    }
 }
 
 /// What could be decided now.
@@ -45,23 +68,42 @@ impl Game {
         }));
     }
 
-    /// Asks a player whether he means it.
-    pub(super) fn confirm_first(&mut self, now: Moment, side: Color, command: Command) {
-        let key = match command {
-            Command::Resign => PhraseKey::ConfirmResign,
-            Command::OfferDraw => PhraseKey::ConfirmOffer,
-            Command::Accept => PhraseKey::ConfirmAccept,
-            Command::Arbiter => PhraseKey::ConfirmArbiter,
-            _ => PhraseKey::ConfirmClaim,
+    /// Whether a player is asked back before this counts: always when he resigns; for the rest
+    /// when it was spoken, or if so agreed however it was given.
+    pub(super) fn is_asked_back(&self, command: Command, is_voice: bool) -> bool {
+        let is_asked = match command {
+            Command::Resign => true,
+            Command::OfferDraw
+            | Command::Accept
+            | Command::ClaimRepetition
+            | Command::ClaimFiftyMoves
+            | Command::ClaimTime
+            | Command::Arbiter => is_voice || self.asks_back_always(),
+            _ => false,
         };
+        is_asked && self.holds("5.1.2")
+    }
+
+    /// Whether what is typed or keyed is asked back like what is spoken.
+    pub(super) fn asks_back_always(&self) -> bool {
+        self.profile.asks_back == Some(AsksBack::Always)
+    }
+
+    /// Asks a player whether he means it.
+    pub(super) fn confirm_first(&mut self, now: Moment, side: Color, grave: Grave) {
+        let key = grave.question();
         let until = now + CONFIRMATION_PATIENCE;
-        self.confirmations[side] = Some(Confirmation { command, until });
+        self.confirmations[side] = Some(Confirmation { grave, until });
         self.tell(side, key, []);
     }
 
     pub(super) fn answered_yes(&mut self, now: Moment, side: Color) {
         if let Some(confirmation) = self.confirmations[side].take() {
-            self.carry_out(now, Person::Player(side), confirmation.command);
+            let person = Person::Player(side);
+            match confirmation.grave {
+                Grave::Command(command) => self.carry_out(now, person, command),
+                Grave::Claim(act) => self.act_at_once(now, person, act),
+            }
         } else if let Some(index) = self.consent_asked_of(side) {
             self.consent(now, index, side);
         } else if !self.confirm_heard(side) {
@@ -207,7 +249,10 @@ impl Game {
     /// Confirmations that nobody gave in time lapse.
     pub(super) fn drop_stale_confirmations(&mut self, now: Moment) {
         for side in Color::ALL {
-            if self.confirmations[side].is_some_and(|confirmation| confirmation.until <= now) {
+            if self.confirmations[side]
+                .as_ref()
+                .is_some_and(|it| it.until <= now)
+            {
                 self.confirmations[side] = None;
                 self.tell(side, PhraseKey::Dropped, []);
             }
@@ -216,7 +261,7 @@ impl Game {
 
     /// When the next confirmation lapses.
     pub(super) fn confirmation_due(&self) -> Option<Moment> {
-        let until = |side: Color| self.confirmations[side].map(|confirmation| confirmation.until);
+        let until = |side: Color| self.confirmations[side].as_ref().map(|it| it.until);
         [until(Color::White), until(Color::Black)]
             .into_iter()
             .flatten()

@@ -39,6 +39,7 @@ mod pressing;
 mod profile;
 mod queries;
 mod quickplay;
+mod reading_out;
 mod recording;
 mod result;
 mod resuming;
@@ -61,7 +62,8 @@ pub use ending::Ending;
 pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
 pub use profile::{
-    Agreement, ClockKind, DeviceApproval, Duty, Microphones, Mode, Profile, Sensors, SideProfile,
+    Agreement, Aid, AsksBack, ClockKind, DeviceApproval, Duty, Microphones, Mode, Profile, Sensors,
+    SideProfile,
 };
 pub use queries::Phase;
 pub use ruling::{Irregularity, Penalty, Ruling};

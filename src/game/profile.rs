@@ -52,6 +52,14 @@ pub struct Profile {
     pub table_language: Option<String>,
     /// Whether each player has a microphone of his own.
     pub microphones: Microphones,
+    /// Which grave words of a player are asked back before they count. In records of earlier
+    /// versions nothing is said of it: those that were spoken, and resigning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asks_back: Option<AsksBack>,
+    /// What the players may have told of the position in rated play, because the arbiter has
+    /// allowed it (11.3.1). In other games all of it may be.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub aids: BTreeSet<Aid>,
     /// The arbiter's approval of this program as an electronic device (11.3.2). A rated game with
     /// an arbiter does not start without it.
     pub device: Option<DeviceApproval>,
@@ -112,6 +120,25 @@ pub enum Microphones {
     Own,
     /// One for both.
     Shared,
+}
+
+/// What tells of the position on request. In rated play none does unless the arbiter allows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aid {
+    /// The board is read out, whole or one square.
+    Board,
+}
+
+/// Which grave words of a player (offer and acceptance of a draw, claims, resigning, the call for
+/// the arbiter) are asked back before they count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AsksBack {
+    /// What was spoken, which may be misheard, and resigning.
+    Spoken,
+    /// All of them, whether spoken, typed or keyed.
+    Always,
 }
 
 /// The arbiter's approval of the program (11.3.2).
@@ -210,6 +237,8 @@ impl Default for Profile {
             start: None,
             table_language: None,
             microphones: Microphones::default(),
+            asks_back: None,
+            aids: BTreeSet::new(),
             device: None,
             adaptations: Vec::new(),
             sides: Sides {

@@ -7,7 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Square};
 
-use super::profile::{DeviceApproval, Profile};
+use super::profile::{Aid, DeviceApproval, Profile};
 use crate::laws::{Adaptation, Fault, GameResult, Present, QuickplayDecision, Termination};
 use crate::notation::Announcement;
 
@@ -144,6 +144,13 @@ pub enum Ruling {
     },
     /// Consents to a draw where the event wants the arbiter's consent (9.1.1).
     AllowDraw,
+    /// Allows what tells of the position on request, or forbids it (11.3.1).
+    Aid {
+        /// What.
+        aid: Aid,
+        /// Whether it is allowed.
+        is_allowed: bool,
+    },
     /// Decides what was asked or claimed in a game without increment (G.4, G.5).
     DecideQuickplay(QuickplayDecision),
     /// Notes position, times and moves before a reconstruction (8.5.3).

@@ -64,6 +64,10 @@ const fn key_without_arguments(ruling: &Ruling) -> PhraseKey {
         Ruling::DecideQuickplay(Quickplay::FiveSecondsDelay) => PhraseKey::DoFiveSecondsDelay,
         Ruling::SetPosition(_) => PhraseKey::DoSetPosition,
         Ruling::AllowDraw | Ruling::AllowStandingRequest { .. } => PhraseKey::DoAllow,
+        Ruling::Aid {
+            is_allowed: true, ..
+        } => PhraseKey::BoardAllowed,
+        Ruling::Aid { .. } => PhraseKey::BoardForbidden,
         Ruling::NoteState => PhraseKey::DoNoteState,
         Ruling::Adjourn | Ruling::AdjournEarly { .. } => PhraseKey::DoAdjourn,
         Ruling::OpenEnvelope { .. } => PhraseKey::DoOpenEnvelope,

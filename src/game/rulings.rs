@@ -88,6 +88,7 @@ impl Game {
             Ruling::PlaceQueen { square } => self.place_queen(square),
             Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
             Ruling::AllowDraw => self.draw_allowed = true,
+            Ruling::Aid { aid, is_allowed } => self.allow_aid(aid, is_allowed),
             Ruling::DecideQuickplay(decision) => self.decide_quickplay(now, decision),
             Ruling::NoteState => self.note_state(now),
             Ruling::SetPosition(fen) => self.set_position(now, fen.into_setup()),

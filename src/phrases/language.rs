@@ -10,9 +10,10 @@ use toml::de::{DeTable, DeValue};
 use super::control::ControlWords;
 use super::fault::FaultWords;
 use super::language_error::{ParseLanguageError, line_of};
-use super::spoken::{Segment, Spoken};
+use super::spoken::{Pause, Segment, Spoken};
 use super::template::{Part, Place, Template};
 use super::{Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Terms};
+use crate::clock::TimeControl;
 use crate::notation::{Announcement, Lexicon, Style, Value, words};
 
 /// A language complete enough to say every [`Phrase`].
@@ -172,6 +173,7 @@ impl Language {
             Argument::Piece(None) => clips(vec![self.terms.unknown_piece().to_owned()]),
             Argument::Side(side) => clips(vec![self.terms.side(*side).to_owned()]),
             Argument::Time(time) => clips(self.terms.time(*time)),
+            Argument::Allotment(control) => self.allotment(control),
             Argument::Number(number) => clips(self.terms.number(*number)),
             Argument::Article(article) => clips(self.terms.article(article)),
             Argument::Text(text) => free(text),
@@ -216,6 +218,18 @@ impl Language {
         Spoken {
             segments: clips(self.terms.time(time)),
         }
+    }
+
+    /// The allotted time, its parts with commas between them.
+    fn allotment(&self, control: &TimeControl) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        for part in self.terms.allotment(control) {
+            if !segments.is_empty() {
+                segments.push(Segment::Pause(Pause::Comma));
+            }
+            segments.extend(clips(part));
+        }
+        segments
     }
 
     fn values(&self, values: &[Value]) -> Vec<Segment> {

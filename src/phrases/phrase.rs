@@ -7,6 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Square};
 
 use super::{Fault, PhraseKey};
+use crate::clock::TimeControl;
 use crate::notation::{Announcement, as_words};
 
 /// Something to be said, free of any language.
@@ -57,6 +58,9 @@ pub enum Argument {
     Side(#[serde_as(as = "DisplayFromStr")] Color),
     /// A time, said as people say it: "fünf Minuten dreißig".
     Time(Duration),
+    /// The time of a player for the game, as people say it: "neunzig Minuten, dreißig Sekunden je
+    /// Zug".
+    Allotment(TimeControl),
     /// A number.
     Number(u32),
     /// An article of the edition in force, such as "D.2.3".

@@ -80,6 +80,9 @@ impl Spoken {
                     text.push_str(words);
                 }
                 Segment::Pause(pause) => {
+                    // Where a place stayed empty, the mark after it is the one that counts.
+                    let before = text.trim_end_matches([',', ':']).len();
+                    text.truncate(before);
                     if !text.is_empty() && !text.ends_with(pause.mark()) {
                         text.push(pause.mark());
                     }

@@ -35,6 +35,8 @@ pub enum Place {
     Side,
     /// `{time}`.
     Time,
+    /// `{allotment}`.
+    Allotment,
     /// `{number}`.
     Number,
     /// `{article}`.
@@ -50,12 +52,13 @@ pub enum Place {
 }
 
 impl Place {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Move,
         Self::Square,
         Self::Piece,
         Self::Side,
         Self::Time,
+        Self::Allotment,
         Self::Number,
         Self::Article,
         Self::Text,
@@ -72,6 +75,7 @@ impl Place {
             Argument::Piece(_) => Self::Piece,
             Argument::Side(_) => Self::Side,
             Argument::Time(_) => Self::Time,
+            Argument::Allotment(_) => Self::Allotment,
             Argument::Number(_) => Self::Number,
             Argument::Article(_) => Self::Article,
             Argument::Text(_) => Self::Text,
@@ -88,6 +92,7 @@ impl Place {
             Self::Piece => "piece",
             Self::Side => "side",
             Self::Time => "time",
+            Self::Allotment => "allotment",
             Self::Number => "number",
             Self::Article => "article",
             Self::Text => "text",

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use shakmaty::Color;
 
 use super::language_error::{ParseLanguageError, line_of};
+use crate::clock::{Bonus, TimeControl};
 
 /// How a language says numbers, times, sides and articles. All of it is data.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -32,6 +33,7 @@ pub struct Terms {
     #[serde(default)]
     written: BTreeMap<String, String>,
     time: TimeTerms,
+    allotment: AllotmentTerms,
 }
 
 /// The units of a time, each with one place for its number.
@@ -47,6 +49,23 @@ struct TimeTerms {
     /// Ten and more seconds after minutes: "fünf Minuten dreißig".
     seconds_after_minutes: String,
 }
+
+/// What a player has for the game. `{moves}` is a number, `{time}` a time.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AllotmentTerms {
+    /// A period with a number of moves: "vierzig Züge in neunzig Minuten".
+    period: String,
+    /// The last of several periods: "dann dreißig Minuten".
+    rest: String,
+    /// What each move adds: "dreißig Sekunden je Zug".
+    increment: String,
+    /// What each move has before the time runs.
+    delay: String,
+}
+
+/// Times below this are said in minutes where the time of a whole game is meant.
+const SAID_IN_MINUTES: Duration = Duration::from_secs(2 * 3600);
 
 impl Terms {
     /// Reads `terms.toml`.
@@ -121,6 +140,62 @@ impl Terms {
             &terms.seconds
         };
         self.push_unit(seconds, &terms.one_second, plural, &mut words);
+        words
+    }
+
+    /// The time of a player for the game as people say it, in parts of pieces: what each move gets
+    /// stands after the period from which it is given.
+    pub fn allotment(&self, control: &TimeControl) -> Vec<Vec<String>> {
+        let terms = &self.allotment;
+        let periods = control.periods();
+        let mut parts = Vec::new();
+        for (index, period) in periods.iter().enumerate() {
+            let time = self.time_of_game(period.time);
+            parts.push(match period.moves {
+                Some(moves) => self.filled(&terms.period, Some(moves), time),
+                None if index == 0 => time,
+                None => self.filled(&terms.rest, None, time),
+            });
+            let bonus = period.bonus;
+            let is_said_later = periods.get(index + 1).is_some_and(|it| it.bonus == bonus);
+            let text = match bonus {
+                Bonus::Increment(_) => &terms.increment,
+                Bonus::Bronstein(_) | Bonus::Delay(_) | Bonus::None => &terms.delay,
+            };
+            if !is_said_later && bonus.time() > Duration::ZERO {
+                parts.push(self.filled(text, None, self.time(bonus.time())));
+            }
+        }
+        parts
+    }
+
+    /// "Neunzig Minuten" and not "eine Stunde dreißig Minuten".
+    fn time_of_game(&self, time: Duration) -> Vec<String> {
+        let seconds = time.as_secs();
+        if time >= SAID_IN_MINUTES || !seconds.is_multiple_of(60) || seconds == 0 {
+            return self.time(time);
+        }
+        let mut words = Vec::new();
+        let minutes = small(seconds / 60);
+        let terms = &self.time;
+        self.push_unit(minutes, &terms.one_minute, &terms.minutes, &mut words);
+        words
+    }
+
+    fn filled(&self, text: &str, moves: Option<u32>, time: Vec<String>) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (place, after) = after.split_once('}').unwrap_or((after, ""));
+            words.extend(trimmed(before));
+            match (place, moves) {
+                ("moves", Some(moves)) => self.push_number(moves, &mut words),
+                ("time", _) => words.extend(time.iter().cloned()),
+                _ => {}
+            }
+            rest = after;
+        }
+        words.extend(trimmed(rest));
         words
     }
 
@@ -200,6 +275,19 @@ impl Terms {
         ] {
             words.extend(more.split("{number}").filter_map(trimmed));
         }
+        let allotment = &self.allotment;
+        for text in [
+            &allotment.period,
+            &allotment.rest,
+            &allotment.increment,
+            &allotment.delay,
+        ] {
+            let fixed = text.split('{').enumerate().filter_map(|(index, part)| {
+                let fixed = part.split_once('}').map(|(_, fixed)| fixed);
+                trimmed(fixed.unwrap_or(if index == 0 { part } else { "" }))
+            });
+            words.extend(fixed);
+        }
         words
     }
 }
@@ -244,6 +332,30 @@ mod tests {
         ] {
             let time = Duration::from_secs(seconds);
             assert_eq!(german().time(time).join(" "), said, "{seconds} seconds");
+        }
+    }
+
+    #[test]
+    fn the_time_of_a_game_is_said_as_people_say_it() {
+        for (control, said) in [
+            ("90m+30s", "neunzig Minuten, dreißig Sekunden je Zug"),
+            ("3m+2s", "drei Minuten, zwei Sekunden je Zug"),
+            ("1m", "eine Minute"),
+            ("2h", "zwei Stunden"),
+            ("5m+d3s", "fünf Minuten, drei Sekunden Aufschub je Zug"),
+            (
+                "90m/40+30m+30s",
+                "vierzig Züge in neunzig Minuten, dann dreißig Minuten, dreißig Sekunden je Zug",
+            ),
+            (
+                "2h/40+1h/20+15m(30s)",
+                "vierzig Züge in zwei Stunden, zwanzig Züge in sechzig Minuten, \
+                 dann fünfzehn Minuten, dreißig Sekunden je Zug",
+            ),
+        ] {
+            let parts = german().allotment(&control.parse().unwrap());
+            let parts: Vec<String> = parts.iter().map(|part| part.join(" ")).collect();
+            assert_eq!(parts.join(", "), said, "{control}");
         }
     }
 

@@ -1,13 +1,11 @@
 //! The possibilities of each question: how many there are, what each is in words, and what taking
 //! it means.
 
-use std::time::Duration;
-
 use shakmaty::Color;
 
 use super::answers::{Approval, Disabled, OthersMicrophone};
 use super::{Question, SetUp, Whose, index_to_number};
-use crate::clock::{Bonus, TimeControl};
+use crate::clock::TimeControl;
 use crate::game::Mode;
 use crate::laws::{Edition, needs_approval};
 use crate::phrases::{Argument, Phrase, PhraseKey};
@@ -253,7 +251,7 @@ impl SetUp {
             Question::Assistant(whose) => assistant(side(whose), second),
             Question::Edition => rules(editions()[self.offered.min(5)]),
             Question::Time => match self.times().get(self.offered) {
-                Some(Some(control)) => time(control),
+                Some(Some(control)) => vec![time(control)],
                 Some(None) | None => vec![PhraseKey::NoClock.into()],
             },
             Question::Mode => mode(MODES[self.offered.min(2)]),
@@ -285,7 +283,7 @@ impl SetUp {
         }
         says.extend(rules(answers.edition));
         says.extend(match &answers.time_control {
-            Some(control) => time(control),
+            Some(control) => vec![time(control)],
             None => vec![PhraseKey::NoClock.into()],
         });
         says.extend(mode(answers.mode));
@@ -427,26 +425,9 @@ fn arbiter(is_there: bool) -> Vec<Phrase> {
     })]
 }
 
-/// A time control as people say it, period by period, with what each move gets at the end.
-fn time(control: &TimeControl) -> Vec<Phrase> {
-    let mut says = Vec::new();
-    for period in control.periods() {
-        let time = Argument::Time(period.time);
-        says.push(match period.moves {
-            Some(moves) => Phrase::new(PhraseKey::SetUpPeriod, [Argument::Number(moves), time]),
-            None => Phrase::new(PhraseKey::SetUpTime, [time]),
-        });
-    }
-    let bonus = control.periods().last().map(|last| last.bonus);
-    let (key, time) = match bonus.unwrap_or_default() {
-        Bonus::Increment(time) => (PhraseKey::SetUpIncrement, time),
-        Bonus::Bronstein(time) | Bonus::Delay(time) => (PhraseKey::SetUpDelay, time),
-        Bonus::None => return says,
-    };
-    if time > Duration::ZERO {
-        says.push(Phrase::new(key, [Argument::Time(time)]));
-    }
-    says
+/// A time control as people say it.
+fn time(control: &TimeControl) -> Phrase {
+    Phrase::new(PhraseKey::TimeIs, [Argument::Allotment(control.clone())])
 }
 
 /// `1234 Anna Arbiter`: the PIN that is the arbiter's from now on, and his name.

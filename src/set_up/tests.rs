@@ -252,7 +252,7 @@ fn the_summary_says_all_and_no_begins_again() {
     for key in [
         PhraseKey::SetUpYouPlay,
         PhraseKey::SetUpRules,
-        PhraseKey::SetUpTime,
+        PhraseKey::TimeIs,
         PhraseKey::SetUpNotCertified,
         PhraseKey::SetUpRecorded,
     ] {

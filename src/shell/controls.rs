@@ -57,6 +57,8 @@ pub struct Controls {
 pub struct Control {
     /// What.
     pub function: Function,
+    /// Which part of the help lists it, by its name in `controls.toml`.
+    pub topic: String,
     /// Why no spoken word does it, if none does.
     pub unsaid: Option<Unsaid>,
 }
@@ -124,13 +126,14 @@ struct Page {
 #[serde(deny_unknown_fields)]
 struct Entry {
     does: String,
+    topic: String,
     pad: Option<String>,
     key: Option<char>,
     unsaid: Option<Unsaid>,
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 49] = [
+const LINES: [&str; 53] = [
     "moved",
     "executed_here",
     "here",
@@ -180,6 +183,10 @@ const LINES: [&str; 49] = [
     "result",
     "annul",
     "table_language",
+    "read_board",
+    "ask_square",
+    "allow_board",
+    "forbid_board",
 ];
 
 impl Function {
@@ -264,7 +271,11 @@ impl Controls {
             let function = controls.set_pad(entry.pad.as_deref(), &entry.does)?;
             controls.by_key.extend(entry.key.map(|key| (key, function)));
             let unsaid = entry.unsaid;
-            controls.all.push(Control { function, unsaid });
+            controls.all.push(Control {
+                function,
+                topic: entry.topic,
+                unsaid,
+            });
         }
         for (pad, does) in pad {
             controls.set_pad(Some(pad), does)?;
@@ -294,6 +305,17 @@ impl Controls {
     /// All that can be done, in the order of the page.
     pub fn all(&self) -> &[Control] {
         &self.all
+    }
+
+    /// The parts of the help, in the order of the page.
+    pub fn topics(&self) -> Vec<&str> {
+        let mut topics: Vec<&str> = Vec::new();
+        for control in &self.all {
+            if !topics.contains(&control.topic.as_str()) {
+                topics.push(&control.topic);
+            }
+        }
+        topics
     }
 
     /// What a letter does that is typed alone.

@@ -10,7 +10,7 @@ use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::folders;
 use super::settings_check;
 use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
-use crate::game::{Mode, Profile};
+use crate::game::{AsksBack, Mode, Profile};
 use crate::laws::GameType;
 
 /// Everything that can be set. What is left out has its usual value; what is unknown is an error.
@@ -226,6 +226,8 @@ impl Settings {
         if !says("arbiter") {
             settings.game.arbiter = settings.game.mode == Mode::Rated;
         }
+        // A finger slips as easily as a tongue.
+        settings.game.asks_back.get_or_insert(AsksBack::Always);
         settings_check::check(text, &settings)?;
         Ok(settings)
     }
@@ -249,8 +251,11 @@ mod tests {
         let settings = Settings::parse("").unwrap();
         assert_eq!(settings.game.mode, Mode::Club);
         assert!(!settings.game.arbiter);
-        let rated = Settings::parse("[game]\nmode = \"rated\"").unwrap();
+        assert_eq!(settings.game.asks_back, Some(AsksBack::Always));
+        let text = "[game]\nmode = \"rated\"\nasks_back = \"spoken\"";
+        let rated = Settings::parse(text).unwrap();
         assert!(rated.game.arbiter);
+        assert_eq!(rated.game.asks_back, Some(AsksBack::Spoken));
     }
 
     #[test]

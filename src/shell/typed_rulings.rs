@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use crate::game::{DeviceApproval, Irregularity, Penalty, Ruling};
+use crate::game::{Aid, DeviceApproval, Irregularity, Penalty, Ruling};
 use crate::laws::{Adaptation, QuickplayDecision};
 
 /// Whether a ruling of the arbiter begins with this word.
@@ -35,6 +35,7 @@ pub(super) fn begins_ruling(word: &str) -> bool {
             | "annul"
             | "missing"
             | "allow"
+            | "forbid"
             | "note"
             | "decide"
             | "adapt"
@@ -112,6 +113,10 @@ pub(super) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
             position_known: false,
         },
         ("allow", ["draw"]) => Ruling::AllowDraw,
+        ("allow" | "forbid", ["board"]) => Ruling::Aid {
+            aid: Aid::Board,
+            is_allowed: first == "allow",
+        },
         ("allow", ["time", side, at]) => Ruling::AllowStandingRequest {
             side: side_of(side)?,
             at: duration(at)?,

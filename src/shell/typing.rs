@@ -8,7 +8,7 @@ use shakmaty::{Color, Square};
 use super::commands::score::read_file;
 use super::console::{Pins, Tongues};
 use super::console_words::ConsoleWords;
-use super::controls::{Changes, Controls};
+use super::controls::{Changes, Controls, Function};
 use super::data;
 use super::error::{Fault, Part, Reason, Remedy};
 use super::seating::console_words;
@@ -297,34 +297,56 @@ impl Line<'_> {
     fn help(&self, seat: Seat, person: Person, asked: &str) -> Result<Vec<Report>, Phrase> {
         let controls = self.keys.of(person);
         let tell = |phrase| Report::Tell { seat, phrase };
+        let line_of = |function: Function| self.language.typed(function.word());
+        let topic_line = |topic| self.language.typed(topic).unwrap_or_default();
         if asked.is_empty() {
-            let lines = controls.all().iter().filter_map(|control| {
-                let line = self.language.typed(control.function.word())?;
-                Some(match controls.key_of(control.function) {
-                    Some(key) => format!("{line} ({key})"),
-                    None => line.to_owned(),
-                })
-            });
-            let lines = Argument::Text(lines.collect::<Vec<_>>().join("; "));
-            let mut reports = vec![
-                tell(Phrase::new(PhraseKey::CanType, [lines])),
-                tell(PhraseKey::AskAbout.into()),
-            ];
+            let mut reports = Vec::new();
             if matches!(person, Person::Player(_)) {
                 let origin = Origin::Console(person);
                 let heard = Heard::Clear(Said::Command(Command::Help));
-                reports.insert(0, Report::Input(Input::Heard { origin, heard }));
+                reports.push(Report::Input(Input::Heard { origin, heard }));
             }
+            reports.extend(controls.topics().into_iter().map(|topic| {
+                let word = topic_line(topic).rsplit(' ').next().unwrap_or_default();
+                let line = Argument::Text(word.to_owned());
+                let lists = Argument::Control(topic.to_owned());
+                tell(Phrase::new(PhraseKey::HelpAbout, [line, lists]))
+            }));
+            reports.push(tell(PhraseKey::AskAbout.into()));
             return Ok(reports);
+        }
+        let named = |line: &str| {
+            line.split_once(' ')
+                .is_some_and(|(_, topic)| topic == asked.to_lowercase())
+        };
+        if let Some(topic) = controls
+            .topics()
+            .into_iter()
+            .find(|topic| named(topic_line(topic)))
+        {
+            let listed = controls.all().iter().filter(|it| it.topic == topic);
+            return Ok(listed
+                .filter_map(|control| {
+                    let line = line_of(control.function)?;
+                    let line = match controls.key_of(control.function) {
+                        Some(key) => format!("{line} ({key})"),
+                        None => line.to_owned(),
+                    };
+                    Some(tell(Phrase::new(
+                        PhraseKey::CanType,
+                        [Argument::Text(line)],
+                    )))
+                })
+                .collect());
         }
         let mut letters = asked.chars();
         let key = letters.next().filter(|_| letters.next().is_none());
         let asked_words = self.canonical(asked);
         let begins = |line: &str| self.canonical(line).starts_with(&asked_words);
-        let named = controls.all().iter().find(|control| {
-            let line = self.language.typed(control.function.word());
-            line.is_some_and(begins)
-        });
+        let named = controls
+            .all()
+            .iter()
+            .find(|control| line_of(control.function).is_some_and(begins));
         let function = key
             .and_then(|key| controls.key(key))
             .or_else(|| named.map(|control| control.function));
@@ -469,6 +491,13 @@ impl Line<'_> {
             ["appeal", rest @ ..] if !rest.is_empty() => Act::Appeal(typed_last(rest.len())),
             ["increment"] => Act::AskIncrement,
             ["compare"] => Act::AskComparison,
+            ["board", "read"] | ["read", "board"] => Act::ReadBoard,
+            ["square", rest @ ..] if !rest.is_empty() => {
+                match typed(self.lexicon, &typed_last(rest.len())).as_slice() {
+                    [Said::Square(square)] => Act::AskSquare(*square),
+                    _ => return Err(NOT_UNDERSTOOD.with(text)),
+                }
+            }
             ["sign"] => Act::Sign,
             ["seal", rest @ ..] => Act::Seal(announcement(rest)?),
             ["recall", rest @ ..] => Act::RecallSealed(announcement(rest)?),

@@ -8,7 +8,7 @@ use super::squares::{
 use super::words::{VERBS, Words, nearest};
 use crate::board::Fact;
 use crate::game::{
-    Act, ClaimGround, Command, DeviceApproval, Envelope, Heard, Input, Means, MicrophoneState,
+    Act, Aid, ClaimGround, Command, DeviceApproval, Envelope, Heard, Input, Means, MicrophoneState,
     Origin, Penalty, Ruling, Said,
 };
 use crate::laws::Adaptation;
@@ -80,6 +80,8 @@ pub(super) fn person_does(person: Person, words: &Words) -> Result<Input, String
         ["complains", ..] => act(person, Act::Complain(words.rest(1))),
         ["appeals", ..] => act(person, Act::Appeal(words.rest(1))),
         ["demands", "two", "boards"] => act(person, Act::DemandTwoBoards),
+        ["reads", "board"] => act(person, Act::ReadBoard),
+        ["asks", "square", square] => act(person, Act::AskSquare(a_square(square)?)),
         ["asks", "leave"] => act(person, Act::AskLeave),
         ["asks", "comparison"] => act(person, Act::AskComparison),
         ["asks", "adjournment"] => act(person, Act::AskAdjournment),
@@ -324,6 +326,10 @@ fn by_hand(words: &Words) -> Result<Option<Ruling>, String> {
         },
         ["adapts", ..] => Ruling::Adapt(adaptation(&words.rest(1))?),
         ["allows", "draw"] => Ruling::AllowDraw,
+        [allows @ ("allows" | "forbids"), "board"] => Ruling::Aid {
+            aid: Aid::Board,
+            is_allowed: *allows == "allows",
+        },
         ["allows", side, "time", left] => Ruling::AllowStandingRequest {
             side: a_color(side)?,
             at: a_time(left)?,

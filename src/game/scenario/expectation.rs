@@ -312,6 +312,7 @@ fn keyed(key: &str, arguments: &[Argument]) -> String {
                 .to_owned(),
             Argument::Side(side) => side.to_string(),
             Argument::Time(time) => written_time(*time),
+            Argument::Allotment(control) => control.to_string(),
             Argument::Number(number) => number.to_string(),
             Argument::Article(article) | Argument::Text(article) => article.clone(),
             Argument::Fault(fault) => {

@@ -79,6 +79,11 @@ impl Preparation {
             ("type", _) => profile.game_type = data(key, value)?,
             ("supervision", _) => profile.supervision = data(key, value)?,
             ("mode", _) => profile.mode = data(key, value)?,
+            ("aids", _) => {
+                let aids = value.split(',').map(|aid| data(key, aid));
+                profile.aids = aids.collect::<Result<_, _>>()?;
+            }
+            ("asks-back", _) => profile.asks_back = Some(data(key, value)?),
             ("counts", _) => profile.clock = data(key, value)?,
             ("clock", _) => {
                 let control = value.parse().map_err(|error| format!("{error}"))?;
@@ -102,6 +107,8 @@ impl Preparation {
                     "clock=",
                     "counts=",
                     "agreement=",
+                    "aids=",
+                    "asks-back=",
                     "default-time=",
                     "no-arbiter",
                     "one-board",

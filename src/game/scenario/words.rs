@@ -6,7 +6,7 @@ const FILLERS: [&str; 14] = [
 ];
 
 /// The verbs, each as it stands in the patterns; other forms of them are understood too.
-pub(super) const VERBS: [&str; 73] = [
+pub(super) const VERBS: [&str; 74] = [
     "accepts",
     "adapts",
     "adds",
@@ -39,6 +39,7 @@ pub(super) const VERBS: [&str; 73] = [
     "executes",
     "fills",
     "finishes",
+    "forbids",
     "freezes",
     "gives",
     "goes",

@@ -245,7 +245,7 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
         }
     }
     greeting.push(match &profile.time_control {
-        Some(control) => text(PhraseKey::TimeIs, &control.to_string()),
+        Some(control) => Phrase::new(PhraseKey::TimeIs, [Argument::Allotment(control.clone())]),
         None => PhraseKey::NoClock.into(),
     });
     greeting.push(PhraseKey::NotCertified.into());
