@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use annexd::board::{Reading, Readings};
 use annexd::shell::boards::Kind;
 use annexd::shell::boards::dgt::{Decoder, Message};
-use annexd::shell::boards::replay::{Line, Settings, bytes_of, replay};
+use annexd::shell::boards::recording::bytes_of;
+use annexd::shell::boards::replay::{Line, Settings, replay};
 use shakmaty::Square;
 
 /// Recordings with the moves that were played, from wherever there are any.

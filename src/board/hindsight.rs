@@ -7,7 +7,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use shakmaty::{Board, CastlingMode, Chess, Color, File, Move, Piece, Position, Role, Square};
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, File, Move, Piece, Position, Role, Square, uci::UciMove,
+};
 
 use super::path::{CENTRE, unmoved_rooks};
 use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
@@ -249,19 +251,8 @@ impl Hindsight {
     /// Takes what is seen for a move, another move, or one taken back.
     fn take(&mut self, seen: &Seen, now: Moment, is_whole: bool) -> bool {
         if let Some((parent, played)) = self.find_child(seen) {
-            let mut position = self.nodes[parent].position.clone();
-            position.play_unchecked(played);
-            let same = |&index: &usize| {
-                self.nodes[index].parent == Some(parent) && self.nodes[index].played == Some(played)
-            };
-            let known = self
-                .known
-                .get(seen)
-                .and_then(|known| known.iter().copied().find(same));
-            let index = known.unwrap_or_else(|| self.add(position, Some((parent, played)), now));
-            self.before_take_back = None;
-            self.tip = index;
-            self.shown(index, is_whole);
+            self.arrive(seen, parent, played, now);
+            self.shown(self.tip, is_whole);
             return true;
         }
         let Some(index) = self.find_known(seen).filter(|_| is_whole) else {
@@ -273,6 +264,19 @@ impl Hindsight {
         self.tip = index;
         self.shown(index, is_whole);
         true
+    }
+
+    /// Goes on to the position after a move, which may have been shown before.
+    fn arrive(&mut self, seen: &Seen, parent: usize, played: Move, now: Moment) {
+        let mut position = self.nodes[parent].position.clone();
+        position.play_unchecked(played);
+        let same = |&index: &usize| {
+            self.nodes[index].parent == Some(parent) && self.nodes[index].played == Some(played)
+        };
+        let known = self.known.get(seen);
+        let known = known.and_then(|known| known.iter().copied().find(same));
+        self.tip = known.unwrap_or_else(|| self.add(position, Some((parent, played)), now));
+        self.before_take_back = None;
     }
 
     fn shown(&mut self, index: usize, is_whole: bool) {
@@ -430,6 +434,28 @@ impl Hindsight {
                 self.is_explained = true;
                 return;
             }
+        }
+    }
+
+    /// This move was announced, or the board says that it was made: of all that look like what is
+    /// shown it is the one.
+    pub fn announced(&mut self, announced: UciMove, now: Moment) {
+        let seen = self.sight.seen_readings(&self.readings);
+        let is_it = |&&(index, played): &&(usize, Move)| {
+            self.nodes[index].plies + 2 >= self.plies()
+                && played.to_uci(CastlingMode::Standard) == announced
+        };
+        let found = self.children.get(&seen).into_iter().flatten();
+        let found = found
+            .filter(is_it)
+            .max_by_key(|(index, _)| self.nodes[*index].shown);
+        if let Some(&(parent, played)) = found
+            && (self.nodes[self.tip].parent, self.nodes[self.tip].played)
+                != (Some(parent), Some(played))
+        {
+            self.arrive(&seen, parent, played, now);
+            self.shown(self.tip, true);
+            self.is_explained = true;
         }
     }
 

@@ -11,6 +11,9 @@ use crate::moment::Moment;
 /// How many moves back a replaced move is looked for.
 const REPLACED_PLIES_MAX: usize = 4;
 
+/// How many moves back one may be replaced on which the pieces never rested.
+const UNSURE_PLIES_MAX: usize = 2;
+
 /// One position of the path.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -23,7 +26,7 @@ pub(super) struct Node {
     /// Whether the clock was pressed while the board showed it.
     pub(super) sealed: bool,
     /// Whether the pieces have rested on it.
-    rested: bool,
+    pub(super) rested: bool,
 }
 
 impl Node {
@@ -191,21 +194,45 @@ impl Path {
         Fen::from_position(&self.tip().position, EnPassantMode::Legal).to_string()
     }
 
-    /// Remembers that the clock was pressed in the last position, if it was pressed by whoever
-    /// has moved.
+    /// Remembers that the clock was pressed, for the last move of whoever pressed it: a press may
+    /// be heard of only when the next player has begun.
     pub(super) fn seal_for(&mut self, by: Option<Color>) {
-        if self.plies() > 0
-            && let Some(tip) = self.nodes.last_mut()
-            && by.is_none_or(|by| by != tip.turn())
-        {
-            tip.sealed = true;
+        if self.plies() == 0 {
+            return;
+        }
+        let late = usize::from(self.is_press_for_move_before(by));
+        let index = self.nodes.len() - 1 - late;
+        if index > 0 {
+            self.nodes[index].sealed = true;
         }
     }
 
-    /// How many moves there were when the clock was last pressed for the last of them. `None`: it
-    /// has not been.
-    pub(super) fn sealed_plies(&self) -> Option<usize> {
-        self.tip().sealed.then(|| self.plies())
+    /// Whether a press was for the move before the last one. Where nobody knows who sits where, the
+    /// players press by turns.
+    pub(super) fn is_press_for_move_before(&self, by: Option<Color>) -> bool {
+        let sealed = self.last_sealed();
+        let by_turns = || (sealed > 0).then(|| self.nodes[sealed].turn());
+        let is_open = self.plies() > 1 && !self.tip().sealed;
+        is_open && by.or_else(by_turns) == Some(self.tip().turn())
+    }
+
+    /// Whether nobody can say for which of several moves a press was.
+    pub(super) fn is_press_for_any(&self, by: Option<Color>) -> bool {
+        by.is_none() && self.plies() > 1 && self.last_sealed() == 0 && !self.tip().rested
+    }
+
+    /// The number of the last move for which the clock was pressed.
+    pub(super) fn last_sealed(&self) -> usize {
+        let sealed = self.nodes.iter().rposition(|node| node.sealed);
+        sealed.unwrap_or(0)
+    }
+
+    /// Whether a move is one that nobody goes on with: the clock was pressed for it, or the pieces
+    /// have rested after the next one.
+    pub(super) fn is_made(&self, index: usize) -> bool {
+        let is_sure = |node: &Node| node.sealed || node.rested;
+        let mut next = self.played()[index..].iter();
+        next.next().is_some_and(|node| node.sealed) || next.any(is_sure)
     }
 
     /// Whether what is shown is the last position but for a piece that the next player has lifted
@@ -294,19 +321,17 @@ impl Path {
         false
     }
 
-    /// The only two moves to what is shown, and from which position. A last move on which the
-    /// pieces never rested may have been on its way to another square.
+    /// The only two moves to what is shown, and from which position. Last moves on which the
+    /// pieces never rested may have been on their way to other squares.
     fn two_moves(&self, shown: &Board, now: Moment) -> Option<(usize, [Node; 2])> {
+        let is_sure = |node: &Node| node.sealed || node.rested;
+        let sure = self.nodes.iter().rposition(is_sure).unwrap_or(0);
         let tip = self.nodes.len() - 1;
         let from = |index: usize| {
             let both = self.nodes[index].grandchild(shown, now)?;
             Some((index, both))
         };
-        let is_sure = self.tip().sealed || self.tip().rested || tip == 0;
-        if is_sure {
-            return from(tip);
-        }
-        from(tip - 1).or_else(|| from(tip))
+        (sure.max(tip.saturating_sub(UNSURE_PLIES_MAX))..=tip).find_map(from)
     }
 
     fn is_next(&mut self, shown: &Board, now: Moment) -> bool {

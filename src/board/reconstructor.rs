@@ -141,7 +141,7 @@ impl Reconstructor {
     /// Who has made a move that stands on the board, and has not yet pressed the clock for it.
     pub fn awaits_press_of(&self) -> Option<Color> {
         let path = self.path.as_ref().filter(|_| !self.is_unexplained())?;
-        (path.plies() > 0 && path.sealed_plies().is_none()).then(|| path.tip().turn().other())
+        (path.plies() > 0 && !path.tip().sealed).then(|| path.tip().turn().other())
     }
 
     /// The last known position as a FEN.
@@ -431,17 +431,31 @@ impl Reconstructor {
             self.press_in_doubt = Some(press);
             return;
         }
-        let sealed_before = self.path.as_ref().and_then(Path::sealed_plies);
-        self.rest(now, Some(press), events);
-        let Some(path) = &self.path else { return };
-        let sealed = path.sealed_plies();
-        let is_at_tip = path.tip().board() == self.tracker.shown();
-        if sealed.is_some() && sealed != sealed_before {
+        let last_sealed = |path: &Option<Path>| path.as_ref().map(Path::last_sealed);
+        let before = last_sealed(&self.path);
+        if let Some(path) = &mut self.path
+            && path.is_press_for_move_before(press.by)
+        {
+            // Heard late: the next player has begun, and may not have finished.
+            path.seal_for(press.by);
+            return self.tell_moves(events);
+        }
+        if self
+            .path
+            .as_ref()
+            .is_some_and(|path| path.is_press_for_any(press.by))
+        {
+            self.early_press = Some(press);
             return;
         }
-        if !is_at_tip {
+        self.rest(now, Some(press), events);
+        let Some(path) = &self.path else { return };
+        if last_sealed(&self.path) > before {
+            return;
+        }
+        if path.tip().board() != self.tracker.shown() {
             self.early_press = Some(press);
-        } else if sealed.is_some() {
+        } else if path.tip().sealed {
             events.push(Event::PressedWithoutMove);
         }
     }
@@ -594,14 +608,14 @@ impl Reconstructor {
         let is_at_tip = path.tip().board() == self.tracker.shown();
         for (index, node) in nodes.iter().enumerate() {
             let is_last = index + 1 == nodes.len();
-            if is_last && !node.sealed && !is_at_tip {
-                // The piece is in the air again.
+            let is_made = path.is_made(index);
+            if !is_made && (!node.rested || (is_last && !is_at_tip)) {
+                // The piece is in the air again, or on its way.
                 break;
             }
             let (Some(played), Some(told)) = (node.played, played_move(path, index)) else {
                 continue;
             };
-            let is_made = node.sealed || !is_last;
             match self.told.get_mut(index) {
                 Some((_, was_made)) if is_made && !*was_made => {
                     *was_made = true;

@@ -10,7 +10,8 @@ use std::path::Path;
 
 use annexd::board::Orientation;
 use annexd::shell::boards::Kind;
-use annexd::shell::boards::replay::{Line, Settings, kind_of, replay};
+use annexd::shell::boards::recording::kind_of;
+use annexd::shell::boards::replay::{Line, Settings, replay};
 use annexd::shell::boards::simulate::{Chance, PlayedGame, read_games};
 use annexd::shell::clocks::ClockSide;
 use people::{Habits, People};

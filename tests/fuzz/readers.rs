@@ -21,7 +21,9 @@ use annexd::score::{
     BrailleCode, BrailleForm, BraillePage, Letters, Score, from_braille, from_json, read_score,
     to_braille, to_html, to_list, to_pgn,
 };
-use annexd::shell::boards::{Follower, Kind, chesslink, cpp, dgt, driver, occupancy, replay};
+use annexd::shell::boards::{
+    Follower, Kind, chesslink, cpp, dgt, driver, occupancy, recording, replay,
+};
 use annexd::shell::console::{self, Pins, Tongues};
 use annexd::shell::console_words::ConsoleWords;
 use annexd::shell::data;
@@ -472,7 +474,7 @@ pub(crate) fn recordings_of_boards_are_replayed_to_an_end_or_refused() -> Target
         stock.push(lines.join("\n").into_bytes());
     }
     target("recordings", stock, |bytes| {
-        let Ok(recorded) = replay::bytes_of(bytes) else {
+        let Ok(recorded) = recording::bytes_of(bytes) else {
             return;
         };
         for kind in Kind::ALL {

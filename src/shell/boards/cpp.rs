@@ -192,8 +192,6 @@ pub(super) struct Cpp {
     has: Vec<&'static str>,
     /// What stands on the board, as far as it has said.
     readings: Option<Readings>,
-    /// It says every change, not only moves.
-    says_changes: bool,
 }
 
 impl Cpp {
@@ -203,11 +201,7 @@ impl Cpp {
             return Taken::Lost;
         };
         match message {
-            Message::State {
-                readings,
-                is_synchronised,
-            } => {
-                self.says_changes |= is_synchronised.is_none();
+            Message::State { readings, .. } => {
                 self.readings = Some(*readings);
                 let knows = |reading| match reading {
                     Reading::Empty | Reading::Piece(_) => Senses::Piece,
@@ -221,9 +215,7 @@ impl Cpp {
                 // Never a refusal: whether the move is legal is not for the board to know.
                 out.write("ok\n");
                 out.say(DeviceEvent::Move(played));
-                if !self.says_changes {
-                    self.move_pieces(played, out);
-                }
+                self.move_pieces(played, out);
             }
             Message::Text(text) => out.say(DeviceEvent::Identity(text)),
             Message::Ok => {
@@ -240,27 +232,43 @@ impl Cpp {
 }
 
 impl Cpp {
-    /// A board that says moves only has moved the pieces so.
+    /// A board that says its moves, and not what stands on it after each, has moved the pieces so.
     fn move_pieces(&mut self, played: UciMove, out: &mut Outbox) {
-        let Some(readings) = self.readings else {
-            return;
-        };
-        let mut board = Board::empty();
-        for (square, reading) in readings.iter() {
-            let Some(piece) = reading.piece() else {
-                if reading.is_occupied() {
-                    return;
-                }
-                continue;
-            };
-            board.set_piece_at(square, piece);
+        let Some(before) = self.stands() else { return };
+        if self.readings.is_none() {
+            out.say(DeviceEvent::Snapshot(Box::new(Readings::of(&before))));
         }
-        if let Some(after) = placement_after(&board, played) {
+        if let Some(after) = placement_after(&before, played) {
             let readings = Readings::of(&after);
             self.readings = Some(readings);
             out.say(DeviceEvent::Snapshot(Box::new(readings)));
         }
     }
+
+    /// What stands there. Where the board cannot tell the pieces apart, or has said nothing of
+    /// them, it is what it was told to begin with.
+    fn stands(&self) -> Option<Board> {
+        let begun = readings_of(self.position.as_deref().unwrap_or(START)).map(|it| board_of(&it));
+        let Some(readings) = self.readings else {
+            return begun;
+        };
+        let is_known =
+            |(_, reading): (Square, Reading)| reading.piece().is_some() || !reading.is_occupied();
+        if readings.iter().all(is_known) {
+            return Some(board_of(&readings));
+        }
+        begun.filter(|begun| readings.fit(begun))
+    }
+}
+
+fn board_of(readings: &Readings) -> Board {
+    let mut board = Board::empty();
+    for (square, reading) in readings.iter() {
+        if let Some(piece) = reading.piece() {
+            board.set_piece_at(square, piece);
+        }
+    }
+    board
 }
 
 impl Protocol for Cpp {
@@ -383,6 +391,28 @@ mod tests {
             board.next_event(),
             Some(DeviceEvent::Move("e2e5".parse().unwrap()))
         );
+    }
+
+    #[test]
+    fn a_board_that_says_moves_only_has_moved_its_pieces() {
+        let snapshots = |said: &[u8]| {
+            let mut board = CppBoard::default();
+            board.received(Moment::START, said);
+            std::iter::from_fn(|| board.next_event())
+                .filter_map(|event| match event {
+                    DeviceEvent::Snapshot(readings) => Some(placement_of(&readings)),
+                    _ => None,
+                })
+                .collect::<Vec<_>>()
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let moved = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+        assert_eq!(snapshots(b"move e2e4\n"), [start, moved]);
+        let unknown = "????????/????????/8/8/8/8/????????/????????";
+        let said = format!("sync {unknown}\nmove e2e4\n");
+        assert_eq!(snapshots(said.as_bytes()), [unknown, moved]);
+        let said = format!("sync {start}\nstate {moved}\nmove e2e4\n");
+        assert_eq!(snapshots(said.as_bytes()), [start, moved], "it had said so");
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod find;
 mod follower;
 pub mod occupancy;
 mod port;
+pub mod recording;
 pub mod replay;
 pub mod simulate;
 mod talk;

@@ -2,19 +2,15 @@
 
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::alphabet;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::{Value, json};
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position, fen::Fen};
 
-use super::device::{DeviceEvent, Kind, driver};
+use super::device::{DeviceCommand, DeviceEvent, Kind, driver};
 use super::follower::{Follower, Report};
-use super::occupancy;
+use super::recording::with_frames_doubled;
 use crate::board::{Event, Hindsight, Orientation, Patience, PlayedMove, Readings, Reconstructor};
 use crate::moment::Moment;
 use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide};
-use crate::shell::error::{Error, ErrorKind, Result};
 
 /// What is known about a recording besides its bytes.
 #[derive(Clone, Debug)]
@@ -61,93 +57,6 @@ pub enum Line {
         /// Its position.
         fen: Option<String>,
     },
-}
-
-/// Recorders differ in whether they pad.
-const BASE64: GeneralPurpose = GeneralPurpose::new(
-    &alphabet::STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
-
-/// The protocol of a recording: that in which most can be understood.
-pub fn kind_of(bytes: &[u8]) -> Kind {
-    let understood = |kind: &Kind| {
-        let mut board = driver(*kind);
-        let mut count = 0_usize;
-        for &byte in bytes {
-            board.received(Moment::START, &[byte]);
-            while let Some(said) = board.next_event() {
-                let is_heard = matches!(
-                    said,
-                    DeviceEvent::Square(..)
-                        | DeviceEvent::Snapshot(_)
-                        | DeviceEvent::Move(_)
-                        | DeviceEvent::Clock(_)
-                );
-                count += usize::from(is_heard);
-            }
-        }
-        count
-    };
-    let kinds = [Kind::Occupancy, Kind::Cpp, Kind::Chesslink, Kind::Dgt];
-    let most = kinds.into_iter().max_by_key(understood);
-    let is_frames = raw_frames(bytes).is_some() || frames(bytes).len() > 1;
-    match most {
-        Some(kind) if understood(&kind) > 0 => kind,
-        _ if is_frames => Kind::Occupancy,
-        _ => Kind::Dgt,
-    }
-}
-
-/// Frames of occupancy in bytes.
-fn frames(bytes: &[u8]) -> Vec<Readings> {
-    let mut decoder = occupancy::Decoder::default();
-    bytes
-        .iter()
-        .filter_map(|&byte| decoder.push(byte))
-        .collect()
-}
-
-/// Frames that are the eight bytes and nothing else.
-fn raw_frames(bytes: &[u8]) -> Option<Vec<Readings>> {
-    let (chunks, rest) = bytes.as_chunks::<8>();
-    let is_frame = |chunk: &[u8; 8]| u64::from_be_bytes(*chunk).count_ones() <= 32;
-    let is_start = |chunk: &[u8; 8]| *chunk == [0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff];
-    let are_frames = rest.is_empty() && chunks.first().is_some_and(is_start);
-    (are_frames && chunks.iter().all(is_frame))
-        .then(|| chunks.iter().map(occupancy::readings_of_bytes).collect())
-}
-
-/// Frames of a board, each said twice: on a line a frame is believed only then, but in a recording
-/// a square may be empty for the time of one frame.
-fn with_frames_doubled(bytes: &[u8]) -> Vec<u8> {
-    let frames = raw_frames(bytes).unwrap_or_else(|| frames(bytes));
-    let twice = |frame: &Readings| occupancy::frame_of(frame).repeat(2);
-    frames.iter().flat_map(twice).collect()
-}
-
-/// The bytes of a recording: as they are, or one base64 line per read.
-///
-/// # Errors
-///
-/// Names the line that is no base64 if all the others look like it.
-pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
-    let is_base64 = |byte: &u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'\n' | b'\r')
-    };
-    if recording.is_empty() || !recording.iter().all(is_base64) {
-        return Ok(recording.to_vec());
-    }
-    let mut bytes = Vec::with_capacity(recording.len() * 3 / 4);
-    for (index, line) in recording.split(|&byte| byte == b'\n').enumerate() {
-        let line = line.trim_ascii();
-        let decoded = BASE64.decode(line).map_err(|error| {
-            let message = format!("line {} is no base64: {error}", index + 1);
-            Error::new(ErrorKind::BadInput, message)
-        })?;
-        bytes.extend(decoded);
-    }
-    Ok(bytes)
 }
 
 /// Replays a recording. A recording has no times but those of its clock, and nobody waits for an
@@ -222,6 +131,10 @@ impl Replay {
             lines: Vec::new(),
         };
         let mut board = driver(settings.kind);
+        if let Some(position) = &settings.position {
+            let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+            board.command(replay.now, DeviceCommand::Expect(fen));
+        }
         for &byte in bytes {
             replay.now = replay.now + Duration::from_millis(1);
             board.received(replay.now, &[byte]);
@@ -238,6 +151,9 @@ impl Replay {
     fn hear(&mut self, said: DeviceEvent) {
         if let DeviceEvent::Clock(reading) = &said {
             self.pass_clock_time(*reading);
+        }
+        if let (DeviceEvent::Move(played), Some(game)) = (&said, &mut self.game) {
+            game.announced(*played, self.now);
         }
         let is_snapshot = matches!(said, DeviceEvent::Snapshot(_));
         if !is_snapshot && !matches!(said, DeviceEvent::Square(..)) {
@@ -641,16 +557,6 @@ mod tests {
     fn field(square: Square, piece: char) -> Vec<u8> {
         let reading = Reading::from(shakmaty::Piece::from_char(piece));
         Message::Field { square, reading }.to_bytes()
-    }
-
-    #[test]
-    fn base64_lines_and_raw_bytes_are_the_same_recording() {
-        let raw = Message::Dump(Box::new(Readings::of(&Board::new()))).to_bytes();
-        let lines = format!("{}\n", BASE64.encode(&raw));
-        assert_eq!(bytes_of(lines.as_bytes()).unwrap(), raw);
-        assert_eq!(bytes_of(&raw).unwrap(), raw);
-        let error = bytes_of(b"jgAFDAA=\nx\n").unwrap_err();
-        assert!(error.message.starts_with("line 2 "), "{error}");
     }
 
     #[test]

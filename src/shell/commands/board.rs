@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 use super::board_watch::{Wanted, watch};
 use crate::board::Orientation;
-use crate::shell::boards::{Kind, PortSettings, replay};
+use crate::shell::boards::{Kind, PortSettings, recording, replay};
 use crate::shell::error::{Error, ErrorKind, Result};
 
 /// Tries, replays and simulates electronic boards.
@@ -119,11 +119,11 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
         let message = format!("Cannot read {name}: {error}.");
         Error::new(ErrorKind::BadInput, message)
     })?;
-    let bytes = replay::bytes_of(&recording)
+    let bytes = recording::bytes_of(&recording)
         .map_err(|error| Error::new(ErrorKind::BadInput, format!("{name}, {error}.")))?;
     let position = arguments.position.map(position_of).transpose()?;
     let settings = replay::Settings {
-        kind: arguments.kind.unwrap_or_else(|| replay::kind_of(&bytes)),
+        kind: arguments.kind.unwrap_or_else(|| recording::kind_of(&bytes)),
         position,
         orientation: arguments.rotated.then_some(Orientation::Rotated),
     };
