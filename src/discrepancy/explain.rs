@@ -36,8 +36,11 @@ const SAME_WORDS_LATER: u32 = 4 * FAULT;
 const ILLEGAL: u32 = 3;
 const LATER_ILLEGAL: u32 = 1;
 
-/// Four faults and a difference: what needs more may be so, but is not taken for proved.
-const CREDIBLE: u32 = 4 * FAULT + DIFFERENCE;
+/// Four faults: what needs more may be so, but is not taken for proved.
+const FOUR_FAULTS: u32 = 4 * FAULT;
+
+/// Four faults and a difference.
+const CREDIBLE: u32 = FOUR_FAULTS + DIFFERENCE;
 
 /// Dearer explanations are not looked for at all.
 const DEAREST: u32 = 60;
@@ -518,6 +521,11 @@ impl Search<'_> {
                 });
             }
         }
+        let illegal_at = path
+            .iter()
+            .find(|&&node| self.nodes[node].illegal)
+            .map(|&node| self.nodes[node].ply - 1);
+        let is_one_game = !differ && illegal_at.is_none();
         Explanation {
             kind: if differ {
                 ExplanationKind::Differ
@@ -528,11 +536,8 @@ impl Search<'_> {
             by_both,
             shorter,
             faults,
-            illegal_at: path
-                .iter()
-                .find(|&&node| self.nodes[node].illegal)
-                .map(|&node| self.nodes[node].ply - 1),
-            is_credible: end.is_credible,
+            illegal_at,
+            is_credible: end.is_credible && (!is_one_game || end.cost <= FOUR_FAULTS),
         }
     }
 }

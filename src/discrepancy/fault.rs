@@ -15,6 +15,15 @@ pub enum Owner {
 impl Owner {
     /// Both, the player first.
     pub const BOTH: [Self; 2] = [Self::Player, Self::Opponent];
+
+    /// The other of them.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Player => Self::Opponent,
+            Self::Opponent => Self::Player,
+        }
+    }
 }
 
 /// Something wrong with one score that does not make the two differ.
@@ -44,6 +53,8 @@ pub enum FaultKind {
     Transposed,
     /// From here on White's moves stand in Black's column and Black's in White's.
     Columns,
+    /// The sheet is a later page: it begins with this move.
+    LaterPage,
     /// The same moves stand in another order, and the same position arises.
     OtherOrder,
     /// Nothing can be read.

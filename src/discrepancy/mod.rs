@@ -11,6 +11,8 @@ mod placement;
 mod report;
 mod restore;
 mod suppose;
+mod times;
+mod whole_sheet;
 mod words;
 
 pub use fault::{Fault, FaultKind, Owner};

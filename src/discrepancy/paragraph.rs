@@ -48,6 +48,7 @@ pub struct Wording {
     doubled: String,
     transposed: String,
     columns: String,
+    later_page: String,
     other_order: String,
     unreadable: String,
     blank: String,
@@ -235,8 +236,10 @@ impl Wording {
             .iter()
             .map(|fault| self.fault(report, fault))
             .collect();
-        let is_over =
-            |fault: &Fault| fault.ply + 1 < report.ply && fault.kind != FaultKind::Columns;
+        let is_over = |fault: &Fault| {
+            let is_whole = matches!(fault.kind, FaultKind::Columns | FaultKind::LaterPage);
+            fault.ply + 1 < report.ply && !is_whole
+        };
         let goes_on = report.faults.iter().all(is_over);
         if !sentences.is_empty() && goes_on && report.verdict != Verdict::GoBack {
             sentences.push(self.agrees_again.clone());
@@ -250,6 +253,7 @@ impl Wording {
             FaultKind::Doubled => &self.doubled,
             FaultKind::Transposed => &self.transposed,
             FaultKind::Columns => &self.columns,
+            FaultKind::LaterPage => &self.later_page,
             FaultKind::OtherOrder => &self.other_order,
             FaultKind::Unreadable => &self.unreadable,
             FaultKind::Blank => &self.blank,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::fen::Fen;
-use shakmaty::{Board, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 use thiserror::Error;
 
 use crate::notation::as_words;
@@ -46,26 +46,49 @@ pub enum Correction {
 }
 
 /// What has to be done until `board` shows `target`, in an order in which no square is asked for
-/// twice at once: off the board first, then from square to square, then onto it.
+/// twice at once: off the board first, then from square to square, then onto it. A piece goes to the
+/// nearest square that lacks one.
 pub fn corrections(board: &Board, target: &Board) -> Vec<Correction> {
     let (mut removals, mut moves, mut placings) = (Vec::new(), Vec::new(), Vec::new());
     for color in Color::ALL {
         for role in Role::ALL {
             let piece = Piece { color, role };
             let (now, right) = (board.by_piece(piece), target.by_piece(piece));
-            let mut surplus = (now & !right).into_iter();
-            let mut lacking = (right & !now).into_iter();
-            loop {
-                match (surplus.next(), lacking.next()) {
-                    (Some(from), Some(to)) => moves.push(Correction::Move { piece, from, to }),
-                    (Some(from), None) => removals.push(Correction::Remove { piece, from }),
-                    (None, Some(to)) => placings.push(Correction::Place { piece, to }),
-                    (None, None) => break,
-                }
+            let (mut surplus, mut lacking) = (now & !right, right & !now);
+            while let Some((from, to)) = nearest(role, surplus, lacking) {
+                moves.push(Correction::Move { piece, from, to });
+                surplus.discard(from);
+                lacking.discard(to);
             }
+            removals.extend(
+                surplus
+                    .into_iter()
+                    .map(|from| Correction::Remove { piece, from }),
+            );
+            placings.extend(
+                lacking
+                    .into_iter()
+                    .map(|to| Correction::Place { piece, to }),
+            );
         }
     }
     removals.into_iter().chain(moves).chain(placings).collect()
+}
+
+/// The two squares between which a piece of this kind is soonest thought to have gone: a pawn keeps
+/// its file if it can, a bishop its colour.
+fn nearest(role: Role, surplus: Bitboard, lacking: Bitboard) -> Option<(Square, Square)> {
+    let pairs = surplus
+        .into_iter()
+        .flat_map(|from| lacking.into_iter().map(move |to| (from, to)));
+    pairs.min_by_key(|&(from, to)| {
+        let is_odd = match role {
+            Role::Pawn => from.file() != to.file(),
+            Role::Bishop => from.is_light() != to.is_light(),
+            _ => false,
+        };
+        (is_odd, from.distance(to), from, to)
+    })
 }
 
 /// What was given is no placement.
@@ -184,6 +207,18 @@ mod tests {
             json,
             r#"[{"do":"move","piece":"white bishop","from":"c4","to":"b5"}]"#
         );
+    }
+
+    #[test]
+    fn pieces_go_to_the_nearest_square() {
+        let right = read_placement("rnbqkbnr/1ppp1ppp/p7/4p3/4P3/8/PPPP1PPP/RNBQKBNR").unwrap();
+        let steps = corrections(&Board::new(), &right);
+        let squares = steps.iter().map(|step| match *step {
+            Correction::Move { from, to, .. } => format!("{from}{to}"),
+            Correction::Remove { from, .. } => format!("{from}-"),
+            Correction::Place { to, .. } => format!("-{to}"),
+        });
+        assert_eq!(squares.collect::<Vec<_>>(), ["a7a6", "e7e5", "e2e4"]);
     }
 
     #[test]

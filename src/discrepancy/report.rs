@@ -1,14 +1,14 @@
 //! The verdict of D.2.9 with its reasons.
 
-use std::time::Duration;
-
 use serde::Serialize;
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
 
 use super::explain::{AgreedPly, Explanation, ExplanationKind, explain};
-use super::fault::{Fault, FaultKind, Owner};
+use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
+use super::times::{clocks, open_offer};
+use super::whole_sheet::{from_a_later_page, with_columns_exchanged};
 use super::words::can_be_the_same;
 use crate::score::{Entry, Notated, Score, Standing};
 
@@ -24,6 +24,14 @@ pub struct Case<'a> {
     /// Clock times from the game's own log, in the order of the game. They come before those that
     /// stand in the scores.
     pub clock_log: &'a [ClockTimes],
+}
+
+impl Case<'_> {
+    /// The starting position: as given, or as the player's score says.
+    pub(super) fn start_setup(&self) -> Setup {
+        let given = self.start.clone();
+        given.unwrap_or_else(|| self.scores.player.start())
+    }
 }
 
 /// Something that the player and the opponent have one each of.
@@ -208,6 +216,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether both scores record one game, whatever the boards show.
+    pub(super) const fn is_one_game(&self) -> bool {
+        matches!(
+            self.verdict,
+            Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
+        )
+    }
+
     /// The number and side of the move that led to a ply; none for the starting position.
     pub fn move_of(&self, ply: usize) -> Option<(u32, Color)> {
         let setup = self.start.setup();
@@ -220,77 +236,21 @@ impl Report {
     }
 }
 
-/// Fewer rows than these are not taken for a sheet with exchanged columns.
-const FEWEST_ROWS: usize = 3;
-
 /// Compares two scores and the boards.
 pub fn reconcile(case: &Case<'_>) -> Report {
     let report = reconcile_as_written(case);
-    let is_one_game = matches!(
-        report.verdict,
-        Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
-    );
-    if is_one_game {
+    if report.is_one_game() {
         return report;
     }
     let mut owners = Owner::BOTH.into_iter();
-    let exchanged = owners.find_map(|owner| with_columns_exchanged(case, owner));
-    exchanged.unwrap_or(report)
+    let otherwise = owners.find_map(|owner| {
+        with_columns_exchanged(case, owner).or_else(|| from_a_later_page(case, owner))
+    });
+    otherwise.unwrap_or(report)
 }
 
-/// Whether both scores are one game if somebody has written White's moves into Black's column from
-/// some row on.
-fn with_columns_exchanged(case: &Case<'_>, owner: Owner) -> Option<Report> {
-    let score = case.scores.get(owner);
-    let start = case
-        .start
-        .clone()
-        .unwrap_or_else(|| case.scores.player.start());
-    let alike = read_alike(case, &Standing::of(start.clone())).len();
-    let from = alike / 2 * 2;
-    let mut entries = score.entries().to_vec();
-    if start.turn.is_black() || entries.len() < from + 2 * FEWEST_ROWS {
-        return None;
-    }
-    for row in entries[from..].chunks_exact_mut(2) {
-        row.swap(0, 1);
-    }
-    let mut exchanged = Score::new(score.keeper()).starting_from(score.start());
-    for entry in entries {
-        exchanged.record(entry).ok()?;
-    }
-    let scores = ByOwner::each(|of| {
-        if of == owner {
-            &exchanged
-        } else {
-            *case.scores.get(of)
-        }
-    });
-    let mut report = reconcile_as_written(&Case {
-        scores,
-        ..case.clone()
-    });
-    let is_one_game = matches!(
-        report.verdict,
-        Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
-    ) && report.faults.len() < 2;
-    let columns = Fault {
-        owner,
-        entry: from,
-        ply: from,
-        kind: FaultKind::Columns,
-    };
-    report.faults.insert(0, columns);
-    report.exchanged = Some((owner, from));
-    is_one_game.then_some(report)
-}
-
-fn reconcile_as_written(case: &Case<'_>) -> Report {
-    let start = Standing::of(
-        case.start
-            .clone()
-            .unwrap_or_else(|| case.scores.player.start()),
-    );
+pub(super) fn reconcile_as_written(case: &Case<'_>) -> Report {
+    let start = Standing::of(case.start_setup());
     let scores = [case.scores.player, case.scores.opponent];
     let mut classes = classes(explain(&start, scores), &start);
     let mut decided_by_boards = false;
@@ -318,6 +278,8 @@ struct Class {
     verdict: Verdict,
     agreed: Vec<AgreedPly>,
     explanation: Explanation,
+    /// How many entries of each score lie before the position, by each of the explanations.
+    read: Vec<[usize; 2]>,
 }
 
 impl Class {
@@ -332,10 +294,12 @@ impl Class {
         if let Some(illegal_at) = explanation.illegal_at {
             agreed.truncate(illegal_at);
         }
+        let read = vec![agreed.last().map_or([0, 0], |ply| ply.entries)];
         Self {
             verdict,
             agreed,
             explanation,
+            read,
         }
     }
 
@@ -357,11 +321,12 @@ fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
     // Where a score can be called the same or shorter, it is the same.
     all.sort_by_key(|class| class.verdict == Verdict::Shorter);
     for class in all {
-        if !classes
-            .iter()
-            .any(|known| known.comes_to_the_same(&class, start))
-        {
-            classes.push(class);
+        let known = classes
+            .iter_mut()
+            .find(|known| known.comes_to_the_same(&class, start));
+        match known {
+            Some(known) => known.read.extend(class.read),
+            None => classes.push(class),
         }
     }
     // The order must not depend on the order of the search.
@@ -371,11 +336,7 @@ fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
 
 /// Keeps the explanations that the boards bear out, if they bear out some more than others.
 fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
-    let start = Standing::of(
-        case.start
-            .clone()
-            .unwrap_or_else(|| case.scores.player.start()),
-    );
+    let start = Standing::of(case.start_setup());
     let borne_out = |class: &Class| {
         Owner::BOTH
             .into_iter()
@@ -383,11 +344,10 @@ fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
                 let Some(board) = case.boards.get(owner) else {
                     return false;
                 };
-                let expected = match class.verdict {
-                    Verdict::Same | Verdict::Shorter => class.position(&start).board().clone(),
-                    _ => last_board(class, &start, case.scores.get(owner), owner),
-                };
-                *board == expected
+                match class.verdict {
+                    Verdict::Same | Verdict::Shorter => board == class.position(&start).board(),
+                    _ => last_boards(class, &start, case.scores.get(owner), owner).contains(board),
+                }
             })
             .count()
     };
@@ -401,27 +361,38 @@ fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
     true
 }
 
-/// What the board of an owner shows if he went on by his own score from the agreed position.
-fn last_board(class: &Class, start: &Standing, score: &Score, owner: Owner) -> Board {
-    let read = class.agreed.last().map_or(0, |ply| match owner {
-        Owner::Player => ply.entries[0],
-        Owner::Opponent => ply.entries[1],
+/// What the board of an owner can show if he went on by his own score from the agreed position.
+fn last_boards(class: &Class, start: &Standing, score: &Score, owner: Owner) -> Vec<Board> {
+    let boards = class.read.iter().map(|read| {
+        let mut standing = class.position(start).clone();
+        for entry in score.entries().iter().skip(read[owner as usize]) {
+            standing = standing.after_entry(entry);
+        }
+        standing.board().clone()
     });
-    let mut standing = class.position(start).clone();
-    for entry in score.entries().iter().skip(read) {
-        standing = standing.after_entry(entry);
-    }
-    standing.board().clone()
+    boards.collect()
 }
 
 fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     let target = class.position(start).board().clone();
+    // A board that is only behind needs nothing, whatever the other shows.
     let boards = ByOwner::each(|owner| {
         let board = case.boards.get(owner).as_ref()?;
-        Some(corrections(board, &target))
+        let is_behind = is_behind(board, owner, start, &class);
+        Some(if is_behind {
+            Vec::new()
+        } else {
+            corrections(board, &target)
+        })
     });
+    let is_wrong = |owner: Owner| {
+        boards
+            .get(owner)
+            .as_ref()
+            .is_some_and(|steps| !steps.is_empty())
+    };
     let verdict = match class.verdict {
-        Verdict::Same | Verdict::Shorter if needs_correction(case, start, &class) => {
+        Verdict::Same | Verdict::Shorter if Owner::BOTH.into_iter().any(is_wrong) => {
             Verdict::CorrectBoard
         }
         verdict => verdict,
@@ -442,11 +413,7 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         position: position(start, agreed),
         open_offer: open_offer(case, start, agreed),
         clocks: clocks(case, start, agreed),
-        // A board that is only behind needs nothing.
-        boards: match verdict {
-            Verdict::Same | Verdict::Shorter => boards_left_alone(case),
-            _ => boards,
-        },
+        boards,
         faults: explanation.faults.clone(),
         alternatives: Vec::new(),
         decided_by_boards: false,
@@ -456,25 +423,15 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     }
 }
 
-fn boards_left_alone(case: &Case<'_>) -> ByOwner<Option<Vec<Correction>>> {
-    ByOwner::each(|owner| case.boards.get(owner).as_ref().map(|_| Vec::new()))
-}
-
-/// Whether a board differs from the game. A board that shows what its owner's own shorter score
-/// says is only behind (8.1.3), which is no difference.
-fn needs_correction(case: &Case<'_>, start: &Standing, class: &Class) -> bool {
-    let target = class.position(start).board();
-    Owner::BOTH.into_iter().any(|owner| {
-        let Some(board) = case.boards.get(owner) else {
-            return false;
-        };
-        let behind = class.explanation.shorter == Some(owner) && {
-            let before = class.agreed.len().checked_sub(2);
-            let last = before.and_then(|ply| class.agreed.get(ply));
-            board == last.map_or(start, |ply| &ply.after).board()
-        };
-        board != target && !behind
-    })
+/// Whether a board shows what its owner's own shorter score says, one ply before the end, which is
+/// no difference (8.1.3).
+fn is_behind(board: &Board, owner: Owner, start: &Standing, class: &Class) -> bool {
+    let is_one_game = matches!(class.verdict, Verdict::Same | Verdict::Shorter);
+    let before = class.agreed.len().checked_sub(2);
+    let last = before.and_then(|ply| class.agreed.get(ply));
+    is_one_game
+        && class.explanation.shorter == Some(owner)
+        && board == last.map_or(start, |ply| &ply.after).board()
 }
 
 fn first_differing(case: &Case<'_>, read: [usize; 2]) -> ByOwner<Option<DifferingEntry>> {
@@ -516,72 +473,6 @@ pub(super) fn position(start: &Standing, agreed: &[AgreedPly]) -> Position {
         halfmove_clock: setup.halfmoves,
         move_number: setup.fullmoves.get(),
     }
-}
-
-/// The entries that record a ply, as far as a score has one for it.
-fn entries_of<'a>(case: &Case<'a>, agreed: &[AgreedPly], ply: usize) -> [Option<&'a Entry>; 2] {
-    let scores = [case.scores.player, case.scores.opponent];
-    let before = ply.checked_sub(1).map_or([0, 0], |ply| agreed[ply].entries);
-    let after = agreed[ply].entries;
-    [0, 1].map(|owner| {
-        let last = after[owner].checked_sub(1)?;
-        (after[owner] > before[owner])
-            .then(|| scores[owner].entries().get(last))
-            .flatten()
-    })
-}
-
-fn open_offer(case: &Case<'_>, start: &Standing, agreed: &[AgreedPly]) -> Option<Color> {
-    let last = agreed.len().checked_sub(1)?;
-    let offered = entries_of(case, agreed, last)
-        .into_iter()
-        .flatten()
-        .any(|entry| entry.offer);
-    let turn = agreed.last().map_or(start, |ply| &ply.after).turn();
-    offered.then_some(!turn)
-}
-
-/// The last times known at the end of the agreed plies: from the log, or as noted in the scores.
-pub(super) fn clocks(
-    case: &Case<'_>,
-    start: &Standing,
-    agreed: &[AgreedPly],
-) -> Option<ClockTimes> {
-    let logged = case
-        .clock_log
-        .iter()
-        .rev()
-        .find(|times| times.ply <= agreed.len());
-    if let Some(logged) = logged {
-        return Some(*logged);
-    }
-    let mut noted = ClockTimes {
-        ply: agreed.len(),
-        white_ms: None,
-        black_ms: None,
-    };
-    for ply in (0..agreed.len()).rev() {
-        let before = ply.checked_sub(1).map_or(start, |ply| &agreed[ply].after);
-        let left = entries_of(case, agreed, ply)
-            .into_iter()
-            .flatten()
-            .find_map(|entry| entry.clock);
-        let place = match before.turn() {
-            Color::White => &mut noted.white_ms,
-            Color::Black => &mut noted.black_ms,
-        };
-        if place.is_none() {
-            *place = left.map(milliseconds);
-        }
-        if noted.white_ms.is_some() && noted.black_ms.is_some() {
-            break;
-        }
-    }
-    (noted.white_ms.is_some() || noted.black_ms.is_some()).then_some(noted)
-}
-
-fn milliseconds(left: Duration) -> u64 {
-    u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Nothing is decided: what all explanations agree on, and each of them.
@@ -658,7 +549,7 @@ fn differing_squares(first: &Board, here: &Board) -> Vec<DifferingSquare> {
 }
 
 /// The plies from the start on that both scores record alike, without supposing any fault.
-fn read_alike(case: &Case<'_>, start: &Standing) -> Vec<AgreedPly> {
+pub(super) fn read_alike(case: &Case<'_>, start: &Standing) -> Vec<AgreedPly> {
     let mut agreed = Vec::new();
     let mut standing = start.clone();
     let [player, opponent] = [case.scores.player, case.scores.opponent].map(Score::entries);

@@ -1,10 +1,15 @@
 //! Makes pairs of dirty scores of which the truth is known.
 
-use annexd::score::{Entry, Notated, NotatedMove, PartialSquare, Reading, Score, Standing};
+use annexd::score::{
+    Entry, Letters, Notated, NotatedMove, PartialSquare, Reading, Score, Standing, read_score,
+    write_move,
+};
 use shakmaty::san::San;
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Board, Chess, Move, Position, Square};
 
+use super::boards::{Boards, boards, to_correct};
 use super::games::Dice;
+use super::sheets::written;
 
 /// The faults that a pair can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,9 +29,11 @@ pub(crate) enum Kind {
     Rows,
     OtherPiece,
     Extra,
+    WrongNumbers,
+    Columns,
 }
 
-pub(crate) const KINDS: [Kind; 15] = [
+pub(crate) const KINDS: [Kind; 17] = [
     Kind::Missing,
     Kind::Doubled,
     Kind::Neighbours,
@@ -42,6 +49,8 @@ pub(crate) const KINDS: [Kind; 15] = [
     Kind::Rows,
     Kind::OtherPiece,
     Kind::Extra,
+    Kind::WrongNumbers,
+    Kind::Columns,
 ];
 
 /// Two scores and what is true of them.
@@ -53,6 +62,12 @@ pub(crate) struct Pair {
     pub(crate) differ: bool,
     /// The ply on which the games part, or the length of the longer one.
     pub(crate) ply: usize,
+    /// What the boards are like, and what they show.
+    pub(crate) boards: (Boards, [Option<Board>; 2]),
+    /// Which of them has to be corrected.
+    pub(crate) to_correct: [bool; 2],
+    /// The sheets of which the scores were read.
+    pub(crate) sheets: [String; 2],
 }
 
 /// Makes a pair from a game with `faults` faults; `kind` fixes their kind.
@@ -70,12 +85,26 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
         let less = [0, 0, 1, 2, 5][dice.below(5)];
         games[shorter].truncate(game.len().saturating_sub(less));
     }
+    let (looks, boards) = boards(dice, [&games[0], &games[1]]);
+    let to_correct = to_correct([&games[0], &games[1]], differ.then_some(ply), &boards);
     let mut made = Vec::new();
+    let mut numbers = [0, 0];
+    let mut exchanged = None;
     let mut entries = [0, 1].map(|owner| entries(dice, &games[owner]));
     let mut free = [0, 1].map(|owner| vec![true; entries[owner].len()]);
     for _ in 0..faults {
         let owner = dice.below(2);
         let kind = kind.unwrap_or_else(|| KINDS[dice.below(KINDS.len())]);
+        if kind == Kind::WrongNumbers {
+            numbers[owner] += 1;
+            made.push(kind);
+            continue;
+        }
+        // Once is enough, and it comes last, for it moves what the other faults have touched.
+        if kind == Kind::Columns {
+            exchanged = exchanged.or(Some(owner));
+            continue;
+        }
         if spoil(
             dice,
             &games[owner],
@@ -86,18 +115,71 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
             made.push(kind);
         }
     }
+    let mut entries = entries.map(|entries| entries.concat());
+    if let Some(owner) = exchanged
+        && exchange(dice, &mut entries[owner])
+    {
+        made.push(Kind::Columns);
+    }
+    let made_scores = entries.map(|entries| {
+        let mut score = Score::new(None);
+        for entry in entries {
+            score.record(entry).unwrap();
+        }
+        score
+    });
+    let mut sheets = [String::new(), String::new()];
+    let scores = [0, 1].map(|owner| {
+        let made = &made_scores[owner];
+        let (sheet, letters) = written(dice, made, numbers[owner]);
+        let read = read_score(&sheet, Some(letters.parse().unwrap()), 1);
+        sheets[owner] = sheet;
+        match read {
+            Ok(read) => read.score,
+            // Nothing stands on it.
+            Err(_) => made.clone(),
+        }
+    });
+    for owner in [0, 1] {
+        let said = |score: &Score| -> Vec<String> {
+            let entries = score.entries().iter();
+            entries.map(|entry| plain(&entry.notated)).collect()
+        };
+        assert_eq!(
+            said(&scores[owner]),
+            said(&made_scores[owner]),
+            "{}",
+            sheets[owner]
+        );
+    }
     Pair {
-        scores: entries.map(|entries| {
-            let mut score = Score::new(None);
-            for entry in entries.into_iter().flatten() {
-                score.record(entry).unwrap();
-            }
-            score
-        }),
+        scores,
         kinds: made,
         differ,
         ply,
+        boards: (looks, boards),
+        to_correct,
+        sheets,
     }
+}
+
+/// What an entry says, without marks of check.
+fn plain(notated: &Notated) -> String {
+    let word = write_move(notated, Letters::English);
+    word.trim_end_matches(['+', '#']).to_owned()
+}
+
+/// White's moves stand in Black's column and the other way round, from some row on, at least six
+/// rows before the end.
+fn exchange(dice: &mut Dice, entries: &mut [Entry]) -> bool {
+    let rows = entries.len() / 2;
+    if rows < 8 {
+        return false;
+    }
+    for row in dice.below(rows - 6)..rows {
+        entries.swap(2 * row, 2 * row + 1);
+    }
+    true
 }
 
 /// The other game: another move at `ply`, then the same words as long as they can be said, as
@@ -188,6 +270,8 @@ fn spoil_at(
     let entry = entries[at][0].clone();
     let unread = |notated: Notated| vec![Entry::new(notated)];
     match kind {
+        // These are made elsewhere.
+        Kind::WrongNumbers | Kind::Columns => return false,
         Kind::Missing => entries[at].clear(),
         Kind::Doubled => entries[at].push(entry),
         Kind::Neighbours => entries.swap(at, at + 1),

@@ -6,32 +6,69 @@
     reason = "the games are files, and a test fails by panicking"
 )]
 
+mod boards;
 mod dirty;
 mod games;
 mod oracle;
+mod sheets;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use annexd::discrepancy::{ByOwner, Case, Report, Verdict, reconcile};
+use annexd::discrepancy::{ByOwner, Case, Correction, Owner, Report, Verdict, reconcile};
 use annexd::score::Standing;
-use dirty::{KINDS, Pair, pair};
+use boards::{asked, decided};
+use dirty::{KINDS, Kind, Pair, pair};
 use games::{Dice, random_game, real_games};
-use oracle::Outcome;
-use shakmaty::Setup;
+use oracle::{Answer, Outcome, Outcomes, columns_exchanged};
+use shakmaty::{Board, Move, Setup};
 
 fn reconciled(pair: &Pair) -> Report {
+    let (_, [player, opponent]) = pair.boards.clone();
     reconcile(&Case {
         scores: ByOwner {
             player: &pair.scores[0],
             opponent: &pair.scores[1],
         },
-        boards: ByOwner::default(),
+        boards: ByOwner { player, opponent },
         start: None,
         clock_log: &[],
     })
 }
 
-/// What the oracle's only outcome says, in the words of the report.
+/// What the oracle says with the boards: whatever it leaves open stays open.
+fn answered(pair: &Pair) -> (Answer, Outcomes) {
+    let start = Standing::of(Setup::initial());
+    let scores = [pair.scores[0].entries(), pair.scores[1].entries()];
+    let with_boards = |answer: &Answer| decided(answer, scores, &pair.boards.1);
+    let answer = oracle::answer(&start, scores);
+    let outcomes = with_boards(&answer);
+    let is_one_game = outcomes.len() == 1
+        && !answer.is_beyond
+        && matches!(outcomes.keys().next(), Some(Outcome::OneGame(..)));
+    if is_one_game {
+        return (answer, outcomes);
+    }
+    match columns_exchanged(&start, scores) {
+        Some(exchanged) => {
+            let outcomes = exchanged.outcomes.clone();
+            (exchanged, outcomes)
+        }
+        None => (answer, outcomes),
+    }
+}
+
+/// What the report comes to, as an outcome: whether play goes back, whether a move is illegal, and
+/// the ply.
+fn found(report: &Report) -> (bool, bool, usize) {
+    (
+        report.verdict == Verdict::GoBack,
+        report.verdict == Verdict::IllegalMove,
+        report.ply,
+    )
+}
+
+/// The same of what the oracle says.
 fn expected(outcome: &Outcome) -> (bool, bool, usize) {
     match outcome {
         Outcome::OneGame(ply, _) => (false, false, *ply),
@@ -53,55 +90,133 @@ struct Tally {
     beyond: usize,
 }
 
+impl Tally {
+    const fn add(&mut self, other: &Self) {
+        self.right += other.right;
+        self.ambiguous += other.ambiguous;
+        self.misleading += other.misleading;
+        self.beyond += other.beyond;
+    }
+}
+
 /// Checks one pair against the oracle and its truth; gives the fault in words.
 fn check(pair: &Pair, tally: &mut Tally) -> Result<(), String> {
-    let start = Standing::of(Setup::initial());
-    let scores = [pair.scores[0].entries(), pair.scores[1].entries()];
-    let (outcomes, doubted) = oracle::outcomes(&start, scores);
+    let (answer, outcomes) = answered(pair);
     let report = reconciled(pair);
-    if doubted && report.verdict == Verdict::Ambiguous {
-        tally.beyond += 1;
-        return Ok(());
-    }
-    let all = outcomes.clone();
-    let found = (
-        report.verdict == Verdict::GoBack,
-        report.verdict == Verdict::IllegalMove,
-        report.ply,
-    );
+    let found = found(&report);
+    let says = |what: &str| {
+        Err(format!(
+            "{:?} {found:?}, but {what}: {outcomes:?}",
+            report.verdict
+        ))
+    };
     if report.agreed_ply > report.ply {
-        return Err(format!("{} after {}", report.agreed_ply, report.ply));
+        return says("agreed after its end");
     }
-    let mut outcomes = outcomes.iter();
-    match (outcomes.next(), outcomes.next()) {
-        (None, _) => {
-            if report.verdict != Verdict::Ambiguous {
-                return Err(format!("needs five faults, not {:?}", report.verdict));
-            }
+    leads_to_position(pair, &report)?;
+    let is_ambiguous = report.verdict == Verdict::Ambiguous;
+    let mut all = outcomes.iter();
+    match (all.next(), all.next()) {
+        (None, _) if !is_ambiguous => says("it needs five faults"),
+        (Some(_), Some(_)) if !is_ambiguous => says("it is ambiguous"),
+        (Some(_), None) if answer.is_beyond && !is_ambiguous => says("it needs five faults"),
+        (Some(_), None) if answer.is_beyond || answer.is_doubted && is_ambiguous => {
             tally.beyond += 1;
+            Ok(())
+        }
+        (None, _) => {
+            tally.beyond += 1;
+            Ok(())
         }
         (Some(_), Some(_)) => {
-            if report.verdict != Verdict::Ambiguous {
-                return Err(format!(
-                    "should be ambiguous, not {:?} {found:?}: {all:?}",
-                    report.verdict
-                ));
-            }
             tally.ambiguous += 1;
+            Ok(())
         }
-        (Some(only), None) => {
-            let expected = expected(only);
-            if found != expected || report.verdict == Verdict::Ambiguous {
-                return Err(format!("{:?} {found:?}, but {only:?}", report.verdict));
+        (Some((only, ways)), None) => {
+            if is_ambiguous || found != expected(only) {
+                return says("it is decided");
             }
-            if expected == (pair.differ, false, pair.ply) {
-                tally.right += 1;
+            let asked = asked(only, ways, &pair.boards.1);
+            let corrected = Owner::BOTH.map(|owner| {
+                let steps = report.boards.get(owner).as_ref();
+                steps.is_some_and(|steps| !steps.is_empty())
+            });
+            let is_game = matches!(only, Outcome::OneGame(..));
+            let needs = is_game && asked.contains(&true);
+            if corrected != asked || needs != (report.verdict == Verdict::CorrectBoard) {
+                return says(&format!("boards {corrected:?} instead of {asked:?}"));
+            }
+            let is_true = found == (pair.differ, false, pair.ply) && asked == pair.to_correct;
+            let kind = if is_true {
+                &mut tally.right
             } else {
-                tally.misleading += 1;
+                &mut tally.misleading
+            };
+            *kind += 1;
+            Ok(())
+        }
+    }
+}
+
+/// Whether the steps at each board lead to the position of the report, carried out by hand.
+fn leads_to_position(pair: &Pair, report: &Report) -> Result<(), String> {
+    let target = report.position.fen.split(' ').next().unwrap_or_default();
+    for owner in Owner::BOTH {
+        let shown = &pair.boards.1[owner as usize];
+        let (Some(board), Some(steps)) = (shown, report.boards.get(owner)) else {
+            if shown.is_some() != report.boards.get(owner).is_some() {
+                return Err(format!("{owner:?}: a board that is not there"));
             }
+            continue;
+        };
+        if !steps.is_empty() && carried_out(board, steps).to_string() != target {
+            return Err(format!("{owner:?}: {steps:?} do not lead to {target}"));
         }
     }
     Ok(())
+}
+
+fn carried_out(board: &Board, steps: &[Correction]) -> Board {
+    let mut board = board.clone();
+    for step in steps {
+        if let Correction::Remove { from, piece } | Correction::Move { from, piece, .. } = *step {
+            assert_eq!(board.remove_piece_at(from), Some(piece));
+        }
+    }
+    for step in steps {
+        if let Correction::Move { to, piece, .. } | Correction::Place { to, piece } = *step {
+            assert_eq!(board.piece_at(to), None);
+            board.set_piece_at(to, piece);
+        }
+    }
+    board
+}
+
+/// Keeps a pair that went wrong, so that `annexd reconcile` can be asked about it.
+fn keep(folder: &Path, number: u64, pair: &Pair) {
+    for (owner, sheet) in ["player", "opponent"].iter().zip(&pair.sheets) {
+        std::fs::write(folder.join(format!("{number}-{owner}.txt")), sheet).unwrap();
+    }
+}
+
+/// The pair of a number. Every second one has faults of one kind only, so that each kind can be
+/// told.
+fn made(
+    real: &[Vec<Move>],
+    number: u64,
+    most_plies: usize,
+    most_faults: usize,
+) -> (Option<Kind>, Pair) {
+    let mut dice = Dice::new(number);
+    let game = match dice.below(4) {
+        0 => random_game(&mut dice, most_plies),
+        _ => dice.choose(real).cloned().unwrap_or_default(),
+    };
+    let plies = most_plies.min(game.len());
+    let faults = dice.below(most_faults + 1);
+    let kind = (number % 2 == 0).then(|| KINDS[dice.below(KINDS.len())]);
+    let pair = pair(&mut dice, &game[..plies], faults, kind);
+    (kind, pair)
 }
 
 /// `most_misled` is in percent.
@@ -110,29 +225,27 @@ fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize, m
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     let mut wrong = Vec::new();
     for number in 0..count {
-        let mut dice = Dice::new(seed + number as u64);
-        let game = match dice.below(4) {
-            0 => random_game(&mut dice, most_plies),
-            _ => dice.choose(&real).cloned().unwrap_or_default(),
-        };
-        let plies = most_plies.min(game.len());
-        let faults = dice.below(most_faults + 1);
-        // Every second pair has faults of one kind only, so that each kind can be told.
-        let kind = (number % 2 == 0).then(|| KINDS[dice.below(KINDS.len())]);
-        let pair = pair(&mut dice, &game[..plies], faults, kind);
+        let (kind, pair) = made(&real, seed + number as u64, most_plies, most_faults);
         let name = match (kind, pair.kinds.len()) {
             (_, 0) => "clean".to_owned(),
             (Some(kind), _) => format!("{kind:?}"),
             (None, made) => format!("{made} of any kind"),
         };
         let name = format!("{name}{}", if pair.differ { ", differing" } else { "" });
-        let tally = tallies.entry(name).or_default();
-        if let Err(fault) = check(&pair, tally) {
+        let mut tally = Tally::default();
+        if let Err(fault) = check(&pair, &mut tally) {
             wrong.push(format!(
-                "pair {}: {:?}: {fault}",
+                "pair {}: {:?}, boards {:?}: {fault}",
                 seed + number as u64,
-                pair.kinds
+                pair.kinds,
+                pair.boards.0
             ));
+            if let Ok(folder) = std::env::var("ANNEXD_PAIRS_KEPT") {
+                keep(Path::new(&folder), seed + number as u64, &pair);
+            }
+        }
+        for name in [name, format!("boards: {:?}", pair.boards.0)] {
+            tallies.entry(name).or_default().add(&tally);
         }
     }
     for (name, tally) in &tallies {
@@ -154,7 +267,10 @@ fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize, m
     );
     // The truth binds too, not only the oracle. Another piece that could move as well, with a legal
     // game after it, is a difference in truth; and faults can be so close that fewer explain them.
-    let misled: usize = tallies.values().map(|tally| tally.misleading).sum();
+    let by_boards = tallies
+        .iter()
+        .filter(|(name, _)| name.starts_with("boards"));
+    let misled: usize = by_boards.map(|(_, tally)| tally.misleading).sum();
     assert!(
         misled * 100 <= most_misled * count,
         "{misled} of {count} say another thing than the truth"
@@ -171,4 +287,16 @@ fn the_aligner_says_what_the_oracle_says() {
 fn five_thousand_dirty_pairs() {
     let count = std::env::var("ANNEXD_PAIRS").map_or(5000, |text| text.parse().unwrap());
     check_pairs(count, 100_000, 100, 4, 8);
+}
+
+#[test]
+#[ignore = "shows one pair: ANNEXD_PAIR=18"]
+fn one_pair() {
+    let number: u64 = std::env::var("ANNEXD_PAIR").unwrap().parse().unwrap();
+    let (plies, faults) = if number < 100_000 { (44, 2) } else { (100, 4) };
+    let pair = made(&real_games(), number, plies, faults).1;
+    eprintln!("{}\n{}\n{:?}", pair.sheets[0], pair.sheets[1], pair.boards);
+    eprintln!("{:#?}", answered(&pair));
+    let report = reconciled(&pair);
+    eprintln!("{}", serde_json::to_string(&report).unwrap());
 }

@@ -8,8 +8,9 @@
 //! one before; a row that is missing or written twice 3 in all. A difference for good costs 2, and
 //! as much for each fault that a score by itself has after it (but no more than 3 right after an
 //! agreement, where they do not name two pieces of a kind), and as much as four faults if both
-//! scores go on in the same words one after the other. What is found with up to 10 holds; if
-//! nothing is, the cheapest difference holds before which there are no more than four faults.
+//! scores go on in the same words one after the other. What is found with up to 10 holds, one game
+//! with up to 8, which is four faults; if nothing is found, the cheapest difference holds before
+//! which there are no more than four faults.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -18,6 +19,9 @@ use shakmaty::{Move, Position, Role, Square};
 
 /// Four faults, and a difference.
 const MOST: u32 = 10;
+
+/// Four faults.
+const MOST_FAULTS: u32 = 8;
 
 /// More faults of one score alone are not counted.
 const MOST_ALONE: u32 = 4;
@@ -33,15 +37,35 @@ pub(crate) enum Outcome {
     Illegal(usize, String),
 }
 
-/// The outcomes of all cheapest explanations; none if five are not enough. The other answer is
-/// whether something speaks against a difference that is all there is; then more than five faults
-/// may be the better explanation.
-pub(crate) fn outcomes(start: &Standing, scores: [&[Entry]; 2]) -> (BTreeSet<Outcome>, bool) {
+/// How the scores are read when it comes to an outcome.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Way {
+    /// How many entries of each score lie before the place where it ends.
+    pub(crate) read: [usize; 2],
+    /// The score that ends before the other, if one does, and the position one ply before the end.
+    pub(crate) shorter: Option<(usize, String)>,
+}
+
+pub(crate) type Outcomes = BTreeMap<Outcome, BTreeSet<Way>>;
+
+/// The outcomes of all cheapest explanations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    /// None if four faults are not enough.
+    pub(crate) outcomes: Outcomes,
+    /// Whether something speaks against a difference that is all there is; then more than four
+    /// faults may be the better explanation.
+    pub(crate) is_doubted: bool,
+    /// Whether it is one game only with more than four faults.
+    pub(crate) is_beyond: bool,
+}
+
+pub(crate) fn answer(start: &Standing, scores: [&[Entry]; 2]) -> Answer {
     let mut oracle = Oracle {
         scores,
         budget: 0,
         seen: HashMap::new(),
-        found: BTreeSet::new(),
+        found: Outcomes::new(),
         differences: BTreeMap::new(),
         alone: HashMap::new(),
     };
@@ -50,12 +74,96 @@ pub(crate) fn outcomes(start: &Standing, scores: [&[Entry]; 2]) -> (BTreeSet<Out
         oracle.seen.clear();
         oracle.follow(&State::beginning(start), budget);
         if !oracle.found.is_empty() {
-            return (oracle.found, false);
+            let one_game = |outcome: &Outcome| matches!(outcome, Outcome::OneGame(..));
+            return Answer {
+                is_beyond: budget > MOST_FAULTS
+                    && oracle.found.len() == 1
+                    && oracle.found.keys().all(one_game),
+                outcomes: oracle.found,
+                is_doubted: false,
+            };
         }
     }
     let cheapest = oracle.differences.into_iter().next();
-    let ((_, doubted), found) = cheapest.unwrap_or_default();
-    (found, doubted)
+    let ((_, is_doubted), outcomes) = cheapest.unwrap_or_default();
+    Answer {
+        outcomes,
+        is_doubted,
+        is_beyond: false,
+    }
+}
+
+/// Rows that are crossed from some row on: at least so many have to agree.
+const CROSSED_ROWS: usize = 3;
+
+/// The answer when the columns of one score are exchanged from some row on, if that makes the
+/// scores agree with three faults at most: to the end, or over three rows at least.
+pub(crate) fn columns_exchanged(start: &Standing, scores: [&[Entry]; 2]) -> Option<Answer> {
+    let mut best: Option<(bool, u32, Answer)> = None;
+    for owner in [0, 1] {
+        for row in 0..scores[owner].len() / 2 {
+            if !is_crosswise(scores, owner, 2 * row) {
+                continue;
+            }
+            let mut entries = scores[owner].to_vec();
+            for at in row..entries.len() / 2 {
+                entries.swap(2 * at, 2 * at + 1);
+            }
+            let mut read = scores;
+            read[owner] = &entries;
+            let mut oracle = Oracle {
+                scores: read,
+                budget: 0,
+                seen: HashMap::new(),
+                found: Outcomes::new(),
+                differences: BTreeMap::new(),
+                alone: HashMap::new(),
+            };
+            for budget in 0..=6 {
+                oracle.budget = budget;
+                oracle.seen.clear();
+                oracle.follow(&State::beginning(start), budget);
+                let holds = |(outcome, ways): (&Outcome, &BTreeSet<Way>)| match outcome {
+                    Outcome::OneGame(..) => true,
+                    Outcome::Back(..) => ways
+                        .iter()
+                        .all(|way| way.read[owner] >= 2 * (row + CROSSED_ROWS)),
+                    Outcome::Illegal(..) => false,
+                };
+                if oracle.found.is_empty() {
+                    continue;
+                }
+                let parted = oracle
+                    .found
+                    .keys()
+                    .any(|it| matches!(it, Outcome::Back(..)));
+                let better = best
+                    .as_ref()
+                    .is_none_or(|(known, least, _)| (parted, budget) < (*known, *least));
+                if better && oracle.found.len() == 1 && oracle.found.iter().all(holds) {
+                    let answer = Answer {
+                        outcomes: std::mem::take(&mut oracle.found),
+                        is_doubted: false,
+                        is_beyond: false,
+                    };
+                    best = Some((parted, budget, answer));
+                }
+                break;
+            }
+        }
+    }
+    best.map(|(_, _, answer)| answer)
+}
+
+/// Whether White's and Black's entry of this row stand the other way round in the other score.
+fn is_crosswise(scores: [&[Entry]; 2], owner: usize, at: usize) -> bool {
+    let [white, black] = [&scores[owner][at], &scores[owner][at + 1]];
+    let other = scores[1 - owner];
+    (0..other.len().saturating_sub(1)).any(|there| {
+        there.abs_diff(at) <= 6
+            && compatible(white, &other[there + 1])
+            && compatible(black, &other[there])
+    })
 }
 
 #[derive(Clone)]
@@ -63,11 +171,12 @@ struct State {
     at: [usize; 2],
     ply: usize,
     standing: Standing,
-    /// Ply and position of the last agreement.
-    agreed: (usize, String),
+    /// Ply and position of the last agreement, and the entries before it.
+    agreed: (usize, String, [usize; 2]),
     /// Whether an entry since then says something else than the game.
     contradicted: bool,
-    illegal: Option<(usize, String)>,
+    /// The same of the first illegal move that both record.
+    illegal: Option<(usize, String, [usize; 2])>,
     /// Whether both agree right here.
     is_agreed: bool,
 }
@@ -78,7 +187,7 @@ impl State {
             at: [0, 0],
             ply: 0,
             standing: start.clone(),
-            agreed: (0, place(start)),
+            agreed: (0, place(start), [0, 0]),
             contradicted: false,
             illegal: None,
             is_agreed: true,
@@ -96,7 +205,7 @@ impl State {
     }
 
     fn agreeing(mut self) -> Self {
-        self.agreed = (self.ply, place(&self.standing));
+        self.agreed = (self.ply, place(&self.standing), self.at);
         self.contradicted = false;
         self.is_agreed = true;
         self
@@ -108,18 +217,26 @@ impl State {
     }
 }
 
-/// How far both scores are read, the ply, the position, the ply of the last agreement, and whether
-/// there was a contradiction since or an illegal move before.
-type Key = (usize, usize, usize, String, usize, bool, bool, bool);
+/// How far both scores are read, the ply, the position, the last agreement, whether there was a
+/// contradiction since, and the first illegal move before.
+type Key = (
+    [usize; 2],
+    usize,
+    String,
+    (usize, [usize; 2]),
+    bool,
+    Option<(usize, [usize; 2])>,
+    bool,
+);
 
 struct Oracle<'a> {
     scores: [&'a [Entry]; 2],
     budget: u32,
     seen: HashMap<Key, u32>,
-    found: BTreeSet<Outcome>,
+    found: Outcomes,
     /// Points from which the scores can differ for good, by what they cost in all.
     /// And whether the same words speak against them.
-    differences: BTreeMap<(u32, bool), BTreeSet<Outcome>>,
+    differences: BTreeMap<(u32, bool), Outcomes>,
     /// Faults of one score from an entry and a position on, with so many left to suppose.
     alone: HashMap<(usize, usize, String, u32), Option<u32>>,
 }
@@ -127,13 +244,12 @@ struct Oracle<'a> {
 impl Oracle<'_> {
     fn follow(&mut self, state: &State, left: u32) {
         let key = (
-            state.at[0],
-            state.at[1],
+            state.at,
             state.ply,
             place(&state.standing),
-            state.agreed.0,
+            (state.agreed.0, state.agreed.2),
             state.contradicted,
-            state.illegal.is_some(),
+            state.illegal.as_ref().map(|illegal| (illegal.0, illegal.2)),
             state.is_agreed,
         );
         // Having been here with as much left, everything from here on has been tried.
@@ -181,49 +297,47 @@ impl Oracle<'_> {
                 alone = alone.min(3);
             }
             let cost = before + later + alone;
-            let (ply, position) = state.agreed.clone();
-            let outcome = match &state.illegal {
-                Some((ply, position)) => Outcome::Illegal(*ply, position.clone()),
-                None => Outcome::Back(ply, position),
-            };
+            let (outcome, way) = parted(state);
             if cost == self.budget {
-                self.found.insert(outcome);
+                self.found.entry(outcome).or_default().insert(way);
             } else if cost > MOST {
                 let found = self.differences.entry((cost, later > 0)).or_default();
-                found.insert(outcome);
+                found.entry(outcome).or_default().insert(way);
             }
-        }
-    }
-
-    /// Notes an outcome if it has used up all that was left.
-    fn note(&mut self, state: &State, outcome: Outcome, left: u32) {
-        if left == 0 {
-            self.found.insert(match &state.illegal {
-                Some((ply, position)) => Outcome::Illegal(*ply, position.clone()),
-                None => outcome,
-            });
         }
     }
 
     fn end(&mut self, state: &State, left: u32) {
         let owner = usize::from(state.at[0] >= self.scores[0].len());
-        let faults = 2 * self.alone(state, owner);
-        if faults > left {
+        // All that was left has to be used up.
+        if 2 * self.alone(state, owner) != left {
             return;
         }
-        let outcome = if state.contradicted {
-            Outcome::Back(state.agreed.0, state.agreed.1.clone())
+        let (outcome, way) = if state.contradicted || state.illegal.is_some() {
+            parted(state)
         } else {
+            let mut way = Way {
+                read: state.at,
+                shorter: None,
+            };
             let (mut standing, mut ply) = (state.standing.clone(), state.ply);
+            if state.at[owner] < self.scores[owner].len() {
+                way.shorter = Some((1 - owner, String::new()));
+            }
+            let mut before = standing.clone();
             for entry in &self.scores[owner][state.at[owner]..] {
                 let meant = moves(&standing, entry);
                 let [only] = meant.as_slice() else { break };
+                before = standing.clone();
                 standing = standing.after(*only);
                 ply += 1;
             }
-            Outcome::OneGame(ply, place(&standing))
+            if let Some((_, place_before)) = &mut way.shorter {
+                *place_before = place(&before);
+            }
+            (Outcome::OneGame(ply, place(&standing)), way)
         };
-        self.note(state, outcome, left - faults);
+        self.found.entry(outcome).or_default().insert(way);
     }
 
     /// How many faults a score by itself has from here on.
@@ -424,7 +538,7 @@ impl Oracle<'_> {
             };
             next.illegal = next
                 .illegal
-                .or_else(|| Some((state.ply, place(&state.standing))));
+                .or_else(|| Some((state.ply, place(&state.standing), state.at)));
             if cost <= left {
                 self.follow(&next.agreeing(), left - cost);
             }
@@ -528,6 +642,21 @@ impl Oracle<'_> {
             }
         }
         false
+    }
+}
+
+/// What it comes to if the scores differ after the last agreement, or record an illegal move.
+fn parted(state: &State) -> (Outcome, Way) {
+    let way = |read| Way {
+        read,
+        shorter: None,
+    };
+    match &state.illegal {
+        Some((ply, position, read)) => (Outcome::Illegal(*ply, position.clone()), way(*read)),
+        None => {
+            let (ply, position, read) = state.agreed.clone();
+            (Outcome::Back(ply, position), way(read))
+        }
     }
 }
 

@@ -1,0 +1,101 @@
+//! What was noted beside the moves: clock times and draw offers.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::explain::AgreedPly;
+use super::report::{Case, ClockTimes};
+use crate::clock::{Bonus, TimeControl};
+use crate::score::{Entry, Standing};
+
+/// The entries that record a ply, as far as a score has one for it.
+fn entries_of<'a>(case: &Case<'a>, agreed: &[AgreedPly], ply: usize) -> [Option<&'a Entry>; 2] {
+    let scores = [case.scores.player, case.scores.opponent];
+    let before = ply.checked_sub(1).map_or([0, 0], |ply| agreed[ply].entries);
+    let after = agreed[ply].entries;
+    [0, 1].map(|owner| {
+        let last = after[owner].checked_sub(1)?;
+        (after[owner] > before[owner])
+            .then(|| scores[owner].entries().get(last))
+            .flatten()
+    })
+}
+
+pub(super) fn open_offer(case: &Case<'_>, start: &Standing, agreed: &[AgreedPly]) -> Option<Color> {
+    let last = agreed.len().checked_sub(1)?;
+    let offered = entries_of(case, agreed, last)
+        .into_iter()
+        .flatten()
+        .any(|entry| entry.offer);
+    let turn = agreed.last().map_or(start, |ply| &ply.after).turn();
+    offered.then_some(!turn)
+}
+
+/// The last times known at the end of the agreed plies: from the log, or as noted in the scores. A
+/// side that has not moved yet has what the time control gives.
+pub(super) fn clocks(
+    case: &Case<'_>,
+    start: &Standing,
+    agreed: &[AgreedPly],
+) -> Option<ClockTimes> {
+    let logged = case
+        .clock_log
+        .iter()
+        .rev()
+        .find(|times| times.ply <= agreed.len());
+    if let Some(logged) = logged {
+        return Some(*logged);
+    }
+    let at_first = allotted(case).map(milliseconds);
+    let noted = |side: Color| {
+        let plies = (0..agreed.len()).rev().filter(|&ply| {
+            let before = ply.checked_sub(1).map_or(start, |ply| &agreed[ply].after);
+            before.turn() == side
+        });
+        let mut plies = plies.peekable();
+        if plies.peek().is_none() {
+            return at_first;
+        }
+        let left = plies.find_map(|ply| {
+            let mut entries = entries_of(case, agreed, ply).into_iter().flatten();
+            entries.find_map(|entry| entry.clock)
+        });
+        left.map(milliseconds)
+    };
+    let times = ClockTimes {
+        ply: agreed.len(),
+        white_ms: noted(Color::White),
+        black_ms: noted(Color::Black),
+    };
+    (times.white_ms.is_some() || times.black_ms.is_some()).then_some(times)
+}
+
+/// The time of the first period, if a score names the time control: `5400+30`, `40/5400:1800`, as
+/// PGN has it, or as it is written here.
+fn allotted(case: &Case<'_>) -> Option<Duration> {
+    let scores = [case.scores.player, case.scores.opponent];
+    let text = scores
+        .into_iter()
+        .find_map(|score| score.tag("TimeControl"))?;
+    let first = text.split(':').next().unwrap_or(text);
+    let period = first.rsplit('/').next().unwrap_or(first);
+    let (main, increment) = period.split_once('+').unwrap_or((period, "0"));
+    let seconds = |digits: &str| digits.trim().parse::<u32>().ok().map(u64::from);
+    match seconds(main).zip(seconds(increment)) {
+        Some((main, increment)) => Some(Duration::from_secs(main + increment)),
+        None => {
+            let control: TimeControl = text.parse().ok()?;
+            let first = control.period(0);
+            let bonus = match first.bonus {
+                Bonus::Increment(bonus) => bonus,
+                _ => Duration::ZERO,
+            };
+            Some(first.time + bonus)
+        }
+    }
+}
+
+fn milliseconds(left: Duration) -> u64 {
+    u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
+}
