@@ -13,12 +13,16 @@ use annexd::discrepancy::{ByOwner, Case, Verdict, reconcile};
 use annexd::laws::GameResult;
 use annexd::score::{
     BrailleCode, BrailleForm, BraillePage, Entry, Letters, Notated, ReadScore, Reading, Score,
-    Signature, Standing, from_braille, read_move, read_score, to_braille, to_html, to_list, to_pgn,
-    write_move,
+    SheetWords, Signature, Standing, from_braille, read_move, read_score, to_braille, to_html,
+    to_list, to_pgn, write_move,
 };
 use proptest::prelude::*;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
+
+fn sheet_words() -> SheetWords {
+    SheetWords::parse(include_str!("../grammar/de/scores.toml")).unwrap()
+}
 
 /// All games there are, as scores with times and offers here and there.
 fn scores() -> Vec<Score> {
@@ -117,7 +121,7 @@ fn every_game_is_read_again_from_every_form() {
         }
         let json = serde_json::to_string(score).unwrap();
         assert_eq!(serde_json::from_str::<Score>(&json).unwrap(), *score);
-        assert!(to_html(score, Letters::German).contains("</html>"));
+        assert!(to_html(score, Letters::German, "de", &sheet_words()).contains("</html>"));
     }
 }
 
@@ -337,8 +341,8 @@ fn score_of(moves: &[Move]) -> Score {
 #[test]
 fn a_printed_sheet_can_be_read_by_a_screen_reader() {
     for score in scores().iter().take(30) {
-        let html = to_html(score, Letters::German);
-        assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+        let html = to_html(score, Letters::German, "de", &sheet_words());
+        assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"de\">"));
         let mut open: Vec<&str> = Vec::new();
         let mut rows_of_page = 0;
         let mut has_caption = false;

@@ -358,11 +358,11 @@ fn clock(ms: u64) -> String {
 fn fill(text: &str, places: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        filled.push_str(before);
-        let Some((name, after)) = after.split_once('}') else {
+    while let Some((before, place)) = rest.split_once('{') {
+        let Some((name, after)) = place.split_once('}') else {
             break;
         };
+        filled.push_str(before);
         let words = places.iter().find(|(place, _)| *place == name);
         let words = words.map_or("", |(_, words)| words);
         // A move begins with the letter it was written with.

@@ -242,11 +242,13 @@ pub fn reconcile(case: &Case<'_>) -> Report {
     if report.is_one_game() {
         return report;
     }
-    let mut owners = Owner::BOTH.into_iter();
-    let otherwise = owners.find_map(|owner| {
-        with_columns_exchanged(case, owner).or_else(|| from_a_later_page(case, owner))
+    let otherwise = Owner::BOTH.into_iter().flat_map(|owner| {
+        let exchanged = with_columns_exchanged(case, owner);
+        exchanged.into_iter().chain(from_a_later_page(case, owner))
     });
-    otherwise.unwrap_or(report)
+    otherwise
+        .min_by_key(|other| (!other.is_one_game(), other.faults.len()))
+        .unwrap_or(report)
 }
 
 pub(super) fn reconcile_as_written(case: &Case<'_>) -> Report {

@@ -27,7 +27,19 @@ pub fn typed(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     if !readings.is_empty() {
         return readings;
     }
-    written(lexicon, text).into_iter().collect()
+    let said = corrected(lexicon, text).or_else(|| written(lexicon, text));
+    said.into_iter().collect()
+}
+
+/// A correction with a written move behind it: `Korrektur Sg1h3`.
+fn corrected(lexicon: &Lexicon, text: &str) -> Option<Said> {
+    let (command, rest) = text.split_once(char::is_whitespace)?;
+    let word = lexicon.canonical(command.trim_end_matches([',', ':', '.', '!']))?;
+    let is_correction = understand(lexicon, &[word]) == [Said::Correction(None)];
+    match written(lexicon, rest)? {
+        Said::Move(announced) if is_correction => Some(Said::Correction(Some(announced))),
+        _ => None,
+    }
 }
 
 /// A word in any spelling, or a square such as `e4`, which is two words.
@@ -209,6 +221,11 @@ mod tests {
         check("0-0-0+", "lange rochade schach");
         check("Ta1a8D", "");
         check("e7e8K", "");
+        for text in ["Korrektur Sg1h3", "korrektur: Sg1-h3"] {
+            let said = typed(&german(), text);
+            assert!(matches!(said[..], [Said::Correction(Some(_))]), "{text}");
+        }
+        check("Korrektur Zf3", "");
     }
 
     #[test]

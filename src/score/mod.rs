@@ -16,6 +16,7 @@ mod scan;
 mod sheet;
 mod sheet_html;
 mod sheet_in;
+mod sheet_words;
 mod standing;
 mod wave;
 mod written;
@@ -36,6 +37,7 @@ pub use sheet_in::{
     ReadNote, ReadNoteKind, ReadScore, ReadScoreError, ReadScoreErrorKind, read_score,
     read_score_from,
 };
+pub use sheet_words::{Answers, SheetWords, SheetWordsError, filled};
 pub use standing::{Reading, Standing, Step};
 pub use wave::{Cue, to_wave};
 pub use written::{read_move, write_move};

@@ -6,7 +6,8 @@ use super::entry::Entry;
 use super::kept::Score;
 use super::letters::Letters;
 use super::list_out::{Row, in_letters, rows};
-use super::pgn_out::{clock_text, side_name};
+use super::pgn_out::clock_text;
+use super::sheet_words::{SheetWords, filled};
 
 /// Moves on one page, in two tables beside each other.
 const ON_A_PAGE: usize = 60;
@@ -24,20 +25,23 @@ table { flex: 1; border-collapse: collapse; }\n\
 caption { text-align: left; font-weight: bold; }\n\
 th, td { border: 0.3mm solid #555; padding: 0.6mm 1.5mm; text-align: left; height: 4mm; }\n";
 
-/// Writes a score as a page of HTML that prints on one sheet of A4 for each sixty moves.
+/// Writes a score as a page of HTML that prints on one sheet of A4 for each sixty moves, in a
+/// language by its code and words.
 ///
 /// Every table has a caption and headers for its columns and rows. It stands alone: no script, no
 /// picture, nothing to fetch.
-pub fn to_html(score: &Score, letters: Letters) -> String {
+pub fn to_html(score: &Score, letters: Letters, language: &str, words: &SheetWords) -> String {
+    let captions = &words.sheet;
     let title = format!(
         "{} – {}",
-        score.tag("White").unwrap_or("White"),
-        score.tag("Black").unwrap_or("Black")
+        score.tag("White").unwrap_or(&captions.white),
+        score.tag("Black").unwrap_or(&captions.black)
     );
     let title = escaped(&title);
     let mut html = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
+        escaped(language)
     );
     let rows = rows(score);
     let pages: Vec<&[Row]> = if rows.is_empty() {
@@ -45,26 +49,26 @@ pub fn to_html(score: &Score, letters: Letters) -> String {
     } else {
         rows.chunks(ON_A_PAGE).collect()
     };
-    for (number, page) in pages.iter().enumerate() {
-        let _ = write!(
-            html,
-            "<section aria-label=\"Page {}\">\n<h1>{title}",
-            number + 1
-        );
+    let all = pages.len().to_string();
+    for (at, page) in pages.iter().enumerate() {
+        let number = (at + 1).to_string();
+        let places = [("number", number.as_str()), ("all", &all)];
+        let label = escaped(&filled(&captions.page_label, &places));
+        let _ = write!(html, "<section aria-label=\"{label}\">\n<h1>{title}");
         if pages.len() > 1 {
-            let _ = write!(html, ", page {} of {}", number + 1, pages.len());
+            let _ = write!(html, ", {}", escaped(&filled(&captions.page, &places)));
         }
         html.push_str("</h1>\n");
-        if number == 0 {
-            write_facts(score, &mut html);
+        if at == 0 {
+            write_facts(score, words, &mut html);
         }
         html.push_str("<div class=\"tables\">\n");
         for half in page.chunks(ON_A_PAGE / 2) {
-            write_table(half, letters, &mut html);
+            write_table(half, letters, words, &mut html);
         }
         html.push_str("</div>\n");
-        if number + 1 == pages.len() {
-            write_end(score, &mut html);
+        if at + 1 == pages.len() {
+            write_end(score, words, &mut html);
         }
         html.push_str("</section>\n");
     }
@@ -72,36 +76,55 @@ pub fn to_html(score: &Score, letters: Letters) -> String {
     html
 }
 
-fn write_facts(score: &Score, html: &mut String) {
+fn write_facts(score: &Score, words: &SheetWords, html: &mut String) {
+    let tags = score.tags().iter().map(|(name, value)| {
+        let name = words.tags.get(name).unwrap_or(name);
+        (name.as_str(), value.clone())
+    });
+    let keeper = score.keeper().map(|side| words.side(side).to_owned());
+    let keeper = keeper.map(|side| (words.sheet.score_of.as_str(), side));
+    let start = score.start_fen();
+    let start = start.map(|fen| (words.sheet.start.as_str(), fen));
     html.push_str("<dl>\n");
-    for (name, value) in score.tags() {
+    for (name, value) in tags.chain(keeper).chain(start) {
         let _ = writeln!(
             html,
             "<dt>{}</dt><dd>{}</dd>",
             escaped(name),
-            escaped(value)
+            escaped(&value)
         );
-    }
-    if let Some(keeper) = score.keeper() {
-        let _ = writeln!(html, "<dt>Score of</dt><dd>{}</dd>", side_name(keeper));
-    }
-    if let Some(fen) = score.start_fen() {
-        let _ = writeln!(html, "<dt>Starting position</dt><dd>{}</dd>", escaped(&fen));
     }
     html.push_str("</dl>\n");
 }
 
-fn write_table(rows: &[Row], letters: Letters, html: &mut String) {
+fn write_table(rows: &[Row], letters: Letters, words: &SheetWords, html: &mut String) {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return;
     };
+    let captions = &words.sheet;
+    let caption = filled(
+        &captions.moves,
+        &[
+            ("first", &first.number.to_string()),
+            ("last", &last.number.to_string()),
+        ],
+    );
     let _ = write!(
         html,
-        "<table>\n<caption>Moves {} to {}</caption>\n<thead><tr><th scope=\"col\">No.</th>\
-         <th scope=\"col\">White</th><th scope=\"col\">Time</th><th scope=\"col\">Black</th>\
-         <th scope=\"col\">Time</th></tr></thead>\n<tbody>\n",
-        first.number, last.number
+        "<table>\n<caption>{}</caption>\n<thead><tr>",
+        escaped(&caption)
     );
+    let columns = [
+        &captions.number,
+        &captions.white,
+        &captions.time,
+        &captions.black,
+        &captions.time,
+    ];
+    for column in columns {
+        let _ = write!(html, "<th scope=\"col\">{}</th>", escaped(column));
+    }
+    html.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {
         let _ = write!(html, "<tr><th scope=\"row\">{}</th>", row.number);
         for entry in [row.white.as_ref(), row.black.as_ref()] {
@@ -127,19 +150,21 @@ fn written(entry: &Entry, letters: Letters) -> String {
     text
 }
 
-fn write_end(score: &Score, html: &mut String) {
+fn write_end(score: &Score, words: &SheetWords, html: &mut String) {
+    let captions = &words.sheet;
     let result = score
         .result()
         .map_or_else(String::new, |result| result.to_string());
-    let _ = writeln!(html, "<p>Result: {result}</p>");
+    let _ = writeln!(html, "<p>{}: {result}</p>", escaped(&captions.result));
     for side in shakmaty::Color::ALL {
         let signed = score.signatures().iter().any(|signed| signed.side == side);
         let state = if signed {
-            "signed"
+            escaped(&captions.signed)
         } else {
-            "____________________"
+            "____________________".to_owned()
         };
-        let _ = writeln!(html, "<p>Signature of {}: {state}</p>", side_name(side));
+        let whose = filled(&captions.signature, &[("side", words.side(side))]);
+        let _ = writeln!(html, "<p>{}: {state}</p>", escaped(&whose));
     }
 }
 
@@ -164,7 +189,9 @@ mod tests {
             })
             .collect();
         let score = read_score(&format!("White: <b>\n{moves}"), None, 1).unwrap();
-        let html = to_html(&score.score, Letters::German);
+        let words = include_str!("../../grammar/de/scores.toml");
+        let words = SheetWords::parse(words).unwrap();
+        let html = to_html(&score.score, Letters::German, "de", &words);
         assert_eq!(html.matches("<section").count(), 2);
         assert_eq!(html.matches("<table>").count(), 3);
         assert_eq!(html.matches("<caption>").count(), 3);
@@ -172,5 +199,7 @@ mod tests {
         assert_eq!(html.matches("scope=\"row\"").count(), 61);
         assert!(html.contains("&lt;b&gt;") && !html.contains("<b>"));
         assert!(html.contains("<td>Sf3</td>"));
+        assert!(html.contains("<html lang=\"de\">") && html.contains("<dt>Weiß</dt>"));
+        assert!(html.contains("<caption>Züge 1 bis 30</caption>"));
     }
 }

@@ -1,5 +1,6 @@
 //! Reads scores: move lists of any hand, and PGN.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
@@ -90,7 +91,10 @@ pub struct ReadScoreError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReadScoreErrorKind {
     /// There is no move in it.
-    #[error("there is no move in this score")]
+    #[error(
+        "there is no move in this score; a line of it looks like \"1. e4 e5\", with the letters of \
+         any language"
+    )]
     NoMoves,
     /// It is no score of chess.
     #[error("a score has at most {MOST_ENTRIES} entries and {MOST_BYTES} bytes")]
@@ -337,6 +341,7 @@ impl Visitor for Tags {
 
 /// Takes a list of moves apart: lines of the form `Name: value` may stand before the first move.
 fn list_source(text: &str) -> Source {
+    let text = &without_semicolons(text);
     let mut source = Source {
         tags: Vec::new(),
         tokens: Vec::new(),
@@ -366,6 +371,32 @@ fn list_source(text: &str) -> Source {
     source.first_line = first + 1;
     source.tokens = scan(&lines[first..].join("\n"), first + 1);
     source
+}
+
+/// A table of which the cells are parted by semicolons, as programs write it, with spaces instead.
+/// In any other list a semicolon begins a remark, as in PGN.
+fn without_semicolons(text: &str) -> Cow<'_, str> {
+    let is_row = |line: &&str| {
+        let mut cells = line.split(';').map(str::trim);
+        let number = cells.next().unwrap_or_default().trim_end_matches('.');
+        number.parse::<u32>().is_ok() && cells.next().is_some()
+    };
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let rows = lines().filter(is_row).count();
+    if rows == 0 || rows * 2 < lines().count() {
+        return Cow::Borrowed(text);
+    }
+    let mended = text.split('\n').map(|line| {
+        let cells: Vec<&str> = line.split(';').map(str::trim).collect();
+        match cells.as_slice() {
+            // White's place is empty, Black's is not.
+            [number, "", rest @ ..] if rest.iter().any(|cell| !cell.is_empty()) => {
+                format!("{number} ... {}", rest.join(" "))
+            }
+            cells => cells.join(" "),
+        }
+    });
+    Cow::Owned(mended.collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether a line begins the moves: it has a number or a move in some language.
@@ -518,7 +549,13 @@ fn refuse_other_texts(tokens: &[Token], entries: &Entries) -> Result<(), ReadSco
 
 /// Notes the first legible entry that is not one legal move. What comes after it cannot be judged.
 fn note_first_doubt(blank: &Score, entries: &mut Entries) {
-    let mut standing = Standing::of(blank.start());
+    let setup = blank.start();
+    let first = entries.entries.iter().find_map(|entry| entry.place);
+    if first.is_some_and(|place| place.number > setup.fullmoves.get()) {
+        // A later page: nothing can be judged without the one before it.
+        return;
+    }
+    let mut standing = Standing::of(setup);
     for (entry, line) in entries.entries.iter().zip(&entries.lines) {
         let words = || entry.words();
         let kind = match standing.read(entry) {

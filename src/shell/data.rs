@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::notation::Lexicon;
 use crate::phrases::Language;
+use crate::score::SheetWords;
 
 /// The folder that holds `grammar/` and `assets/`.
 ///
@@ -139,6 +140,25 @@ pub fn language(language: &str) -> Result<Language> {
     let read = Language::parse(lexicon, &terms, &phrases, &faults, &controls);
     let read = read.and_then(|language| language.with_reasons(&reasons));
     read.map_err(|error| {
+        Error::new(
+            ErrorKind::BadInput,
+            format!("The grammar of language \"{language}\" is wrong: {error}."),
+        )
+        .about(
+            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
+                .with(format!("{language}: {error}")),
+        )
+    })
+}
+
+/// The words of a printed sheet and of a dictation.
+///
+/// # Errors
+///
+/// As [`grammar_text`]; [`ErrorKind::BadInput`] if the text is wrong.
+pub fn sheet_words(language: &str) -> Result<SheetWords> {
+    let text = grammar_text(language, "scores.toml")?;
+    SheetWords::parse(&text).map_err(|error| {
         Error::new(
             ErrorKind::BadInput,
             format!("The grammar of language \"{language}\" is wrong: {error}."),

@@ -244,7 +244,8 @@ pub(crate) fn scores_in_json_can_be_written_in_every_form() -> Target {
         assert_eq!(from_json(&again).unwrap(), score);
         let _ = to_pgn(&score);
         let _ = to_list(&score, Letters::Figurine);
-        let _ = to_html(&score, Letters::French);
+        let words = data::sheet_words("en").unwrap();
+        let _ = to_html(&score, Letters::French, "en", &words);
         let page = BraillePage::default();
         let _ = to_braille(&score, BrailleCode::German, BrailleForm::Brf, page);
         let scores = ByOwner {

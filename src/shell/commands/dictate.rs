@@ -9,7 +9,7 @@ use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command, MoveAnnouncement, Said, typed};
-use crate::score::{Entry, KeepError, Score, Signature};
+use crate::score::{Answers, Entry, KeepError, Score, SheetWords, Signature, filled};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::show;
@@ -42,7 +42,8 @@ pub(crate) struct Arguments {
 
 /// Takes the score down and reads every entry back.
 pub(super) fn dictated(arguments: &Arguments) -> Result<Score> {
-    let mut dictation = Dictation::new(arguments.keeper, arguments.result);
+    let words = data::sheet_words(&arguments.language)?;
+    let mut dictation = Dictation::new(arguments.keeper, arguments.result, words);
     match (&arguments.mic, arguments.sounds.as_slice()) {
         (None, []) => from_lines(arguments, &mut dictation)?,
         (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation)?,
@@ -57,6 +58,7 @@ struct Dictation {
     step: Step,
     /// Whether the next move replaces the last entry.
     corrects: bool,
+    words: SheetWords,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,25 +70,34 @@ enum Step {
 }
 
 impl Dictation {
-    const fn new(keeper: Option<Color>, result: Option<GameResult>) -> Self {
+    const fn new(keeper: Option<Color>, result: Option<GameResult>, words: SheetWords) -> Self {
         Self {
             score: Score::new(keeper),
             result,
             step: Step::Moves,
             corrects: false,
+            words,
         }
+    }
+
+    fn answers(&self) -> &Answers {
+        &self.words.dictation
+    }
+
+    fn not_done(&self, error: &KeepError) -> String {
+        filled(&self.answers().not_done, &[("why", &error.to_string())])
     }
 
     /// Takes what was said and gives the line that is read back.
     fn take(&mut self, heard: &Heard) -> String {
         let said = match heard {
             Heard::Clear(said) => said,
-            Heard::Unclear(_) => return "Not clear. Please once more.".to_owned(),
+            Heard::Unclear(_) => return self.answers().not_clear.clone(),
         };
         match self.step {
             Step::Moves => self
                 .entry(said)
-                .unwrap_or_else(|error| format!("This was not done: {error}.")),
+                .unwrap_or_else(|error| self.not_done(&error)),
             Step::Signing => self.sign(said),
             Step::Done => String::new(),
         }
@@ -99,16 +110,22 @@ impl Dictation {
             {
                 self.score.correct(announced, Moment::START)?;
                 self.corrects = false;
-                Ok(self.last("now "))
+                Ok(self.last(&self.answers().now))
             }
             Said::Move(announced) => {
                 self.score
                     .record(Entry::announced(announced, Moment::START))?;
-                Ok(self.last(""))
+                Ok(self.last(&self.answers().taken))
             }
             Said::Correction(None) => {
                 self.corrects = !self.score.entries().is_empty();
-                Ok("Say the last move again.".to_owned())
+                let answers = self.answers();
+                let answer = if self.corrects {
+                    &answers.again
+                } else {
+                    &answers.nothing_yet
+                };
+                Ok(answer.clone())
             }
             // A bare square is the pawn's move to it (C.4).
             Said::Square(to) => self.entry(&Said::Move(Announcement::Move(MoveAnnouncement {
@@ -121,26 +138,28 @@ impl Dictation {
             }))),
             Said::Command(Command::OfferDraw) => {
                 self.score.mark_offer()?;
-                Ok(format!("{} (=)", self.last("")))
+                Ok(format!("{} (=)", self.last(&self.answers().taken)))
             }
-            Said::Command(Command::LastMove | Command::Repeat) => Ok(self.last("")),
+            Said::Command(Command::LastMove | Command::Repeat) => {
+                Ok(self.last(&self.answers().taken))
+            }
             Said::Command(Command::Stop) => self.end(),
-            _ => Ok("Not taken: say a move, Korrektur, Remis, letzter Zug or Stopp.".to_owned()),
+            _ => Ok(self.answers().not_taken.clone()),
         }
     }
 
     /// The end of the moves. The result is read out before anybody signs.
     fn end(&mut self) -> std::result::Result<String, KeepError> {
         self.step = Step::Done;
-        let moves = format!("{} entries.", self.score.entries().len());
+        let number = self.score.entries().len().to_string();
+        let entries = filled(&self.answers().entries, &[("number", &number)]);
         let Some(result) = self.result else {
-            return Ok(moves);
+            return Ok(entries);
         };
         self.score.set_result(Some(result))?;
         self.step = Step::Signing;
-        Ok(format!(
-            "{moves} The result is {result}. Yes signs it, anything else leaves it unsigned."
-        ))
+        let result = filled(&self.answers().result, &[("result", &result.to_string())]);
+        Ok(format!("{entries} {result}"))
     }
 
     fn sign(&mut self, said: &Said) -> String {
@@ -149,18 +168,24 @@ impl Dictation {
             return String::new();
         };
         if *said != Said::Command(Command::Yes) {
-            return "Not signed.".to_owned();
+            return self.answers().not_signed.clone();
         }
         match self.score.sign(Signature { side, at: None }) {
-            Ok(()) => format!("Signed by {side}."),
-            Err(error) => format!("This was not done: {error}."),
+            Ok(()) => {
+                let side = self.words.side(side);
+                filled(&self.answers().signed, &[("side", side)])
+            }
+            Err(error) => self.not_done(&error),
         }
     }
 
-    fn last(&self, before: &str) -> String {
-        let last = self.score.entries().last().map(Entry::words);
-        let number = self.score.entries().len();
-        format!("{number}: {before}{}", last.unwrap_or_default())
+    /// The last entry by its number, in the words of an answer.
+    fn last(&self, answer: &str) -> String {
+        let Some(last) = self.score.entries().last() else {
+            return self.answers().nothing_yet.clone();
+        };
+        let number = self.score.entries().len().to_string();
+        filled(answer, &[("number", &number), ("move", &last.words())])
     }
 
     fn is_done(&self) -> bool {
@@ -178,7 +203,8 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation) -> Result<()> {
             _ if line.trim().is_empty() => Said::Command(Command::Stop),
             [said] => said.clone(),
             _ => {
-                show!("Not understood: {line}");
+                let text = [("text", line.as_str())];
+                show!("{}", filled(&dictation.answers().not_understood, &text));
                 continue;
             }
         };
@@ -238,20 +264,24 @@ mod tests {
 
     use super::*;
 
+    fn words() -> SheetWords {
+        SheetWords::parse(include_str!("../../../grammar/en/scores.toml")).unwrap()
+    }
+
     fn moved(to: Square) -> Said {
         Said::Move(Announcement::of_move(Role::Pawn, Square::E2, to))
     }
 
     #[test]
     fn a_dictation_is_corrected_ended_and_signed() {
-        let mut dictation = Dictation::new(Some(Color::White), Some(GameResult::Draw));
+        let mut dictation = Dictation::new(Some(Color::White), Some(GameResult::Draw), words());
         let mut take = |said: Said| dictation.take(&Heard::Clear(said));
         assert_eq!(take(moved(Square::E3)), "1: e2-e3");
-        take(Said::Correction(None));
+        assert!(take(Said::Correction(None)).contains("again"));
         assert_eq!(take(moved(Square::E4)), "1: now e2-e4");
         assert!(take(Said::Command(Command::OfferDraw)).ends_with("(=)"));
         assert!(take(Said::Command(Command::Stop)).contains("The result is 1/2-1/2."));
-        assert_eq!(take(Said::Command(Command::Yes)), "Signed by white.");
+        assert_eq!(take(Said::Command(Command::Yes)), "Signed by White.");
         assert!(dictation.is_done());
         assert_eq!(dictation.score.entries().len(), 1);
         assert_eq!(dictation.score.entries()[0].slips.len(), 1);
@@ -261,7 +291,7 @@ mod tests {
 
     #[test]
     fn words_that_are_not_clear_are_asked_for_again() {
-        let mut dictation = Dictation::new(None, None);
+        let mut dictation = Dictation::new(None, None, words());
         let heard = Heard::Unclear(vec![moved(Square::E3), moved(Square::E4)]);
         assert!(dictation.take(&heard).contains("once more"));
         assert!(dictation.score.entries().is_empty());

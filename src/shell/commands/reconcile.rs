@@ -11,7 +11,7 @@ use super::score::{read_file, read_file_from};
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Report, Verdict, Wording, read_placement, reconcile,
 };
-use crate::score::{Letters, ReadScore, Score};
+use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::store::EXTENSION;
 use crate::show;
@@ -36,15 +36,16 @@ const JSON_HELP: &str = "\
   boards: for player and opponent what to do at the board, in this order, or null if it was not
     given; each with do (remove, move or place), piece, from and to.
   faults: what is wrong in a score without making the two differ, each with owner, entry, ply and
-    kind (missing, doubled, extra, transposed, columns, other_order, unreadable, blank, incomplete,
-    wrong_origin, other_origin, not_legal).
+    kind (missing, doubled, extra, transposed, columns, later_page, other_order, unreadable, blank,
+    incomplete, wrong_origin, other_origin, not_legal).
   alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, ply,
     fen, faults, and squares: where its position differs from the first one's (square, first,
     here).
   decided_by_boards: true if the boards decided what the scores leave open.
   edition: the edition of the Laws. article: its article on which the verdict rests.
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
-  paragraph: the verdict in words.";
+  paragraph: the verdict in words.
+  notes: what was uncertain when the scores were read, also printed to standard error.";
 
 /// Compares two scores and the boards, and says what D.2.9 asks for.
 ///
@@ -101,17 +102,36 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let wording = Wording::of(&arguments.language)
         .map_err(|error| Error::new(ErrorKind::Usage, sentence(&error)))?;
-    let start = start(arguments.initial.as_deref())?;
-    let read = |path: &Path, letters| read_file_from(path, letters, 1, start.as_ref());
-    let player = read(&arguments.player, arguments.player_letters)?;
-    let opponent = read(&arguments.opponent, arguments.opponent_letters)?;
+    let mut start = start(arguments.initial.as_deref())?;
+    let read = |start: Option<&Setup>| {
+        let player = read_file_from(&arguments.player, arguments.player_letters, 1, start)?;
+        let letters = arguments.opponent_letters;
+        let opponent = read_file_from(&arguments.opponent, letters, 1, start)?;
+        Ok((player, opponent))
+    };
+    let (mut player, mut opponent) = read(start.as_ref())?;
+    let named = [&player.score, &opponent.score].map(|score| score.start_fen().is_some());
+    if start.is_none() && named.contains(&true) {
+        // Where only one of them names a starting position, it is that of both.
+        let whose = if named[0] { &player } else { &opponent };
+        start = Some(whose.score.start());
+        (player, opponent) = read(start.as_ref())?;
+    }
+    let mut notes = Vec::new();
     for (path, read) in [
         (&arguments.player, &player),
         (&arguments.opponent, &opponent),
     ] {
-        for line in remarks(read) {
-            eprintln!("annexd: {}: {line}", path.display());
-        }
+        let lines = remarks(read).into_iter();
+        notes.extend(lines.map(|line| format!("{}: {line}", path.display())));
+    }
+    notes.extend(other_starts(
+        &arguments,
+        [&player.score, &opponent.score],
+        start.as_ref(),
+    ));
+    for note in &notes {
+        eprintln!("annexd: {note}");
     }
     let clock_log = match &arguments.clock_log {
         Some(path) if is_kept_game(path) => arguments.kept.game(path)?.1.game.clock_log(),
@@ -132,7 +152,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     });
     let paragraph = wording.paragraph(&report, arguments.edition.rules());
     if arguments.json {
-        println!("{}", json(&report, arguments.edition, &paragraph)?);
+        println!("{}", json(&report, arguments.edition, &paragraph, notes)?);
     } else {
         show!("{paragraph}");
     }
@@ -218,7 +238,38 @@ fn clock_times(score: &Score) -> Vec<ClockTimes> {
     log
 }
 
-fn json(report: &Report, edition: crate::laws::Edition, paragraph: &str) -> Result<String> {
+/// Two scores that name two starting positions, or another than was given, are compared from one.
+fn other_starts(arguments: &Arguments, scores: [&Score; 2], taken: Option<&Setup>) -> Vec<String> {
+    let [player, opponent] = scores.map(Score::start);
+    let Some(taken) = taken else {
+        return Vec::new();
+    };
+    let whose = match arguments.initial {
+        Some(_) => "--initial",
+        None => "the player's score",
+    };
+    let fen = |setup: &Setup| Standing::of(setup.clone()).fen();
+    let starts = [(&arguments.player, player), (&arguments.opponent, opponent)];
+    let others = starts.into_iter().filter(|(_, setup)| setup != taken);
+    others
+        .map(|(path, setup)| {
+            format!(
+                "{}: its starting position is {}; both are compared from that of {whose}, {}. Name \
+                 another with --initial.",
+                path.display(),
+                fen(&setup),
+                fen(taken)
+            )
+        })
+        .collect()
+}
+
+fn json(
+    report: &Report,
+    edition: crate::laws::Edition,
+    paragraph: &str,
+    notes: Vec<String>,
+) -> Result<String> {
     let wrong = |error: serde_json::Error| Error::new(ErrorKind::BadInput, error.to_string());
     let mut object = serde_json::to_value(report).map_err(wrong)?;
     if let Some(object) = object.as_object_mut() {
@@ -229,6 +280,7 @@ fn json(report: &Report, edition: crate::laws::Edition, paragraph: &str) -> Resu
         let is_if_necessary = rules.recording.clocks_back_if_necessary;
         object.insert("clocks_if_necessary".to_owned(), is_if_necessary.into());
         object.insert("paragraph".to_owned(), paragraph.into());
+        object.insert("notes".to_owned(), notes.into());
     }
     serde_json::to_string(&object).map_err(wrong)
 }

@@ -61,7 +61,7 @@ enum Action {
         /// Where to; the standard output if not given.
         #[arg(long, short)]
         output: Option<PathBuf>,
-        /// The letters of list and html, and the language of nothing else.
+        /// The letters of list and html.
         #[arg(long, default_value = "english")]
         letters: Letters,
         /// The Braille code: british or german.
@@ -73,9 +73,10 @@ enum Action {
         /// Lines on a page of Braille.
         #[arg(long, default_value_t = 25)]
         lines: usize,
-        /// The language of audio.
-        #[arg(long, default_value = "de")]
-        language: String,
+        /// The language of audio and of what stands around the moves of html: de, en, da or sv;
+        /// without it that of the letters for html, and German for audio.
+        #[arg(long)]
+        language: Option<String>,
         #[command(flatten)]
         kept: Kept,
     },
@@ -95,8 +96,8 @@ enum Action {
     /// Takes a score from announcements: typed, one on each line, until an empty line; or spoken,
     /// from sound files or the microphone, until "Stopp".
     ///
-    /// "Korrektur", and then the move, corrects the last one, "Remis" marks a draw offer with it, "letzter
-    /// Zug" reads it back once more.
+    /// "Korrektur" with the move, or before it, corrects the last one, "Remis" marks a draw offer
+    /// with it, "letzter Zug" reads it back once more.
     Dictate(dictate::Arguments),
     /// Says and prints the result and signs the score with it; both signatures lock it (8.7).
     ///
@@ -178,9 +179,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                     to_braille(&score, code, BrailleForm::Unicode, page).into_bytes()
                 }
                 Format::Brf => to_braille(&score, code, BrailleForm::Brf, page).into_bytes(),
-                Format::Html => to_html(&score, letters).into_bytes(),
+                Format::Html => {
+                    let language = language.unwrap_or_else(|| language_of(letters).to_owned());
+                    let words = data::sheet_words(&language)?;
+                    to_html(&score, letters, &language, &words).into_bytes()
+                }
                 Format::Json => json(&score)?.into_bytes(),
-                Format::Audio => spoken_wave(&score, &language)?,
+                Format::Audio => spoken_wave(&score, language.as_deref().unwrap_or("de"))?,
             };
             write(output.as_deref(), &bytes)?;
         }
@@ -221,6 +226,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The language in which a sheet with such letters is printed, if no other is named.
+const fn language_of(letters: Letters) -> &'static str {
+    match letters {
+        Letters::German => "de",
+        Letters::Danish => "da",
+        Letters::Swedish => "sv",
+        _ => "en",
+    }
 }
 
 fn tell_signature(score: &Score, side: Color) {

@@ -1,0 +1,147 @@
+//! The words of a printed sheet and of a dictation; `grammar/<language>/scores.toml` has them.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use shakmaty::Color;
+use thiserror::Error;
+
+/// The words of one language.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SheetWords {
+    pub(super) sheet: Captions,
+    /// The names of PGN in this language.
+    pub(super) tags: BTreeMap<String, String>,
+    /// What a dictation answers.
+    pub dictation: Answers,
+}
+
+/// What stands on the sheet besides moves.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Captions {
+    pub(super) page: String,
+    pub(super) page_label: String,
+    pub(super) moves: String,
+    pub(super) number: String,
+    pub(super) time: String,
+    pub(super) white: String,
+    pub(super) black: String,
+    pub(super) score_of: String,
+    pub(super) start: String,
+    pub(super) result: String,
+    pub(super) signature: String,
+    pub(super) signed: String,
+}
+
+/// What a dictation answers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answers {
+    /// Several readings are close.
+    pub not_clear: String,
+    /// A line means nothing: {text}.
+    pub not_understood: String,
+    /// It could not be done: {why}.
+    pub not_done: String,
+    /// An entry was replaced: {number}, {move}.
+    pub now: String,
+    /// An entry was taken: {number}, {move}.
+    pub taken: String,
+    /// There is nothing to correct or read back.
+    pub nothing_yet: String,
+    /// The next move replaces the last.
+    pub again: String,
+    /// It was understood, but does not belong here.
+    pub not_taken: String,
+    /// How many entries there are: {number}.
+    pub entries: String,
+    /// The result before it is signed: {result}.
+    pub result: String,
+    /// It is signed: {side}.
+    pub signed: String,
+    /// It is not.
+    pub not_signed: String,
+}
+
+/// The words of a language cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("scores.toml: {0}")]
+pub struct SheetWordsError(String);
+
+impl SheetWords {
+    /// Reads the text of `scores.toml`.
+    ///
+    /// # Errors
+    ///
+    /// [`SheetWordsError`] with what is missing or not known.
+    pub fn parse(text: &str) -> Result<Self, SheetWordsError> {
+        toml::from_str(text).map_err(|error| SheetWordsError(error.to_string()))
+    }
+
+    /// The name of a side.
+    pub fn side(&self, side: Color) -> &str {
+        side.fold_wb(&self.sheet.white, &self.sheet.black)
+    }
+}
+
+/// Puts words into their places. What is put in is not looked at again.
+pub fn filled(text: &str, places: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, place)) = rest.split_once('{') {
+        let Some((name, after)) = place.split_once('}') else {
+            break;
+        };
+        filled.push_str(before);
+        let words = places.iter().find(|(place, _)| *place == name);
+        filled.push_str(words.map_or("", |(_, words)| words));
+        rest = after;
+    }
+    filled.push_str(rest);
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_every_word_with_the_same_places() {
+        let places = |text: &str| -> Vec<(String, Vec<String>)> {
+            let table: toml::Table = toml::from_str(text).unwrap();
+            let words = table.iter().flat_map(|(part, words)| {
+                let words = words.as_table().unwrap().iter();
+                words.map(move |(key, value)| {
+                    let mut names: Vec<String> = value
+                        .as_str()
+                        .unwrap()
+                        .split('{')
+                        .skip(1)
+                        .map(|rest| rest.split('}').next().unwrap().to_owned())
+                        .collect();
+                    names.sort();
+                    (format!("{part}.{key}"), names)
+                })
+            });
+            words.collect()
+        };
+        let english = include_str!("../../grammar/en/scores.toml");
+        for text in [
+            include_str!("../../grammar/de/scores.toml"),
+            include_str!("../../grammar/da/scores.toml"),
+            include_str!("../../grammar/sv/scores.toml"),
+            english,
+        ] {
+            assert!(SheetWords::parse(text).is_ok());
+            assert_eq!(places(text), places(english));
+        }
+        assert!(SheetWords::parse("").is_err());
+    }
+
+    #[test]
+    fn what_is_put_in_is_no_place() {
+        assert_eq!(filled("a {one} b {", &[("one", "{two}")]), "a {two} b {");
+    }
+}
