@@ -214,7 +214,9 @@ fn made(
     };
     let plies = most_plies.min(game.len());
     let faults = dice.below(most_faults + 1);
-    let kind = (number % 2 == 0).then(|| KINDS[dice.below(KINDS.len())]);
+    let kind = number
+        .is_multiple_of(2)
+        .then(|| KINDS[dice.below(KINDS.len())]);
     let pair = pair(&mut dice, &game[..plies], faults, kind);
     (kind, pair)
 }
