@@ -46,8 +46,8 @@ pub enum Correction {
 }
 
 /// What has to be done until `board` shows `target`, in an order in which no square is asked for
-/// twice at once: off the board first, then from square to square, then onto it. A piece goes to the
-/// nearest square that lacks one.
+/// twice at once: off the board first, then from square to square, then onto it. A piece goes to
+/// the nearest square that lacks one.
 pub fn corrections(board: &Board, target: &Board) -> Vec<Correction> {
     let (mut removals, mut moves, mut placings) = (Vec::new(), Vec::new(), Vec::new());
     for color in Color::ALL {

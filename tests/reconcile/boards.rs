@@ -106,8 +106,8 @@ fn impossible(dice: &mut Dice, mut board: Board) -> Board {
     board
 }
 
-/// Which boards have to be corrected in truth: back to `ply` of the first game if they differ, or to
-/// the end of the longer one. A board that lags one ply behind with its owner's score is right.
+/// Which boards have to be corrected in truth: back to `ply` of the first game if they differ, or
+/// to the end of the longer one. A board that lags one ply behind with its owner's score is right.
 pub(crate) fn to_correct(
     games: [&[Move]; 2],
     back_to: Option<usize>,

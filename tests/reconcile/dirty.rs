@@ -121,46 +121,36 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
     {
         made.push(Kind::Columns);
     }
-    let made_scores = entries.map(|entries| {
-        let mut score = Score::new(None);
-        for entry in entries {
-            score.record(entry).unwrap();
-        }
-        score
-    });
-    let mut sheets = [String::new(), String::new()];
-    let scores = [0, 1].map(|owner| {
-        let made = &made_scores[owner];
-        let (sheet, letters) = written(dice, made, numbers[owner]);
-        let read = read_score(&sheet, Some(letters.parse().unwrap()), 1);
-        sheets[owner] = sheet;
-        match read {
-            Ok(read) => read.score,
-            // Nothing stands on it.
-            Err(_) => made.clone(),
-        }
-    });
-    for owner in [0, 1] {
-        let said = |score: &Score| -> Vec<String> {
-            let entries = score.entries().iter();
-            entries.map(|entry| plain(&entry.notated)).collect()
-        };
-        assert_eq!(
-            said(&scores[owner]),
-            said(&made_scores[owner]),
-            "{}",
-            sheets[owner]
-        );
-    }
+    let [one, other] = entries;
+    let (one, first) = on_a_sheet(dice, one, numbers[0]);
+    let (other, second) = on_a_sheet(dice, other, numbers[1]);
     Pair {
-        scores,
+        scores: [one, other],
         kinds: made,
         differ,
         ply,
         boards: (looks, boards),
         to_correct,
-        sheets,
+        sheets: [first, second],
     }
+}
+
+/// The entries written on a sheet and read from it, with so many wrong numbers.
+fn on_a_sheet(dice: &mut Dice, entries: Vec<Entry>, wrong: usize) -> (Score, String) {
+    let mut made = Score::new(None);
+    for entry in entries {
+        made.record(entry).unwrap();
+    }
+    let (sheet, letters) = written(dice, &made, wrong);
+    let read = read_score(&sheet, Some(letters.parse().unwrap()), 1);
+    // Perhaps nothing stands on it.
+    let score = read.map_or_else(|_| made.clone(), |read| read.score);
+    let said = |score: &Score| -> Vec<String> {
+        let entries = score.entries().iter();
+        entries.map(|entry| plain(&entry.notated)).collect()
+    };
+    assert_eq!(said(&score), said(&made), "{sheet}");
+    (score, sheet)
 }
 
 /// What an entry says, without marks of check.

@@ -9,6 +9,7 @@
 mod boards;
 mod dirty;
 mod games;
+mod meanings;
 mod oracle;
 mod sheets;
 

@@ -14,8 +14,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use annexd::score::{Entry, Notated, PartialSquare, Reading, Standing};
-use shakmaty::{Move, Position, Role, Square};
+use annexd::score::{Entry, Notated, Reading, Standing};
+use shakmaty::{Move, Position};
+
+use super::meanings::{
+    alike, all_moves, compatible, illegible, legible, moves, other_piece, place, two_pieces,
+};
 
 /// Four faults, and a difference.
 const MOST: u32 = 10;
@@ -61,28 +65,16 @@ pub(crate) struct Answer {
 }
 
 pub(crate) fn answer(start: &Standing, scores: [&[Entry]; 2]) -> Answer {
-    let mut oracle = Oracle {
-        scores,
-        budget: 0,
-        seen: HashMap::new(),
-        found: Outcomes::new(),
-        differences: BTreeMap::new(),
-        alone: HashMap::new(),
-    };
-    for budget in 0..=MOST {
-        oracle.budget = budget;
-        oracle.seen.clear();
-        oracle.follow(&State::beginning(start), budget);
-        if !oracle.found.is_empty() {
-            let one_game = |outcome: &Outcome| matches!(outcome, Outcome::OneGame(..));
-            return Answer {
-                is_beyond: budget > MOST_FAULTS
-                    && oracle.found.len() == 1
-                    && oracle.found.keys().all(one_game),
-                outcomes: oracle.found,
-                is_doubted: false,
-            };
-        }
+    let mut oracle = Oracle::of(scores);
+    if let Some(budget) = (0..=MOST).find(|&budget| oracle.finds(start, budget)) {
+        let one_game = |outcome: &Outcome| matches!(outcome, Outcome::OneGame(..));
+        let is_beyond =
+            budget > MOST_FAULTS && oracle.found.len() == 1 && oracle.found.keys().all(one_game);
+        return Answer {
+            outcomes: oracle.found,
+            is_doubted: false,
+            is_beyond,
+        };
     }
     let cheapest = oracle.differences.into_iter().next();
     let ((_, is_doubted), outcomes) = cheapest.unwrap_or_default();
@@ -96,63 +88,58 @@ pub(crate) fn answer(start: &Standing, scores: [&[Entry]; 2]) -> Answer {
 /// Rows that are crossed from some row on: at least so many have to agree.
 const CROSSED_ROWS: usize = 3;
 
+/// Three faults.
+const THREE_FAULTS: u32 = 6;
+
 /// The answer when the columns of one score are exchanged from some row on, if that makes the
 /// scores agree with three faults at most: to the end, or over three rows at least.
 pub(crate) fn columns_exchanged(start: &Standing, scores: [&[Entry]; 2]) -> Option<Answer> {
-    let mut best: Option<(bool, u32, Answer)> = None;
+    let mut best: Option<((bool, u32), Outcomes)> = None;
     for owner in [0, 1] {
-        for row in 0..scores[owner].len() / 2 {
-            if !is_crosswise(scores, owner, 2 * row) {
+        let rows = 0..scores[owner].len() / 2;
+        for row in rows.filter(|row| is_crosswise(scores, owner, 2 * row)) {
+            let Some((cost, outcomes)) = exchanged_from(start, scores, owner, row) else {
                 continue;
-            }
-            let mut entries = scores[owner].to_vec();
-            for at in row..entries.len() / 2 {
-                entries.swap(2 * at, 2 * at + 1);
-            }
-            let mut read = scores;
-            read[owner] = &entries;
-            let mut oracle = Oracle {
-                scores: read,
-                budget: 0,
-                seen: HashMap::new(),
-                found: Outcomes::new(),
-                differences: BTreeMap::new(),
-                alone: HashMap::new(),
             };
-            for budget in 0..=6 {
-                oracle.budget = budget;
-                oracle.seen.clear();
-                oracle.follow(&State::beginning(start), budget);
-                let holds = |(outcome, ways): (&Outcome, &BTreeSet<Way>)| match outcome {
-                    Outcome::OneGame(..) => true,
-                    Outcome::Back(..) => ways
-                        .iter()
-                        .all(|way| way.read[owner] >= 2 * (row + CROSSED_ROWS)),
-                    Outcome::Illegal(..) => false,
-                };
-                if oracle.found.is_empty() {
-                    continue;
-                }
-                let parted = oracle
-                    .found
-                    .keys()
-                    .any(|it| matches!(it, Outcome::Back(..)));
-                let better = best
-                    .as_ref()
-                    .is_none_or(|(known, least, _)| (parted, budget) < (*known, *least));
-                if better && oracle.found.len() == 1 && oracle.found.iter().all(holds) {
-                    let answer = Answer {
-                        outcomes: std::mem::take(&mut oracle.found),
-                        is_doubted: false,
-                        is_beyond: false,
-                    };
-                    best = Some((parted, budget, answer));
-                }
-                break;
+            let parted = outcomes.keys().any(|it| matches!(it, Outcome::Back(..)));
+            if best
+                .as_ref()
+                .is_none_or(|(known, _)| (parted, cost) < *known)
+            {
+                best = Some(((parted, cost), outcomes));
             }
         }
     }
-    best.map(|(_, _, answer)| answer)
+    best.map(|(_, outcomes)| Answer {
+        outcomes,
+        ..Answer::default()
+    })
+}
+
+/// The only outcome, and what it costs, if the columns are exchanged from this row on.
+fn exchanged_from(
+    start: &Standing,
+    scores: [&[Entry]; 2],
+    owner: usize,
+    row: usize,
+) -> Option<(u32, Outcomes)> {
+    let mut entries = scores[owner].to_vec();
+    for at in row..entries.len() / 2 {
+        entries.swap(2 * at, 2 * at + 1);
+    }
+    let mut read = scores;
+    read[owner] = &entries;
+    let mut oracle = Oracle::of(read);
+    let cost = (0..=THREE_FAULTS).find(|&budget| oracle.finds(start, budget))?;
+    let holds = |(outcome, ways): (&Outcome, &BTreeSet<Way>)| match outcome {
+        Outcome::OneGame(..) => true,
+        Outcome::Back(..) => ways
+            .iter()
+            .all(|way| way.read[owner] >= 2 * (row + CROSSED_ROWS)),
+        Outcome::Illegal(..) => false,
+    };
+    let holds = oracle.found.len() == 1 && oracle.found.iter().all(holds);
+    holds.then_some((cost, oracle.found))
 }
 
 /// Whether White's and Black's entry of this row stand the other way round in the other score.
@@ -241,7 +228,26 @@ struct Oracle<'a> {
     alone: HashMap<(usize, usize, String, u32), Option<u32>>,
 }
 
-impl Oracle<'_> {
+impl<'a> Oracle<'a> {
+    fn of(scores: [&'a [Entry]; 2]) -> Self {
+        Self {
+            scores,
+            budget: 0,
+            seen: HashMap::new(),
+            found: Outcomes::new(),
+            differences: BTreeMap::new(),
+            alone: HashMap::new(),
+        }
+    }
+
+    /// Whether there is an outcome that uses up this much.
+    fn finds(&mut self, start: &Standing, budget: u32) -> bool {
+        self.budget = budget;
+        self.seen.clear();
+        self.follow(&State::beginning(start), budget);
+        !self.found.is_empty()
+    }
+
     fn follow(&mut self, state: &State, left: u32) {
         let key = (
             state.at,
@@ -662,131 +668,4 @@ fn parted(state: &State) -> (Outcome, Way) {
 
 fn step(owner: usize) -> [usize; 2] {
     if owner == 0 { [1, 0] } else { [0, 1] }
-}
-
-/// Placement, turn, rights and en-passant square, without counters.
-fn place(standing: &Standing) -> String {
-    let fen = standing.fen();
-    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
-}
-
-fn all_moves(standing: &Standing) -> Vec<Move> {
-    standing
-        .position()
-        .map(|position| position.legal_moves().into_iter().collect())
-        .unwrap_or_default()
-}
-
-/// Every legal move that an entry can mean, by looking at each.
-fn moves(standing: &Standing, entry: &Entry) -> Vec<Move> {
-    all_moves(standing)
-        .into_iter()
-        .filter(|&played| means(&entry.notated, played))
-        .collect()
-}
-
-fn means(notated: &Notated, played: Move) -> bool {
-    match notated {
-        Notated::Castling(side) => played.castling_side() == Some(*side),
-        Notated::Move(notated) => {
-            let to = match played {
-                Move::Castle { king, rook } => {
-                    let file = if rook > king { 6 } else { 2 };
-                    Square::new(u32::from(king) / 8 * 8 + file)
-                }
-                other => other.to(),
-            };
-            let whole = notated.to.square().is_some();
-            let is_castling = matches!(played, Move::Castle { .. });
-            let fits = |part: PartialSquare, square: Square| {
-                part.file.is_none_or(|file| file == square.file())
-                    && part.rank.is_none_or(|rank| rank == square.rank())
-            };
-            notated.piece.is_none_or(|role| role == played.role())
-                && (!is_castling || whole && played.role() == Role::King)
-                && played.from().is_some_and(|from| fits(notated.from, from))
-                && fits(notated.to, to)
-                && (notated.promotion.is_none() || notated.promotion == played.promotion())
-        }
-        Notated::Unreadable | Notated::Blank => false,
-    }
-}
-
-fn legible(entry: &Entry) -> bool {
-    matches!(entry.notated, Notated::Move(_) | Notated::Castling(_))
-}
-
-/// What it costs to take an entry for another move than it says.
-fn illegible(entry: &Entry) -> u32 {
-    if entry.notated == Notated::Blank {
-        1
-    } else {
-        2
-    }
-}
-
-/// Whether an entry names this piece and square of arrival, and another piece of the kind.
-fn other_piece(entry: &Entry, played: Move) -> bool {
-    let (Notated::Move(notated), Some(from)) = (&entry.notated, played.from()) else {
-        return false;
-    };
-    let square = PartialSquare::of(from);
-    !matches!(played, Move::Castle { .. })
-        && notated.piece == Some(played.role())
-        && notated.to == PartialSquare::of(played.to())
-        && notated.promotion == played.promotion()
-        && (notated
-            .from
-            .file
-            .is_some_and(|file| Some(file) != square.file)
-            || notated
-                .from
-                .rank
-                .is_some_and(|rank| Some(rank) != square.rank))
-}
-
-/// Whether two entries name two pieces of a kind for the same square.
-fn two_pieces(one: &Entry, other: &Entry) -> bool {
-    let (Notated::Move(one), Notated::Move(other)) = (&one.notated, &other.notated) else {
-        return false;
-    };
-    let unlike = |one: Option<u32>, other: Option<u32>| {
-        one.zip(other).is_some_and(|(one, other)| one != other)
-    };
-    one.piece.is_some()
-        && (one.piece, one.to, one.promotion) == (other.piece, other.to, other.promotion)
-        && (unlike(one.from.file.map(u32::from), other.from.file.map(u32::from))
-            || unlike(one.from.rank.map(u32::from), other.from.rank.map(u32::from)))
-}
-
-/// Whether two entries can be the same move in long and short form.
-fn compatible(one: &Entry, other: &Entry) -> bool {
-    fn open<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
-        one.is_none() || other.is_none() || one == other
-    }
-    match (&one.notated, &other.notated) {
-        (Notated::Castling(one), Notated::Castling(other)) => one == other,
-        (Notated::Move(one), Notated::Move(other)) => {
-            open(one.piece, other.piece)
-                && open(one.promotion, other.promotion)
-                && open(one.from.file, other.from.file)
-                && open(one.from.rank, other.from.rank)
-                && open(one.to.file, other.to.file)
-                && open(one.to.rank, other.to.rank)
-        }
-        _ => false,
-    }
-}
-
-fn alike(one: &Entry, other: &Entry) -> bool {
-    match (&one.notated, &other.notated) {
-        (Notated::Castling(one), Notated::Castling(other)) => one == other,
-        (Notated::Move(one), Notated::Move(other)) => {
-            one.piece == other.piece
-                && one.from == other.from
-                && one.to == other.to
-                && one.promotion == other.promotion
-        }
-        _ => false,
-    }
 }

@@ -179,11 +179,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                     to_braille(&score, code, BrailleForm::Unicode, page).into_bytes()
                 }
                 Format::Brf => to_braille(&score, code, BrailleForm::Brf, page).into_bytes(),
-                Format::Html => {
-                    let language = language.unwrap_or_else(|| language_of(letters).to_owned());
-                    let words = data::sheet_words(&language)?;
-                    to_html(&score, letters, &language, &words).into_bytes()
-                }
+                Format::Html => printed(&score, letters, language)?.into_bytes(),
                 Format::Json => json(&score)?.into_bytes(),
                 Format::Audio => spoken_wave(&score, language.as_deref().unwrap_or("de"))?,
             };
@@ -226,6 +222,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The sheet to print.
+fn printed(score: &Score, letters: Letters, language: Option<String>) -> Result<String> {
+    let language = language.unwrap_or_else(|| language_of(letters).to_owned());
+    let words = data::sheet_words(&language)?;
+    Ok(to_html(score, letters, &language, &words))
 }
 
 /// The language in which a sheet with such letters is printed, if no other is named.

@@ -1,0 +1,132 @@
+//! What entries mean and whether they say the same: the oracle's own reading, apart from the
+//! program's.
+
+use annexd::score::{Entry, Notated, PartialSquare, Standing};
+use shakmaty::{Move, Position, Role, Square};
+
+/// Placement, turn, rights and en-passant square, without counters.
+pub(crate) fn place(standing: &Standing) -> String {
+    let fen = standing.fen();
+    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) fn all_moves(standing: &Standing) -> Vec<Move> {
+    standing
+        .position()
+        .map(|position| position.legal_moves().into_iter().collect())
+        .unwrap_or_default()
+}
+
+/// Every legal move that an entry can mean, by looking at each.
+pub(crate) fn moves(standing: &Standing, entry: &Entry) -> Vec<Move> {
+    all_moves(standing)
+        .into_iter()
+        .filter(|&played| means(&entry.notated, played))
+        .collect()
+}
+
+pub(crate) fn means(notated: &Notated, played: Move) -> bool {
+    match notated {
+        Notated::Castling(side) => played.castling_side() == Some(*side),
+        Notated::Move(notated) => {
+            let to = match played {
+                Move::Castle { king, rook } => {
+                    let file = if rook > king { 6 } else { 2 };
+                    Square::new(u32::from(king) / 8 * 8 + file)
+                }
+                other => other.to(),
+            };
+            let whole = notated.to.square().is_some();
+            let is_castling = matches!(played, Move::Castle { .. });
+            let fits = |part: PartialSquare, square: Square| {
+                part.file.is_none_or(|file| file == square.file())
+                    && part.rank.is_none_or(|rank| rank == square.rank())
+            };
+            notated.piece.is_none_or(|role| role == played.role())
+                && (!is_castling || whole && played.role() == Role::King)
+                && played.from().is_some_and(|from| fits(notated.from, from))
+                && fits(notated.to, to)
+                && (notated.promotion.is_none() || notated.promotion == played.promotion())
+        }
+        Notated::Unreadable | Notated::Blank => false,
+    }
+}
+
+pub(crate) fn legible(entry: &Entry) -> bool {
+    matches!(entry.notated, Notated::Move(_) | Notated::Castling(_))
+}
+
+/// What it costs to take an entry for another move than it says.
+pub(crate) fn illegible(entry: &Entry) -> u32 {
+    if entry.notated == Notated::Blank {
+        1
+    } else {
+        2
+    }
+}
+
+/// Whether an entry names this piece and square of arrival, and another piece of the kind.
+pub(crate) fn other_piece(entry: &Entry, played: Move) -> bool {
+    let (Notated::Move(notated), Some(from)) = (&entry.notated, played.from()) else {
+        return false;
+    };
+    let square = PartialSquare::of(from);
+    !matches!(played, Move::Castle { .. })
+        && notated.piece == Some(played.role())
+        && notated.to == PartialSquare::of(played.to())
+        && notated.promotion == played.promotion()
+        && (notated
+            .from
+            .file
+            .is_some_and(|file| Some(file) != square.file)
+            || notated
+                .from
+                .rank
+                .is_some_and(|rank| Some(rank) != square.rank))
+}
+
+/// Whether two entries name two pieces of a kind for the same square.
+pub(crate) fn two_pieces(one: &Entry, other: &Entry) -> bool {
+    let (Notated::Move(one), Notated::Move(other)) = (&one.notated, &other.notated) else {
+        return false;
+    };
+    let unlike = |one: Option<u32>, other: Option<u32>| {
+        one.zip(other).is_some_and(|(one, other)| one != other)
+    };
+    one.piece.is_some()
+        && (one.piece, one.to, one.promotion) == (other.piece, other.to, other.promotion)
+        && (unlike(one.from.file.map(u32::from), other.from.file.map(u32::from))
+            || unlike(one.from.rank.map(u32::from), other.from.rank.map(u32::from)))
+}
+
+/// Whether two entries can be the same move in long and short form.
+pub(crate) fn compatible(one: &Entry, other: &Entry) -> bool {
+    fn open<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+        one.is_none() || other.is_none() || one == other
+    }
+    match (&one.notated, &other.notated) {
+        (Notated::Castling(one), Notated::Castling(other)) => one == other,
+        (Notated::Move(one), Notated::Move(other)) => {
+            open(one.piece, other.piece)
+                && open(one.promotion, other.promotion)
+                && open(one.from.file, other.from.file)
+                && open(one.from.rank, other.from.rank)
+                && open(one.to.file, other.to.file)
+                && open(one.to.rank, other.to.rank)
+        }
+        _ => false,
+    }
+}
+
+pub(crate) fn alike(one: &Entry, other: &Entry) -> bool {
+    match (&one.notated, &other.notated) {
+        (Notated::Castling(one), Notated::Castling(other)) => one == other,
+        (Notated::Move(one), Notated::Move(other)) => {
+            one.piece == other.piece
+                && one.from == other.from
+                && one.to == other.to
+                && one.promotion == other.promotion
+        }
+        _ => false,
+    }
+}
