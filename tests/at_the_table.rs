@@ -68,19 +68,21 @@ fn our_own_voice_in_the_microphone_announces_nothing() {
     let control = Talk::with(control);
     let mut talk = game(&home, &room, SHARED);
     let before = said_at_the_table(&talk).len();
-    talk.types("weiß: e2e4");
-    talk.wait_for("Eva zwei Eva vier", 1);
-    // Heard by the microphone, it would be Black's repetition and then a move of his.
-    thread::sleep(Duration::from_secs(6));
-    let said = said_at_the_table(&talk);
-    assert_eq!(said.len(), before + 1, "{said:?}");
-    let heard = control.kill();
     let is_leak = |line: &String| line.to_lowercase().contains("eva zwei eva vier");
-    assert!(
-        heard.iter().any(is_leak),
-        "the control heard nothing: {heard:?}"
-    );
-    talk.leave();
+    // On a busy machine the control may miss it once.
+    for times in 1..=3 {
+        talk.types(["weiß: e2e4", "weiß: wiederholen"][usize::from(times > 1)]);
+        talk.wait_for("Eva zwei Eva vier", times);
+        // Heard by the microphone, it would be Black's repetition and then a move of his.
+        thread::sleep(Duration::from_secs(6));
+        let said = said_at_the_table(&talk);
+        assert_eq!(said.len(), before + times, "{said:?}");
+        if control.lines().iter().any(is_leak) {
+            talk.leave();
+            return;
+        }
+    }
+    panic!("the control heard nothing: {:?}", control.lines());
 }
 
 #[test]
@@ -108,6 +110,93 @@ fn while_annexd_speaks_only_urgent_words_are_obeyed() {
     thread::sleep(Duration::from_millis(300));
     room.speak("mouth", "de+f2", "nein");
     talk.wait_for("Tisch: Korrektur.", 1);
+    talk.leave();
+}
+
+/// A table that is spoken to slowly, so that there is time to speak over it.
+const SLOW: &str = "[voice]\nrapid_rate_percent = 60\n";
+
+/// What takes half a minute to be said at the table then.
+fn half_a_minute_is_said(talk: &mut Talk) {
+    for word in [
+        "korrektur",
+        "hilfe",
+        "reklamation fünfzig",
+        "berichtige",
+        "korrektur",
+    ] {
+        talk.types(&format!("weiß: ? {word}"));
+    }
+    thread::sleep(Duration::from_millis(700));
+}
+
+/// Speaks while the table is spoken to until a line is there.
+fn over(room: &Room, words: &str, talk: &mut Talk, part: &str) {
+    for _ in 0..3 {
+        half_a_minute_is_said(talk);
+        room.speak("mouth", "de+f2", words);
+        let end = Instant::now() + Duration::from_secs(8);
+        while Instant::now() < end {
+            if talk.lines().iter().any(|line| line.contains(part)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+    panic!("{words:?} did not lead to {part:?}: {:#?}", talk.lines());
+}
+
+/// "Stopp" silences at once, "Ich berichtige" and "Korrektur" are done, and a question is not
+/// answered, all of it spoken over what annexd says.
+#[test]
+fn four_words_are_obeyed_while_annexd_speaks() {
+    let (true, Some(room)) = (can_listen(), Room::furnished("four", &[], &["mouth"])) else {
+        return;
+    };
+    let home = Home::new();
+    let mut talk = game(&home, &room, &format!("{SHARED}{SLOW}"));
+    let answer = "Die Antwort für Weiß ist privat";
+    half_a_minute_is_said(&mut talk);
+    room.speak("mouth", "de+f2", "Zeit");
+    thread::sleep(Duration::from_secs(3));
+    assert!(!talk.lines().iter().any(|line| line.contains(answer)));
+    // Nothing that was said before the word is heard any more: else it would go on for long.
+    let is_silent = (0..3).any(|_| {
+        room.speak("mouth", "de+f2", "Stopp");
+        thread::sleep(Duration::from_millis(1_500));
+        let rest = room.record();
+        thread::sleep(Duration::from_secs(2));
+        peak(rest) < 100
+    });
+    assert!(is_silent, "it speaks on: {:#?}", talk.lines());
+    // The control: in silence the question is answered.
+    room.speak("mouth", "de+f2", "Zeit");
+    talk.wait_for(answer, 1);
+    over(&room, "Ich berichtige", &mut talk, "Weiß berichtigt.");
+    talk.types("weiß: stopp");
+    talk.types("weiß: e2e4");
+    talk.wait_for("Eva zwei Eva vier", 1);
+    over(&room, "Korrektur", &mut talk, "Tisch: Korrektur.");
+    talk.leave();
+}
+
+/// What annexd says of itself when somebody types is no announcement and no command either when
+/// the microphone hears it.
+#[test]
+fn help_read_out_into_the_microphone_does_nothing() {
+    let (true, Some(room)) = (can_listen(), Room::furnished("help", &[], &["mouth"])) else {
+        return;
+    };
+    room.leak("room", "mouth");
+    let home = Home::new();
+    let mut talk = game(&home, &room, SHARED);
+    for word in ["zeit", "züge", "letzter", "remis", "aufgabe", "wer"] {
+        talk.types(&format!("weiß: ? {word}"));
+    }
+    thread::sleep(Duration::from_secs(22));
+    let said = said_at_the_table(&talk);
+    let last = said.last().unwrap();
+    assert!(last.contains("Die Partie beginnt."), "{said:#?}");
     talk.leave();
 }
 

@@ -214,16 +214,10 @@ fn a_sound_server_that_dies_is_noticed_and_used_again() {
     let mut talk = Talk::start(room.with(annexd().args(["say", "--lines"])));
     assert_eq!(talk.say("springer"), ["heard: springer"]);
     room.kill();
-    let began = Instant::now();
     let answers = talk.say("turm");
     assert_eq!(answers.last().unwrap(), "unheard: turm", "{answers:?}");
-    assert!(
-        began.elapsed() < Duration::from_secs(3),
-        "{:?}",
-        began.elapsed()
-    );
     room.restart();
-    talk.say_until("läufer", "heard: läufer", Duration::from_secs(12));
+    talk.say_until("läufer", "heard: läufer");
 }
 
 #[test]
@@ -238,9 +232,8 @@ fn a_speech_service_that_dies_gives_way_to_clips_and_comes_back() {
     let mut talk = Talk::start(command.args(["say", "--lines", "--voice", "system"]));
     // No clip says this: it is heard because the service says it.
     let free = "Guten Tag";
-    talk.say_until(free, &format!("heard: {free}"), Duration::from_secs(40));
+    talk.say_until(free, &format!("heard: {free}"));
     service.kill();
-    let began = Instant::now();
     let answers = talk.say("springer gustav eins");
     assert_eq!(
         answers.last().unwrap(),
@@ -248,14 +241,10 @@ fn a_speech_service_that_dies_gives_way_to_clips_and_comes_back() {
         "{answers:?}"
     );
     assert!(answers[0].contains("Systemstimme"), "{answers:?}");
-    // The fault is noticed within 2 s; the words themselves take the third.
-    assert!(
-        began.elapsed() < Duration::from_secs(4),
-        "{:?}",
-        began.elapsed()
-    );
+    // The fault is said once.
+    assert_eq!(talk.say("turm"), ["heard: turm"]);
     service.restart();
-    talk.say_until(free, &format!("heard: {free}"), Duration::from_secs(20));
+    talk.say_until(free, &format!("heard: {free}"));
 }
 
 #[test]
@@ -268,9 +257,8 @@ fn a_speech_service_that_hangs_gives_way_to_clips_and_comes_back() {
     service.with(&mut command);
     let mut talk = Talk::start(command.args(["say", "--lines", "--voice", "system"]));
     let free = "Guten Tag";
-    talk.say_until(free, &format!("heard: {free}"), Duration::from_secs(40));
+    talk.say_until(free, &format!("heard: {free}"));
     service.hang();
-    let began = Instant::now();
     let answers = talk.say("springer gustav eins");
     assert_eq!(
         answers,
@@ -279,13 +267,42 @@ fn a_speech_service_that_hangs_gives_way_to_clips_and_comes_back() {
             "heard: springer gustav eins"
         ]
     );
-    // Noticed within 2 s; the words themselves take the third.
-    let took = began.elapsed();
-    assert!(took < Duration::from_secs(4), "{took:?}");
     // The fault is said once.
     assert_eq!(talk.say("turm"), ["heard: turm"]);
     service.go_on();
-    talk.say_until(free, &format!("heard: {free}"), Duration::from_secs(20));
+    talk.say_until(free, &format!("heard: {free}"));
+}
+
+/// The figure of the watchdog: from the words to the notice that the system voice does not answer,
+/// killed, hanging, and hanging in the middle of a sentence; each time the voice comes back.
+#[test]
+#[ignore = "a figure, for make soak on a machine without other work"]
+fn a_speech_service_that_fails_is_noticed_within_two_seconds() {
+    let (Some(room), Some(mut service)) = (Room::open("timed"), SpeechService::start("timed"))
+    else {
+        return;
+    };
+    let mut command = annexd();
+    room.with(&mut command);
+    service.with(&mut command);
+    let mut talk = Talk::start(command.args(["say", "--lines", "--voice", "system"]));
+    let free = "Guten Tag";
+    let comes_back = |talk: &mut Talk| talk.say_until(free, &format!("heard: {free}"));
+    comes_back(&mut talk);
+    for round in 0..3 {
+        service.kill();
+        let noticed = talk.noticed_after("springer gustav eins");
+        eprintln!("killed, round {round}: noticed after {noticed:?}");
+        assert!(noticed <= Duration::from_secs(2), "{noticed:?}");
+        service.restart();
+        comes_back(&mut talk);
+        service.hang();
+        let noticed = talk.noticed_after("springer gustav eins");
+        eprintln!("hanging, round {round}: noticed after {noticed:?}");
+        assert!(noticed <= Duration::from_secs(2), "{noticed:?}");
+        service.go_on();
+        comes_back(&mut talk);
+    }
 }
 
 #[test]
@@ -324,6 +341,9 @@ fn what_no_voice_can_say_does_no_harm() {
     assert_eq!(talk.say("turm"), ["heard: turm"]);
 }
 
+/// How long anything is waited for, on a machine with other work.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A running `annexd say --lines`.
 struct Talk {
     child: std::process::Child,
@@ -352,7 +372,7 @@ impl Talk {
         writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
         let mut answers = Vec::new();
         loop {
-            let answer = self.answers.recv_timeout(Duration::from_secs(15)).unwrap();
+            let answer = self.answers.recv_timeout(PATIENCE).unwrap();
             let is_last = ["heard: ", "cut: ", "unheard: "]
                 .iter()
                 .any(|it| answer.starts_with(it));
@@ -363,10 +383,23 @@ impl Talk {
         }
     }
 
-    #[track_caller]
-    fn say_until(&mut self, line: &str, answer: &str, at_most: Duration) {
+    /// Says a line, and how long it takes until the fault of the system voice is told; the line is
+    /// heard all the same.
+    fn noticed_after(&mut self, line: &str) -> Duration {
         let began = Instant::now();
-        while began.elapsed() < at_most {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
+        let told = self.answers.recv_timeout(PATIENCE).unwrap();
+        let noticed = began.elapsed();
+        assert!(told.contains("Systemstimme"), "{told}");
+        let heard = self.answers.recv_timeout(PATIENCE).unwrap();
+        assert_eq!(heard, format!("heard: {line}"));
+        noticed
+    }
+
+    #[track_caller]
+    fn say_until(&mut self, line: &str, answer: &str) {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
             if self.say(line).last().unwrap() == answer {
                 return;
             }
@@ -407,13 +440,13 @@ fn inside_a_room() {
     };
     let (told, events) = crossbeam_channel::unbounded();
     let speaker = Speaker::open(settings, languages, told);
-    speaker.wait_for_voices(Duration::from_secs(5));
+    speaker.wait_for_voices(PATIENCE);
     for announcement in random_announcements(20, 5) {
         let phrase = Phrase::new(PhraseKey::Announced, [Argument::Move(announcement)]);
         let decided = Instant::now();
         let saying = speaker.say(Channel::Table, &phrase, Priority::Next);
         loop {
-            match events.recv_timeout(Duration::from_secs(10)).unwrap() {
+            match events.recv_timeout(PATIENCE).unwrap() {
                 SpeakerEvent::Begun { id, at } if id == saying => {
                     println!("took: {}", at.duration_since(decided).as_micros());
                     speaker.silence(Channel::Table);
@@ -426,6 +459,7 @@ fn inside_a_room() {
 }
 
 #[test]
+#[ignore = "a figure, for make soak; `cargo bench --bench speaking` has more of it"]
 fn from_the_decision_to_the_first_sample_it_takes_30_ms_at_most() {
     let Some(room) = Room::open("latency") else {
         return;

@@ -37,6 +37,9 @@ struct State {
     clips_instead: BTreeSet<u8>,
     /// Channels that have a voice at all.
     voiced: Vec<Channel>,
+    /// How many remarks were said. The game numbers its own sayings from 0 on; remarks are
+    /// numbered from the other end.
+    remarks: u32,
 }
 
 impl Mouth {
@@ -115,16 +118,20 @@ impl Outlet for Mouth {
 
     /// What whoever types is told is said to him too, as all else that he asks for.
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
-        let voiced = lock(&self.state).voiced.clone();
+        let mut state = lock(&self.state);
         let channel = match to {
-            Some(Seat::Of(Person::Player(side))) if voiced.contains(&Channel::Ear(side)) => {
+            Some(Seat::Of(Person::Player(side))) if state.voiced.contains(&Channel::Ear(side)) => {
                 Channel::Ear(side)
             }
             Some(Seat::Of(Person::Player(_)) | Seat::Shared) => Channel::Table,
             _ => return,
         };
-        if voiced.contains(&channel) {
-            self.speaker.say(channel, phrase, Priority::Next);
+        if state.voiced.contains(&channel) {
+            let id = self.speaker.say(channel, phrase, Priority::Next);
+            // The microphones must know of it as of all else that is said.
+            state.remarks += 1;
+            let utterance = u32::MAX - state.remarks;
+            state.sayings.insert(id, (channel, utterance));
         }
     }
 }

@@ -105,18 +105,19 @@ impl Microphone {
         match self.sound.recv_timeout(SILENT_FOR) {
             Ok(samples) => Ok(samples),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                let reason = self.failures.try_recv().unwrap_or_default();
+                let reason = self.failures.try_recv();
+                let reason = reason.map_or_else(|_| String::new(), |why| format!(" ({why})"));
                 Err(Error::new(
                     ErrorKind::DeviceLost,
                     format!(
-                        "The microphone {} delivers no sound {reason}. Plug it in again, or name \
+                        "The microphone {} delivers no sound{reason}. Plug it in again, or name \
                          another.",
                         self.name
                     ),
                 )
                 .about(
                     Fault::new(Part::Microphone, Reason::Gone, Remedy::Reconnect)
-                        .with(format!("{} {reason}", self.name)),
+                        .with(format!("{}{reason}", self.name)),
                 ))
             }
         }
