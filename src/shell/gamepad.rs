@@ -80,9 +80,16 @@ impl Gamepad {
 }
 
 impl Outlet for Gamepad {
-    fn carry_out(&mut self, _now: Moment, _game: &Game, effect: &Effect) -> bool {
+    fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
+        // Whoever has no ear of his own is answered at the table; the pad still tells him alone.
+        let own = match self.person {
+            Person::Player(side) if game.profile().sides[side].ear => Channel::Ear(side),
+            Person::Player(_) => Channel::Table,
+            Person::Assistant(side) => Channel::Assistant(side),
+            Person::Arbiter => Channel::Arbiter,
+        };
         if let Effect::Earcon { channel, earcon } = effect
-            && self.person.side().map(Channel::Ear) == Some(*channel)
+            && *channel == own
         {
             let buzz = match earcon {
                 Earcon::Taken | Earcon::Pressed | Earcon::Listening => Buzz::Heard,

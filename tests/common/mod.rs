@@ -126,7 +126,7 @@ impl Talk {
     /// Waits until so many lines with this in them were printed.
     #[track_caller]
     pub(crate) fn wait_for(&self, part: &str, times: usize) {
-        let until = Instant::now() + Duration::from_secs(20);
+        let until = Instant::now() + Duration::from_secs(60);
         while Instant::now() < until {
             let seen = self.lines();
             if seen.iter().filter(|line| line.contains(part)).count() >= times {

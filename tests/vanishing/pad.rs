@@ -18,7 +18,7 @@ const DEVICE: &str = "/dev/input/event5";
 /// the device and the folder come first.
 const ENTER: &str = r#"
 ln -sfn "$0" "$UMOCKDEV_DIR$1" && echo "$UMOCKDEV_DIR" >"$2/world" || exit
-export LD_PRELOAD="$2/no_cards.so:$LD_PRELOAD"
+export LD_PRELOAD="$2/no_cards.so:$2/motors.so:$LD_PRELOAD" MOTORS="$2/motors"
 shift 2
 exec "$@""#;
 
@@ -43,13 +43,16 @@ impl Pad {
             eprintln!("skipped: umockdev is not installed (make setup installs it)");
             return None;
         }
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vanishing/no_cards.c");
-        let mut compiler = Command::new("cc");
-        compiler
-            .args(["-shared", "-fPIC", "-o"])
-            .arg(folder.join("no_cards.so"))
-            .arg(source);
-        assert!(compiler.status().unwrap().success());
+        for source in ["tests/vanishing/no_cards.c", "tests/gamepad/motors.c"] {
+            let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
+            let name = Path::new(source.file_name().unwrap()).with_extension("so");
+            let mut compiler = Command::new("cc");
+            compiler
+                .args(["-shared", "-fPIC", "-o"])
+                .arg(folder.join(name))
+                .arg(source);
+            assert!(compiler.status().unwrap().success());
+        }
         Some(Self {
             folder: folder.to_path_buf(),
             line: Some(TTYPort::pair().unwrap()),
@@ -89,6 +92,23 @@ impl Pad {
             self.event(0, 0, 0);
             std::thread::sleep(std::time::Duration::from_millis(60));
         }
+    }
+
+    /// Moves a button or axis, as the system reports it.
+    pub(crate) fn moves(&mut self, kind: u16, code: u16, value: i32) {
+        self.event(kind, code, value);
+        self.event(0, 0, 0);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+
+    /// How strongly the heavy motor and the light one were to turn, each time that one was.
+    pub(crate) fn turned(&self) -> Vec<(u32, u32)> {
+        let text = fs::read_to_string(self.folder.join("motors")).unwrap_or_default();
+        let strengths = text.lines().filter_map(|line| {
+            let (heavy, light) = line.split_once(' ')?;
+            Some((heavy.parse().ok()?, light.parse().ok()?))
+        });
+        strengths.filter(|it| *it != (0, 0)).collect()
     }
 
     fn event(&mut self, kind: u16, code: u16, value: i32) {
