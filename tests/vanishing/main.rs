@@ -21,6 +21,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[allow(dead_code, reason = "the pad is shared with another test")]
 mod pad;
 #[path = "../room/mod.rs"]
 #[allow(dead_code, reason = "nothing is recorded here")]
