@@ -165,6 +165,7 @@ mod pad {
 
     use annexd::game::{Heard, Input, Said};
     use annexd::shell::controls::Pad;
+    use annexd::shell::door::door;
     use annexd::shell::gamepad::Gamepad;
     use annexd::shell::watchdog::Turns;
 
@@ -178,12 +179,12 @@ mod pad {
         }
         let person = Person::Player(Color::White);
         let pad = Pad::new(person, controls(person));
-        let (reports, told) = crossbeam_channel::unbounded();
+        let (reports, told) = door();
         let german = data::language("de").unwrap();
         let _gamepad = Gamepad::open(pad, person, german, Turns::default(), reports).unwrap();
         let until = Instant::now() + Duration::from_secs(4);
-        while let Ok(report) = told.recv_deadline(until) {
-            match report {
+        while let Ok(arrived) = told.heeded().recv_deadline(until) {
+            match arrived.report {
                 Report::Input(Input::Heard {
                     heard: Heard::Clear(Said::Command(command)),
                     ..

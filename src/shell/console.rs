@@ -10,6 +10,7 @@ use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
 use super::data;
+use super::door::Reports;
 use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::folders;
 use super::local_socket::{Listener, Stream, listen};
@@ -150,7 +151,7 @@ pub struct ConsoleSetup {
 /// # Errors
 ///
 /// [`ErrorKind::Unwritable`] if the socket cannot be made.
-pub fn open(setup: ConsoleSetup, reports: Sender<Report>) -> Result<Consoles> {
+pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
     let path = socket(&setup.game)?;
     let listener = listen(&path).map_err(|error| {
         Error::new(
@@ -209,7 +210,7 @@ fn accept_all(
     listener: &Listener,
     setup: &Arc<ConsoleSetup>,
     consoles: &Consoles,
-    reports: &Sender<Report>,
+    reports: &Reports,
 ) {
     for stream in listener.incoming().flatten() {
         if lock(&consoles.0).len() >= CONSOLES_MAX {
@@ -222,7 +223,7 @@ fn accept_all(
 }
 
 /// One console from its first line to its last.
-fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Sender<Report>) {
+fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Reports) {
     let Ok(mut answers) = stream.try_clone() else {
         return;
     };

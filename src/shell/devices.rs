@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use crossbeam_channel::Sender;
 use shakmaty::{ByColor, Color};
 
 use super::data;
+use super::door::Reports;
 use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::mouth::Mouth;
 use super::seating::language_of;
@@ -29,7 +29,7 @@ pub fn seat(
     table: &mut Table,
     settings: &Settings,
     timeline: Timeline,
-    reports: &Sender<Report>,
+    reports: &Reports,
 ) -> Result<()> {
     #[cfg(feature = "audio")]
     sound::quiet_alsa();
@@ -55,7 +55,7 @@ fn seat_gamepad(
     table: &mut Table,
     settings: &Settings,
     watchdog: &mut Watchdog,
-    reports: &Sender<Report>,
+    reports: &Reports,
 ) -> Result<()> {
     use super::controls::{Controls, Pad};
     use super::gamepad::Gamepad;
@@ -80,12 +80,7 @@ fn seat_gamepad(
 }
 
 #[cfg(not(feature = "gamepad"))]
-fn seat_gamepad(
-    _: &mut Table,
-    settings: &Settings,
-    _: &mut Watchdog,
-    _: &Sender<Report>,
-) -> Result<()> {
+fn seat_gamepad(_: &mut Table, settings: &Settings, _: &mut Watchdog, _: &Reports) -> Result<()> {
     gamepad_of(settings).map(|_| ())
 }
 
@@ -116,7 +111,7 @@ pub(super) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
 }
 
 /// Tells whoever it concerns what does not work.
-fn failed(reports: &Sender<Report>, device: Option<Device>, fault: Fault) {
+fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
     let _ = reports.send(Report::Input(Input::Failed {
         device,
         person: None,
@@ -128,7 +123,7 @@ fn failed(reports: &Sender<Report>, device: Option<Device>, fault: Fault) {
 fn seat_voices(
     table: &mut Table,
     settings: &Settings,
-    reports: &Sender<Report>,
+    reports: &Reports,
 ) -> Result<Option<Arc<Speaker>>> {
     let speaker = settings.voice.for_speaker(settings.game.type_by_time());
     let mut voiced = Vec::new();
@@ -232,7 +227,7 @@ fn seat_microphones(
     settings: &Settings,
     timeline: Timeline,
     watchdog: &mut Watchdog,
-    reports: &Sender<Report>,
+    reports: &Reports,
 ) -> Result<()> {
     use super::ears::{Ears, Hearing};
     use super::hearing::microphone;
@@ -255,7 +250,7 @@ fn seat_microphones(
             return Ok(());
         }
     };
-    let game = table.recorder().store().map(|store| store.path());
+    let game = table.recorder().path();
     let keeper = game
         .filter(|_| settings.record.sound)
         .and_then(|path| SoundKeeper::open(path, settings.record.sound_mb_max << 20, reports));
@@ -273,7 +268,7 @@ fn seat_microphones(
 /// The words and the model to hear the language of the table with. Where it has no model and the
 /// edition allows German besides, German is heard, which is said.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-fn heard(language: &str, reports: &Sender<Report>) -> Result<Heard> {
+fn heard(language: &str, reports: &Reports) -> Result<Heard> {
     use super::hearing::model::HearingModel;
 
     let lexicon = data::lexicon(language)?;
@@ -309,7 +304,7 @@ fn seat_microphones(
     settings: &Settings,
     _timeline: Timeline,
     _watchdog: &mut Watchdog,
-    reports: &Sender<Report>,
+    reports: &Reports,
 ) -> Result<()> {
     let microphones = microphones(settings);
     if !microphones.is_empty() {

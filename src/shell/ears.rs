@@ -5,16 +5,15 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::Sender;
 use shakmaty::Color;
 
+use super::door::{Reporter, Reports};
 use super::error::{Error, Part, Remedy, Result};
 use super::hearing::endpoint::Patience;
 use super::hearing::front::Front;
 use super::hearing::listener::{Listener, Obeying};
 use super::hearing::microphone::Microphone;
 use super::hearing::model::HearingModel;
-use super::reporter::Reporter;
 use super::sound_keeper::{SoundKeeper, may_keep};
 use super::table::{Outlet, Report};
 use super::timeline::Timeline;
@@ -78,7 +77,7 @@ impl Ears {
         hearing: &Hearing,
         microphones: Vec<(Option<Color>, Option<String>)>,
         watchdog: &mut Watchdog,
-        reports: &Sender<Report>,
+        reports: &Reports,
     ) -> Result<Self> {
         let mut orders = Vec::new();
         for (side, name) in microphones {
@@ -98,7 +97,7 @@ impl Ears {
                 keeper: hearing.keeper.clone(),
                 timeline: hearing.timeline,
                 turns: watchdog.turns_of(Device::Microphone(side)),
-                reporter: Reporter::new("microphone", reports.clone()),
+                reporter: reports.reporter("microphone"),
                 is_present: true,
             };
             thread::spawn(move || ear.listen(listener));

@@ -7,8 +7,8 @@ use gilrs::ff::{BaseEffect, BaseEffectType, EffectBuilder, Replay, Ticks};
 use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
 
 use super::controls::{Pad, Pressed};
+use super::door::{Reporter, Reports};
 use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
-use super::reporter::Reporter;
 use super::table::{Outlet, Report, Seat};
 use super::watchdog::Turns;
 use crate::game::{Device, Earcon, Effect, Game, Input};
@@ -45,11 +45,11 @@ impl Gamepad {
         person: Person,
         language: Language,
         turns: Turns,
-        reports: Sender<Report>,
+        reports: Reports,
     ) -> Result<Self> {
         let (buzzes, waiting) = bounded(4);
         let (opened, answer) = bounded(1);
-        let reporter = Reporter::new("gamepad", reports);
+        let reporter = reports.reporter("gamepad");
         std::thread::spawn(move || match Gilrs::new() {
             Ok(gilrs) => {
                 let _ = opened.send(true);

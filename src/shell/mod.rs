@@ -12,6 +12,7 @@ pub mod data;
 #[cfg(feature = "recognizer")]
 pub mod demo;
 pub mod devices;
+pub mod door;
 pub mod earcons;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 pub mod ears;
@@ -25,10 +26,11 @@ pub mod hearing;
 pub mod libvosk;
 pub mod local_socket;
 pub mod mouth;
+mod patient;
 pub mod recorder;
-pub mod reporter;
 mod score_sound;
 pub mod screen;
+mod scribe;
 mod seal;
 pub mod seating;
 pub mod setting_up;

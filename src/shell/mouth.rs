@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::Receiver;
 
 use super::data;
+use super::door::{Reporter, Reports};
 use super::earcons;
-use super::reporter::Reporter;
 use super::table::{Outlet, Report, Seat};
 use super::voice::{ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings};
 use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
@@ -48,7 +48,7 @@ impl Mouth {
         settings: SpeakerSettings,
         languages: ChannelLanguages,
         voiced: Vec<Channel>,
-        reports: Sender<Report>,
+        reports: Reports,
     ) -> Self {
         let (sender, events) = crossbeam_channel::bounded(EVENTS);
         let state = Arc::new(Mutex::new(State {
@@ -56,8 +56,8 @@ impl Mouth {
             ..State::default()
         }));
         let told = Arc::clone(&state);
-        let mut reporter = Reporter::new("voice", reports);
-        thread::spawn(move || tell(&events, &told, &mut reporter));
+        let reporter = reports.reporter("voice");
+        thread::spawn(move || tell(&events, &told, &reporter));
         let language = languages.table.lexicon().language().to_owned();
         Self {
             speaker: Arc::new(Speaker::open(settings, languages, sender)),
@@ -146,7 +146,7 @@ const fn sound_of(earcon: Earcon) -> earcons::Earcon {
 }
 
 /// Turns what the speaker tells into reports, until the game is left.
-fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &mut Reporter) {
+fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Reporter) {
     for event in events {
         let reports = match event {
             SpeakerEvent::Begun { id, .. } => marks(state, id, &[VoiceMark::Begun], false),

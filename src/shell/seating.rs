@@ -3,20 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crossbeam_channel::Sender;
 use shakmaty::Color;
 
 use super::console::{self, ConsoleSetup, Pins, Tongues};
 use super::console_words::ConsoleWords;
 use super::data;
 use super::devices;
+use super::door::{Reports, door};
 use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::games;
+use super::patient::Patient;
 use super::recorder::{Kept, Recorder};
 use super::screen;
 use super::settings::Settings;
 use super::store::Store;
-use super::table::{QUEUE, Report, Seat, Table};
+use super::table::{Report, Seat, Table};
 use super::terminal;
 use super::text_outlet::{TextOutlet, channels_of};
 use super::timeline::{Timeline, wall_ms};
@@ -64,7 +65,7 @@ pub fn play(
     greeting: Vec<Phrase>,
     locked: Option<Locked>,
 ) -> Result<ExitCode> {
-    let (sender, reports) = crossbeam_channel::bounded(QUEUE);
+    let (sender, reports) = door();
     let path = store.path().to_path_buf();
     let timeline = Timeline::starting_at(opening.at);
     let findings = store.findings().clone();
@@ -108,7 +109,7 @@ fn open_consoles(
     path: &Path,
     settings: &Settings,
     seating: &Seating,
-    reports: &Sender<Report>,
+    reports: &Reports,
 ) -> Result<Socket> {
     let language = language_of(settings);
     let name = games::name_of(path);
@@ -202,7 +203,7 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
         }
     };
     Ok(TextOutlet::new(
-        Box::new(std::io::stdout()),
+        Box::new(Patient::new(std::io::stdout())),
         seating.seat,
         channels,
         data::language(&language)?,

@@ -12,10 +12,10 @@ use flacenc::component::BitRepr as _;
 use flacenc::error::Verify as _;
 use shakmaty::Color;
 
+use super::door::{Reporter, Reports};
 use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::folders;
 use super::hearing::SAMPLE_RATE;
-use super::reporter::Reporter;
 use super::sound_kept::{files, folder_of, hash_of};
 use super::store::private_file;
 use super::table::Report;
@@ -53,7 +53,7 @@ pub fn may_keep(game: &Game, microphone: Option<Color>) -> bool {
 impl SoundKeeper {
     /// Keeps sound for the game in `path`, at most so many bytes. `None`, and a remark that says
     /// why, if no sound can be kept.
-    pub fn open(path: &Path, bytes_max: u64, reports: &Sender<Report>) -> Option<Self> {
+    pub fn open(path: &Path, bytes_max: u64, reports: &Reports) -> Option<Self> {
         let folder = match folders::private(folder_of(path)) {
             Ok(folder) => folder,
             Err(error) => {
@@ -67,7 +67,7 @@ impl SoundKeeper {
             folder,
             bytes_max,
             has_failed: false,
-            reporter: Reporter::new("sound", reports.clone()),
+            reporter: reports.reporter("sound"),
         };
         thread::spawn(move || writer.work(&waiting));
         Some(Self { jobs })
@@ -190,6 +190,7 @@ fn cannot(why: &str) -> Error {
 mod tests {
     use super::*;
     use crate::game::Profile;
+    use crate::shell::door::{Arrivals, door};
 
     fn speech(seconds: f64) -> Arc<[i16]> {
         let count = (seconds * f64::from(SAMPLE_RATE)) as usize;
@@ -199,9 +200,10 @@ mod tests {
             .collect()
     }
 
-    fn next(reports: &Receiver<Report>) -> SoundFile {
-        match reports.recv_timeout(std::time::Duration::from_secs(10)) {
-            Ok(Report::Sound(file)) => file,
+    fn next(arrivals: &Arrivals) -> SoundFile {
+        let mut all = arrivals.wait(std::time::Duration::from_secs(10)).unwrap();
+        match all.pop().map(|arrived| arrived.report) {
+            Some(Report::Sound(file)) if all.is_empty() => file,
             other => panic!("{other:?}"),
         }
     }
@@ -210,7 +212,7 @@ mod tests {
     fn what_is_kept_is_what_was_heard_and_for_its_owner_alone() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("game.annexd");
-        let (sender, reports) = bounded(8);
+        let (sender, reports) = door();
         let keeper = SoundKeeper::open(&game, 1 << 20, &sender).unwrap();
         for (number, seconds) in [(1, 0.011), (2, 0.5), (3, 2.0)] {
             let sound = speech(seconds);
@@ -236,7 +238,7 @@ mod tests {
     fn the_oldest_gives_way_when_there_is_too_much() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("game.annexd");
-        let (sender, reports) = bounded(8);
+        let (sender, reports) = door();
         let size = encode(&speech(1.0)).unwrap().len() as u64;
         let keeper = SoundKeeper::open(&game, size * 2, &sender).unwrap();
         for _ in 0..5 {

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError};
 use shakmaty::Color;
 
 use super::beat::BEAT_MS;
+use super::door::Arrivals;
 use super::error::{Fault, Part, Reason, Remedy};
 use super::recorder::{Kept, Recorder};
 use super::timeline::{Timeline, wall_ms};
@@ -14,15 +14,11 @@ use super::vault::{self, Vault};
 use crate::game::{Device, Effect, Game, Input, Ruling, VoiceMark};
 use crate::journal::{Body, Entry, Locked, SoundFile};
 use crate::moment::Moment;
-use crate::persons::Person;
+use crate::persons::{Channel, Person};
 use crate::phrases::Phrase;
 
-/// How many reports may wait. A device that is faster than that has its reports left out, which
-/// the record says; no device ever waits for the game.
-pub const QUEUE: usize = 1024;
-
-/// How many reports are taken at once and recorded in one commit.
-const BATCH: usize = QUEUE;
+/// What is shown so late that nobody can tell when is kept in mind for so many sayings.
+const UNREAD_MAX: usize = 4096;
 
 /// What everybody reads when a move is to be sealed and there is no key.
 const NO_PASSPHRASE: Fault =
@@ -69,7 +65,7 @@ pub enum Report {
         /// What he is told.
         phrase: Phrase,
     },
-    /// A device was faster than the table and its reports were left out.
+    /// A device was faster than the table, and some of its reports were left out.
     Shed {
         /// Which.
         device: String,
@@ -100,6 +96,22 @@ pub trait Outlet {
     /// Shows a remark that is no effect of the game, such as why a typed line was refused, to
     /// whoever sits there or to all.
     fn remark(&mut self, _to: Option<Seat>, _phrase: &Phrase) {}
+
+    /// Whether what was carried out last can be read.
+    fn shown(&mut self) -> Shown {
+        Shown::Now
+    }
+}
+
+/// Whether something can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shown {
+    /// It can.
+    Now,
+    /// Not yet: the terminal takes no lines just now.
+    Later,
+    /// It never will be: too much was waiting.
+    Never,
 }
 
 /// Puts what somebody typed into reports, or says why it cannot.
@@ -125,6 +137,10 @@ pub struct Table {
     vault: Vault,
     /// The step with which a move was sealed last.
     locked: Option<Locked>,
+    /// What is only read, and waits for a terminal that takes no lines.
+    unread: Vec<(Channel, u32)>,
+    /// The moment of what happened last: nothing is recorded as earlier.
+    latest: Moment,
 }
 
 /// Why the loop ended.
@@ -148,6 +164,8 @@ impl Table {
             agreed: Vec::new(),
             vault: Vault::default(),
             locked: None,
+            unread: Vec::new(),
+            latest: Moment::START,
         }
     }
 
@@ -174,27 +192,21 @@ impl Table {
     }
 
     /// Plays until somebody leaves, or `leave_at_end` is set and the game has ended.
-    pub fn run(
-        &mut self,
-        reports: &Receiver<Report>,
-        timeline: Timeline,
-        leave_at_end: bool,
-    ) -> Left {
+    pub fn run(&mut self, arrivals: &Arrivals, timeline: Timeline, leave_at_end: bool) -> Left {
         loop {
             let now = timeline.now();
             self.recorder.beat(now, wall_ms());
-            if leave_at_end && self.game.ending().is_some() && reports.is_empty() {
+            if leave_at_end && self.game.ending().is_some() && arrivals.is_empty() {
                 return Left::Ended;
             }
-            let mut batch = Vec::new();
-            match reports.recv_timeout(self.patience(now)) {
-                Ok(report) => batch.push(report),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Left::Early,
-            }
-            batch.extend(reports.try_iter().take(BATCH - 1));
-            let is_leaving = batch.iter().any(|report| matches!(report, Report::Leave));
-            self.take(timeline.now(), wall_ms(), batch);
+            let Some(arrived) = arrivals.wait(self.patience(now)) else {
+                return Left::Early;
+            };
+            let is_leaving = arrived.iter().any(|it| matches!(it.report, Report::Leave));
+            let reports = arrived
+                .into_iter()
+                .map(|arrived| (timeline.at(arrived.at), arrived.report));
+            self.take_all(timeline.now(), wall_ms(), reports.collect());
             if is_leaving {
                 return match self.game.ending() {
                     Some(_) => Left::Ended,
@@ -207,37 +219,65 @@ impl Table {
     /// Takes what was reported at a moment: all of it in one commit, then its effects, and so on
     /// with what these cause at once.
     pub fn take(&mut self, now: Moment, wall_ms: u64, reports: Vec<Report>) {
-        let mut waiting: VecDeque<Report> = reports.into();
+        let reports = reports.into_iter().map(|report| (now, report));
+        self.take_all(now, wall_ms, reports.collect());
+    }
+
+    /// Takes what was reported until now, each at its moment: a key that was pressed while the
+    /// table waited for the disk was pressed then.
+    fn take_all(&mut self, now: Moment, wall_ms: u64, mut waiting: VecDeque<(Moment, Report)>) {
         if self.game.deadline().is_some_and(|deadline| deadline <= now) {
-            waiting.push_back(Report::Input(Input::Deadline));
+            waiting.push_back((now, Report::Input(Input::Deadline)));
         }
+        self.notice_read(now, &mut waiting);
         let is_retry = self.recorder.retry_at().is_some_and(|at| at <= now);
         if waiting.is_empty() && !is_retry {
             return;
         }
         loop {
             let mut step = Step::new(now, wall_ms);
-            while let Some(report) = waiting.pop_front() {
+            while let Some((at, report)) = waiting.pop_front() {
+                self.latest = at.clamp(self.latest, now.max(self.latest));
+                step.at = self.latest;
                 self.digest(report, &mut step, &mut waiting);
             }
             let kept = self.recorder.append(now, wall_ms, step.entries);
-            for (seat, phrase) in step.remarks {
-                self.remark(seat, &phrase);
-            }
-            self.act(now, kept, step.effects, &mut waiting);
+            self.act(now, kept, step.outcomes, &mut waiting);
             if waiting.is_empty() {
                 return;
             }
         }
     }
 
+    /// What waited for a terminal that takes lines again has been read.
+    fn notice_read(&mut self, now: Moment, waiting: &mut VecDeque<(Moment, Report)>) {
+        if self.unread.is_empty() || self.shown() != Shown::Now {
+            return;
+        }
+        for (channel, utterance) in std::mem::take(&mut self.unread) {
+            waiting.extend(read(channel, utterance).map(|report| (now, report)));
+        }
+    }
+
+    /// Whether what was carried out last can be read everywhere.
+    fn shown(&mut self) -> Shown {
+        let shown = self.outlets.iter_mut().map(|outlet| outlet.shown());
+        shown.max().unwrap_or(Shown::Now)
+    }
+
     /// Lets one report change the game, and notes what is to be recorded and done.
-    fn digest(&mut self, report: Report, step: &mut Step, waiting: &mut VecDeque<Report>) {
+    fn digest(
+        &mut self,
+        report: Report,
+        step: &mut Step,
+        waiting: &mut VecDeque<(Moment, Report)>,
+    ) {
+        let at = step.at;
         match report {
             Report::Input(input) if self.game.is_secret(&input) => self.seal(input, step),
             Report::Input(input) => {
-                let effects = self.game.handle(step.now, input.clone());
-                step.effects.extend(effects.iter().cloned());
+                let effects = self.game.handle(step.at, input.clone());
+                step.act(&effects);
                 step.note(Body::Step { input, effects });
             }
             Report::Passphrase {
@@ -246,28 +286,28 @@ impl Table {
                 ruling,
             } => {
                 if let Err(why) = self.vault.take(&passphrase) {
-                    step.remarks.push((Some(seat), why.into()));
+                    step.remark(Some(seat), why.into());
                 } else {
-                    waiting.push_front(Report::Input(Input::Ruling(ruling)));
+                    waiting.push_front((at, Report::Input(Input::Ruling(ruling))));
                 }
             }
             Report::OpenEnvelope { seat, passphrase } => match self.opened(&passphrase) {
-                Ok(ruling) => waiting.push_front(Report::Input(Input::Ruling(ruling))),
-                Err(why) => step.remarks.push((Some(seat), why.into())),
+                Ok(ruling) => waiting.push_front((at, Report::Input(Input::Ruling(ruling)))),
+                Err(why) => step.remark(Some(seat), why.into()),
             },
             Report::Typed { seat, text } => match self.reader.read(&self.game, seat, &text) {
                 Ok(reports) => reports
                     .into_iter()
                     .filter(|report| !matches!(report, Report::Typed { .. }))
                     .rev()
-                    .for_each(|report| waiting.push_front(report)),
-                Err(why) => step.remarks.push((Some(seat), why)),
+                    .for_each(|report| waiting.push_front((at, report))),
+                Err(why) => step.remark(Some(seat), why),
             },
             Report::Note(phrase) => {
                 step.note(Body::Told(phrase.clone()));
-                step.remarks.push((None, phrase));
+                step.remark(None, phrase);
             }
-            Report::Tell { seat, phrase } => step.remarks.push((Some(seat), phrase)),
+            Report::Tell { seat, phrase } => step.remark(Some(seat), phrase),
             Report::Sound(file) => step.note(Body::Sound(file)),
             Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
             Report::GoOnUnrecorded(person) => {
@@ -287,21 +327,21 @@ impl Table {
     /// there is no key.
     fn seal(&mut self, input: Input, step: &mut Step) {
         let mut game = self.game.clone();
-        let effects = game.handle(step.now, input.clone());
+        let effects = game.handle(step.at, input.clone());
         let body = Body::Step {
             input,
             effects: effects.clone(),
         };
         let (utterances, is_sealed) = (game.utterances(), game.has_sealed());
         let Some(locked) = self.vault.lock(&body, utterances, is_sealed) else {
-            step.remarks.push((None, NO_PASSPHRASE.into()));
+            step.remark(None, NO_PASSPHRASE.into());
             return;
         };
         self.game = game;
         if let (Body::Locked(locked), true) = (&locked, is_sealed) {
             self.locked = Some(locked.clone());
         }
-        step.effects.extend(effects);
+        step.act(&effects);
         step.note(locked);
     }
 
@@ -314,18 +354,22 @@ impl Table {
         })
     }
 
-    /// Carries out what is recorded. While the disk fails only the loss itself is told, until
-    /// play may go on unrecorded.
+    /// Carries out what is recorded, in its order. While the disk fails only the loss itself is
+    /// told, and what is no effect of the game, until play may go on unrecorded.
     fn act(
         &mut self,
         now: Moment,
         kept: Kept,
-        effects: Vec<Effect>,
-        waiting: &mut VecDeque<Report>,
+        outcomes: Vec<Outcome>,
+        waiting: &mut VecDeque<(Moment, Report)>,
     ) {
-        self.held.extend(effects);
+        let may_act = match &kept {
+            Kept::Durable | Kept::DurableAgain => true,
+            Kept::Failed(_) => false,
+            Kept::Waiting => self.may_go_on_unrecorded(),
+        };
         match kept {
-            Kept::Durable => {}
+            Kept::Durable | Kept::Waiting => {}
             Kept::DurableAgain => {
                 self.agreed.clear();
                 let device = Device::Disk;
@@ -339,24 +383,32 @@ impl Table {
                     fault: *fault,
                 };
                 self.tell_disk(now, failed, waiting);
-                return;
             }
-            Kept::Waiting if self.may_go_on_unrecorded() => {}
-            Kept::Waiting => return,
         }
-        for effect in std::mem::take(&mut self.held) {
-            self.carry_out(now, &effect, waiting);
+        if may_act {
+            for effect in std::mem::take(&mut self.held) {
+                self.carry_out(now, &effect, waiting);
+            }
+        }
+        for outcome in outcomes {
+            match outcome {
+                Outcome::Remark(seat, phrase) => self.remark(seat, &phrase),
+                Outcome::Effect(effect) if may_act => self.carry_out(now, &effect, waiting),
+                Outcome::Effect(effect) => self.held.push(effect),
+            }
         }
     }
 
     /// Tells the game that the disk has failed or is well again, and everybody what the game
     /// makes of it: that alone is said before it is recorded.
-    fn tell_disk(&mut self, now: Moment, input: Input, waiting: &mut VecDeque<Report>) {
+    fn tell_disk(&mut self, now: Moment, input: Input, waiting: &mut VecDeque<(Moment, Report)>) {
         let mut step = Step::new(now, wall_ms());
         self.digest(Report::Input(input), &mut step, waiting);
         self.recorder.append(now, step.wall_ms, step.entries);
-        for effect in step.effects {
-            self.carry_out(now, &effect, waiting);
+        for outcome in step.outcomes {
+            if let Outcome::Effect(effect) = outcome {
+                self.carry_out(now, &effect, waiting);
+            }
         }
     }
 
@@ -376,7 +428,12 @@ impl Table {
         }
     }
 
-    fn carry_out(&mut self, now: Moment, effect: &Effect, waiting: &mut VecDeque<Report>) {
+    fn carry_out(
+        &mut self,
+        now: Moment,
+        effect: &Effect,
+        waiting: &mut VecDeque<(Moment, Report)>,
+    ) {
         let mut is_voiced = false;
         for outlet in &mut self.outlets {
             is_voiced |= outlet.carry_out(now, &self.game, effect);
@@ -386,12 +443,15 @@ impl Table {
         } = effect
             && !is_voiced
         {
-            for mark in [VoiceMark::Begun, VoiceMark::Finished] {
-                waiting.push_back(Report::Input(Input::Voice {
-                    channel: *channel,
-                    utterance: *utterance,
-                    mark,
-                }));
+            match self.shown() {
+                Shown::Now => {
+                    waiting.extend(read(*channel, *utterance).map(|report| (now, report)));
+                }
+                Shown::Later if self.unread.len() < UNREAD_MAX => {
+                    self.unread.push((*channel, *utterance));
+                }
+                // Nobody is known to have read it.
+                Shown::Later | Shown::Never => {}
             }
         }
     }
@@ -407,31 +467,61 @@ impl Table {
     }
 }
 
+/// That something was read from its first word to its last.
+fn read(channel: Channel, utterance: u32) -> [Report; 2] {
+    [VoiceMark::Begun, VoiceMark::Finished].map(|mark| {
+        Report::Input(Input::Voice {
+            channel,
+            utterance,
+            mark,
+        })
+    })
+}
+
 /// What one commit holds and what follows from it.
 struct Step {
     now: Moment,
+    /// The moment of what is being digested.
+    at: Moment,
     wall_ms: u64,
     entries: Vec<Entry>,
-    effects: Vec<Effect>,
-    remarks: Vec<(Option<Seat>, Phrase)>,
+    outcomes: Vec<Outcome>,
+}
+
+/// What follows from a report.
+enum Outcome {
+    /// What the game decided on it.
+    Effect(Effect),
+    /// What somebody, or everybody, is told besides.
+    Remark(Option<Seat>, Phrase),
 }
 
 impl Step {
     const fn new(now: Moment, wall_ms: u64) -> Self {
         Self {
             now,
+            at: now,
             wall_ms,
             entries: Vec::new(),
-            effects: Vec::new(),
-            remarks: Vec::new(),
+            outcomes: Vec::new(),
         }
     }
 
+    fn act(&mut self, effects: &[Effect]) {
+        let effects = effects.iter().cloned();
+        self.outcomes.extend(effects.map(Outcome::Effect));
+    }
+
+    fn remark(&mut self, seat: Option<Seat>, phrase: Phrase) {
+        self.outcomes.push(Outcome::Remark(seat, phrase));
+    }
+
     fn note(&mut self, body: Body) {
+        let ago = self.now.since(self.at).as_millis() as u64;
         self.entries.push(Entry {
             seq: 0,
-            at: self.now,
-            wall_ms: self.wall_ms,
+            at: self.at,
+            wall_ms: self.wall_ms.saturating_sub(ago),
             body,
         });
     }

@@ -4,15 +4,16 @@ use std::io::{BufRead as _, Read as _};
 use std::sync::OnceLock;
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, bounded};
 
+use super::door::Reports;
 use super::table::{Report, Seat};
 
 /// Longer lines are cut: no announcement is as long.
 const LINE_BYTES_MAX: u64 = 4096;
 
 /// Reads typed lines on a thread of their own. The end of the input, and `quit`, leave the game.
-pub fn read_lines(seat: Seat, reports: Sender<Report>) {
+pub fn read_lines(seat: Seat, reports: Reports) {
     thread::spawn(move || {
         for text in lines() {
             if is_leaving(&text) {

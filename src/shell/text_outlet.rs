@@ -1,12 +1,12 @@
 //! What a console shows: plain appended lines.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::time::Duration;
 
 use shakmaty::Color;
 
 use super::console_words::Labels;
-use super::table::{Outlet, Seat};
+use super::table::{Outlet, Seat, Shown};
 use crate::game::{Earcon, Effect, Ending, Explanation, Game, Ruling};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -26,6 +26,7 @@ pub struct TextOutlet {
     width: usize,
     has_time: bool,
     has_clock: bool,
+    shown: Shown,
 }
 
 impl TextOutlet {
@@ -47,6 +48,7 @@ impl TextOutlet {
             width,
             has_time: false,
             has_clock: false,
+            shown: Shown::Now,
         }
     }
 
@@ -82,9 +84,11 @@ impl TextOutlet {
         for line in fold(&format!("{time}{label}: {text}"), self.width) {
             written = written.and_then(|()| writeln!(out, "{line}"));
         }
-        if written.and_then(|()| out.flush()).is_err() {
+        let shown = shown(written.and_then(|()| out.flush()));
+        if shown.is_none() {
             self.out = None;
         }
+        self.shown = self.shown.max(shown.unwrap_or(Shown::Now));
     }
 
     fn shows_clock(&self, game: &Game) -> bool {
@@ -144,6 +148,7 @@ impl TextOutlet {
 
 impl Outlet for TextOutlet {
     fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
+        self.shown = Shown::Now;
         match effect {
             Effect::Say {
                 channel, phrase, ..
@@ -217,6 +222,22 @@ impl Outlet for TextOutlet {
             let text = self.language.text_with_detail(phrase);
             self.line(None, &label, &text);
         }
+    }
+
+    fn shown(&mut self) -> Shown {
+        let last = std::mem::replace(&mut self.shown, Shown::Now);
+        let waiting = self.out.as_mut().and_then(|out| shown(out.flush()));
+        last.max(waiting.unwrap_or(Shown::Now))
+    }
+}
+
+/// Whether a line that was written is shown; nothing if it cannot be.
+fn shown(written: std::io::Result<()>) -> Option<Shown> {
+    match written.map_err(|error| error.kind()) {
+        Ok(()) => Some(Shown::Now),
+        Err(ErrorKind::TimedOut) => Some(Shown::Later),
+        Err(ErrorKind::WouldBlock) => Some(Shown::Never),
+        Err(_) => None,
     }
 }
 

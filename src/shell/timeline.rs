@@ -27,6 +27,11 @@ impl Timeline {
         self.offset + self.origin.elapsed()
     }
 
+    /// The moment it was then; the start for what was before.
+    pub fn at(&self, then: Instant) -> Moment {
+        self.offset + then.saturating_duration_since(self.origin)
+    }
+
     /// The time from now until a moment; none if it has passed.
     pub fn until(&self, moment: Moment) -> Duration {
         moment.since(self.now())

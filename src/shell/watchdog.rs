@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::Sender;
-
+use super::door::{Reporter, Reports};
 use super::error::{Fault, Part, Reason, Remedy};
-use super::reporter::Reporter;
 use super::table::Report;
 use crate::game::{Device, Input};
 
@@ -72,15 +70,15 @@ impl Watchdog {
     }
 
     /// Watches until nobody takes reports any more.
-    pub fn watch(mut self, reports: Sender<Report>) {
+    pub fn watch(mut self, reports: Reports) {
         if self.watched.is_empty() {
             return;
         }
-        let mut reporter = Reporter::new("watchdog", reports);
+        let reporter = reports.reporter("watchdog");
         thread::spawn(move || {
             loop {
                 thread::sleep(LOOK);
-                if !self.look(Instant::now(), &mut reporter) {
+                if !self.look(Instant::now(), &reporter) {
                     return;
                 }
             }
@@ -88,7 +86,7 @@ impl Watchdog {
     }
 
     /// Reports each thread that has begun or ceased to hang.
-    fn look(&mut self, now: Instant, reporter: &mut Reporter) -> bool {
+    fn look(&mut self, now: Instant, reporter: &Reporter) -> bool {
         let mut is_heard = true;
         for watched in &mut self.watched {
             let Some(hangs) = watched.look(now) else {
@@ -142,11 +140,16 @@ impl Watched {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::door::door;
 
     #[test]
     fn a_thread_that_hangs_is_told_once_and_so_is_its_return() {
-        let (sender, reports) = crossbeam_channel::bounded(16);
-        let mut reporter = Reporter::new("watchdog", sender);
+        let (sender, arrivals) = door();
+        let reporter = sender.reporter("watchdog");
+        let told = || -> Vec<Report> {
+            let all = arrivals.wait(Duration::ZERO).unwrap();
+            all.into_iter().map(|arrived| arrived.report).collect()
+        };
         let mut watchdog = Watchdog::default();
         let turns = watchdog.turns_of(Device::Microphone(None));
         let idle = watchdog.turns_of(Device::Clock);
@@ -154,11 +157,11 @@ mod tests {
         let at = |seconds| begun + Duration::from_secs(seconds);
         turns.turn();
         for seconds in [0, 3, 6] {
-            assert!(watchdog.look(at(seconds), &mut reporter));
-            assert!(reports.is_empty(), "{seconds}");
+            assert!(watchdog.look(at(seconds), &reporter));
+            assert!(arrivals.is_empty(), "{seconds}");
         }
         for seconds in [7, 8, 100] {
-            assert!(watchdog.look(at(seconds), &mut reporter));
+            assert!(watchdog.look(at(seconds), &reporter));
         }
         let present = |report: &Report| match report {
             Report::Input(Input::Device { device, present }) => {
@@ -171,13 +174,13 @@ mod tests {
             }
             _ => None,
         };
-        let told: Vec<Report> = reports.try_iter().collect();
-        assert_eq!(told.len(), 1);
-        assert_eq!(told.iter().find_map(present), Some(false));
+        let news = told();
+        assert_eq!(news.len(), 1);
+        assert_eq!(news.iter().find_map(present), Some(false));
         turns.turn();
-        assert!(watchdog.look(at(101), &mut reporter));
-        let told: Vec<Report> = reports.try_iter().collect();
-        assert_eq!(told.iter().find_map(present), Some(true));
+        assert!(watchdog.look(at(101), &reporter));
+        let news = told();
+        assert_eq!(news.iter().find_map(present), Some(true));
         drop(idle);
     }
 }

@@ -11,8 +11,8 @@ use super::boards::{
     self, BoardPort, DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Senses, driver,
 };
 use super::clocks::ClockSide;
+use super::door::{Reporter, Reports};
 use super::error::{Fault, Part, Reason, Remedy};
-use super::reporter::Reporter;
 use super::settings::Settings;
 use super::table::{Outlet, Report};
 use super::timeline::Timeline;
@@ -159,7 +159,7 @@ impl Wired {
         game: &Game,
         timeline: Timeline,
         watchdog: &mut Watchdog,
-        reports: &Sender<Report>,
+        reports: &Reports,
     ) -> Self {
         let allows_network = game.profile().mode != Mode::Rated;
         let lines = wires.into_iter().map(|wire| {
@@ -172,7 +172,7 @@ impl Wired {
                 allows_network,
                 standing: Arc::clone(&standing),
                 turns: watchdog.turns_of(device_of(side)),
-                reporter: Reporter::new("board", reports.clone()),
+                reporter: reports.reporter("board"),
             };
             thread::spawn(move || {
                 let Some(port) = opening.open() else {
@@ -324,7 +324,7 @@ impl Opening {
     }
 
     fn listener(&self) -> impl FnMut(Moment, PortReport) + Send + 'static {
-        let mut told = self.reporter.clone();
+        let told = self.reporter.clone();
         let side = self.wire.side;
         move |_, report| {
             let of_game = match &report {

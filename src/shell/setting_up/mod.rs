@@ -17,10 +17,10 @@ pub use keep::{answers_of, kept, with_answers};
 
 use self::room::room;
 use self::voice::Voice;
+use super::door::{Arrivals, door};
 use super::error::Result;
 use super::seating::{console_words, language_of};
 use super::settings::Settings;
-use super::table::Report;
 use super::text_outlet::fold;
 use super::{data, terminal};
 use crate::phrases::{Language, Phrase, PhraseKey};
@@ -46,7 +46,7 @@ pub(super) struct Spoken {
 /// If the words of a language are missing or wrong.
 pub fn ask(settings: &Settings, has_devices: bool) -> Result<Option<Answers>> {
     let (speaking, heard) = bounded(WAITING);
-    let (pressing, pressed) = bounded(WAITING);
+    let (pressing, pressed) = door();
     let mut table = Asking {
         set_up: SetUp::new(room(has_devices)?, answers_of(settings)),
         voice: Voice::default(),
@@ -69,7 +69,7 @@ pub fn ask(settings: &Settings, has_devices: bool) -> Result<Option<Answers>> {
 
 /// A gamepad answers too, whoever holds it.
 #[cfg(feature = "gamepad")]
-fn gamepad(settings: &Settings, reports: Sender<Report>) -> Option<super::gamepad::Gamepad> {
+fn gamepad(settings: &Settings, reports: super::door::Reports) -> Option<super::gamepad::Gamepad> {
     use shakmaty::Color;
 
     use super::controls::{Controls, Pad};
@@ -97,7 +97,7 @@ struct Asking {
     )]
     speaking: Sender<Spoken>,
     heard: Receiver<Spoken>,
-    pressed: Receiver<Report>,
+    pressed: Arrivals,
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     ear: Option<ear::Ear>,
     #[cfg(all(feature = "audio", feature = "recognizer"))]
@@ -130,8 +130,8 @@ impl Asking {
                     Ok(spoken) => (spoken.reply, Some(spoken.level)),
                     Err(_) => continue,
                 },
-                recv(self.pressed) -> report => match report {
-                    Ok(report) => match read::pressed_reply(&report) {
+                recv(self.pressed.heeded()) -> arrived => match arrived {
+                    Ok(arrived) => match read::pressed_reply(&arrived.report) {
                         Some(reply) => (reply, None),
                         None => continue,
                     },

@@ -1,0 +1,184 @@
+//! The thread that writes the record. A disk may fail, which it tells, or hang, which it cannot:
+//! so nobody but this thread ever waits for the disk without a limit.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::store::Store;
+use crate::journal::Entry;
+use crate::moment::Moment;
+
+/// How many orders may wait for a disk that hangs: one commit and some beats.
+const ORDERS: usize = 4;
+
+/// What the thread is to do.
+enum Order {
+    /// Write these in one commit, and answer.
+    Write(Arc<Vec<Entry>>),
+    /// Note that the program is alive.
+    Beat(Moment, u64),
+    /// Let the file grow to so many bytes.
+    Limit(u64),
+    /// Hang until the other end is dropped.
+    #[cfg(test)]
+    Hang(Receiver<()>),
+}
+
+/// The thread, from outside.
+pub(super) struct Scribe {
+    /// `None` once it is to close the file.
+    orders: Option<Sender<Order>>,
+    answers: Receiver<Result<()>>,
+    /// What it was given to write and has not answered for.
+    given: Option<Arc<Vec<Entry>>>,
+    path: PathBuf,
+}
+
+/// What became of entries that were to be written.
+pub(super) enum Written {
+    /// They are on the disk.
+    Yes,
+    /// They are not.
+    No(Error),
+    /// There is no answer yet.
+    Unknown,
+}
+
+impl Scribe {
+    /// Gives a store to a thread of its own.
+    pub(super) fn new(store: Store) -> Self {
+        let path = store.path().to_path_buf();
+        let (orders, ordered) = bounded(ORDERS);
+        let (answering, answers) = bounded(1);
+        thread::spawn(move || work(store, &ordered, &answering));
+        Self {
+            orders: Some(orders),
+            answers,
+            given: None,
+            path,
+        }
+    }
+
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What was given and is neither known to be written nor known not to be.
+    pub(super) fn given(&self) -> &[Entry] {
+        self.given.as_deref().map_or(&[], Vec::as_slice)
+    }
+
+    /// Gives entries to be written in one commit, and waits so long for the answer. Only what was
+    /// given before has to be answered.
+    pub(super) fn write(&mut self, entries: Vec<Entry>, patience: Duration) -> Written {
+        let until = Instant::now() + patience;
+        let entries = Arc::new(entries);
+        self.given = Some(Arc::clone(&entries));
+        let order = Order::Write(entries);
+        match self
+            .orders
+            .as_ref()
+            .map(|it| it.send_timeout(order, patience))
+        {
+            Some(Ok(())) => self.answer(until.saturating_duration_since(Instant::now())),
+            // Beats are before it, and hang.
+            Some(Err(_)) | None => Written::No(silent(&self.path)),
+        }
+    }
+
+    /// The answer for what was given, if it comes in this time.
+    pub(super) fn answer(&mut self, patience: Duration) -> Written {
+        match self.answers.recv_timeout(patience) {
+            Ok(Ok(())) => {
+                self.given = None;
+                Written::Yes
+            }
+            Ok(Err(error)) => Written::No(error),
+            Err(RecvTimeoutError::Timeout) => Written::Unknown,
+            Err(RecvTimeoutError::Disconnected) => Written::No(silent(&self.path)),
+        }
+    }
+
+    /// Takes back what was given and not written.
+    pub(super) fn take_back(&mut self) -> Vec<Entry> {
+        self.given
+            .take()
+            .map_or_else(Vec::new, |given| given.to_vec())
+    }
+
+    /// Notes that the program is alive. A beat for which a hanging disk has no room is left out.
+    pub(super) fn beat(&self, at: Moment, wall_ms: u64) {
+        self.order(Order::Beat(at, wall_ms));
+    }
+
+    /// Lets the file grow to so many bytes and no further, as if the disk were full then.
+    pub(super) fn limit(&self, bytes: u64) {
+        self.order(Order::Limit(bytes));
+    }
+
+    /// Lets the disk hang until what is returned is dropped.
+    #[cfg(test)]
+    pub(super) fn hang(&self) -> Sender<()> {
+        let (end, waiting) = bounded(0);
+        self.order(Order::Hang(waiting));
+        end
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(orders) = &self.orders {
+            let _ = orders.try_send(order);
+        }
+    }
+
+    /// Closes the file, and waits so long until that is done.
+    pub(super) fn close(&mut self, patience: Duration) {
+        self.orders = None;
+        let until = Instant::now() + patience;
+        while Instant::now() < until
+            && let Ok(_) = self
+                .answers
+                .recv_timeout(until.saturating_duration_since(Instant::now()))
+        {}
+    }
+}
+
+/// The thread itself, until there are no more orders. Then the file is sealed.
+fn work(mut store: Store, orders: &Receiver<Order>, answers: &Sender<Result<()>>) {
+    for order in orders {
+        match order {
+            Order::Write(entries) => {
+                if answers.send(store.append(&mut entries.to_vec())).is_err() {
+                    return;
+                }
+            }
+            Order::Beat(at, wall_ms) => store.beat(at, wall_ms),
+            Order::Limit(bytes) => {
+                let _ = store.limit(bytes);
+            }
+            #[cfg(test)]
+            Order::Hang(end) => {
+                let _ = end.recv();
+            }
+        }
+    }
+    // Before the answers end, which is the sign that it is done.
+    drop(store);
+}
+
+/// The error of a disk that does not answer.
+pub(super) fn silent(path: &Path) -> Error {
+    Error::new(
+        ErrorKind::Unwritable,
+        format!(
+            "The game {} cannot be written: the disk does not answer.",
+            path.display()
+        ),
+    )
+    .about(Fault::new(Part::Disk, Reason::Silent, Remedy::Wait).with(path.display().to_string()))
+}
