@@ -84,6 +84,7 @@ fn touched_pieces_bind_as_the_table_says() {
                 .collect(),
             is_order_unclear: flags.contains('u'),
             meant_to_castle: flags.contains('c'),
+            is_chess960: flags.contains('9'),
             both_colours: if flags.contains('o') {
                 BothColoursTouched::OneOfEach
             } else {

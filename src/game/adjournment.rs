@@ -148,6 +148,10 @@ impl Game {
             self.refuse(self.channel_of(person), "E.1.1", PhraseKey::NotNow);
             return;
         }
+        if self.is_malformed(&said) {
+            self.tell_sealer(side, PhraseKey::SayAgain, Some(person));
+            return;
+        }
         match resolve(&said, side, self.position.board(), None) {
             Resolved::OriginUnsaid if self.holds("E.1.1") => {
                 self.tell_sealer(side, PhraseKey::FromWhere, Some(person));

@@ -25,6 +25,8 @@ impl Game {
     pub(super) fn announce(&mut self, now: Moment, side: Color, said: Announcement) {
         if !self.is_playing() {
             self.refuse(self.private(side), "6.11.1", PhraseKey::NotNow);
+        } else if self.is_malformed(&said) {
+            self.ask_again(self.private(side), &[]);
         } else if !self.has_move(side) {
             self.announce_again(now, side, said);
         } else if self
@@ -39,6 +41,19 @@ impl Game {
             }
             self.set_words(now, said);
         }
+    }
+
+    /// Only a pawn is promoted, and only to queen, rook, bishop or knight (D.2.1): anything else
+    /// is no announcement, whatever stands on the board.
+    pub(super) fn is_malformed(&self, said: &Announcement) -> bool {
+        let Announcement::Move(said) = said else {
+            return false;
+        };
+        let Some(role) = said.promotion else {
+            return false;
+        };
+        let is_pawn = said.piece.is_none_or(|piece| piece == Role::Pawn);
+        (!is_pawn || matches!(role, Role::King | Role::Pawn)) && self.holds("D.2.1.d")
     }
 
     /// Whether a player has the move: once the opponent's is made, whether or not his clock was
@@ -216,6 +231,10 @@ impl Game {
             .plays
             .last()
             .is_some_and(|play| play.moving.side == side);
+        if new.as_ref().is_some_and(|said| self.is_malformed(said)) {
+            self.ask_again(self.private(side), &[]);
+            return;
+        }
         if !matches!(self.phase, Phase::Playing | Phase::Stopped) {
             // What was played stands, and a sealed move is sealed again and never announced.
             let seals = self.phase == Phase::Sealing && self.position.turn() == side;

@@ -275,6 +275,13 @@ impl Game {
         if !self.profile.chess960 || self.phase != Phase::BeforePlay || !self.holds("F.2") {
             return false;
         }
+        self.array_is_read = true;
+        self.read_array(channel);
+        true
+    }
+
+    /// Reads the pieces of the first rank, file by file.
+    pub(super) fn read_array(&mut self, channel: Channel) {
         let board = self.position.board().clone();
         for square in shakmaty::Bitboard::from_rank(shakmaty::Rank::First) {
             let arguments = [
@@ -283,7 +290,6 @@ impl Game {
             ];
             self.say(channel, PhraseKey::PieceStands, arguments, Priority::Normal);
         }
-        true
     }
 
     fn answer_arbiter(&mut self, now: Moment, command: Command) {

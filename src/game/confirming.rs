@@ -55,6 +55,8 @@ pub(super) struct Proposal {
     because: Phrase,
     /// Who of the players has agreed, where both are asked.
     agreed: Option<Sides<bool>>,
+    /// Whether it lapses as soon as the opponent has made his next move (A.4.2).
+    lapses: bool,
 }
 
 impl Game {
@@ -167,6 +169,7 @@ impl Game {
             rulings: rulings.clone(),
             because: Phrase::new(key, arguments.clone()),
             agreed: asks_players.then(Sides::default),
+            lapses: false,
         });
         if asks_players {
             self.table(key, arguments);
@@ -183,6 +186,23 @@ impl Game {
             });
         }
         self.explain(Some(self.proposed), clause, &rulings);
+    }
+
+    /// What has been proposed since this number lapses once the opponent has made his next move:
+    /// after it the illegal move stands (A.4.2).
+    pub(super) fn let_lapse(&mut self, since: u32) {
+        for proposal in &mut self.proposals {
+            proposal.lapses |= proposal.number > since;
+        }
+    }
+
+    /// The opponent has made his next move: what nobody decided before it is too late (A.4.2).
+    pub(super) fn drop_lapsed(&mut self) {
+        let before = self.proposals.len();
+        self.proposals.retain(|proposal| !proposal.lapses);
+        if self.proposals.len() < before {
+            self.report("A.4.2", PhraseKey::GameContinues, []);
+        }
     }
 
     /// The number of the last thing that was proposed and is not decided.
@@ -212,6 +232,7 @@ impl Game {
             rulings: vec![ruling],
             because: because.unwrap_or_else(|| PhraseKey::BothConfirm.into()),
             agreed: Some(Sides::default()),
+            lapses: false,
         });
     }
 

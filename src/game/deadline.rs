@@ -30,6 +30,7 @@ impl Game {
             self.standing_request_due(),
             self.mismatch_due().filter(|_| self.is_playing()),
             self.recording_due(),
+            self.default_due(),
         ]
         .into_iter()
         .flatten()
@@ -51,6 +52,7 @@ impl Game {
         }
         self.answer_standing_requests(now);
         self.watch_recording(now);
+        self.look_for_absent(now);
     }
 
     /// "Tell me at five minutes" is a request too, if the arbiter has allowed it (D.2.10.4). Times

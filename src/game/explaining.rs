@@ -185,9 +185,11 @@ impl Game {
         facts
     }
 
+    /// The flags that fell, and how many moves were completed when the first of them did (6.4).
     fn facts_of_flags(&self) -> Vec<Ground> {
         let falls = self.clock.iter().flat_map(|clock| clock.falls());
-        let completed = self.moves_completed();
+        let first = falls.clone().map(|fall| fall.at).min();
+        let completed = self.moves_completed_until(first.unwrap_or(self.now));
         falls
             .map(|fall| {
                 let arguments = [Argument::Side(fall.side), self.time_of(fall.at)];
@@ -276,9 +278,14 @@ impl Game {
     }
 
     fn moves_completed(&self) -> Ground {
+        self.moves_completed_until(self.now)
+    }
+
+    fn moves_completed_until(&self, moment: Moment) -> Ground {
         let completed = Color::ALL.map(|side| {
             let plays = self.plays.iter();
-            let his = plays.filter(|play| play.moving.side == side && play.completed_at.is_some());
+            let is_complete = |play: &&Play| play.completed_at.is_some_and(|at| at <= moment);
+            let his = plays.filter(|play| play.moving.side == side && is_complete(play));
             Argument::Number(u32::try_from(his.count()).unwrap_or(u32::MAX))
         });
         fact(GroundKey::MovesCompleted, completed)

@@ -211,14 +211,27 @@ impl Game {
     /// Tells the arbiter that a board shows another position than the moves announced (D.2.9).
     /// Nothing is corrected.
     pub(super) fn report_difference(&mut self, board: Color) {
-        if self.difference_reported[board] {
-            return;
+        if !self.difference_reported[board] {
+            self.report_squares(board, "D.2.9");
+            self.propose_comparison(false);
         }
+    }
+
+    /// Tells the arbiter the same of a board on which the opponent's move was executed otherwise
+    /// than announced: a slip of the hand, and no matter of scores (D.2.1).
+    pub(super) fn report_execution(&mut self, board: Color) {
+        let is_new = self.owes_execution(board) && !self.difference_reported[board];
+        if is_new && self.holds("D.2.1.c") {
+            self.report_squares(board, "D.2.1.c");
+        }
+    }
+
+    fn report_squares(&mut self, board: Color, clause: &'static str) {
         self.difference_reported[board] = true;
         let squares: Vec<Square> = changed(self.boards[board].placement(), self.position.board())
             .into_iter()
             .collect();
-        self.report("D.2.9", PhraseKey::BoardDiffers, [Argument::Side(board)]);
+        self.report(clause, PhraseKey::BoardDiffers, [Argument::Side(board)]);
         for square in squares.into_iter().take(8) {
             let right = self.position.board().role_at(square);
             let there = self.boards[board].placement().piece_at(square);
@@ -230,14 +243,13 @@ impl Game {
                         Argument::Side(piece.color),
                     ];
                     let arguments = [at].into_iter().chain(what);
-                    self.report("D.2.9", PhraseKey::SquareHoldsTooMuch, arguments);
+                    self.report(clause, PhraseKey::SquareHoldsTooMuch, arguments);
                 }
                 _ => {
                     let arguments = [at, Argument::Piece(right)];
-                    self.report("D.2.9", PhraseKey::SquareShouldHold, arguments);
+                    self.report(clause, PhraseKey::SquareShouldHold, arguments);
                 }
             }
         }
-        self.propose_comparison(false);
     }
 }

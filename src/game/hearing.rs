@@ -33,7 +33,7 @@ impl Game {
         };
         let is_voice = matches!(origin, Origin::Microphone(_));
         match heard {
-            Heard::Unclear(readings) => self.ask_again(person, &readings),
+            Heard::Unclear(readings) => self.ask_again(self.channel_of(person), &readings),
             Heard::Clear(said) => self.said(now, person, said, is_voice),
         }
         if let Origin::Microphone(microphone) = origin {
@@ -64,11 +64,10 @@ impl Game {
     }
 
     /// Asks for the words again, for reasons of sound and grammar only.
-    fn ask_again(&mut self, person: Person, readings: &[Said]) {
+    pub(super) fn ask_again(&mut self, channel: Channel, readings: &[Said]) {
         if !self.holds("X1") {
             return;
         }
-        let channel = self.channel_of(person);
         self.out.push(Effect::Earcon {
             channel,
             earcon: Earcon::Again,

@@ -33,11 +33,11 @@ impl Game {
             // Nobody may tell the players; the opponent can claim it (A.4.2).
             return;
         }
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
-        let noticed =
-            laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, OpponentSince::Nothing);
+        let noticed = laws::is_noticed_in_time(
+            self.sanction(),
+            NoticedFrom::Arbiter,
+            OpponentSince::Nothing,
+        );
         if noticed {
             self.report_fault(side, fault, Some(index));
         }
@@ -61,7 +61,18 @@ impl Game {
             }
             Remedy::PlayOn | Remedy::Stands => {}
         }
+        let proposed = self.proposed;
         self.propose_for_fault(side, fault, rulings, None);
+        let stands_once_answered =
+            !laws::is_noticed_in_time(self.sanction(), NoticedFrom::Arbiter, OpponentSince::Made);
+        if stands_once_answered && self.holds("A.4.2") {
+            self.let_lapse(proposed);
+        }
+    }
+
+    fn sanction(&self) -> &laws::IllegalMoveSanction {
+        self.rules
+            .illegal_move_sanction(self.profile.game_type, self.profile.supervision)
     }
 
     /// Proposes what is to be done about the position, and what the fault costs besides. `before`
@@ -134,6 +145,11 @@ impl Game {
             return;
         }
         let channel = self.private(claimant);
+        // Only without adequate supervision do the Laws wait for a claim.
+        let has_supervision =
+            self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
+        let waits = self.profile.game_type != GameType::Standard && !has_supervision;
+        let clause = if waits { "A.4.2" } else { "7.5.1" };
         let last = self.plays.last().filter(|play| {
             play.moving.side != claimant && play.pressed && play.legal == Some(false)
         });
@@ -148,9 +164,9 @@ impl Game {
             } else {
                 PhraseKey::NoIllegalMove
             };
-            self.refuse(channel, "A.4.2", key);
+            self.refuse(channel, clause, key);
             self.report(
-                "A.4.2",
+                clause,
                 PhraseKey::IllegalClaimed,
                 [Argument::Side(claimant)],
             );
@@ -162,12 +178,9 @@ impl Game {
         } else {
             OpponentSince::Touched
         };
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
-        let in_time = laws::is_noticed_in_time(sanction, NoticedFrom::Opponent, since);
+        let in_time = laws::is_noticed_in_time(self.sanction(), NoticedFrom::Opponent, since);
         self.report(
-            "A.4.2",
+            clause,
             PhraseKey::IllegalClaimed,
             [Argument::Side(claimant)],
         );
@@ -176,7 +189,7 @@ impl Game {
             let fault = self.fault_of(index);
             self.report_fault(side, fault, Some(index));
         } else {
-            self.refuse(channel, "A.4.2", PhraseKey::ClaimedTooLate);
+            self.refuse(channel, clause, PhraseKey::ClaimedTooLate);
         }
     }
 

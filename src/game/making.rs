@@ -171,6 +171,7 @@ impl Game {
         }
         self.record(now, &play);
         self.plays.push(play);
+        self.drop_lapsed();
         self.note_position();
         self.difference_reported = Sides::default();
         if self.profile.sides[side].board == Sensors::None {
@@ -232,12 +233,16 @@ impl Game {
         }
         play.completed_at = Some(now);
         play.left = left;
-        if play.moving.pressed_early
+        // Who makes his next move without having pressed has completed a move all the same.
+        if (play.moving.pressed_early || !pressed)
             && let Some(clock) = &mut self.clock
         {
             clock.complete_move(play.moving.side);
         }
         let side = play.moving.side;
+        if pressed {
+            self.find_unexchanged_pawn(index);
+        }
         if let Some(left) = left {
             for keeper in Color::ALL {
                 let _ = self.scores[keeper].note_clock(left[side]);
@@ -253,7 +258,13 @@ impl Game {
         if play.legal == Some(false) && pressed {
             self.report_illegal(index);
         }
-        if self.board_contradicts_words(side) && index + 1 == self.plays.len() {
+        let is_unexchanged = self.fault_of(index) == Fault::UnexchangedPawn;
+        let is_sealed = self.plays[index].moving.sealed;
+        if self.board_contradicts_words(side)
+            && index + 1 == self.plays.len()
+            && !is_unexchanged
+            && !is_sealed
+        {
             self.report_difference(side);
         }
         self.judge_touches(index);
@@ -261,6 +272,35 @@ impl Game {
         self.watch_illegal_position(index);
         if self.plays[index].legal != Some(false) {
             self.look_for_automatic_draws();
+        }
+    }
+
+    /// A new piece was named, but the pawn still stands on the last rank when the clock is
+    /// pressed, on a board that knows its pieces: that is no exchange (7.5.2).
+    fn find_unexchanged_pawn(&mut self, index: usize) {
+        let Some(play) = self.plays.get_mut(index) else {
+            return;
+        };
+        let (
+            side,
+            Step::Piece {
+                from,
+                to,
+                promotion: Some(_),
+            },
+        ) = (play.moving.side, play.step)
+        else {
+            return;
+        };
+        let left = self.boards[side].placement().piece_at(to) == Some(side.pawn());
+        let is_seen = left && self.profile.sides[side].board == Sensors::Pieces;
+        if is_seen && play.legal == Some(true) {
+            play.legal = Some(false);
+            play.step = Step::Piece {
+                from,
+                to,
+                promotion: None,
+            };
         }
     }
 
@@ -414,11 +454,17 @@ impl Game {
         else {
             return;
         };
-        if self.profile.sides[side].board == Sensors::None || !self.profile.sides[side].ear {
+        if self.profile.sides[side].board == Sensors::None
+            || !self.profile.sides[side].ear
+            || play.moving.sealed
+        {
             return;
         }
         let (board, before) = (&self.boards[side], play.before.board());
+        let is_named = |role| board.placement().role_at(said.to) == Some(role);
+        let names_pieces = self.profile.sides[side].board == Sensors::Pieces;
         let is_shown = board.arrived(side, before).contains(said.to)
+            && (!names_pieces || said.promotion.is_none_or(is_named))
             && said
                 .from
                 .is_none_or(|from| board.left(side, before).contains(from));

@@ -73,6 +73,7 @@ impl Game {
                 mismatch.is_told = true;
             }
             self.describe_mismatch(side);
+            self.report_execution(side);
         }
     }
 
@@ -97,6 +98,8 @@ impl Game {
         let mut boards = vec![self.position.board().clone()];
         if self.position.turn() != side {
             boards.extend(self.announced_placement());
+            let sealed = self.plays.last().filter(|play| play.moving.sealed);
+            boards.extend(sealed.map(|play| play.before.board().clone()));
         } else if self.owes_execution(side)
             && let Some(play) = self.plays.last()
         {

@@ -68,6 +68,7 @@ pub use profile::{
 pub use queries::Phase;
 pub use ruling::{Irregularity, Penalty, Ruling};
 pub use ruling_words::result_phrase;
+pub use start::type_phrase;
 
 pub use crate::notation::{Command, Heard, Said};
 
@@ -167,6 +168,8 @@ pub struct Game {
     /// The times that were logged where play has gone back to, until they are proposed, with what
     /// a player was given meanwhile (7.1).
     restored_times: Option<Sides<std::time::Duration>>,
+    /// Whether the array of a Chess960 game was read out (F.2).
+    array_is_read: bool,
     /// When each player came late.
     came_at: Sides<Option<Moment>>,
     /// The moment of the input that is being handled.
@@ -241,6 +244,7 @@ impl Game {
             utterances: 0,
             proposed: 0,
             restored_times: None,
+            array_is_read: false,
             came_at: Sides::default(),
             now: Moment::START,
             out: Vec::new(),

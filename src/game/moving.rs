@@ -39,6 +39,8 @@ pub(super) struct Moving {
     pub(super) pressed_early: bool,
     /// Whether the move was executed on the opponent's board (D.2.1).
     pub(super) executed: bool,
+    /// Whether it was sealed: it is made when the envelope is opened, and stands on no board yet.
+    pub(super) sealed: bool,
     /// Whether a draw was offered with it.
     pub(super) offer: bool,
     /// The opponent's offer that was declined by touching a piece for it.
@@ -107,6 +109,7 @@ impl Moving {
             at_rest: false,
             pressed_early: false,
             executed: false,
+            sealed: false,
             offer: false,
             declined: None,
         }

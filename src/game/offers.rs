@@ -126,9 +126,7 @@ impl Game {
         let may_offer = laws::may_offer(&self.rules, made, event, self.draw_allowed);
         let may_agree = laws::may_agree(&self.rules, made, event, self.draw_allowed);
         let barred = match (may_offer, may_agree) {
-            (Err(reason), _) => reason,
-            // Who offers before each has moved offers what nobody can accept.
-            (_, Err(reason @ laws::NoAgreement::TooEarly(_))) => reason,
+            (Err(reason), _) if is_offer => reason,
             (_, Err(reason)) if !is_offer => reason,
             _ => return None,
         };

@@ -80,7 +80,7 @@ impl Game {
         let before = self.plays.len().checked_sub(2);
         let Some(index) = before.filter(|&index| {
             let play = &self.plays[index];
-            play.moving.side == side && !play.pressed && !self.plays[index + 1].pressed
+            play.moving.side == side && !play.pressed
         }) else {
             return false;
         };
@@ -88,7 +88,14 @@ impl Game {
         if !is_untouched || !self.holds("6.2.2") {
             return false;
         }
-        self.switch_clock(now, side);
+        if self.plays[index + 1].pressed {
+            // The opponent has pressed for his reply before: the clock runs as it would if both
+            // had pressed in turn.
+            self.plays[index].moving.pressed_early = true;
+            self.earcon_of_the_press();
+        } else {
+            self.switch_clock(now, side);
+        }
         self.complete(now, index, true);
         true
     }
@@ -184,6 +191,10 @@ impl Game {
                 clock.press(side, now);
             }
         }
+        self.earcon_of_the_press();
+    }
+
+    fn earcon_of_the_press(&mut self) {
         self.out.push(Effect::Earcon {
             channel: Channel::Table,
             earcon: Earcon::Pressed,

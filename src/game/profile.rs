@@ -256,7 +256,11 @@ impl Default for Profile {
 impl Profile {
     /// The type of game that the time control makes (A.1, B.1): sixty moves with what each move
     /// gets, where the edition counts that. `None` without a clock.
-    pub fn type_by_clock(&self, rules: &Rules) -> Option<GameType> {
+    pub fn type_by_clock(&self) -> Option<GameType> {
+        self.type_under(self.edition.rules())
+    }
+
+    pub(super) fn type_under(&self, rules: &Rules) -> Option<GameType> {
         let control = self.time_control.as_ref()?;
         let allotted = if rules.game_types.increment_counts {
             control.for_sixty_moves()
@@ -298,7 +302,7 @@ impl Profile {
     /// Standard, rapid or blitz: as the event says, or else by the time control (A.1, B.1).
     pub fn type_by_time(&self) -> GameType {
         match self.game_type {
-            GameType::Standard => self.type_by_clock(self.edition.rules()).unwrap_or_default(),
+            GameType::Standard => self.type_by_clock().unwrap_or_default(),
             said => said,
         }
     }

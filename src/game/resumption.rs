@@ -28,6 +28,10 @@ pub(super) struct Resumption {
     pub(super) present: Present,
     /// The moves made before it, the sealed one included once it is made.
     pub(super) plies: usize,
+    /// Who has not come while the other one waits.
+    pub(super) awaited: Option<Color>,
+    /// Whether the arbiter was told that he has lost (E.10).
+    pub(super) default_is_told: bool,
 }
 
 impl Game {
@@ -42,10 +46,17 @@ impl Game {
             return;
         }
         self.report_times_to_set(now);
+        let turn = self.position.turn();
         self.adjournment.resumption = Some(Resumption {
             at: now,
             present,
+            awaited: match present {
+                Present::Sealer => Some(!turn),
+                Present::Replier => Some(turn),
+                Present::Both | Present::Nobody => None,
+            },
             plies: self.plays.len() + 1,
+            default_is_told: false,
         });
         let sealer = self.position.turn();
         let envelope = match self.adjournment.envelope {
@@ -146,6 +157,7 @@ impl Game {
         }
         if let Some(resumption) = &mut self.adjournment.resumption {
             resumption.present = Present::Both;
+            resumption.awaited = None;
         }
         let present_has_lost = self
             .clock
@@ -153,13 +165,49 @@ impl Game {
             .is_some_and(|clock| clock.has_fallen(!side));
         let saved = present_has_lost.then_some(LateButSaved::PresentLostOnTime);
         let event = self.default_time();
-        if laws::is_late_for_resumption(&self.rules, late, event, saved) && self.holds("E.10") {
-            if is_closed {
-                self.report("E.10", PhraseKey::LateUnlessSealed, []);
-            }
-            let rulings = vec![Ruling::End(Termination::Default(side))];
-            let arguments = [Argument::Side(side)];
-            self.propose(rulings, "E.10", PhraseKey::EndDefault, arguments);
+        let is_told = resumption.default_is_told;
+        let is_late = laws::is_late_for_resumption(&self.rules, late, event, saved);
+        if is_late && !is_told && self.holds("E.10") {
+            self.propose_default(side, is_closed);
+        }
+    }
+
+    fn propose_default(&mut self, side: Color, is_closed: bool) {
+        if is_closed {
+            self.report("E.10", PhraseKey::LateUnlessSealed, []);
+        }
+        let rulings = vec![Ruling::End(Termination::Default(side))];
+        let arguments = [Argument::Side(side)];
+        self.propose(rulings, "E.10", PhraseKey::EndDefault, arguments);
+    }
+
+    /// When one who has not come to the resumption has lost, if one of both is there and the
+    /// event waits at all (E.10).
+    pub(super) fn default_due(&self) -> Option<Moment> {
+        let resumption = self.adjournment.resumption.as_ref()?;
+        let limit = laws::latest_for_resumption(&self.rules, self.default_time());
+        let is_awaited = resumption.awaited.is_some() && !limit.is_zero();
+        let is_due = is_awaited && !resumption.default_is_told && self.ending.is_none();
+        // Who comes at the very moment is in time.
+        is_due.then(|| resumption.at + limit + Duration::from_millis(1))
+    }
+
+    /// The default time is over, and somebody has not come: the arbiter decides (E.10).
+    pub(super) fn look_for_absent(&mut self, now: Moment) {
+        let is_due = self.default_due().is_some_and(|due| due <= now);
+        let Some(resumption) = self.adjournment.resumption.as_mut().filter(|_| is_due) else {
+            return;
+        };
+        resumption.default_is_told = true;
+        let Some(side) = resumption.awaited else {
+            return;
+        };
+        let has_present_lost = self
+            .clock
+            .as_ref()
+            .is_some_and(|clock| clock.has_fallen(!side));
+        if !has_present_lost && self.holds("E.10") {
+            self.propose_default(side, self.phase == Phase::Adjourned);
         }
     }
 
@@ -267,11 +315,14 @@ impl Game {
         let Some(step) = step else { return };
         self.moving.words = Some(Words::new(said, now + REPETITION_PATIENCE));
         self.moving.pressed_early = true;
+        self.moving.sealed = self.holds("E.9.1");
         if self.adjournment.resumption.is_none() {
             self.adjournment.resumption = Some(Resumption {
                 at: now,
                 present: Present::Both,
+                awaited: None,
                 plies: self.plays.len() + 1,
+                default_is_told: false,
             });
         }
         self.start_clock_of(now, !side);

@@ -22,6 +22,12 @@ pub enum Ruling {
     Adapt(Adaptation),
     /// Changes what was agreed. Before the first move anyone may set it; after it only this does.
     ChangeProfile(Box<Profile>),
+    /// Sets the starting position of a Chess960 game by its number, which was drawn by program,
+    /// dice, coin or cards (F.2): both boards are set up as it is read out.
+    SetArray {
+        /// From 0 to 959; 518 is the usual position.
+        number: u32,
+    },
     /// Starts the game: White's clock runs (6.6).
     Start,
     /// Stops both clocks (6.11.1).

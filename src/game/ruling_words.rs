@@ -52,7 +52,7 @@ const fn key_without_arguments(ruling: &Ruling) -> PhraseKey {
     match ruling {
         Ruling::ApproveDevice(_) => PhraseKey::DoApprove,
         Ruling::Adapt(_) => PhraseKey::DoAdapt,
-        Ruling::ChangeProfile(_) => PhraseKey::DoChangeProfile,
+        Ruling::ChangeProfile(_) | Ruling::SetArray { .. } => PhraseKey::DoChangeProfile,
         Ruling::Start => PhraseKey::DoStart,
         Ruling::Stop => PhraseKey::DoStop,
         Ruling::DecideClaim { upheld: true } => PhraseKey::DoUphold,

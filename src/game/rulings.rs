@@ -24,7 +24,7 @@ impl Game {
         let is_anybodys = matches!(
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
-        ) || matches!(ruling, Ruling::ChangeProfile(_))
+        ) || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
             && self.phase == Phase::BeforePlay;
         let needs_arbiter = matches!(
             ruling,
@@ -57,6 +57,7 @@ impl Game {
             Ruling::ApproveDevice(approval) => self.approve_device(approval),
             Ruling::Adapt(adaptation) => self.adapt(now, adaptation),
             Ruling::ChangeProfile(profile) => self.change_profile(*profile),
+            Ruling::SetArray { number } => self.set_array(number),
             Ruling::Start => self.start(now),
             Ruling::Stop => {
                 self.stop_play(now);
@@ -148,7 +149,7 @@ impl Game {
     }
 
     /// After the first move only the arbiter changes what was agreed (D.1).
-    fn change_profile(&mut self, profile: Profile) {
+    pub(super) fn change_profile(&mut self, profile: Profile) {
         let adapted = profile.edition.rules().adapted(&profile.adaptations);
         let rules: Rules = match adapted {
             Ok(rules) => rules,

@@ -1,11 +1,12 @@
 //! Before and at the start: what must be in order, and who is there (6.5 to 6.7, 11.3.2).
 
-use shakmaty::Color;
+use shakmaty::fen::Fen;
+use shakmaty::{Color, Setup};
 
 use super::Game;
 use super::effect::Priority;
 use super::position::changed;
-use super::profile::{DeviceApproval, Mode, Sensors};
+use super::profile::{DeviceApproval, Mode, Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::Ruling;
 use crate::laws::{self, Arrival, GameType, Termination};
@@ -13,7 +14,43 @@ use crate::moment::Moment;
 use crate::persons::Channel;
 use crate::phrases::{Argument, PhraseKey};
 
+/// The words for a type of game, and the clause that says which time makes it.
+pub const fn type_phrase(game_type: GameType) -> (PhraseKey, &'static str) {
+    match game_type {
+        GameType::Standard => (PhraseKey::IsStandard, "A.1"),
+        GameType::Rapid => (PhraseKey::IsRapid, "A.1"),
+        GameType::Blitz => (PhraseKey::IsBlitz, "B.1"),
+    }
+}
+
 impl Game {
+    /// The starting position of a Chess960 game was drawn: it is read out at the table, for both
+    /// boards to be set up (F.2).
+    pub(super) fn set_array(&mut self, number: u32) {
+        if self.phase != Phase::BeforePlay {
+            self.refuse(Channel::Arbiter, "F.2", PhraseKey::NotNow);
+            return;
+        }
+        let Some(board) = laws::chess960_start(number).filter(|_| self.holds("F.2")) else {
+            self.refuse(Channel::Arbiter, "F.2", PhraseKey::WrongChess960Start);
+            return;
+        };
+        let rooks = board.rooks();
+        let setup = Setup {
+            board,
+            castling_rights: rooks,
+            ..Setup::initial()
+        };
+        self.change_profile(Profile {
+            chess960: true,
+            start: Fen::try_from_setup(setup).ok(),
+            ..self.profile.clone()
+        });
+        self.table(PhraseKey::ArrayIs, [Argument::Number(number)]);
+        self.read_array(Channel::Table);
+        self.array_is_read = true;
+    }
+
     /// The game starts: White's clock runs (6.6), or that of the side to move.
     pub(super) fn start(&mut self, now: Moment) {
         if self.phase != Phase::BeforePlay {
@@ -30,6 +67,7 @@ impl Game {
             }
             return;
         }
+        self.read_array_unasked();
         self.phase = Phase::Playing;
         self.started_at = Some(now);
         let turn = self.position.turn();
@@ -46,19 +84,30 @@ impl Game {
         }
     }
 
+    /// Who cannot see the array of a Chess960 game hears it before play starts, if it was not read
+    /// to him before (F.2).
+    fn read_array_unasked(&mut self) {
+        let is_due = self.profile.chess960
+            && !self.array_is_read
+            && self.plays.is_empty()
+            && self.holds("F.2");
+        for side in Color::ALL {
+            if is_due && self.profile.is_visually_disabled(side) {
+                self.read_array(self.private(side));
+            }
+        }
+    }
+
     /// The arbiter hears when the time control makes another type of game than the one agreed
     /// (A.1, B.1).
     fn report_type_by_clock(&mut self) {
-        let by_clock = self.profile.type_by_clock(&self.rules);
+        let by_clock = self.profile.type_under(&self.rules);
         let is_told = |by: &GameType| self.profile.arbiter && *by != self.profile.game_type;
         let Some(by_clock) = by_clock.filter(is_told) else {
             return;
         };
-        match by_clock {
-            GameType::Standard => self.report("A.1", PhraseKey::IsStandard, []),
-            GameType::Rapid => self.report("A.1", PhraseKey::IsRapid, []),
-            GameType::Blitz => self.report("B.1", PhraseKey::IsBlitz, []),
-        }
+        let (key, clause) = type_phrase(by_clock);
+        self.report(clause, key, []);
     }
 
     /// The arbiter approves the program as a device, which both players hear (11.3.2).

@@ -189,6 +189,7 @@ impl Game {
             squares,
             is_order_unclear: is_order_unclear(moving, before),
             meant_to_castle: means_castling,
+            is_chess960: self.profile.chess960 && self.holds("F.3"),
             both_colours: self.rules.moving.both_colours_touched,
         };
         laws::obligation(chess, &touched)

@@ -29,9 +29,8 @@ impl Adaptation {
     /// Reads `KEY = VALUE by NAME`; `at` is when it was said. Nothing if it is not written so.
     pub fn read(text: &str, at: &str) -> Option<Self> {
         let (key, rest) = text.split_once('=')?;
-        let (value, arbiter) = rest
-            .rsplit_once(" by ")
-            .or_else(|| rest.rsplit_once(" von "))?;
+        let by = [" by ", " von ", " af ", " av "];
+        let (value, arbiter) = by.iter().find_map(|by| rest.rsplit_once(by))?;
         Some(Self {
             key: key.trim().to_owned(),
             value: value.trim().to_owned(),

@@ -151,11 +151,15 @@ pub fn is_late_for_resumption(
     event: Duration,
     saved: Option<LateButSaved>,
 ) -> bool {
-    let limit = match rules.adjournment.late {
+    late > latest_for_resumption(rules, event) && saved.is_none()
+}
+
+/// How late one may come to a resumption, if `event` is the default time of the event (E.10).
+pub fn latest_for_resumption(rules: &Rules, event: Duration) -> Duration {
+    match rules.adjournment.late {
         LateForResumption::MoreThan { minutes } => Duration::from_secs(60 * u64::from(minutes)),
         LateForResumption::DefaultTime => event,
-    };
-    late > limit && saved.is_none()
+    }
 }
 
 /// What is done about a clock that shows a wrong time after resumption (E.13).

@@ -60,6 +60,17 @@ pub enum OfferTiming {
     OnOpponentsTime,
 }
 
+impl EventLimit {
+    /// Whether it restricts a draw after so many moves.
+    const fn binds(self, made: MovesMade) -> bool {
+        match self {
+            Self::None => false,
+            Self::Before(moves) => made.by_both() < moves,
+            Self::Never => true,
+        }
+    }
+}
+
 impl MovesMade {
     /// The smaller of the two: trap 101 counts moves by both.
     pub const fn by_both(self) -> u32 {
@@ -93,13 +104,7 @@ pub const fn may_agree(
         return Err(NoAgreement::TooEarly(needed));
     }
     let limit_is_known = !matches!(rules.draws.offer_limit, DrawOfferLimit::Nothing);
-    let is_limited = limit_is_known
-        && match event {
-            EventLimit::None => false,
-            EventLimit::Before(moves) => made.by_both() < moves,
-            EventLimit::Never => true,
-        };
-    if is_limited && !arbiter_consents {
+    if limit_is_known && event.binds(made) && !arbiter_consents {
         Err(NoAgreement::NeedsConsent)
     } else {
         Ok(())
@@ -107,7 +112,7 @@ pub const fn may_agree(
 }
 
 /// Whether a draw can be offered. An edition that lets an event restrict only the agreeing leaves
-/// the offer free.
+/// the offer free, and so does 5.2.3: it keeps players from agreeing before each has moved.
 ///
 /// # Errors
 /// What stands against it.
@@ -118,13 +123,10 @@ pub const fn may_offer(
     arbiter_consents: bool,
 ) -> Result<(), NoAgreement> {
     match rules.draws.offer_limit {
-        DrawOfferLimit::OfferingOrAgreeing => {
-            match may_agree(rules, made, event, arbiter_consents) {
-                Err(NoAgreement::NeedsConsent) => Err(NoAgreement::NeedsConsent),
-                _ => Ok(()),
-            }
+        DrawOfferLimit::OfferingOrAgreeing if event.binds(made) && !arbiter_consents => {
+            Err(NoAgreement::NeedsConsent)
         }
-        DrawOfferLimit::Nothing | DrawOfferLimit::Agreeing => Ok(()),
+        _ => Ok(()),
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Touched {
     pub is_order_unclear: bool,
     /// Whether the player meant to castle when he touched his king (4.4.3).
     pub meant_to_castle: bool,
+    /// Whether it is Chess960, where a castling that was meant is no matter of which piece was
+    /// touched first, and the king may stay where it is (F.3).
+    pub is_chess960: bool,
     /// What the edition says of pieces of both colours (4.3.3).
     pub both_colours: BothColoursTouched,
 }
@@ -89,7 +92,7 @@ pub const fn is_touch(rules: &Rules, contact: Contacted) -> bool {
 pub fn obligation(position: &Chess, touched: &Touched) -> Obligation {
     let legal = position.legal_moves().to_vec();
     let squares = ordered(position, touched);
-    let castling = Castling::of(position, &squares);
+    let castling = Castling::of(position, &squares, touched);
     castling_obligation(position, &legal, castling, touched.meant_to_castle)
         .or_else(|| both_colours(position, &legal, (&squares, touched.both_colours), castling))
         .or_else(|| first_possible(position, &legal, &squares, castling))
@@ -129,14 +132,16 @@ enum Castling {
 }
 
 impl Castling {
-    fn of(position: &Chess, squares: &[Square]) -> Self {
+    fn of(position: &Chess, squares: &[Square], touched: &Touched) -> Self {
         let us = position.turn();
         let is_own = |square: &Square, role| {
             position.board().piece_at(*square) == Some(Piece { color: us, role })
         };
         let king = squares.iter().position(|s| is_own(s, Role::King));
         let rook = squares.iter().position(|s| is_own(s, Role::Rook));
+        let in_any_order = touched.is_chess960 && touched.meant_to_castle;
         match (king, rook) {
+            (_, Some(rook)) if in_any_order => Self::KingThenRook(squares[rook]),
             (Some(king), Some(rook)) if king < rook => Self::KingThenRook(squares[rook]),
             (Some(_), Some(rook)) => Self::RookThenKing(squares[rook]),
             (Some(_), None) => Self::KingAlone,

@@ -320,6 +320,7 @@ phrase_keys! {
     HelperNotAllowed:
         "A sighted player has no helper where the opponent has an assistant (D.2.11).",
     WrongChess960Start: "The initial position is none of Chess960 (F.2).",
+    ArrayIs: "The initial position of Chess960 that was drawn, by its number (F.2).",
     PieceStands: "A piece of the initial position, read out (F.2).",
     AsksAdjournment: "A player asks to adjourn before the end of the session (E.1.2).",
     TimeBooked:

@@ -133,7 +133,7 @@ struct Entry {
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 53] = [
+const LINES: [&str; 59] = [
     "moved",
     "executed_here",
     "here",
@@ -182,6 +182,12 @@ const LINES: [&str; 53] = [
     "note_state",
     "result",
     "annul",
+    "adapt",
+    "set_position",
+    "board_shows",
+    "place_queen",
+    "allow_time",
+    "array",
     "table_language",
     "read_board",
     "ask_square",

@@ -19,6 +19,9 @@ use crate::laws::GameType;
 pub struct Settings {
     /// What is agreed for a game.
     pub game: Profile,
+    /// Whether the type of game is said; if not it follows from the time control.
+    #[serde(skip)]
+    pub says_type: bool,
     /// Which devices are used.
     pub devices: Devices,
     /// What the buttons of the gamepad do where it is not as in `assets/controls.toml`.
@@ -223,6 +226,7 @@ impl Settings {
         if !says("mode") {
             settings.game.mode = Mode::Club;
         }
+        settings.says_type = says("game_type");
         if !says("arbiter") {
             settings.game.arbiter = settings.game.mode == Mode::Rated;
         }

@@ -2,10 +2,32 @@
 
 use std::time::Duration;
 
+use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 use shakmaty::Color;
 
 use crate::game::{Aid, DeviceApproval, Irregularity, Penalty, Ruling};
 use crate::laws::{Adaptation, QuickplayDecision};
+
+/// How many starting positions Chess960 has.
+const ARRAYS: u32 = 960;
+
+/// The number of a starting position, as it is typed.
+pub(super) fn number_of_array(typed: &str) -> Option<u32> {
+    typed.parse().ok().filter(|number| *number < ARRAYS)
+}
+
+/// A number for the starting position of a Chess960 game, drawn by the chance of the system (F.2).
+/// The record keeps the number.
+pub(super) fn drawn_array() -> u32 {
+    // What is beyond the last whole 960 would make some positions likelier than others.
+    let fair = u32::MAX - u32::MAX % ARRAYS;
+    loop {
+        let drawn = OsRng.next_u32();
+        if drawn < fair {
+            return drawn % ARRAYS;
+        }
+    }
+}
 
 /// Whether a ruling of the arbiter begins with this word.
 pub(super) fn begins_ruling(word: &str) -> bool {
@@ -42,6 +64,7 @@ pub(super) fn begins_ruling(word: &str) -> bool {
             | "position"
             | "board"
             | "queen"
+            | "array"
     )
 }
 
@@ -57,6 +80,12 @@ pub(super) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
             by: (*by).to_owned(),
             scope: scope.join(" "),
         }),
+        ("array", []) => Ruling::SetArray {
+            number: drawn_array(),
+        },
+        ("array", [number]) => Ruling::SetArray {
+            number: number_of_array(number)?,
+        },
         ("start", []) => Ruling::Start,
         ("halt" | "stop", []) => Ruling::Stop,
         ("restart", []) => Ruling::Restart { clock: None },

@@ -280,6 +280,9 @@ pub(super) fn arbiter_says(words: &Words) -> Result<Option<Ruling>, String> {
                 .parse()
                 .map_err(|error| format!("{}: {error}", words.rest(2)))?,
         ),
+        ["sets", "array", number] => Ruling::SetArray {
+            number: a_number(number)?,
+        },
         ["sets", side, left] => Ruling::SetClock {
             side: a_color(side)?,
             left: a_time(left)?,

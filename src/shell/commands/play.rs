@@ -8,7 +8,7 @@ use std::str::FromStr as _;
 use shakmaty::Color;
 
 use crate::clock::TimeControl;
-use crate::game::{DeviceApproval, Game, Input, Mode, Profile, Ruling};
+use crate::game::{DeviceApproval, Game, Input, Mode, Profile, Ruling, type_phrase};
 use crate::journal::{Body, FORMAT, Opened};
 use crate::laws::Edition;
 use crate::moment::Moment;
@@ -22,6 +22,7 @@ use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
 use crate::shell::settings::Settings;
 use crate::shell::store::{EXTENSION, Store};
 use crate::shell::table::Seat;
+use crate::shell::typed_rulings::{drawn_array, number_of_array};
 use crate::shell::wired;
 use crate::shell::{folders, games, setting_up, sound_kept};
 
@@ -43,6 +44,13 @@ pub(crate) struct Arguments {
     /// The time control, such as 15m+10s or 90m/40+30m+30s; "none" plays without a clock.
     #[arg(long, value_name = "CONTROL")]
     time: Option<String>,
+    /// The type of game: standard, rapid or blitz; what the time control makes by the limits of the
+    /// edition if not given.
+    #[arg(long = "type", value_name = "TYPE", value_parser = ["standard", "rapid", "blitz"])]
+    game_type: Option<String>,
+    /// Chess960, with the starting position of this number from 0 to 959, or one that is drawn.
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, default_missing_value = "draw")]
+    chess960: Option<String>,
     /// The edition of the Laws: 2001, 2009, 2014, 2017-07, 2018 or 2023.
     #[arg(long)]
     edition: Option<String>,
@@ -175,6 +183,7 @@ pub(super) fn in_usual_language(error: Error) -> Error {
 
 fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     override_profile(arguments, &mut settings.game)?;
+    settings.says_type |= arguments.game_type.is_some();
     let mut approval = None;
     if arguments.set_up || arguments.is_first_start() {
         let Some(answers) = setting_up::ask(settings, !arguments.seat.text)? else {
@@ -186,11 +195,15 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         )?);
         approval = answers.approval;
     }
+    if !settings.says_type {
+        settings.game.game_type = settings.game.type_by_clock().unwrap_or_default();
+    }
     let mut seating = arguments.seat.seating(&settings.game);
     if let Some(approval) = approval {
         seating.pins.set(Person::Arbiter, &approval.pin);
         seating.first.push(approved(approval.by));
     }
+    seating.first.extend(array(arguments)?);
     seat_ears(settings, &seating);
     if seating.has_devices {
         let wires = wired::wires(settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
@@ -217,6 +230,19 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         greeting(&games::name_of(&path), &settings.game),
         None,
     )
+}
+
+/// The starting position of a Chess960 game: the table hears it, for both boards to be set up.
+fn array(arguments: &Arguments) -> Result<Option<Input>> {
+    let number = match arguments.chess960.as_deref() {
+        None => return Ok(None),
+        Some("draw") => drawn_array(),
+        Some(number) => number_of_array(number).ok_or_else(|| {
+            let why = format!("{number} is no starting position: they go from 0 to 959.");
+            Error::new(ErrorKind::Usage, why)
+        })?,
+    };
+    Ok(Some(Input::Ruling(Ruling::SetArray { number })))
 }
 
 /// The arbiter approved the device in the set-up (11.3.2): the game is told, so that both hear it
@@ -248,6 +274,14 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
         Some(control) => Phrase::new(PhraseKey::TimeIs, [Argument::Allotment(control.clone())]),
         None => PhraseKey::NoClock.into(),
     });
+    if let Some(game_type) = profile
+        .type_by_clock()
+        .filter(|by| *by == profile.game_type)
+    {
+        let (key, clause) = type_phrase(game_type);
+        let article = Argument::Article(profile.edition.rules().cite(clause));
+        greeting.push(Phrase::new(key, [article]));
+    }
     greeting.push(PhraseKey::NotCertified.into());
     greeting.push(if profile.arbiter {
         text(PhraseKey::ArbiterBegins, "annexd console --role arbiter")
@@ -298,6 +332,9 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
             profile.time_control = Some(control);
         }
         None => {}
+    }
+    if let Some(game_type) = &arguments.game_type {
+        profile.game_type = named(game_type).unwrap_or_default();
     }
     if let Some(edition) = &arguments.edition {
         profile.edition = named::<Edition>(edition).ok_or_else(|| {
