@@ -80,12 +80,6 @@ pub(super) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
             by: (*by).to_owned(),
             scope: scope.join(" "),
         }),
-        ("array", []) => Ruling::SetArray {
-            number: drawn_array(),
-        },
-        ("array", [number]) => Ruling::SetArray {
-            number: number_of_array(number)?,
-        },
         ("start", []) => Ruling::Start,
         ("halt" | "stop", []) => Ruling::Stop,
         ("restart", []) => Ruling::Restart { clock: None },
@@ -240,6 +234,12 @@ pub(super) fn by_hand(words: &[&str], text: &str) -> Option<Ruling> {
         ["board", side, _] => Ruling::BoardShows {
             board: side_of(side)?,
             placement: rest(2).parse().ok()?,
+        },
+        ["array"] => Ruling::SetArray {
+            number: drawn_array(),
+        },
+        ["array", number] => Ruling::SetArray {
+            number: number_of_array(number)?,
         },
         ["queen", square] => Ruling::PlaceQueen {
             square: square.parse().ok()?,
