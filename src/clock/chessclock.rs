@@ -115,6 +115,11 @@ impl Chessclock {
         self.faces[side].used + self.elapsed(side, now)
     }
 
+    /// Books time as used that was taken from a player's clock without running (E.1.2).
+    pub fn book(&mut self, side: Color, time: Duration) {
+        self.faces[side].used += time;
+    }
+
     /// The moves a player has completed.
     pub fn moves(&self, side: Color) -> u32 {
         self.faces[side].moves

@@ -207,6 +207,9 @@ impl Game {
         let left = self.clock.as_ref().map(|clock| clock.left(side, now));
         if let Some(left) = left.filter(|_| self.holds("E.1.2")) {
             self.set_clock(now, side, left.saturating_sub(rest));
+            if let Some(clock) = &mut self.clock {
+                clock.book(side, rest.min(left));
+            }
             let arguments = [Argument::Side(side), Argument::Time(rest)];
             self.report("E.1.2", PhraseKey::TimeBooked, arguments);
         }

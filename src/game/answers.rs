@@ -283,7 +283,7 @@ impl Game {
     /// Reads the pieces of the first rank, file by file.
     pub(super) fn read_array(&mut self, channel: Channel) {
         let board = self.position.board().clone();
-        for square in shakmaty::Bitboard::from_rank(shakmaty::Rank::First) {
+        for square in board.occupied() & shakmaty::Bitboard::from_rank(shakmaty::Rank::First) {
             let arguments = [
                 Argument::Square(square),
                 Argument::Piece(board.role_at(square)),

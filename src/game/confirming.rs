@@ -57,6 +57,8 @@ pub(super) struct Proposal {
     agreed: Option<Sides<bool>>,
     /// Whether it lapses as soon as the opponent has made his next move (A.4.2).
     lapses: bool,
+    /// The act that it is about, if it is about a fault.
+    act: Option<u32>,
 }
 
 impl Game {
@@ -170,6 +172,7 @@ impl Game {
             because: Phrase::new(key, arguments.clone()),
             agreed: asks_players.then(Sides::default),
             lapses: false,
+            act: None,
         });
         if asks_players {
             self.table(key, arguments);
@@ -198,6 +201,9 @@ impl Game {
 
     /// The opponent has made his next move: what nobody decided before it is too late (A.4.2).
     pub(super) fn drop_lapsed(&mut self) {
+        // Times that were logged for a position from which play has gone on are stale as well.
+        self.proposals
+            .retain(|proposal| !sets_clocks_only(&proposal.rulings));
         let before = self.proposals.len();
         self.proposals.retain(|proposal| !proposal.lapses);
         if self.proposals.len() < before {
@@ -233,6 +239,7 @@ impl Game {
             because: because.unwrap_or_else(|| PhraseKey::BothConfirm.into()),
             agreed: Some(Sides::default()),
             lapses: false,
+            act: None,
         });
     }
 
@@ -263,7 +270,21 @@ impl Game {
         };
         let proposal = self.proposals.remove(index);
         if is_accepted {
+            if let Some(act) = proposal.act.filter(|_| self.holds("7.5.5")) {
+                // What was done in one act counts once, however often it was reported.
+                self.proposals.retain(|other| other.act != Some(act));
+            }
             self.rule_all(now, proposal.rulings);
+        }
+    }
+
+    /// What has been proposed since this number is about the last act.
+    pub(super) fn is_about_the_last_act(&mut self, since: u32) {
+        let act = Some(self.acts);
+        for proposal in &mut self.proposals {
+            if proposal.number > since {
+                proposal.act = act;
+            }
         }
     }
 
@@ -288,4 +309,9 @@ impl Game {
             .flatten()
             .min()
     }
+}
+
+fn sets_clocks_only(rulings: &[Ruling]) -> bool {
+    let sets_clock = |ruling: &Ruling| matches!(ruling, Ruling::SetClock { .. });
+    !rulings.is_empty() && rulings.iter().all(sets_clock)
 }

@@ -106,11 +106,16 @@ impl Game {
         } else {
             Period::Earlier
         };
+        // Until 2009 the finish is one wherever all moves have to be made in a limited time.
+        let is_limited = Color::ALL
+            .into_iter()
+            .all(|side| clock.period(side).bonus.time().is_zero());
         match first {
             Some(side) => self.report("G.3", PhraseKey::BothFlagsDown, [Argument::Side(side)]),
             None => self.report("G.3", PhraseKey::BothFlagsUnknown, []),
         }
-        let guideline = self.profile.quickplay;
+        let guideline =
+            self.profile.quickplay || !self.rules.quickplay.must_be_announced && is_limited;
         let game_type = self.profile.game_type;
         match laws::both_flags(&self.rules, game_type, period, guideline, first) {
             BothFallen::First(side) => self.lost_on_time(now, side),

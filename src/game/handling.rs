@@ -34,7 +34,9 @@ impl Game {
             self.lifted(now, side, square, piece);
         }
         let mover = self.position.turn();
-        self.boards[side].take(fact, mover);
+        let executed = self.executed_piece(side, fact);
+        self.boards[side].take(executed.as_ref().unwrap_or(fact), mover);
+        self.name_promoted(side);
         self.see_execution(side);
         if side != mover || !self.is_playing() {
             if matches!(fact, Fact::Settled(_)) {
@@ -62,6 +64,7 @@ impl Game {
             return;
         }
         let is_execution = self.squares_to_execute(side).contains(square)
+            || self.is_executing(side)
             || piece.is_some_and(|piece| piece.color != side && self.owes_execution(side));
         if is_execution && self.holds("D.2.1.c") {
             return;
@@ -85,6 +88,49 @@ impl Game {
         }
     }
 
+    /// What a board that names no pieces shows where the opponent's move is being executed: the
+    /// piece that was announced to go there, and not the captured one that was lifted last.
+    fn executed_piece(&self, side: Color, fact: &Fact) -> Option<Fact> {
+        let Fact::Placed {
+            square,
+            piece: None,
+        } = *fact
+        else {
+            return None;
+        };
+        if !self.squares_to_execute(side).contains(square) || !self.holds("D.2.1.c") {
+            return None;
+        }
+        let there = self.position.board().piece_at(square)?;
+        let held = [there, there.color.pawn()]
+            .into_iter()
+            .find(|&piece| self.boards[side].holds(piece))?;
+        Some(Fact::Placed {
+            square,
+            piece: Some(held),
+        })
+    }
+
+    /// A board of holes cannot tell a queen from the pawn that was put there: the announcement
+    /// says what it is (D.2.1).
+    pub(super) fn name_promoted(&mut self, board: Color) {
+        if self.profile.sides[board].board != Sensors::Occupancy || !self.holds("D.2.1.d") {
+            return;
+        }
+        let last = self.plays.last().map(|play| (play.moving.side, play.step));
+        let announced = self.announced_step().map(|step| (self.moving.side, step));
+        for (side, step) in last.into_iter().chain(announced) {
+            if let Step::Piece {
+                to,
+                promotion: Some(role),
+                ..
+            } = step
+            {
+                self.boards[board].promote(to, side, role);
+            }
+        }
+    }
+
     /// Whether the opponent's last move still has to be executed on this player's board.
     pub(super) fn owes_execution(&self, side: Color) -> bool {
         self.profile.two_boards
@@ -102,6 +148,17 @@ impl Game {
             }
             _ => Bitboard::EMPTY,
         }
+    }
+
+    /// Whether the opponent's move is just being executed on this board: then no peg out of its
+    /// hole is a touch, of whatever piece (D.2.2, trap 66).
+    fn is_executing(&self, side: Color) -> bool {
+        let squares = self.squares_to_execute(side);
+        let before = self.plays.last().map(|play| play.before.board());
+        before.is_some_and(|before| {
+            let begun = changed(self.boards[side].placement(), before);
+            !(begun & squares).is_empty()
+        })
     }
 
     /// Notes when the announced move has come to stand on the other board.

@@ -63,6 +63,7 @@ impl Game {
         }
         let proposed = self.proposed;
         self.propose_for_fault(side, fault, rulings, None);
+        self.is_about_the_last_act(proposed);
         let stands_once_answered =
             !laws::is_noticed_in_time(self.sanction(), NoticedFrom::Arbiter, OpponentSince::Made);
         if stands_once_answered && self.holds("A.4.2") {

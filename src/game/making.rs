@@ -172,6 +172,9 @@ impl Game {
         self.record(now, &play);
         self.plays.push(play);
         self.drop_lapsed();
+        for board in Color::ALL {
+            self.name_promoted(board);
+        }
         self.note_position();
         self.difference_reported = Sides::default();
         if self.profile.sides[side].board == Sensors::None {

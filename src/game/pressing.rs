@@ -51,7 +51,26 @@ impl Game {
                 self.complete(now, index, true);
                 self.announce_for(side, now);
             }
-            None => self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]),
+            None => {
+                self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]);
+                self.press_back(now, side);
+            }
+        }
+    }
+
+    /// The opponent of one who pressed before his move presses back: the mover's clock runs
+    /// again, and he presses anew when he has moved.
+    fn press_back(&mut self, now: Moment, side: Color) {
+        let is_back = self.moving.pressed_early && self.running() == Some(side);
+        if !is_back || !self.holds("6.2.2") {
+            return;
+        }
+        self.moving.pressed_early = false;
+        if self.has_own_clock() || self.is_lost(Device::Clock) {
+            if let Some(clock) = &mut self.clock {
+                clock.press_without_move(side, now);
+            }
+            self.earcon_of_the_press();
         }
     }
 

@@ -188,6 +188,10 @@ impl Game {
             return;
         }
         self.phase = Phase::Playing;
+        // With the clocks given back, a press before the move is over and done with.
+        if self.holds("6.11.3") {
+            self.moving.pressed_early = false;
+        }
         self.end_correcting();
         let side = clock.unwrap_or_else(|| self.position.turn());
         if let Some(clock) = &mut self.clock {

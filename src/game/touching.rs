@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Square};
 use super::Game;
 use super::moving::{Moving, Play};
 use super::position::{Position, Step};
-use crate::laws::{self, Bound, Obligation, Touched};
+use crate::laws::{self, Bound, Fault, Obligation, Remedy, Touched};
 use crate::notation::Announcement;
 use crate::phrases::{Argument, PhraseKey};
 
@@ -23,7 +23,14 @@ impl Game {
         else {
             return;
         };
+        // The pawn that was left becomes a queen: nothing replaces the move (7.5.2).
+        let fault = self.fault_of(index);
+        let becomes_queen = fault == Fault::UnexchangedPawn
+            && matches!(fault.remedy(&self.rules), Remedy::PlaceQueen);
         let play = &self.plays[index];
+        if becomes_queen && play.legal == Some(false) {
+            return;
+        }
         let met = play
             .before
             .legal(play.step)
