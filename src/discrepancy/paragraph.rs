@@ -10,6 +10,9 @@ use super::report::{Alternative, ClockTimes, DifferingEntry, Report, Verdict};
 use crate::laws::Rules;
 use crate::score::{Letters, write_move};
 
+/// No more explanations than these are read out.
+const MOST_WAYS: usize = 6;
+
 /// The texts of one language, all of them data.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,7 +44,10 @@ pub struct Wording {
     way_same: String,
     way_back: String,
     way_illegal: String,
+    way_positions: String,
     way_squares: String,
+    more_ways: String,
+    moves_open: String,
     way_square: String,
     by_boards: String,
     missing: String,
@@ -157,6 +163,7 @@ impl Wording {
         let side = self.side(report.position.turn);
         let [one, two] = self.differing(report);
         let number = report.alternatives.len().to_string();
+        let is_one_shape = matches!(report.alternatives.as_slice(), [way] if way.positions > 1);
         let text = match report.verdict {
             Verdict::Same => &self.same,
             Verdict::Shorter => &self.shorter,
@@ -165,6 +172,7 @@ impl Wording {
             Verdict::GoBack if report.agreed_ply == 0 => &self.go_back_to_start,
             Verdict::GoBack => &self.go_back,
             Verdict::IllegalMove => &self.illegal_move,
+            Verdict::Ambiguous if is_one_shape => &self.moves_open,
             Verdict::Ambiguous if report.alternatives.len() == 1 => &self.doubtful,
             Verdict::Ambiguous if report.alternatives.is_empty() => &self.unexplained,
             Verdict::Ambiguous => &self.ambiguous,
@@ -184,8 +192,13 @@ impl Wording {
         if report.verdict == Verdict::CorrectBoard && report.shorter.is_some() {
             sentences.push(self.board_by_scores.clone());
         }
-        let ways = 1..=report.alternatives.len();
-        sentences.extend(ways.flat_map(|number| self.way(report, number)));
+        let ways = report.alternatives.len();
+        let told = ways.min(MOST_WAYS);
+        sentences.extend((1..=told).flat_map(|number| self.way(report, number)));
+        if ways > told {
+            let left = (ways - told).to_string();
+            sentences.push(fill(&self.more_ways, &[("number", &left)]));
+        }
         if report.decided_by_boards {
             sentences.push(self.by_boards.clone());
         }
@@ -211,7 +224,13 @@ impl Wording {
         let at = self.after(report, way.ply);
         let mut sentences = vec![fill(text, &[("number", &number), ("where", &at)])];
         sentences.extend(way.faults.iter().map(|fault| self.fault(report, fault)));
-        sentences.extend(self.way_squares(&number, way));
+        if way.positions > 1 {
+            let positions = way.positions.to_string();
+            let places = [("number", number.as_str()), ("positions", &positions)];
+            sentences.push(fill(&self.way_positions, &places));
+        } else {
+            sentences.extend(self.way_squares(&number, way));
+        }
         sentences
     }
 

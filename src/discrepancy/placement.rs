@@ -45,9 +45,9 @@ pub enum Correction {
     },
 }
 
-/// What has to be done until `board` shows `target`, in an order in which no square is asked for
-/// twice at once: off the board first, then from square to square, then onto it. A piece goes to
-/// the nearest square that lacks one.
+/// What has to be done until `board` shows `target`, in an order in which every square is empty
+/// when a piece is put on it. Where pieces have to change places, one is taken off and put back
+/// last. A piece goes to the nearest square that lacks one.
 pub fn corrections(board: &Board, target: &Board) -> Vec<Correction> {
     let (mut removals, mut moves, mut placings) = (Vec::new(), Vec::new(), Vec::new());
     for color in Color::ALL {
@@ -72,7 +72,45 @@ pub fn corrections(board: &Board, target: &Board) -> Vec<Correction> {
             );
         }
     }
-    removals.into_iter().chain(moves).chain(placings).collect()
+    in_order(board, removals, moves, placings)
+}
+
+fn in_order(
+    board: &Board,
+    removals: Vec<Correction>,
+    mut moves: Vec<Correction>,
+    mut placings: Vec<Correction>,
+) -> Vec<Correction> {
+    let mut occupied = board.occupied();
+    for removal in &removals {
+        if let Correction::Remove { from, .. } = removal {
+            occupied.discard(*from);
+        }
+    }
+    let mut steps = removals;
+    while !moves.is_empty() {
+        let is_free = |step: &Correction| match step {
+            Correction::Move { to, .. } => !occupied.contains(*to),
+            _ => true,
+        };
+        let free = moves.iter().position(is_free);
+        let step = moves.remove(free.unwrap_or(0));
+        match step {
+            Correction::Move { piece, from, to } if free.is_none() => {
+                steps.push(Correction::Remove { piece, from });
+                placings.push(Correction::Place { piece, to });
+                occupied.discard(from);
+            }
+            Correction::Move { from, to, .. } => {
+                steps.push(step);
+                occupied.discard(from);
+                occupied.add(to);
+            }
+            _ => steps.push(step),
+        }
+    }
+    steps.extend(placings);
+    steps
 }
 
 /// The two squares between which a piece of this kind is soonest thought to have gone: a pawn keeps
@@ -151,24 +189,20 @@ pub(super) mod piece_words {
 mod tests {
     use super::*;
 
-    /// Carries out corrections as a person would, in their order.
+    /// Carries out corrections as a person would: one by one, each onto an empty square.
     fn carried_out(board: &Board, corrections: &[Correction]) -> Board {
         let mut board = board.clone();
-        // Pieces that change squares may do so in a circle; a person lifts them first.
         for correction in corrections {
-            match *correction {
-                Correction::Remove { from, .. } | Correction::Move { from, .. } => {
-                    board.discard_piece_at(from);
-                }
-                Correction::Place { .. } => {}
+            if let Correction::Remove { piece, from } | Correction::Move { piece, from, .. } =
+                *correction
+            {
+                assert_eq!(board.remove_piece_at(from), Some(piece));
             }
-        }
-        for correction in corrections {
-            match *correction {
-                Correction::Move { piece, to, .. } | Correction::Place { piece, to } => {
-                    board.set_piece_at(to, piece);
-                }
-                Correction::Remove { .. } => {}
+            if let Correction::Place { piece, to } | Correction::Move { piece, to, .. } =
+                *correction
+            {
+                assert_eq!(board.piece_at(to), None, "{correction:?}");
+                board.set_piece_at(to, piece);
             }
         }
         board
@@ -182,6 +216,9 @@ mod tests {
             "8/8/8/8/8/8/8/8",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
             "QQQQQQQQ/8/8/8/8/8/8/kkkkkkkk",
+            // King, queen and a pawn in a ring.
+            "r1bqkbnr/pppp1ppp/2n5/1B2p3/3KP3/5N2/PPPPQPPP/RNBP3R",
+            "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RBNKQ2R",
         ] {
             let wrong = read_placement(wrong).unwrap();
             let steps = corrections(&wrong, &right);

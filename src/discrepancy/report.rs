@@ -148,6 +148,9 @@ pub struct Alternative {
     pub faults: Vec<Fault>,
     /// The squares on which its position differs from that of the first explanation.
     pub squares: Vec<DifferingSquare>,
+    /// How many positions it leaves open, because nobody can tell which moves were played; `fen`
+    /// is one of them.
+    pub positions: usize,
     /// Its plies up to there.
     #[serde(skip)]
     pub(super) agreed: Vec<AgreedPly>,
@@ -500,9 +503,10 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         .board()
         .clone();
     let first = classes.first().map(|first| first.position(start).board());
-    let alternatives = classes
-        .iter()
-        .map(|class| Alternative {
+    let alternatives = shapes(&classes)
+        .into_iter()
+        .map(|(class, positions)| Alternative {
+            positions,
             squares: first.map_or_else(Vec::new, |first| {
                 differing_squares(first, class.position(start).board())
             }),
@@ -536,6 +540,30 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         agreed,
         start: start.clone(),
     }
+}
+
+/// So many positions of one shape are told one by one.
+const FEW: usize = 4;
+
+/// Explanations of one shape, which differ only in the moves that nobody can read, are one with the
+/// number of positions it leaves open, unless they are few.
+fn shapes(classes: &[Class]) -> Vec<(&Class, usize)> {
+    let mut shapes: Vec<(&Class, usize)> = Vec::new();
+    for class in classes {
+        let known = shapes.iter_mut().find(|(known, _)| {
+            known.verdict == class.verdict
+                && known.agreed.len() == class.agreed.len()
+                && known.explanation.faults == class.explanation.faults
+        });
+        match known {
+            Some((_, positions)) => *positions += 1,
+            None => shapes.push((class, 1)),
+        }
+    }
+    if shapes.iter().all(|(_, positions)| *positions <= FEW) {
+        return classes.iter().map(|class| (class, 1)).collect();
+    }
+    shapes
 }
 
 fn differing_squares(first: &Board, here: &Board) -> Vec<DifferingSquare> {

@@ -61,9 +61,12 @@ impl Report {
     }
 
     /// The same report if the arbiter takes one of its explanations for the true one, counted from
-    /// 1. `None` if there is no such explanation.
+    /// 1. `None` if there is no such explanation, or if it leaves more than one position open.
     pub fn taking(&self, explanation: usize) -> Option<Self> {
         let way = self.alternatives.get(explanation.checked_sub(1)?)?;
+        if way.positions > 1 {
+            return None;
+        }
         Some(Self {
             verdict: way.verdict,
             agreed_ply: way.agreed_ply,

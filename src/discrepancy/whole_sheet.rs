@@ -22,10 +22,8 @@ const MOST_FAULTS: usize = 3;
 /// and if that makes them agree from there on, to the end or for some rows at least.
 pub(super) fn with_columns_exchanged(case: &Case<'_>, owner: Owner) -> Option<Report> {
     let [own, other] = [owner, owner.other()].map(|of| case.scores.get(of).entries());
-    if case.start_setup().turn.is_black() {
-        return None;
-    }
-    let places = crossed_from(own, other);
+    let first = usize::from(case.start_setup().turn.is_black());
+    let places = crossed_from(own, other, first);
     let reports = places.filter_map(|from| exchanged_from(case, owner, from));
     reports.min_by_key(|report| (!report.is_one_game(), report.faults.len()))
 }
@@ -57,12 +55,13 @@ fn exchanged_from(case: &Case<'_>, owner: Owner, from: usize) -> Option<Report> 
     (is_proved && report.faults.len() <= MOST_FAULTS + 1).then_some(report)
 }
 
-/// The first rows from which on a score can say crosswise what the other says.
-fn crossed_from(entries: &[Entry], other: &[Entry]) -> impl Iterator<Item = usize> {
+/// The entries, White's of a row, from which on a score can say crosswise what the other says. The
+/// first whole row begins with entry `first`.
+fn crossed_from(entries: &[Entry], other: &[Entry], first: usize) -> impl Iterator<Item = usize> {
     let is_crossed = |row: &[Entry], at: usize| {
-        let first = at.saturating_sub(FURTHEST_APART);
+        let near = at.saturating_sub(FURTHEST_APART);
         let last = (at + FURTHEST_APART + 2).min(other.len());
-        other.get(first..last).is_some_and(|near| {
+        other.get(near..last).is_some_and(|near| {
             near.windows(2).any(|pair| {
                 can_be_the_same(&row[0].notated, &pair[1].notated)
                     && can_be_the_same(&row[1].notated, &pair[0].notated)
@@ -70,15 +69,17 @@ fn crossed_from(entries: &[Entry], other: &[Entry]) -> impl Iterator<Item = usiz
         })
     };
     let rows: Vec<bool> = entries
+        .get(first..)
+        .unwrap_or_default()
         .chunks_exact(2)
         .enumerate()
-        .map(|(number, row)| is_crossed(row, 2 * number))
+        .map(|(number, row)| is_crossed(row, first + 2 * number))
         .collect();
     let places = (0..rows.len()).filter(move |&from| {
         let crossed = rows[from..].iter().take(FEWEST_ROWS + 1).filter(|is| **is);
         rows[from] && crossed.count() >= FEWEST_ROWS
     });
-    places.take(PLACES).map(|row| 2 * row)
+    places.take(PLACES).map(move |row| first + 2 * row)
 }
 
 /// Whether both scores are one game if a sheet that begins with a later number is a later page.

@@ -180,7 +180,9 @@ impl Game {
         if !self.profile.arbiter || report.alternatives.len() < 2 {
             return;
         }
-        for (number, way) in (1_u32..).zip(&report.alternatives).take(MOST_EXPLANATIONS) {
+        let ways = (1_u32..).zip(&report.alternatives);
+        let decided = ways.filter(|(_, way)| way.positions == 1);
+        for (number, way) in decided.take(MOST_EXPLANATIONS) {
             let ruling = Ruling::GoBack {
                 plies: u32::try_from(way.ply).unwrap_or(u32::MAX),
                 explanation: Some(number),

@@ -66,10 +66,37 @@ const LETTERS: [Cell; 26] = [
     1, 3, 9, 25, 17, 11, 27, 19, 10, 26, 5, 7, 13, 29, 21, 15, 31, 23, 14, 30, 37, 39, 58, 45, 61,
     53,
 ];
-/// Letters with a cell of their own in German.
-const UMLAUTS: [(char, Cell); 4] = [('ä', 28), ('ö', 42), ('ü', 51), ('ß', 46)];
+/// Letters with a cell of their own in German, Swedish and French.
+const UMLAUTS: [(char, Cell); 6] = [
+    ('ä', 28),
+    ('ö', 42),
+    ('ü', 51),
+    ('ß', 46),
+    ('å', 33),
+    ('é', 63),
+];
+/// Letters that are written by others, as in Danish, or without their accent.
+const OTHER_LETTERS: [(&str, &str); 17] = [
+    ("æ", "ä"),
+    ("ø", "ö"),
+    ("àáâãā", "a"),
+    ("çćč", "c"),
+    ("ďđ", "d"),
+    ("èêëēěę", "e"),
+    ("ğ", "g"),
+    ("ìíîïı", "i"),
+    ("ł", "l"),
+    ("ñńň", "n"),
+    ("òóôõő", "o"),
+    ("ř", "r"),
+    ("śšş", "s"),
+    ("ťț", "t"),
+    ("ùúûűů", "u"),
+    ("ýÿ", "y"),
+    ("žźż", "z"),
+];
 /// Marks in names and circumstances.
-const MARKS: [(char, Cell); 8] = [
+const MARKS: [(char, Cell); 11] = [
     ('.', 0b11_0010),
     (',', 0b00_0010),
     (':', 0b01_0010),
@@ -77,7 +104,11 @@ const MARKS: [(char, Cell); 8] = [
     ('-', HYPHEN),
     ('/', SLASH),
     ('\'', 0b10_0000 | 0b00_0100 | 0b00_0010),
+    // One sign for both brackets.
     ('(', 0b11_0110),
+    ('+', 0b01_0110),
+    ('&', 0b10_1111),
+    ('"', 0b11_0100),
 ];
 /// North American Braille ASCII: the character of each cell.
 const ASCII: &[u8; 64] = b" A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=";
@@ -207,8 +238,12 @@ pub fn from_braille(text: &str) -> Option<(String, Letters)> {
     for line in &lines[1..empty] {
         let _ = writeln!(read, "{}", text_of(line, code, true));
     }
-    for line in &lines[empty + 1..] {
-        let words: Vec<String> = line
+    // Before Black's first move White's place is passed over.
+    let black_begins = read
+        .lines()
+        .any(|line| line.starts_with("FEN:") && line.split(' ').nth(2) == Some("b"));
+    for (row, line) in lines[empty + 1..].iter().enumerate() {
+        let mut words: Vec<String> = line
             .split(|&cell| cell == BLANK)
             .map(|word| text_of(word, code, false))
             .map(|word| match word {
@@ -219,6 +254,9 @@ pub fn from_braille(text: &str) -> Option<(String, Letters)> {
                 word => word,
             })
             .collect();
+        if let (0, true, Some(place)) = (row, black_begins, words.get_mut(1)) {
+            "...".clone_into(place);
+        }
         let _ = writeln!(read, "{}", words.join(" "));
     }
     Some((read, code.letters()))
@@ -255,7 +293,7 @@ fn number_cells(digits: &str) -> Vec<Cell> {
 fn mark(sign: char) -> Option<Cell> {
     MARKS
         .iter()
-        .find(|(known, _)| *known == sign)
+        .find(|(known, _)| *known == if sign == ')' { '(' } else { sign })
         .map(|(_, cell)| *cell)
 }
 
@@ -281,11 +319,11 @@ fn move_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
     cells
 }
 
-/// Words of names and circumstances. A sign without a cell becomes a blank.
+/// Words of names and circumstances. A sign without a cell becomes the one for what is not known.
 fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut in_number = false;
-    for sign in words.chars() {
+    for sign in words.chars().map(plain) {
         if let Some(digit) = upper(sign) {
             if !in_number {
                 cells.push(NUMBER);
@@ -314,13 +352,28 @@ fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
                 in_number = false;
             }
             None => {
-                let cell = mark(sign).unwrap_or(BLANK);
+                let other = if sign.is_whitespace() { BLANK } else { UNKNOWN };
+                let cell = mark(sign).unwrap_or(other);
                 in_number = in_number && matches!(sign, '.' | ':' | '-' | '/');
                 cells.push(cell);
             }
         }
     }
     cells
+}
+
+/// The letter that is written for one without a cell of its own.
+fn plain(letter: char) -> char {
+    let small = letter.to_lowercase().next().unwrap_or(letter);
+    let written = OTHER_LETTERS
+        .iter()
+        .find(|(others, _)| others.contains(small))
+        .and_then(|(_, written)| written.chars().next());
+    match written {
+        Some(written) if letter != small => written.to_uppercase().next().unwrap_or(written),
+        Some(written) => written,
+        None => letter,
+    }
 }
 
 /// The letters that cells stand for: of names and circumstances, or of one word of the moves.
@@ -367,9 +420,13 @@ fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> String {
                 text.push(' ');
                 in_number = false;
             }
-            UNKNOWN if !is_heading => text.push('?'),
+            UNKNOWN => text.push('?'),
             HYPHEN => text.push('-'),
             SLASH => text.push('/'),
+            _ if is_heading && sign == Some('(') => {
+                let is_open = text.matches('(').count() > text.matches(')').count();
+                text.push(if is_open { ')' } else { '(' });
+            }
             _ if is_heading || in_number => text.extend(sign),
             _ => text.extend(rank),
         }
@@ -454,6 +511,24 @@ mod tests {
             german.starts_with(".BRAILLE3 .GERMAN LETTERS\n"),
             "{german}"
         );
+    }
+
+    #[test]
+    fn names_times_and_a_first_move_of_black_come_back() {
+        let text = "White: Åse Ødegård (blind) & \"Zoë\"\nTimeControl: 40/5400+30:1800\n\
+                    FEN: 4k3/8/8/8/8/8/8/4K2R b K - 3 40\n\n40... Kd7 41. O-O Ke6";
+        let score = read_score(text, None, 1).unwrap().score;
+        for code in [BrailleCode::British, BrailleCode::German] {
+            for form in [BrailleForm::Unicode, BrailleForm::Brf] {
+                let page = BraillePage::default();
+                let (list, letters) = from_braille(&to_braille(&score, code, form, page)).unwrap();
+                let again = read_score(&list, Some(letters), 1).unwrap().score;
+                assert_eq!(again.entries().len(), 3, "{list}");
+                let tag = |name| again.tag(name).unwrap_or_default();
+                assert_eq!(tag("White"), "Åse Ödegård (blind) & \"Zoe\"");
+                assert_eq!(tag("TimeControl"), "40/5400+30:1800");
+            }
+        }
     }
 
     #[test]

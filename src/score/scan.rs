@@ -278,6 +278,13 @@ impl Scanner {
         {
             return self.push(line, TokenKind::Result(result));
         }
+        // A draw offer written right behind the move.
+        if let Some(body) = word.strip_suffix('=')
+            && body.ends_with(|last: char| last.is_ascii_digit() || "0Oo+#".contains(last))
+        {
+            self.classify(line, body);
+            return self.push(line, TokenKind::Offer);
+        }
         match word {
             offer if is_offer(offer) => return self.push(line, TokenKind::Offer),
             "*" => return self.push(line, TokenKind::Unfinished),
@@ -411,6 +418,10 @@ mod tests {
         assert_eq!(words("7. 0-0 000 0-1"), ["7w", "0-0", "000", "0-1"]);
         assert_eq!(words("8. e8=(Q)+ ) } ]"), ["8w", "e8=(Q)+"]);
         assert_eq!(words("9 ? -- ??"), ["9w", "?", "--"]);
+        assert_eq!(
+            words("1. Sf3= 0-0= e8="),
+            ["1w", "Sf3", "offer", "0-0", "offer", "e8", "offer"]
+        );
         assert_eq!(
             words("-----\n4- e4 \"e5\" schach! (remis?) *\n=="),
             ["4w", "e4", "e5", "offer", "*"]

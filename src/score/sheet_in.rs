@@ -1,6 +1,5 @@
 //! Reads scores: move lists of any hand, and PGN.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
@@ -373,30 +372,47 @@ fn list_source(text: &str) -> Source {
     source
 }
 
-/// A table of which the cells are parted by semicolons, as programs write it, with spaces instead.
-/// In any other list a semicolon begins a remark, as in PGN.
-fn without_semicolons(text: &str) -> Cow<'_, str> {
-    let is_row = |line: &&str| {
+/// A list in which semicolons part moves or the cells of a table, with spaces instead. What stands
+/// behind a semicolon and is no move is a remark, as in PGN.
+fn without_semicolons(text: &str) -> String {
+    let lines = text.split('\n').map(|line| {
         let mut cells = line.split(';').map(str::trim);
-        let number = cells.next().unwrap_or_default().trim_end_matches('.');
-        number.parse::<u32>().is_ok() && cells.next().is_some()
-    };
-    let lines = || text.lines().filter(|line| !line.trim().is_empty());
-    let rows = lines().filter(is_row).count();
-    if rows == 0 || rows * 2 < lines().count() {
-        return Cow::Borrowed(text);
-    }
-    let mended = text.split('\n').map(|line| {
-        let cells: Vec<&str> = line.split(';').map(str::trim).collect();
+        let first = cells.next().unwrap_or_default();
+        let mut cells: Vec<&str> = cells.collect();
+        while cells.last().is_some_and(|cell| cell.is_empty()) {
+            cells.pop();
+        }
+        let is_row = first.trim_end_matches('.').parse::<u32>().is_ok();
         match cells.as_slice() {
+            [] if line.contains(';') => first.to_owned(),
+            [] => line.to_owned(),
             // White's place is empty, Black's is not.
-            [number, "", rest @ ..] if rest.iter().any(|cell| !cell.is_empty()) => {
-                format!("{number} ... {}", rest.join(" "))
+            ["", rest @ ..] if is_row => format!("{first} ... {}", rest.join(" ")),
+            cells if is_row => format!("{first} {}", cells.join(" ")),
+            cells => {
+                let moves = cells.iter().take_while(|cell| is_moves(cell)).count();
+                let remark = cells[moves..].join(";");
+                let sign = if remark.is_empty() { "" } else { " ;" };
+                format!("{first} {}{sign}{remark}", cells[..moves].join(" "))
             }
-            cells => cells.join(" "),
         }
     });
-    Cow::Owned(mended.collect::<Vec<_>>().join("\n"))
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether nothing but moves stands there.
+fn is_moves(text: &str) -> bool {
+    let tokens = scan(text, 1);
+    let is_move = |token: &Token| match &token.kind {
+        TokenKind::Word(word) => Letters::DISTINCT
+            .into_iter()
+            .any(|letters| read_move(word, letters).is_legible()),
+        _ => true,
+    };
+    tokens
+        .iter()
+        .any(|token| matches!(token.kind, TokenKind::Word(_)))
+        && tokens.iter().all(is_move)
 }
 
 /// Whether a line begins the moves: it has a number or a move in some language.

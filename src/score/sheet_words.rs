@@ -59,6 +59,8 @@ pub struct Answers {
     pub entries: String,
     /// The result before it is signed: {result}.
     pub result: String,
+    /// The end: {number} of entries in a {file}.
+    pub written: String,
     /// It is signed: {side}.
     pub signed: String,
     /// It is not.

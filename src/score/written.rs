@@ -24,7 +24,24 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
     if let Some(side) = castling(body) {
         return Notated::Castling(side);
     }
-    piece_move(body, mark, letters).unwrap_or(Notated::Unreadable)
+    piece_move(body, mark, letters)
+        .or_else(|| piece_move(&without_capitals(body), mark, letters))
+        .unwrap_or(Notated::Unreadable)
+}
+
+/// Squares in capitals, as a keyboard with the capitals locked gives them: `SG1-F3`.
+fn without_capitals(body: &str) -> String {
+    let letters: Vec<char> = body.chars().collect();
+    let small = letters.iter().enumerate().map(|(at, &letter)| {
+        let is_file =
+            matches!(letter, 'A'..='H') && letters.get(at + 1).is_some_and(char::is_ascii_digit);
+        if is_file {
+            letter.to_ascii_lowercase()
+        } else {
+            letter
+        }
+    });
+    small.collect()
 }
 
 /// A move in the letters of a language, as short or as long as what is known of it: `Sg1-f3`,

@@ -9,8 +9,9 @@ use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::sound::CLIP_RATE;
 use crate::shell::voice::Clips;
 
-/// After everything that is said, in samples: 600 ms.
-const GAP: usize = CLIP_RATE as usize * 6 / 10;
+/// After everything that is said, in samples: long enough for a listener to tell a number from the
+/// announcement after it.
+const GAP: usize = CLIP_RATE as usize;
 
 /// One WAV file of all announcements of a score as they are said at the table, with the offers and
 /// the result. Before each move of White its number is said, apart from the announcement, so that

@@ -10,7 +10,7 @@ use super::table::{Outlet, Seat, Shown};
 use crate::game::{Earcon, Effect, Ending, Explanation, Game, Ruling};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
-use crate::phrases::{Language, Phrase, PhraseKey};
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 
 /// Shows the text of some channels, one line for each thing said.
 ///
@@ -108,21 +108,39 @@ impl TextOutlet {
         let rulings: Vec<String> = rulings
             .iter()
             .flat_map(Ruling::phrases)
-            .map(|phrase| self.language.text(&phrase))
+            .map(|phrase| self.to_the_second(&phrase))
             .filter(|what| what != because)
             .collect();
         let Labels {
             accept, dismiss, ..
         } = &self.labels;
-        let text = format!(
-            "{number}: {because} {} {accept} {number}, {dismiss} {number}.",
-            rulings.join(" ")
-        );
+        let answers = format!("{accept} {number}, {dismiss} {number}.");
+        let sentences = [because.to_owned(), rulings.join(" "), answers];
+        let sentences: Vec<String> = sentences.into_iter().filter(|it| !it.is_empty()).collect();
+        let text = format!("{number}: {}", sentences.join(" "));
         self.line(Some(now), &label, &text);
     }
 }
 
 impl TextOutlet {
+    /// The phrase with its times as a chessclock shows them behind it: an arbiter who sets a clock
+    /// needs the seconds.
+    fn to_the_second(&self, phrase: &Phrase) -> String {
+        let text = self.language.text(phrase);
+        let times = phrase
+            .arguments
+            .iter()
+            .filter_map(|argument| match argument {
+                Argument::Time(time) => Some(face(*time)),
+                _ => None,
+            });
+        let times: Vec<String> = times.collect();
+        if times.is_empty() {
+            return text;
+        }
+        format!("{} ({}).", text.trim_end_matches('.'), times.join(", "))
+    }
+
     /// The article, the facts and what else is open, each in a line of its own (11.9).
     fn explanation(&mut self, now: Moment, explanation: &Explanation) {
         let of = explanation

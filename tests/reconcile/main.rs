@@ -177,14 +177,13 @@ fn leads_to_position(pair: &Pair, report: &Report) -> Result<(), String> {
     Ok(())
 }
 
+/// One step after the other, each onto an empty square.
 fn carried_out(board: &Board, steps: &[Correction]) -> Board {
     let mut board = board.clone();
     for step in steps {
         if let Correction::Remove { from, piece } | Correction::Move { from, piece, .. } = *step {
             assert_eq!(board.remove_piece_at(from), Some(piece));
         }
-    }
-    for step in steps {
         if let Correction::Move { to, piece, .. } | Correction::Place { to, piece } = *step {
             assert_eq!(board.piece_at(to), None);
             board.set_piece_at(to, piece);

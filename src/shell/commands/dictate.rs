@@ -8,7 +8,7 @@ use shakmaty::{Color, Role};
 use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
-use crate::notation::{Announcement, Command, MoveAnnouncement, Said, typed};
+use crate::notation::{Announcement, Command, Lexicon, MoveAnnouncement, Said, typed};
 use crate::score::{Answers, Entry, KeepError, Score, SheetWords, Signature, filled};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
@@ -40,15 +40,23 @@ pub(crate) struct Arguments {
     pub(super) output: PathBuf,
 }
 
-/// Takes the score down and reads every entry back.
-pub(super) fn dictated(arguments: &Arguments) -> Result<Score> {
+/// How a score is written to its file.
+type Keep<'a> = &'a dyn Fn(&Score) -> Result<()>;
+
+/// Takes the score down, keeps it after every entry and reads each back. The answer is the last
+/// sentence.
+pub(super) fn dictated(arguments: &Arguments, keep: Keep<'_>) -> Result<String> {
     let words = data::sheet_words(&arguments.language)?;
     let mut dictation = Dictation::new(arguments.keeper, arguments.result, words);
     match (&arguments.mic, arguments.sounds.as_slice()) {
-        (None, []) => from_lines(arguments, &mut dictation)?,
-        (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation)?,
+        (None, []) => from_lines(arguments, &mut dictation, keep)?,
+        (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation, keep)?,
     }
-    Ok(dictation.score)
+    keep(&dictation.score)?;
+    let number = dictation.score.entries().len().to_string();
+    let file = arguments.output.display().to_string();
+    let places = [("number", number.as_str()), ("file", &file)];
+    Ok(filled(&dictation.answers().written, &places))
 }
 
 /// A score on its way, free of where the words come from.
@@ -194,26 +202,50 @@ impl Dictation {
 }
 
 /// Typed announcements, one on each line; an empty line ends them.
-fn from_lines(arguments: &Arguments, dictation: &mut Dictation) -> Result<()> {
+fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) -> Result<()> {
     let lexicon = data::lexicon(&arguments.language)?;
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|error| Error::new(ErrorKind::BadInput, error.to_string()))?;
-        let said = match typed(&lexicon, &line).as_slice() {
-            _ if line.trim().is_empty() && dictation.step == Step::Signing => break,
-            _ if line.trim().is_empty() => Said::Command(Command::Stop),
-            [said] => said.clone(),
-            _ => {
-                let text = [("text", line.as_str())];
-                show!("{}", filled(&dictation.answers().not_understood, &text));
-                continue;
-            }
+        let is_empty = line.trim().is_empty();
+        if is_empty && dictation.step == Step::Signing {
+            break;
+        }
+        let said = if is_empty {
+            vec![Said::Command(Command::Stop)]
+        } else {
+            said_in(&lexicon, &line)
         };
-        show!("{}", dictation.take(&Heard::Clear(said)));
+        if said.is_empty() {
+            let text = [("text", line.as_str())];
+            show!("{}", filled(&dictation.answers().not_understood, &text));
+        }
+        for said in said {
+            show!("{}", dictation.take(&Heard::Clear(said)));
+            keep(&dictation.score)?;
+        }
         if dictation.is_done() {
             break;
         }
     }
     Ok(())
+}
+
+/// What one line says: one thing, or a move and a command behind it such as `Sf3 Remis`. Nothing
+/// if it is not clear.
+fn said_in(lexicon: &Lexicon, line: &str) -> Vec<Said> {
+    let one = |text: &str| match typed(lexicon, text).as_slice() {
+        [said] => Some(said.clone()),
+        _ => None,
+    };
+    if let Some(said) = one(line) {
+        return vec![said];
+    }
+    let both = line.trim().rsplit_once(char::is_whitespace);
+    let both = both.and_then(|(first, second)| one(first).zip(one(second)));
+    match both {
+        Some((said, Said::Command(command))) => vec![said, Said::Command(command)],
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(feature = "recognizer")]
@@ -222,27 +254,39 @@ fn from_sound(
     device: Option<&Option<String>>,
     sounds: &[PathBuf],
     dictation: &mut Dictation,
+    keep: Keep<'_>,
 ) -> Result<()> {
+    use crate::shell::hearing::SAMPLE_RATE;
+    use crate::shell::hearing::listener::Utterance;
     use crate::shell::hearing::session::Session;
 
+    /// Sound that is shorter than this, and no words, is passed over.
+    const NOISE: usize = SAMPLE_RATE as usize * 3 / 2;
+
     let session = Session::new(&arguments.language, arguments.model.as_deref(), false)?;
-    let mut tell = |heard: Option<Heard>| {
+    let mut unkept = None;
+    let mut tell = |utterance: &Utterance| {
+        // What is too long for a noise was said to be taken down.
+        let is_speech = utterance.sound.len() > NOISE;
+        let heard = utterance.heard();
+        let heard = heard.or_else(|| is_speech.then(|| Heard::Unclear(Vec::new())));
         if let Some(heard) = heard.filter(|_| !dictation.is_done()) {
             show!("{}", dictation.take(&heard));
+            unkept = unkept.take().or_else(|| keep(&dictation.score).err());
         }
-        dictation.is_done()
+        dictation.is_done() || unkept.is_some()
     };
     if let Some(device) = device {
-        return session.microphone_until(device.as_deref(), &mut |said| tell(said.heard()));
+        session.microphone_until(device.as_deref(), &mut tell)?;
     }
     for sound in sounds {
         let path: &std::path::Path = sound;
         session.file(path, false, &mut |said, _| {
-            tell(said.heard());
+            tell(said);
             Ok(())
         })?;
     }
-    Ok(())
+    unkept.map_or(Ok(()), Err)
 }
 
 #[cfg(not(feature = "recognizer"))]
@@ -251,6 +295,7 @@ fn from_sound(
     _device: Option<&Option<String>>,
     _sounds: &[PathBuf],
     _dictation: &mut Dictation,
+    _keep: Keep<'_>,
 ) -> Result<()> {
     Err(Error::new(
         ErrorKind::Missing,

@@ -39,8 +39,9 @@ const JSON_HELP: &str = "\
     kind (missing, doubled, extra, transposed, columns, later_page, other_order, unreadable, blank,
     incomplete, wrong_origin, other_origin, not_legal).
   alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, ply,
-    fen, faults, and squares: where its position differs from the first one's (square, first,
-    here).
+    fen, faults, squares: where its position differs from the first one's (square, first, here),
+    and positions: how many it leaves open because nobody can tell which moves were played; fen
+    is one of them.
   decided_by_boards: true if the boards decided what the scores leave open.
   edition: the edition of the Laws. article: its article on which the verdict rests.
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
@@ -130,6 +131,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         [&player.score, &opponent.score],
         start.as_ref(),
     ));
+    if let (Some(one), Some(other)) = (player.score.result(), opponent.score.result())
+        && one != other
+    {
+        notes.push(format!(
+            "The results differ: {one} in the player's score, {other} in the opponent's. The \
+             arbiter decides."
+        ));
+    }
     for note in &notes {
         eprintln!("annexd: {note}");
     }

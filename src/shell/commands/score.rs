@@ -73,8 +73,8 @@ enum Action {
         /// Lines on a page of Braille.
         #[arg(long, default_value_t = 25)]
         lines: usize,
-        /// The language of audio and of what stands around the moves of html: de, en, da or sv;
-        /// without it that of the letters for html, and German for audio.
+        /// The language of what stands around the moves of html: de, en, da or sv; usually that of
+        /// the letters. Audio is in German, of which there are recorded words.
         #[arg(long)]
         language: Option<String>,
         #[command(flatten)]
@@ -195,14 +195,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             print!("{}", to_list(&score, letters));
         }
         Action::Dictate(arguments) => {
-            let score = dictate::dictated(&arguments)?;
-            let output = &arguments.output;
-            write(Some(output), json(&score)?.as_bytes())?;
-            show!(
-                "{} moves written to {}.",
-                score.entries().len(),
-                output.display()
-            );
+            show!("{}", taken_down(&arguments)?);
         }
         Action::Sign {
             file,
@@ -211,7 +204,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             voice,
             language,
         } => {
-            let mut score = read_file(&file, None, 1)?.score;
+            let mut score = json_score(&file)?;
             sign(&mut score, side, result)?;
             if !is_agreed(score.result(), voice, &language)? {
                 show!("Not signed.");
@@ -222,6 +215,19 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A dictation into a file of its own, in which every entry is kept at once.
+fn taken_down(arguments: &dictate::Arguments) -> Result<String> {
+    let output = &arguments.output;
+    if output.exists() {
+        return Err(Error::new(
+            ErrorKind::Usage,
+            format!("{} is there already. Name another file.", output.display()),
+        ));
+    }
+    let keep = |score: &Score| write(Some(output), json(score)?.as_bytes());
+    dictate::dictated(arguments, &keep)
 }
 
 /// The sheet to print.
@@ -323,6 +329,7 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     };
     match path {
         Some(path) => {
+            refuse_locked(path, bytes)?;
             fs::write(path, bytes).map_err(|error| unwritable(&path.display().to_string(), error))
         }
         None => std::io::stdout()
@@ -331,7 +338,59 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     }
 }
 
+/// A score that both have signed is not written over (8.7), unless by itself.
+fn refuse_locked(path: &Path, bytes: &[u8]) -> Result<()> {
+    let there = fs::read_to_string(path).ok();
+    let there = there.and_then(|text| from_json(&text).ok());
+    let Some(locked) = there.filter(Score::is_locked) else {
+        return Ok(());
+    };
+    let new = std::str::from_utf8(bytes).ok();
+    let new = new.and_then(|text| from_json(text).ok());
+    let is_same = new.is_some_and(|new| {
+        (new.entries(), new.result(), new.is_locked()) == (locked.entries(), locked.result(), true)
+    });
+    if is_same {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::Negative,
+        format!(
+            "{} holds a score that both have signed; it is left as it is. Name another file.",
+            path.display()
+        ),
+    ))
+}
+
+/// A score that can be signed: any other form would be written over.
+fn json_score(path: &Path) -> Result<Score> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    if path.is_file() && !text.trim_start().starts_with('{') {
+        return Err(Error::new(
+            ErrorKind::BadInput,
+            format!(
+                "{} is no score in JSON, and signing would write over it. Import it first: annexd \
+                 score import FILE -o score.json",
+                path.display()
+            ),
+        ));
+    }
+    Ok(read_file(path, None, 1)?.score)
+}
+
 fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()> {
+    if let (Some(other), Some(signed), [first, ..]) = (result, score.result(), score.signatures())
+        && other != signed
+    {
+        return Err(Error::new(
+            ErrorKind::Negative,
+            format!(
+                "This was not done: {} has signed the result {signed}. The arbiter decides what \
+                 happens to a score.",
+                first.side
+            ),
+        ));
+    }
     if result.is_some() {
         score.set_result(result).map_err(|error| locked(&error))?;
     }

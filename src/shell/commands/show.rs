@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use shakmaty::Color;
 
 use super::kept::Kept;
+use crate::clock::TimeControl;
 use crate::game::Game;
 use crate::journal::Body;
 use crate::score::{Score, to_pgn};
@@ -88,25 +89,49 @@ fn score_text(game: &Game, record: &Record) -> String {
     to_pgn(&kept_score(game, record, Color::White))
 }
 
+/// A time control as PGN writes it: `40/5400+30:1800+30`.
+fn pgn_time_control(control: &TimeControl) -> String {
+    let periods = control.periods().iter().map(|period| {
+        let moves = period.moves.map(|moves| format!("{moves}/"));
+        let bonus = Some(period.bonus.time().as_secs()).filter(|seconds| *seconds > 0);
+        let bonus = bonus.map(|seconds| format!("+{seconds}"));
+        let seconds = period.time.as_secs();
+        format!(
+            "{}{seconds}{}",
+            moves.unwrap_or_default(),
+            bonus.unwrap_or_default()
+        )
+    });
+    periods.collect::<Vec<_>>().join(":")
+}
+
 /// A player's score of a kept game, with what is known of the game.
 pub(super) fn kept_score(game: &Game, record: &Record, side: Color) -> Score {
     let mut score = game.score(side).clone();
+    // The players have signed what they recorded; what is known of the game is put beside it.
+    let signatures = score.signatures().to_vec();
+    score.reopen();
     let date = record.entries.first().and_then(|first| {
         let opened = jiff::Timestamp::from_millisecond(i64::try_from(first.wall_ms).ok()?).ok()?;
         let zoned = opened.to_zoned(jiff::tz::TimeZone::system());
         Some(zoned.strftime("%Y.%m.%d").to_string())
     });
     let sides = &game.profile().sides;
+    let time_control = game.profile().time_control.as_ref();
+    let time_control = time_control.map(pgn_time_control);
     let tags = [
         ("White", Some(sides.white.name.clone())),
         ("Black", Some(sides.black.name.clone())),
         ("Date", date),
+        ("TimeControl", time_control),
     ];
     for (name, value) in tags {
         if let Some(value) = value.filter(|value| !value.is_empty()) {
-            // A signed score takes no more tags, and has its own.
             let _ = score.set_tag(name, value);
         }
+    }
+    for signature in signatures {
+        let _ = score.sign(signature);
     }
     score
 }
