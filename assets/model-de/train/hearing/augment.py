@@ -128,7 +128,7 @@ class Sound:
         if rng.random() < 0.5:
             wave = fftconvolve(wave, room(rng))[: len(wave)].astype(np.float32)
         if rng.random() < 0.15:
-            limit = rng.uniform(0.3, 1) * np.abs(wave).max()
+            limit = rng.uniform(0.12, 1) * np.abs(wave).max()
             wave = np.clip(wave, -limit, limit)
         if rng.random() < 0.12:
             wave = telephone(wave)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import augment, config, diphones, espeak, features, people, phones, texts
+from . import accents, augment, config, diphones, espeak, features, people, phones, texts
 from .lexicon import Lexicon
 
 RANDOM_VARIANTS = 220
@@ -27,6 +27,7 @@ NAMED_VARIANTS = (
     ).split(),
 )
 RANDOM_VARIANT_SHARE = 0.6
+ACCENT_SHARE = 0.5
 CHUNK = 250
 COPIES = 2
 """How often one synthesised utterance is augmented anew."""
@@ -131,6 +132,9 @@ class Maker:
         """One utterance by a random voice: (samples, phone spans), or None if unusable."""
         rng = self.random
         names = self.random_names if rng.random() < RANDOM_VARIANT_SHARE else NAMED_VARIANTS
+        labels = None
+        if rng.random() < ACCENT_SHARE:
+            text, labels = accents.Accent(rng).say(self.espeak.phonemes(text))
         wave, events, length = self.espeak.say(
             text,
             rng.choice(names),
@@ -139,6 +143,10 @@ class Maker:
             pitch_range=rng.randint(10, 90),
             word_gap=rng.choice([0, 0, 0, 0, 1, 3]),
         )
+        if labels is not None:
+            events = accents.relabelled(events, labels)
+        if events is None:
+            return None
         try:
             spans = phones.from_espeak(events, length)
         except phones.UnknownPhone:

@@ -16,6 +16,8 @@ EVENT_END, EVENT_PHONEME = 0, 7
 RATE, VOLUME, PITCH, RANGE, WORD_GAP = 1, 2, 3, 4, 7
 QUIET_ENOUGH = 60  # at the usual 100 many variants clip
 CHARS_UTF8 = 1
+PHONEMES = 0x100  # phonemes in double brackets are said as they are
+SEPARATED = ord("_") << 8
 
 
 class _Id(ctypes.Union):
@@ -53,6 +55,7 @@ class Espeak:
             raise RuntimeError("espeak-ng does not start")
         self._callback = _CALLBACK(self._collect)  # kept: the library holds only a pointer
         self._library.espeak_SetSynthCallback(self._callback)
+        self._library.espeak_TextToPhonemes.restype = ctypes.c_char_p
 
     def _collect(self, samples, count, events):
         if samples and count > 0:
@@ -78,7 +81,7 @@ class Espeak:
         ):  # fmt: skip
             self._library.espeak_SetParameter(parameter, int(value), 0)
         data = text.encode() + b"\0"
-        self._library.espeak_Synth(data, len(data), 0, 1, 0, CHARS_UTF8, None, None)
+        self._library.espeak_Synth(data, len(data), 0, 1, 0, CHARS_UTF8 | PHONEMES, None, None)
         self._library.espeak_Synchronize()
         audio = np.concatenate(self._audio) if self._audio else np.zeros(0, np.int16)
         divisor = np.gcd(self.rate, config.SAMPLE_RATE)
@@ -87,6 +90,20 @@ class Espeak:
         )
         wave = np.clip(wave, -32767, 32767).astype(np.int16)
         return wave, list(self._events), len(audio) / self.rate
+
+    def phonemes(self, text):
+        """The words of a text as lists of espeak-ng's phonemes, with marks of stress."""
+        if self._library.espeak_SetVoiceByName(b"de") != 0:
+            raise ValueError("espeak-ng does not know German")
+        kept = ctypes.create_string_buffer(text.encode())
+        rest = ctypes.c_void_p(ctypes.addressof(kept))
+        words = []
+        while rest.value:
+            clause = self._library.espeak_TextToPhonemes(
+                ctypes.byref(rest), CHARS_UTF8, SEPARATED
+            )
+            words += [word.split("_") for word in clause.decode().split()]
+        return words
 
 
 SYSTEM_DATA = (

@@ -6,6 +6,7 @@ import math
 import os
 import random
 import time
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -16,10 +17,14 @@ from .data import CHUNKS, chunk_path
 from .features import BINS, FLOOR
 from .mmi import Chain
 from .net import OUTPUTS, STRIDE, Net
+from .start import read_network
 
 THREADS = 2
 BATCH_FRAMES = 9000
 LEARNING_RATE = 2e-3
+GOING_ON_RATE = 6e-4
+START = os.environ.get("ANNEXD_MODEL_START")
+"""A finished am/final.mdl that training goes on from, instead of from nothing."""
 LAST_RATE_SHARE = 0.02
 WARM_UP_STEPS = 100
 WEIGHT_DECAY = 1e-3
@@ -180,8 +185,9 @@ class Trainer:
     def __init__(self, net, data, phase, steps, chain=None):
         self.net, self.phase, self.steps, self.chain = net, phase, steps, chain
         self.average = copy.deepcopy(net)
+        self.highest_rate = GOING_ON_RATE if START else LEARNING_RATE
         self.optimiser = torch.optim.AdamW(
-            net.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY
+            net.parameters(), lr=self.highest_rate, weight_decay=WEIGHT_DECAY
         )
         self.step = 0
         self.file = config.WORK / f"train-{phase}.pt"
@@ -199,7 +205,7 @@ class Trainer:
     def _rate(self):
         rising = min(1, (self.step + 1) / WARM_UP_STEPS)
         falling = 0.5 * (1 + math.cos(math.pi * self.step / self.steps))
-        return LEARNING_RATE * rising * (LAST_RATE_SHARE + (1 - LAST_RATE_SHARE) * falling)
+        return self.highest_rate * rising * (LAST_RATE_SHARE + (1 - LAST_RATE_SHARE) * falling)
 
     def _keep(self):
         state = {
@@ -221,7 +227,7 @@ class Trainer:
 
     def run(self):
         """Train to the end and return the averaged network."""
-        self.net.train()
+        self.net.train(not START)  # a finished model's normalisations are folded into its weights
         started, told = time.time(), self.step
         objectives, lost = [], []
         while self.step < self.steps:
@@ -259,18 +265,22 @@ class Trainer:
         return self.average
 
 
+def _from_nothing(data):
+    """The short start on espeak-ng's times."""
+    torch.manual_seed(config.SEED)
+    net = Net()
+    mean, deviation = data.spread()
+    net.mean[:], net.deviation[:] = torch.from_numpy(mean), torch.from_numpy(deviation)
+    return Trainer(net, data, "ce", CE_STEPS).run()
+
+
 def run():
     """Train from nothing, or go on."""
     torch.set_num_threads(THREADS)
     data = Data()
     hours = sum(data.length(n) for n in range(len(data))) * config.FRAME_SHIFT_S / 3600
-    torch.manual_seed(config.SEED)
-    net = Net()
-    mean, deviation = data.spread()
-    net.mean[:], net.deviation[:] = torch.from_numpy(mean), torch.from_numpy(deviation)
-    size = sum(weights.numel() for weights in net.parameters())
-    print(f"train: {len(data)} utterances, {hours:.1f} h, {size} weights", flush=True)
-    average = Trainer(net, data, "ce", CE_STEPS).run()
+    print(f"train: {len(data)} utterances, {hours:.1f} h", flush=True)
+    average = read_network(Path(START)).eval() if START else _from_nothing(data)
     graphs = [data.graph(number) for number in range(len(data))]
     chain = Chain.count(graphs, random.Random(config.SEED))
     np.savez(config.WORK / "bigram.npz", start=chain.start, follow=chain.follow)
