@@ -104,10 +104,11 @@ fn loses_without_syncs(calls: &[Call], dice: &mut Dice) -> bool {
 /// The real program takes the game up again and finds nothing wrong.
 fn goes_on(left: &Home, entries: &[Entry], end: usize) {
     let verified = left.run(&["verify", "p"]);
+    // The power may also fail while the seal is written.
+    let said = common::text(&verified);
     assert!(
-        verified.status.success(),
-        "cut after call {end}: {}",
-        common::text(&verified)
+        verified.status.success() || said.contains("its seal is missing"),
+        "cut after call {end}: {said}"
     );
     let plies = replay(entries).unwrap().game.plies();
     let mut game = left.start(&["resume", "p", "--text"]);

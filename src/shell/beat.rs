@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
@@ -137,6 +138,41 @@ pub(super) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
     Some((whole.len(), whole.into_iter().max_by_key(|pulse| pulse.at)))
 }
 
+/// What was changed in the beats of a game whose program was killed. What the loss of power took
+/// is zero, and no change.
+pub(super) fn faults(game: &Path) -> Vec<String> {
+    let path = path_of(game);
+    // A game that is being played may be seen in the middle of a beat, but not three times.
+    (0..3)
+        .map(|_| {
+            std::thread::sleep(Duration::from_millis(BEAT_MS));
+            changed(&path)
+        })
+        .find(Vec::is_empty)
+        .unwrap_or_else(|| changed(&path))
+}
+
+fn changed(path: &Path) -> Vec<String> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    if read.is_err() {
+        return Vec::new();
+    }
+    let is_lost = |slot: &[u8]| slot.iter().all(|byte| *byte == 0);
+    let slots = bytes.chunks(SLOT).enumerate();
+    slots
+        .filter(|(number, slot)| *number > 1 || pulse_of(slot).is_none() && !is_lost(slot))
+        .map(|(number, _)| {
+            format!(
+                "of {} the bytes {} to {} were changed",
+                path.display(),
+                number * SLOT + 1,
+                (number + 1) * SLOT
+            )
+        })
+        .collect()
+}
+
 fn bytes_of(pulse: &Pulse) -> [u8; SLOT] {
     let mut bytes = [0; SLOT];
     bytes[..8].copy_from_slice(&pulse.at.as_ms().to_le_bytes());
@@ -186,6 +222,7 @@ mod tests {
         let path = path_of(&game);
         let (whole, pulse) = last(&path).unwrap();
         assert_eq!((whole, pulse.unwrap().wall_ms), (2, 3));
+        assert_eq!(faults(&game), Vec::<String>::new());
         let mut bytes = std::fs::read(&path).unwrap();
         for index in 0..bytes.len() {
             bytes[index] ^= 1;
@@ -193,6 +230,7 @@ mod tests {
             let (whole, pulse) = last(&path).unwrap();
             let expected = if index < SLOT { 2 } else { 3 };
             assert_eq!((whole, pulse.unwrap().wall_ms), (1, expected));
+            assert_eq!(faults(&game).len(), 1, "byte {index}");
             bytes[index] ^= 1;
         }
     }

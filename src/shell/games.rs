@@ -45,40 +45,63 @@ pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
     .about(Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames).with(name)))
 }
 
-/// The file of the game that was played last.
+/// A game that was looked for without a name.
+pub struct Newest {
+    /// Its file.
+    pub path: PathBuf,
+    /// Newer files that are no games, a sentence each with the file.
+    pub passed_over: Vec<Error>,
+}
+
+/// The game that was played last. Files that are no games are passed over.
 ///
 /// # Errors
 ///
 /// [`ErrorKind::BadInput`] if there is none.
-pub fn last(folder: &Path) -> Result<PathBuf> {
-    all(folder).pop().ok_or_else(|| {
-        Error::new(
+pub fn last(folder: &Path) -> Result<Newest> {
+    newest(folder, |_| true).map_err(|passed_over| {
+        let error = Error::new(
             ErrorKind::BadInput,
             format!("There is no game in {} yet.", folder.display()),
         )
-        .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame))
+        .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame));
+        passed_over.into_iter().next().unwrap_or(error)
     })
 }
 
-/// The file of the game that was played last and has not ended.
+/// The game that was played last and has not ended. Files that are no games are passed over.
 ///
 /// # Errors
 ///
-/// As [`load`] for a game written later; [`ErrorKind::Negative`] if every game has ended.
-pub fn interrupted(folder: &Path) -> Result<PathBuf> {
+/// [`ErrorKind::Negative`] if every game has ended.
+pub fn interrupted(folder: &Path) -> Result<Newest> {
+    newest(folder, |replayed| replayed.game.ending().is_none()).map_err(|passed_over| {
+        let error = Error::new(
+            ErrorKind::Negative,
+            format!(
+                "No game in {} is interrupted. `annexd play` begins one.",
+                folder.display()
+            ),
+        )
+        .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame));
+        passed_over.into_iter().next().unwrap_or(error)
+    })
+}
+
+/// The newest game that is wanted, or all that had to be passed over.
+fn newest(
+    folder: &Path,
+    is_wanted: impl Fn(&Replayed) -> bool,
+) -> std::result::Result<Newest, Vec<Error>> {
+    let mut passed_over = Vec::new();
     for path in all(folder).into_iter().rev() {
-        if load(&path)?.1.game.ending().is_none() {
-            return Ok(path);
+        match load(&path) {
+            Ok((_, replayed)) if is_wanted(&replayed) => return Ok(Newest { path, passed_over }),
+            Ok(_) => {}
+            Err(error) => passed_over.push(error),
         }
     }
-    Err(Error::new(
-        ErrorKind::Negative,
-        format!(
-            "No game in {} is interrupted. `annexd play` begins one.",
-            folder.display()
-        ),
-    )
-    .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame)))
+    Err(passed_over)
 }
 
 /// The files of all games, the one written last at the end.
@@ -114,6 +137,10 @@ pub fn load(path: &Path) -> Result<(Record, Replayed)> {
         Error::new(
             ErrorKind::BadInput,
             format!("The game {} cannot be read: {error}.", path.display()),
+        )
+        .about(
+            Fault::new(Part::Game, Reason::Unreadable, Remedy::ListGames)
+                .with(format!("{}: {error}", path.display())),
         )
     })?;
     Ok((record, replayed))

@@ -28,6 +28,7 @@ pub mod local_socket;
 pub mod mouth;
 mod patient;
 pub mod recorder;
+mod rescue;
 mod score_sound;
 pub mod screen;
 mod scribe;

@@ -15,6 +15,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How long it waits once it has said so.
 const PATIENCE_IN_GAP: Duration = Duration::from_millis(20);
 
+/// The note with which the record of a game ends that was left in order.
+pub const LEFT: &str = "the game was left";
+
 /// How long after a failed commit the disk is tried again.
 const RETRY_MS: u64 = 1000;
 
@@ -147,8 +150,8 @@ impl Recorder {
         Kept::Failed(Box::new(fault))
     }
 
-    /// Tries once more to write what waits and closes the file. What could not be written is
-    /// returned; of what the disk has not answered for nobody knows.
+    /// Tries once more to write what waits, notes that the game was left, and closes the file.
+    /// What could not be written is returned; of what the disk has not answered for nobody knows.
     pub fn close(&mut self, now: Moment, wall_ms: u64) -> Vec<Entry> {
         let Some(mut scribe) = self.scribe.take() else {
             return Vec::new();
@@ -160,16 +163,28 @@ impl Recorder {
             lost = scribe.given().to_vec();
             lost.truncate(lost.len().saturating_sub(gap.notes));
             lost.append(&mut gap.entries);
+            scribe.close(PATIENCE);
+            return lost;
         }
-        scribe.close(if lost.is_empty() { CLOSING } else { PATIENCE });
+        let left = Entry {
+            seq: 0,
+            at: now,
+            wall_ms,
+            body: Body::Note(LEFT.to_owned()),
+        };
+        // Without this note nobody could tell a seal that was taken away from one never made.
+        let _ = scribe.write(vec![left], PATIENCE);
+        scribe.close(CLOSING);
         lost
     }
 }
 
-/// A game that is left is sealed.
+/// A file that nobody closed is sealed all the same.
 impl Drop for Recorder {
     fn drop(&mut self) {
-        self.close(Moment::START, 0);
+        if let Some(scribe) = &mut self.scribe {
+            scribe.close(CLOSING);
+        }
     }
 }
 

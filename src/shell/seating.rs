@@ -14,9 +14,10 @@ use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::games;
 use super::patient::Patient;
 use super::recorder::{Kept, Recorder};
+use super::rescue;
 use super::screen;
 use super::settings::Settings;
-use super::store::Store;
+use super::store::{self, Store};
 use super::table::{Report, Seat, Table};
 use super::terminal;
 use super::text_outlet::{TextOutlet, channels_of};
@@ -27,6 +28,7 @@ use crate::journal::{Body, Entry, Locked};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::score::to_pgn;
 
 /// What the program calls itself in records.
 pub const PROGRAM: &str = concat!("annexd ", env!("CARGO_PKG_VERSION"));
@@ -70,13 +72,11 @@ pub fn play(
     let timeline = Timeline::starting_at(opening.at);
     let findings = store.findings().clone();
     let is_resumed = matches!(opening.body, Body::Resumed { .. });
-    store.limit(settings.record.mb_max << 20)?;
-    let mut recorder = Recorder::new(store);
-    if let Kept::Failed(mut fault) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
-        let message = "The game cannot be written to the disk. Make room before it begins.";
-        fault.remedy = Remedy::MakeRoom;
-        return Err(Error::new(ErrorKind::Unwritable, message).about(*fault));
-    }
+    let recorder = open_record(store, opening, settings).inspect_err(|_| {
+        if !is_resumed {
+            store::remove_begun(&path);
+        }
+    })?;
     let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
     if seating.has_devices {
@@ -100,7 +100,40 @@ pub fn play(
     }
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);
+    let lost = table.close(timeline.now(), wall_ms());
+    if !lost.is_empty() {
+        return Err(unwritten(table.game(), &path, lost));
+    }
     leave(&table, &path, settings, seating)
+}
+
+/// Writes the first entry.
+fn open_record(store: Store, opening: Entry, settings: &Settings) -> Result<Recorder> {
+    store.limit(settings.record.mb_max << 20)?;
+    let mut recorder = Recorder::new(store);
+    if let Kept::Failed(mut fault) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
+        let message = "The game cannot be written to the disk. Make room before it begins.";
+        fault.remedy = Remedy::MakeRoom;
+        return Err(Error::new(ErrorKind::Unwritable, message).about(*fault));
+    }
+    Ok(recorder)
+}
+
+/// The error for a game whose end the disk would not take. The score is printed, and the entries
+/// are kept where there is room.
+fn unwritten(game: &Game, path: &Path, lost: Vec<Entry>) -> Error {
+    screen::print(&to_pgn(game.score(Color::White)));
+    let count = lost.len();
+    let place = match rescue::entries(path, lost) {
+        Some(place) => format!("they stand in {}", place.display()),
+        None => "they could be kept nowhere".to_owned(),
+    };
+    let what = format!("the last {count} entries of the game are not in its record; {place}");
+    Error::new(
+        ErrorKind::Unwritable,
+        format!("The disk did not take the end of the game: {what}. Make room before the next."),
+    )
+    .about(Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom).with(what))
 }
 
 /// Lets other consoles attach. Where that is impossible the game is played without them.
@@ -141,13 +174,6 @@ impl Drop for Socket {
 }
 
 fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> Result<ExitCode> {
-    if table.recorder().has_gap() {
-        return Err(Error::new(
-            ErrorKind::Unwritable,
-            "The end of the game could not be written to the disk. Make room before the next one.",
-        )
-        .about(Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom)));
-    }
     let name = games::name_of(path);
     let (key, mut command) = match table.game().ending() {
         Some(_) => (PhraseKey::IsKept, format!("annexd show {name}")),

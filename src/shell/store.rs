@@ -63,6 +63,11 @@ impl Store {
             ),
             _ => unwritable(path, &error.to_string()),
         })?;
+        Self::begin(path).inspect_err(|_| remove_begun(path))
+    }
+
+    /// Writes the head of a file that was just made.
+    fn begin(path: &Path) -> Result<Self> {
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // All at once: should the power fail, there is a game without entries or none. The log
         // begins only after that, so that no torn log can leave a file without tables.
@@ -381,6 +386,20 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", "FULL")
 }
 
+/// Takes away the files of a game that could not be begun: its name is free again.
+pub(super) fn remove_begun(path: &Path) {
+    let beside = ["-journal", "-wal", "-shm"].map(|ending| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    });
+    let others = [beat::path_of(path), seal::path_of(path)];
+    for file in beside.into_iter().chain(others) {
+        let _ = fs::remove_file(file);
+    }
+    let _ = fs::remove_file(path);
+}
+
 /// Makes a file that only its owner can read.
 pub(super) fn private_file(path: &Path) -> std::io::Result<File> {
     let mut options = fs::OpenOptions::new();
@@ -436,6 +455,20 @@ mod tests {
             assert_eq!(store.last_beat(), Some((Moment::from_ms(70), 170)));
             store.append(&mut [note(3)]).unwrap();
             assert_eq!(read(path).unwrap().entries[2].seq, 3);
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_game_that_cannot_be_begun_leaves_its_name_free() {
+        with_game(|path| {
+            // A folder in the place of the beat lets the last step of making a game fail.
+            fs::create_dir(beat::path_of(path)).unwrap();
+            assert!(Store::create(path).is_err());
+            let left = fs::read_dir(path.parent().unwrap()).unwrap().count();
+            assert_eq!(left, 1, "only that folder");
+            fs::remove_dir(beat::path_of(path)).unwrap();
+            assert!(Store::create(path).is_ok());
         });
     }
 

@@ -181,6 +181,11 @@ impl Table {
         self.outlets.push(outlet);
     }
 
+    /// Closes the record. What could not be written of it is returned.
+    pub fn close(&mut self, now: Moment, wall_ms: u64) -> Vec<Entry> {
+        self.recorder.close(now.max(self.latest), wall_ms)
+    }
+
     /// The game.
     pub const fn game(&self) -> &Game {
         &self.game

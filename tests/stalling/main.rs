@@ -141,6 +141,24 @@ fn play_goes_on_beside_a_hanging_disk_when_both_agree() {
     assert!(shown.contains("e5"), "{shown}");
 }
 
+#[test]
+fn what_a_hanging_disk_does_not_take_at_the_end_is_shown_and_kept_elsewhere() {
+    let disk = Hanging::new();
+    let mut game = disk.start();
+    disk.hang();
+    move_and_press(&mut game);
+    game.wait_for("Der Datenträger antwortet nicht", 1);
+    game.types("weiß: unaufgezeichnet");
+    game.types("schwarz: unaufgezeichnet");
+    game.types("schwarz: e7e5");
+    game.wait_for("Eva sieben Eva fünf", 1);
+    let said = game.leave().join("\n");
+    assert!(said.contains("ScoreOf") && said.contains(" e5"), "{said}");
+    let kept = disk.home.path("run/annexd/s-unwritten.jsonl");
+    let lines = std::fs::read_to_string(&kept).unwrap();
+    assert!(lines.contains("\"to\":\"e5\""), "{lines}");
+}
+
 #[cfg(feature = "serial")]
 mod terminal {
     use std::fs::OpenOptions;

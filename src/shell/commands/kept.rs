@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::journal::Replayed;
-use crate::shell::error::Result;
+use crate::shell::error::{Error, Result};
 use crate::shell::games;
 use crate::shell::settings::Settings;
 use crate::shell::store::Record;
@@ -27,6 +27,21 @@ impl Kept {
             settings.record.folder.clone_from(&self.games);
         }
         games::folder(&settings)
+    }
+
+    /// The file of a game by its name, or else of the last one. What had to be passed over on the
+    /// way to it is told, and is returned.
+    #[expect(clippy::print_stderr, reason = "it is no part of what was asked for")]
+    pub(super) fn path(&self, name: Option<&str>) -> Result<(PathBuf, Vec<Error>)> {
+        let folder = self.folder()?;
+        let Some(name) = name else {
+            let newest = games::last(&folder)?;
+            for error in &newest.passed_over {
+                eprintln!("annexd: passed over: {error}");
+            }
+            return Ok((newest.path, newest.passed_over));
+        };
+        Ok((games::find(&folder, name)?, Vec::new()))
     }
 
     /// A kept game by its name or file.

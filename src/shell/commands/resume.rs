@@ -4,16 +4,18 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::play::{SeatArguments, in_language_of, in_usual_language};
+use crate::game::Mode;
 use crate::journal::{Body, replay};
 use crate::moment::Moment;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::games::{self, Newest};
 use crate::shell::seating::{self, PROGRAM};
 use crate::shell::settings::Settings;
+use crate::shell::sound_kept;
 use crate::shell::store::Store;
 use crate::shell::text_outlet::ending_text;
 use crate::shell::timeline::wall_ms;
-use crate::shell::{games, sound_kept};
 
 /// Continues an interrupted game where it was.
 #[derive(clap::Args)]
@@ -21,7 +23,7 @@ pub(crate) struct Arguments {
     /// The name of the game or its file; the last one that has not ended if not given.
     game: Option<String>,
     /// Charge the time for which the program was away to the clock that was running. Usually it
-    /// is not charged, and the arbiter sets the clocks.
+    /// is not charged; in a rated game only the arbiter decides, who sets the clocks.
     #[arg(long)]
     charge: bool,
     #[command(flatten)]
@@ -37,8 +39,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     let folder = games::folder(&settings)?;
-    let path = match &arguments.game {
-        Some(name) => games::find(&folder, name)?,
+    let Newest { path, passed_over } = match &arguments.game {
+        Some(name) => Newest {
+            path: games::find(&folder, name)?,
+            passed_over: Vec::new(),
+        },
         None => games::interrupted(&folder)?,
     };
     sound_kept::delete_old(&folder, &settings.record);
@@ -61,6 +66,12 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
             format!("The game {name} has ended: {ending}."),
         )
         .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)));
+    }
+    if arguments.charge && replayed.game.profile().mode == Mode::Rated {
+        let message = "In a rated game only the arbiter decides whether the time away is charged. \
+                       Resume without --charge; he sets the clocks at his console.";
+        let fault = Fault::new(Part::Option, Reason::Forbidden, Remedy::CallArbiter);
+        return Err(Error::new(ErrorKind::Usage, message).about(fault.with("--charge")));
     }
     let last_wall_ms = entries.last().map_or(0, |entry| entry.wall_ms);
     let (alive_until, alive_wall_ms) = store
@@ -88,7 +99,9 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         PhraseKey::WasAway
     };
     let away = Argument::Time(Duration::from_millis(away_ms));
-    let greeting = vec![Phrase::new(key, [away])];
+    let mut greeting = vec![Phrase::new(key, [away])];
+    let passed_over = passed_over.iter().map(|error| error.fault(Part::Game));
+    greeting.extend(passed_over.map(Phrase::from));
     seating::play(
         replayed.game,
         store,

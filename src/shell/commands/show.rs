@@ -38,11 +38,7 @@ pub(crate) struct Arguments {
 /// Does it.
 #[expect(clippy::print_stdout, reason = "the game is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let folder = arguments.kept.folder()?;
-    let path = match &arguments.game {
-        Some(name) => games::find(&folder, name)?,
-        None => games::last(&folder)?,
-    };
+    let (path, _) = arguments.kept.path(arguments.game.as_deref())?;
     if arguments.jsonl {
         let record = store::read(&path)?;
         for text in &record.texts {

@@ -4,8 +4,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::kept::Kept;
-use crate::shell::error::{Error, ErrorKind, Result};
-use crate::shell::{games, seal, sound_kept, store};
+use crate::journal::{Body, Entry};
+use crate::phrases::Argument;
+use crate::shell::error::{Error, ErrorKind, Part, Reason, Result};
+use crate::shell::recorder::LEFT;
+use crate::shell::{beat, games, seal, sound_kept, store};
 use crate::show;
 
 /// Checks that nothing in a game's record was changed: the chain of hashes, every byte of the
@@ -24,11 +27,7 @@ pub(crate) struct Arguments {
 
 /// Does it.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let folder = arguments.kept.folder()?;
-    let path = match &arguments.game {
-        Some(name) => games::find(&folder, name)?,
-        None => games::last(&folder)?,
-    };
+    let (path, passed_over) = arguments.kept.path(arguments.game.as_deref())?;
     // Before anything opens the file as a database.
     let is_sealed = seal::is_sealed(&path);
     let mut faults = seal::faults(&path);
@@ -40,6 +39,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         return Err(store::broken_record(&path, broken));
     }
     faults.extend(record.cut_off.as_ref().map(ToString::to_string));
+    if !is_sealed {
+        faults.extend(beat::faults(&path));
+        faults.extend(missing_seal(&record.entries));
+    }
+    faults.extend(earlier_damage(&record.entries));
     let sound = sound_kept::find(&path, &record.entries);
     faults.extend(sound.faults.iter().cloned());
     if !faults.is_empty() {
@@ -81,7 +85,44 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         );
     }
     show!("Seal: {seal}");
-    Ok(ExitCode::SUCCESS)
+    // Whoever named no game wants to know of all that may be meant.
+    match passed_over.into_iter().next() {
+        Some(error) => Err(error),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Damage that was found when the game went on: what stands in the record since is whole, and
+/// what stood there before is not.
+fn earlier_damage(entries: &[Entry]) -> impl Iterator<Item = String> {
+    entries.iter().filter_map(|entry| {
+        let Body::Told(phrase) = &entry.body else {
+            return None;
+        };
+        let fault = phrase
+            .arguments
+            .iter()
+            .find_map(|argument| match argument {
+                Argument::Fault(fault) => Some(fault),
+                _ => None,
+            })?;
+        let is_damage = fault.part == Part::Record && fault.reason == Reason::Damaged;
+        let what = fault.detail.as_deref().unwrap_or("something was changed");
+        is_damage.then(|| format!("when the game went on (entry {}): {what}", entry.seq))
+    })
+}
+
+/// The seal of a game whose last entry says that it was sealed.
+fn missing_seal(entries: &[Entry]) -> Option<String> {
+    let last = entries.last()?;
+    let is_left = matches!(&last.body, Body::Note(note) if note == LEFT);
+    is_left.then(|| {
+        format!(
+            "its seal is missing, though entry {} says that it was left in order: somebody has \
+             taken the seal away, or the power failed while it was written",
+            last.seq
+        )
+    })
 }
 
 /// The entries are as they were written, but something else is not.

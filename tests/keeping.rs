@@ -1,0 +1,166 @@
+//! What a folder of games goes through: files that are no games, damage that is found, records
+//! that cannot be written to their end.
+#![cfg(target_os = "linux")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test runs the program, and fails where it fails"
+)]
+
+mod common;
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use common::{Home, Talk, text, typed_move};
+
+const PLAY: [&str; 6] = ["play", "--text", "--name", "k", "--time", "30m"];
+
+/// A game in which something has happened.
+fn begun(home: &Home) -> Talk {
+    let mut game = home.start(&PLAY);
+    game.types("anfang");
+    for line in (0..3).flat_map(typed_move) {
+        game.types(&line);
+    }
+    game.wait_for("Eva sieben Eva fünf", 1);
+    // The beats that follow know of everything that was shown.
+    let beat = || fs::read(home.game("k").with_extension("beat")).unwrap();
+    for _ in 0..4 {
+        let before = beat();
+        while beat() == before {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+    game
+}
+
+#[test]
+fn what_is_no_game_is_passed_over_and_named() {
+    let home = Home::new();
+    begun(&home).leave();
+    fs::write(home.game("empty"), "").unwrap();
+    fs::write(home.game("other"), "1. e4 e5").unwrap();
+    for command in [vec!["show"], vec!["verify"]] {
+        let said = text(&home.run(&command));
+        assert!(said.contains("e4") || said.contains("k: all"), "{said}");
+        for name in ["empty.annexd", "other.annexd"] {
+            assert!(
+                said.contains(name),
+                "{command:?} does not name {name}: {said}"
+            );
+        }
+    }
+    let verified = home.run(&["verify"]);
+    assert_eq!(
+        verified.status.code(),
+        Some(3),
+        "somebody may have meant the other"
+    );
+    assert!(home.run(&["verify", "k"]).status.success());
+    let resumed = home.start(&["resume", "--text"]);
+    resumed.wait_for("Die Partie geht weiter", 1);
+    resumed.wait_for("empty.annexd", 1);
+    resumed.leave();
+}
+
+#[test]
+fn damage_stays_named_after_the_game_has_gone_on() {
+    let home = Home::new();
+    begun(&home).kill();
+    let mut log = home.game("k").into_os_string();
+    log.push("-wal");
+    let mut bytes = fs::read(&log).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&log, bytes).unwrap();
+    assert_eq!(home.run(&["verify", "k"]).status.code(), Some(3));
+    let resumed = home.start(&["resume", "k", "--text"]);
+    resumed.wait_for("ist beschädigt", 1);
+    resumed.leave();
+    for _ in 0..2 {
+        let verified = home.run(&["verify", "k"]);
+        let said = text(&verified);
+        assert_eq!(verified.status.code(), Some(3), "{said}");
+        assert!(said.contains("when the game went on"), "{said}");
+    }
+}
+
+#[test]
+fn a_changed_beat_of_a_killed_game_is_found_and_so_is_a_seal_that_is_gone() {
+    let home = Home::new();
+    begun(&home).kill();
+    assert!(home.run(&["verify", "k"]).status.success());
+    let beat = home.game("k").with_extension("beat");
+    let whole = fs::read(&beat).unwrap();
+    for index in [0, 63, 64, 100] {
+        let mut bytes = whole.clone();
+        bytes[index] ^= 4;
+        fs::write(&beat, &bytes).unwrap();
+        let said = text(&home.run(&["verify", "k"]));
+        assert!(said.contains("k.beat"), "byte {index}: {said}");
+    }
+    fs::write(&beat, &whole).unwrap();
+    home.start(&["resume", "k", "--text"]).leave();
+    assert!(home.run(&["verify", "k"]).status.success());
+    fs::remove_file(home.game("k").with_extension("seal")).unwrap();
+    let verified = home.run(&["verify", "k"]);
+    assert_eq!(verified.status.code(), Some(3));
+    assert!(text(&verified).contains("seal is missing"));
+}
+
+#[test]
+fn a_game_for_which_there_is_no_room_leaves_its_name_free() {
+    let home = Home::new();
+    // From no room at all to room for the beginning, in half kilobytes.
+    for blocks in (0..48).step_by(4) {
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_annexd")]);
+        shell.args(PLAY).stdin(Stdio::null());
+        for name in ["data", "config"] {
+            let variable = format!("XDG_{}_HOME", name.to_uppercase());
+            shell.env(variable, home.path(name));
+        }
+        shell.env("XDG_RUNTIME_DIR", home.path("run"));
+        let played = shell.output().unwrap();
+        let left: Vec<_> = fs::read_dir(home.games()).unwrap().flatten().collect();
+        if left.is_empty() {
+            assert_eq!(played.status.code(), Some(6), "{blocks}: {}", text(&played));
+            continue;
+        }
+        assert!(blocks > 0, "{left:?}");
+        let shown = home.run(&["show", "k"]);
+        assert!(shown.status.success(), "{blocks}: {}", text(&shown));
+        for file in left {
+            fs::remove_file(file.path()).unwrap();
+        }
+    }
+    let mut game = home.start(&PLAY);
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    game.leave();
+}
+
+#[test]
+fn in_a_rated_game_the_time_away_is_charged_by_the_arbiter_alone() {
+    let home = Home::new();
+    let rated = [
+        "play", "--text", "--name", "k", "--time", "30m", "--mode", "rated",
+    ];
+    let mut game = home.start(&rated);
+    game.types("schiedsrichter 1234: anfang");
+    game.wait_for("Partie k", 1);
+    game.kill();
+    let charged = home.run(&["resume", "k", "--text", "--charge"]);
+    assert_eq!(charged.status.code(), Some(2), "{}", text(&charged));
+    assert!(
+        text(&charged).contains("Schiedsrichter"),
+        "{}",
+        text(&charged)
+    );
+    let resumed = home.run(&["resume", "k", "--text"]);
+    assert!(resumed.status.success(), "{}", text(&resumed));
+}
