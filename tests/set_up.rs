@@ -51,7 +51,7 @@ fn a_typed_set_up_is_kept_and_the_game_starts_with_it() {
         "Partie first.",
         "Weiß: Bo.",
         "Schwarz, sehbehindert: Anna.",
-        "Bedenkzeit: 90m+30s.",
+        "Bedenkzeit: neunzig Minuten, dreißig Sekunden je Zug.",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
