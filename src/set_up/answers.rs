@@ -91,8 +91,14 @@ pub struct Approval {
 pub struct Answers {
     /// In which language the one who sets up is spoken to, as in `grammar/`.
     pub language: String,
+    /// Whether by the system's voice.
+    pub by_system_voice: bool,
     /// How fast, in percent.
     pub rate_percent: u32,
+    /// How high, in percent.
+    pub pitch_percent: u32,
+    /// How loudly, in percent.
+    pub loudness_percent: u32,
     /// The loudspeaker he hears; none in a room without any.
     pub own_ear: Option<String>,
     /// Whether nobody else hears it.
@@ -111,10 +117,14 @@ pub struct Answers {
     pub disabled: Disabled,
     /// Who has an assistant.
     pub has_assistant: Pair<bool>,
+    /// The ports of their electronic boards.
+    pub boards: Pair<Option<String>>,
     /// The edition of the Laws.
     pub edition: Edition,
     /// The time control; `None` plays without a clock.
     pub time_control: Option<TimeControl>,
+    /// Whether the chessclock at the board counts, and not annexd's own.
+    pub by_chessclock: bool,
     /// How strict the game is.
     pub mode: Mode,
     /// Whether there is an arbiter.
@@ -131,7 +141,10 @@ impl Default for Answers {
     fn default() -> Self {
         Self {
             language: "de".to_owned(),
+            by_system_voice: false,
             rate_percent: 100,
+            pitch_percent: 100,
+            loudness_percent: 100,
             own_ear: None,
             is_private: true,
             table: None,
@@ -141,8 +154,10 @@ impl Default for Answers {
             own_side: Color::White,
             disabled: Disabled::default(),
             has_assistant: Pair::default(),
+            boards: Pair::default(),
             edition: Edition::default(),
             time_control: "15m+10s".parse().ok(),
+            by_chessclock: false,
             mode: Mode::Club,
             arbiter: false,
             names: Pair::default(),

@@ -11,6 +11,10 @@ pub struct Room {
     pub microphones: Vec<String>,
     /// The languages that can be spoken, by code, and their names.
     pub languages: Vec<(String, String)>,
+    /// Whether the system has a voice.
+    pub has_system_voice: bool,
+    /// The ports into which electronic boards may be plugged.
+    pub ports: Vec<String>,
 }
 
 /// With what something is said and heard.
@@ -22,8 +26,14 @@ pub struct Place<'a> {
     pub microphone: Option<&'a str>,
     /// In which language.
     pub language: &'a str,
+    /// Whether by the system's voice.
+    pub by_system_voice: bool,
     /// How fast, in percent.
     pub rate_percent: u32,
+    /// How high, in percent.
+    pub pitch_percent: u32,
+    /// How loudly, in percent.
+    pub loudness_percent: u32,
 }
 
 impl SetUp {
@@ -48,22 +58,37 @@ impl SetUp {
         let microphone = match self.question() {
             Question::Microphone(_) => tested.map(String::as_str),
             Question::Consent(Whose::Other) => others.or(own),
-            Question::Ear(_) | Question::Language | Question::Rate => own.or_else(usual),
+            Question::Ear(_)
+            | Question::Language
+            | Question::Voice
+            | Question::Rate
+            | Question::Pitch
+            | Question::Loudness => own.or_else(usual),
             _ => own,
         };
         let language = match self.question() {
             Question::Language => self.room.languages.get(self.offered),
             _ => None,
         };
-        let rate_percent = match self.question() {
-            Question::Rate => self.rate(self.offered),
-            _ => answers.rate_percent,
+        let question = self.question();
+        let percent = |of: Question, now: u32| {
+            if question == of {
+                self.percent(self.offered)
+            } else {
+                now
+            }
         };
         Place {
             loudspeaker,
             microphone,
             language: language.map_or(&answers.language, |(code, _)| code),
-            rate_percent,
+            by_system_voice: match question {
+                Question::Voice => self.offered == 1,
+                _ => answers.by_system_voice,
+            },
+            rate_percent: percent(Question::Rate, answers.rate_percent),
+            pitch_percent: percent(Question::Pitch, answers.pitch_percent),
+            loudness_percent: percent(Question::Loudness, answers.loudness_percent),
         }
     }
 }

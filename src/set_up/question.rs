@@ -21,8 +21,14 @@ pub enum Question {
     Ear(Whose),
     /// In which language.
     Language,
+    /// With the recorded voice or the system's own.
+    Voice,
     /// How fast.
     Rate,
+    /// How high a system voice speaks.
+    Pitch,
+    /// How loudly.
+    Loudness,
     /// Which side he plays.
     Colour,
     /// Which microphone he speaks into; it is tested by being heard.
@@ -37,10 +43,14 @@ pub enum Question {
     OthersMicrophone,
     /// Whether he has an assistant (D.2.10).
     Assistant(Whose),
+    /// Which electronic board is his.
+    Board(Whose),
     /// Which edition of the Laws holds.
     Edition,
     /// How much time there is.
     Time,
+    /// Whether annexd's clock counts, or the chessclock at the board.
+    Clock,
     /// How strict the game is.
     Mode,
     /// Whether there is an arbiter.
@@ -57,10 +67,13 @@ pub enum Question {
 
 impl Question {
     /// All questions: first what makes it possible to hear and answer the others.
-    pub const ORDER: [Self; 23] = [
+    pub const ORDER: [Self; 29] = [
         Self::Ear(Whose::Own),
         Self::Language,
+        Self::Voice,
         Self::Rate,
+        Self::Pitch,
+        Self::Loudness,
         Self::Microphone(Whose::Own),
         Self::Colour,
         Self::Disabled,
@@ -71,8 +84,11 @@ impl Question {
         Self::Microphone(Whose::Other),
         Self::Assistant(Whose::Own),
         Self::Assistant(Whose::Other),
+        Self::Board(Whose::Own),
+        Self::Board(Whose::Other),
         Self::Edition,
         Self::Time,
+        Self::Clock,
         Self::Mode,
         Self::Arbiter,
         Self::Name(Whose::Own),

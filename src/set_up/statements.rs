@@ -12,6 +12,9 @@ use crate::phrases::{Argument, Phrase, PhraseKey};
 
 /// The rates of speech that are offered, in percent.
 const RATES: [u32; 4] = [100, 125, 150, 75];
+/// The pitches that are offered, and how loudly, in percent.
+const PITCHES: [u32; 4] = [100, 125, 150, 75];
+const LOUDNESSES: [u32; 4] = [100, 75, 50, 25];
 /// The time controls that are offered; any other can be typed.
 const TIMES: [&str; 7] = [
     "90m/40+30m+30s",
@@ -31,7 +34,16 @@ impl SetUp {
     pub(super) fn applies(&self, question: Question) -> bool {
         let (room, answers) = (&self.room, &self.answers);
         match question {
-            Question::Ear(Whose::Own) | Question::Rate => !room.loudspeakers.is_empty(),
+            Question::Ear(Whose::Own) | Question::Rate | Question::Loudness => {
+                !room.loudspeakers.is_empty()
+            }
+            Question::Voice => !room.loudspeakers.is_empty() && room.has_system_voice,
+            Question::Pitch => !room.loudspeakers.is_empty() && answers.by_system_voice,
+            Question::Board(_) => !self.ports().is_empty(),
+            Question::Clock => {
+                let has_board = Whose::BOTH.iter().any(|it| answers.boards[*it].is_some());
+                has_board && answers.time_control.is_some()
+            }
             Question::Private => room.loudspeakers.len() > 1,
             Question::Table => room.loudspeakers.len() > 1 && answers.is_private,
             Question::Ear(Whose::Other) => {
@@ -57,7 +69,8 @@ impl SetUp {
             Question::Ear(Whose::Other) => self.room.loudspeakers.len().saturating_sub(1),
             Question::Ear(Whose::Own) | Question::Table => self.room.loudspeakers.len(),
             Question::Language => self.room.languages.len(),
-            Question::Rate => self.rates().len(),
+            Question::Rate | Question::Pitch | Question::Loudness => self.percents().len(),
+            Question::Board(_) => self.ports().len() + 1,
             Question::Microphone(_) => self.room.microphones.len(),
             Question::Disabled => Disabled::ALL.len(),
             Question::OthersMicrophone => self.others_microphones().len(),
@@ -65,6 +78,8 @@ impl SetUp {
             Question::Time => self.times().len(),
             Question::Mode => MODES.len(),
             Question::Colour
+            | Question::Voice
+            | Question::Clock
             | Question::Private
             | Question::Assistant(_)
             | Question::Arbiter
@@ -99,7 +114,16 @@ impl SetUp {
                     .position(|(code, _)| *code == answers.language)
                     .unwrap_or(0)
             }
-            Question::Rate => position(&self.rates(), &answers.rate_percent),
+            Question::Voice => usize::from(answers.by_system_voice),
+            Question::Rate | Question::Pitch | Question::Loudness => {
+                position(&self.percents(), &self.percent_now())
+            }
+            Question::Board(whose) => {
+                let mut ports = self.ports().into_iter();
+                let place = ports.position(|port| Some(port) == answers.boards[whose].as_ref());
+                place.map_or(0, |place| place + 1)
+            }
+            Question::Clock => usize::from(answers.by_chessclock),
             Question::Microphone(Whose::Own) => {
                 place_of(answers.own_microphone.as_ref(), &self.room.microphones)
             }
@@ -129,7 +153,9 @@ impl SetUp {
         let microphone = self.room.microphones.get(possibility).cloned();
         let loudspeaker = self.loudspeaker(possibility).map(str::to_owned);
         let others_microphone = self.others_microphones().into_iter().nth(possibility);
-        let (rate, times) = (self.rate(possibility), self.times());
+        let (percent, times) = (self.percent(possibility), self.times());
+        let port = possibility.checked_sub(1);
+        let port = port.and_then(|port| self.ports().get(port).map(|it| (*it).clone()));
         let language = self.room.languages.get(possibility).cloned();
         let answers = &mut self.answers;
         match self.question {
@@ -144,7 +170,12 @@ impl SetUp {
                     answers.language = code;
                 }
             }
-            Question::Rate => answers.rate_percent = rate,
+            Question::Voice => answers.by_system_voice = possibility == 1,
+            Question::Rate => answers.rate_percent = percent,
+            Question::Pitch => answers.pitch_percent = percent,
+            Question::Loudness => answers.loudness_percent = percent,
+            Question::Board(whose) => answers.boards[whose] = port,
+            Question::Clock => answers.by_chessclock = possibility == 1,
             Question::Microphone(Whose::Own) => answers.own_microphone = microphone,
             Question::Microphone(Whose::Other) => {
                 answers.others_microphone =
@@ -194,6 +225,14 @@ impl SetUp {
                 Ok(rate @ 50..=250) => answers.rate_percent = rate,
                 _ => return false,
             },
+            Question::Pitch => match text.trim_end_matches(['%', ' ']).parse() {
+                Ok(pitch @ 0..=200) => answers.pitch_percent = pitch,
+                _ => return false,
+            },
+            Question::Loudness => match text.trim_end_matches(['%', ' ']).parse() {
+                Ok(loudness @ 1..=100) => answers.loudness_percent = loudness,
+                _ => return false,
+            },
             Question::Language => {
                 let is_named = |(code, name): &&(String, String)| {
                     *code == text || name.to_lowercase() == text.to_lowercase()
@@ -227,7 +266,13 @@ impl SetUp {
             ),
             Question::Table => say(PhraseKey::SetUpTable, vec![number()]),
             Question::Language => say(PhraseKey::SetUpLanguage, vec![]),
+            Question::Voice if first => say(PhraseKey::SetUpRecordedVoice, vec![]),
+            Question::Voice => say(PhraseKey::SetUpSystemVoice, vec![]),
             Question::Rate => say(PhraseKey::SetUpRate, vec![]),
+            Question::Pitch => say(PhraseKey::SetUpPitch, vec![]),
+            Question::Loudness => say(PhraseKey::SetUpLoudness, vec![]),
+            Question::Board(whose) => self.board(whose, self.offered),
+            Question::Clock => clock(second),
             Question::Microphone(Whose::Own) => say(PhraseKey::SetUpMicrophone, vec![number()]),
             Question::Microphone(Whose::Other) => {
                 let arguments = vec![number(), side(Whose::Other)];
@@ -286,6 +331,16 @@ impl SetUp {
             Some(control) => vec![time(control)],
             None => vec![PhraseKey::NoClock.into()],
         });
+        for whose in Whose::BOTH {
+            if self.applies(Question::Board(whose)) {
+                let mut ports = self.ports().into_iter();
+                let place = ports.position(|port| Some(port) == answers.boards[whose].as_ref());
+                says.extend(self.board(whose, place.map_or(0, |place| place + 1)));
+            }
+        }
+        if self.applies(Question::Clock) {
+            says.extend(clock(answers.by_chessclock));
+        }
         says.extend(mode(answers.mode));
         says.extend(arbiter(answers.arbiter));
         for whose in Whose::BOTH {
@@ -331,13 +386,31 @@ impl SetUp {
             .map(String::as_str)
     }
 
-    /// The rate that is offered.
-    pub(super) fn rate(&self, index: usize) -> u32 {
-        let rates = self.rates();
-        rates
-            .get(index)
-            .copied()
-            .unwrap_or(self.answers.rate_percent)
+    /// The rate, pitch or loudness that is offered.
+    pub(super) fn percent(&self, index: usize) -> u32 {
+        let percents = self.percents();
+        percents.get(index).copied().unwrap_or(self.percent_now())
+    }
+
+    /// The ports that can be his: not the one his opponent has taken.
+    fn ports(&self) -> Vec<&String> {
+        let taken = match self.question {
+            Question::Board(Whose::Other) => self.answers.boards.own.as_ref(),
+            _ => None,
+        };
+        let ports = self.room.ports.iter();
+        ports.filter(|port| Some(*port) != taken).collect()
+    }
+
+    /// Nobody's board, or one by the number of its port.
+    fn board(&self, whose: Whose, possibility: usize) -> Vec<Phrase> {
+        let side = Argument::Side(self.answers.side(whose));
+        vec![if possibility == 0 {
+            Phrase::new(PhraseKey::SetUpNoBoard, [side])
+        } else {
+            let number = u32::try_from(possibility).unwrap_or(u32::MAX);
+            Phrase::new(PhraseKey::SetUpBoard, [side, Argument::Number(number)])
+        }]
     }
 
     /// Nobody is heard by any microphone: he types.
@@ -348,8 +421,21 @@ impl SetUp {
         }
     }
 
-    fn rates(&self) -> Vec<u32> {
-        with(RATES.to_vec(), self.answers.rate_percent)
+    fn percents(&self) -> Vec<u32> {
+        let usual = match self.question {
+            Question::Pitch => PITCHES,
+            Question::Loudness => LOUDNESSES,
+            _ => RATES,
+        };
+        with(usual.to_vec(), self.percent_now())
+    }
+
+    const fn percent_now(&self) -> u32 {
+        match self.question {
+            Question::Pitch => self.answers.pitch_percent,
+            Question::Loudness => self.answers.loudness_percent,
+            _ => self.answers.rate_percent,
+        }
     }
 
     fn times(&self) -> Vec<Option<TimeControl>> {
@@ -422,6 +508,14 @@ fn arbiter(is_there: bool) -> Vec<Phrase> {
         PhraseKey::SetUpArbiter
     } else {
         PhraseKey::SetUpNoArbiter
+    })]
+}
+
+fn clock(is_chessclock: bool) -> Vec<Phrase> {
+    vec![Phrase::from(if is_chessclock {
+        PhraseKey::SetUpChessclock
+    } else {
+        PhraseKey::SetUpProgramClock
     })]
 }
 

@@ -13,6 +13,8 @@ fn room(loudspeakers: &[&str], microphones: &[&str]) -> Room {
             ("de".into(), "Deutsch".into()),
             ("en".into(), "English".into()),
         ],
+        has_system_voice: true,
+        ports: named(&["/dev/ttyACM0", "/dev/ttyUSB0"]),
     }
 }
 
@@ -242,6 +244,43 @@ fn both_blind_have_two_ears_and_two_microphones() {
         answers.others_microphone,
         OthersMicrophone::Own("right".into())
     );
+}
+
+/// Boards, their clock and the system's voice are offered where they are found.
+#[test]
+fn boards_clock_and_voice_are_asked_for() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Voice);
+    set_up.hear(Reply::No, None);
+    assert!(set_up.place().by_system_voice);
+    set_up.hear(Reply::Yes, None);
+    assert_eq!(set_up.question(), Question::Pitch);
+    set_up.hear(Reply::No, None);
+    assert_eq!(set_up.place().pitch_percent, 125);
+    set_up.hear(Reply::Yes, None);
+    set_up.hear(Reply::Text("60 %".to_owned()), None);
+    assert_eq!(set_up.answers().loudness_percent, 60);
+    up_to(&mut set_up, Question::Board(Whose::Own));
+    set_up.hear(Reply::Number(3), None);
+    let other = set_up.hear(Reply::Number(2), None);
+    assert!(other.says.iter().any(|it| it.key == PhraseKey::SetUpBoard));
+    let boards = &set_up.answers().boards;
+    assert_eq!(boards.own.as_deref(), Some("/dev/ttyUSB0"));
+    assert_eq!(boards.other.as_deref(), Some("/dev/ttyACM0"));
+    up_to(&mut set_up, Question::Clock);
+    let taken = set_up.hear(Reply::No, None);
+    assert_eq!(taken.says[0].key, PhraseKey::SetUpChessclock);
+    assert!(set_up.answers().by_chessclock);
+    // Without any nobody is asked.
+    let mut set_up = SetUp::new(room(&[], &[]), Answers::default());
+    set_up.room.ports.clear();
+    for _ in 0..30 {
+        set_up.hear(Reply::Yes, None);
+        assert!(!matches!(
+            set_up.question(),
+            Question::Board(_) | Question::Clock | Question::Voice
+        ));
+    }
 }
 
 #[test]

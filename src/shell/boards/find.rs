@@ -29,6 +29,14 @@ fn search(_: &PortSettings) -> Result<(String, Kind)> {
     ))
 }
 
+/// The ports into which something is plugged that may be a board. None of them is opened.
+pub fn ports() -> Vec<String> {
+    #[cfg(feature = "serial")]
+    return serial::available().unwrap_or_default();
+    #[cfg(not(feature = "serial"))]
+    Vec::new()
+}
+
 #[cfg(feature = "serial")]
 use serial::search;
 
@@ -102,7 +110,7 @@ mod serial {
     /// The serial ports with something plugged into them: those that the system names, and those
     /// of radio boards, which it leaves out. `ANNEXD_DEV` names another folder than `/dev` in
     /// which ports are looked for, and then only there.
-    fn available() -> Result<Vec<String>> {
+    pub(super) fn available() -> Result<Vec<String>> {
         let mut names = BTreeSet::new();
         let folder = std::env::var_os("ANNEXD_DEV").map(PathBuf::from);
         if folder.is_none() {

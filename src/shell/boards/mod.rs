@@ -16,5 +16,6 @@ mod talk;
 
 pub use attended::Attended;
 pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, NoBoard, Senses, driver};
+pub use find::ports;
 pub use follower::{Follower, Report};
 pub use port::{BoardPort, PortReport, PortSettings};

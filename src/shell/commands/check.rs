@@ -210,10 +210,7 @@ fn system_voice() -> Finding {
 
 #[cfg(all(feature = "voice", target_os = "linux"))]
 fn tts_found() -> Result<String> {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let is_there =
-        std::env::split_paths(&folders).any(|folder| folder.join("speech-dispatcher").is_file());
-    if is_there {
+    if crate::shell::voice::has_system_voice() {
         return Ok("speech-dispatcher is installed; whether it speaks, `annexd say --voice system Nf3` shows.".to_owned());
     }
     Err(missing(

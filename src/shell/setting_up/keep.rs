@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use shakmaty::Color;
 use toml_edit::{DocumentMut, Item, Table, Value, value};
 
-use crate::game::{Duty, Microphones};
+use crate::game::{ClockKind, Duty, Microphones};
 use crate::set_up::{Answers, Disabled, OthersMicrophone, Pair, Whose};
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::folders;
 use crate::shell::seating::language_of;
 use crate::shell::settings::Settings;
+use crate::shell::voice::VoiceKind;
 
 /// What the settings answer already.
 pub fn answers_of(settings: &Settings) -> Answers {
@@ -34,6 +35,8 @@ pub fn answers_of(settings: &Settings) -> Answers {
         Color::Black => &settings.voice.ear.black,
     };
     let table = &settings.voice.table;
+    let voice = ear.as_ref().unwrap_or(table);
+    let board = |side| settings.devices.board.get(name_of(side)).cloned();
     let microphone = |key: &str| settings.devices.microphone.get(key).cloned();
     let key = |side| microphone(name_of(side));
     let shared = microphone("shared");
@@ -45,7 +48,10 @@ pub fn answers_of(settings: &Settings) -> Answers {
     let sides = &game.sides;
     Answers {
         language: language_of(settings),
-        rate_percent: ear.as_ref().unwrap_or(table).rate_percent,
+        by_system_voice: voice.voice == VoiceKind::System,
+        rate_percent: voice.rate_percent,
+        pitch_percent: voice.pitch_percent,
+        loudness_percent: voice.loudness_percent,
         own_ear: ear.as_ref().unwrap_or(table).device.clone(),
         is_private: ear.as_ref().is_none_or(|ear| ear.private != Some(false)),
         table: table.device.clone(),
@@ -58,8 +64,13 @@ pub fn answers_of(settings: &Settings) -> Answers {
             own: !sides[own_side].duties.is_empty(),
             other: !sides[!own_side].duties.is_empty(),
         },
+        boards: Pair {
+            own: board(own_side),
+            other: board(!own_side),
+        },
         edition: game.edition,
         time_control: game.time_control.clone(),
+        by_chessclock: game.clock == ClockKind::Read,
         mode: game.mode,
         arbiter: game.arbiter,
         names: Pair {
@@ -148,6 +159,7 @@ pub fn kept(text: &str, answers: &Answers) -> std::result::Result<String, String
     for whose in Whose::BOTH {
         keep_side(&mut page, answers, whose);
     }
+    keep_boards(&mut page, answers);
     keep_microphones(&mut page, answers, is_shared);
     keep_voices(&mut page, answers);
     Ok(page.0.to_string())
@@ -169,6 +181,21 @@ fn keep_side(page: &mut Page, answers: &Answers, whose: Whose) {
     } else {
         page.remove(&at("name"));
         page.remove(&at("consents_to_recording"));
+    }
+}
+
+/// Boards and their clock. In a room where none is plugged in, what was set stays.
+fn keep_boards(page: &mut Page, answers: &Answers) {
+    for whose in Whose::BOTH {
+        if let Some(port) = &answers.boards[whose] {
+            let side = name_of(answers.side(whose));
+            page.put(&["devices", "board", side], port.as_str());
+        }
+    }
+    if answers.by_chessclock {
+        page.put(&["game", "clock"], json_word(&ClockKind::Read));
+    } else if page.has(&["game", "clock"]) && answers.boards != Pair::default() {
+        page.put(&["game", "clock"], json_word(&ClockKind::Program));
     }
 }
 
@@ -201,7 +228,20 @@ fn keep_voices(page: &mut Page, answers: &Answers) {
     page.put(&["voice", "table", "device"], table.as_str());
     let rate = i64::from(answers.rate_percent);
     page.put(&["voice", "table", "rate_percent"], rate);
+    let sounds = [
+        ("pitch_percent", answers.pitch_percent),
+        ("loudness_percent", answers.loudness_percent),
+    ];
+    let voice = if answers.by_system_voice {
+        VoiceKind::System
+    } else {
+        VoiceKind::Clips
+    };
     if answers.disabled.is(Whose::Own) {
+        page.put(&["voice", "ear", own, "voice"], json_word(&voice));
+        for (key, percent) in sounds {
+            page.put(&["voice", "ear", own, key], i64::from(percent));
+        }
         page.put(&["voice", "ear", own, "device"], own_ear.as_str());
         let is_private = !answers.is_ear_shared();
         page.put(&["voice", "ear", own, "private"], is_private);

@@ -41,6 +41,8 @@ pub(super) fn room(has_devices: bool) -> Result<Room> {
         loudspeakers: usual(crate::shell::sound::loudspeakers()),
         microphones: usual(microphones()),
         languages,
+        has_system_voice: crate::shell::voice::has_system_voice(),
+        ports: crate::shell::boards::ports(),
     })
 }
 

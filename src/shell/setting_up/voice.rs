@@ -13,7 +13,7 @@ use crate::phrases::{Language, Phrase};
 use crate::set_up::Place;
 use crate::shell::voice::{
     ChannelLanguages, Clips, EarconSettings, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
-    VoiceSettings,
+    VoiceKind, VoiceSettings,
 };
 
 /// The system voice is waited for so long.
@@ -34,7 +34,7 @@ struct Open {
     events: Receiver<SpeakerEvent>,
     device: String,
     language: String,
-    rate_percent: u32,
+    sounds: VoiceSettings,
     /// What has been asked for and not ended.
     waiting: BTreeSet<SayingId>,
 }
@@ -45,7 +45,7 @@ impl Voice {
         let stays = self.open.as_ref().is_some_and(|open| {
             Some(open.device.as_str()) == place.loudspeaker
                 && open.language == place.language
-                && open.rate_percent == place.rate_percent
+                && open.sounds == sounds(place)
         });
         if stays {
             return;
@@ -113,13 +113,12 @@ impl Voice {
 
 impl Open {
     fn at(device: &str, place: &Place, language: &Language) -> Self {
-        let table = VoiceSettings {
-            device: Some(device.to_owned()),
-            rate_percent: place.rate_percent,
-            ..VoiceSettings::default()
-        };
+        let sounds = sounds(place);
         let settings = SpeakerSettings {
-            table,
+            table: VoiceSettings {
+                device: Some(device.to_owned()),
+                ..sounds.clone()
+            },
             ears: ByColor::new_with(|_| None),
             earcons: EarconSettings::default(),
         };
@@ -130,8 +129,8 @@ impl Open {
         };
         let (told, events) = unbounded();
         let speaker = Speaker::open(settings, languages, told);
-        if Clips::open(place.language).is_err() {
-            // Only the system voice speaks it, and it takes its time.
+        if place.by_system_voice || Clips::open(place.language).is_err() {
+            // It takes its time.
             speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);
         }
         Self {
@@ -139,8 +138,23 @@ impl Open {
             events,
             device: device.to_owned(),
             language: place.language.to_owned(),
-            rate_percent: place.rate_percent,
+            sounds,
             waiting: BTreeSet::new(),
         }
+    }
+}
+
+/// How it sounds at a place.
+fn sounds(place: &Place) -> VoiceSettings {
+    VoiceSettings {
+        voice: if place.by_system_voice {
+            VoiceKind::System
+        } else {
+            VoiceKind::Clips
+        },
+        rate_percent: place.rate_percent,
+        pitch_percent: place.pitch_percent,
+        loudness_percent: place.loudness_percent,
+        ..VoiceSettings::default()
     }
 }

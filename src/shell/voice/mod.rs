@@ -32,6 +32,16 @@ use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase};
 
+/// Whether a voice of the system is installed. Whether it speaks is only known by speaking.
+pub fn has_system_voice() -> bool {
+    if cfg!(not(feature = "voice")) {
+        return false;
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    cfg!(not(target_os = "linux"))
+        || std::env::split_paths(&folders).any(|it| it.join("speech-dispatcher").is_file())
+}
+
 /// How often the watchdogs look.
 const WATCH: Duration = Duration::from_millis(50);
 
