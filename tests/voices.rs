@@ -274,7 +274,7 @@ fn a_speech_service_that_hangs_gives_way_to_clips_and_comes_back() {
 }
 
 /// The figure of the watchdog: from the words to the notice that the system voice does not answer,
-/// killed, hanging, and hanging in the middle of a sentence; each time the voice comes back.
+/// killed and hanging; each time the voice comes back.
 #[test]
 #[ignore = "a figure, for make soak on a machine without other work"]
 fn a_speech_service_that_fails_is_noticed_within_two_seconds() {
@@ -289,20 +289,18 @@ fn a_speech_service_that_fails_is_noticed_within_two_seconds() {
     let free = "Guten Tag";
     let comes_back = |talk: &mut Talk| talk.say_until(free, &format!("heard: {free}"));
     comes_back(&mut talk);
-    for round in 0..3 {
-        service.kill();
-        let noticed = talk.noticed_after("springer gustav eins");
-        eprintln!("killed, round {round}: noticed after {noticed:?}");
-        assert!(noticed <= Duration::from_secs(2), "{noticed:?}");
-        service.restart();
-        comes_back(&mut talk);
-        service.hang();
-        let noticed = talk.noticed_after("springer gustav eins");
-        eprintln!("hanging, round {round}: noticed after {noticed:?}");
-        assert!(noticed <= Duration::from_secs(2), "{noticed:?}");
-        service.go_on();
-        comes_back(&mut talk);
-    }
+    service.kill();
+    let noticed = talk.noticed_after("springer gustav eins");
+    eprintln!("killed: noticed after {noticed:?}");
+    assert!(noticed <= Duration::from_secs(2), "{noticed:?}");
+    service.restart();
+    comes_back(&mut talk);
+    service.hang();
+    let noticed = talk.noticed_after("springer gustav eins");
+    eprintln!("hanging: noticed after {noticed:?}");
+    assert!(noticed <= Duration::from_secs(2), "{noticed:?}");
+    service.go_on();
+    comes_back(&mut talk);
 }
 
 #[test]
