@@ -297,6 +297,51 @@ fn moves_that_were_taken_back_are_not_in_the_game() {
     }
 }
 
+/// While the clock still runs each piece goes to where games begin, one after the other. The first
+/// of them may look like a move, another move, or one taken back.
+#[test]
+fn pieces_that_are_put_away_are_no_moves() {
+    for seed in 0..60 {
+        let start = Chess::default();
+        let moves = random_game(&start, &mut Chance::new(seed), 30);
+        let mut tape = Tape::new(&start, either_way(seed), &[], seed);
+        listen(&mut tape);
+        tape.play(&moves);
+        let mut position = start.clone();
+        for &played in &moves {
+            position.play_unchecked(played);
+        }
+        let (mut stands, home) = (position.board().clone(), Board::new());
+        let moment = Duration::from_millis(300);
+        let away: Vec<Square> = Square::ALL.into_iter().collect();
+        for round in 0..3 {
+            for &from in &away {
+                let Some(piece) = stands
+                    .piece_at(from)
+                    .filter(|it| home.piece_at(from) != Some(*it))
+                else {
+                    continue;
+                };
+                let free = |to: &Square| {
+                    home.piece_at(*to) == Some(piece) && stands.piece_at(*to).is_none()
+                };
+                let to = Square::ALL.into_iter().find(free);
+                if to.is_none() && round < 2 {
+                    continue;
+                }
+                tape.simulation.act(moment, Action::Set(from, None));
+                stands.discard_piece_at(from);
+                if let Some(to) = to {
+                    tape.simulation.act(moment, Action::Set(to, Some(piece)));
+                    stands.set_piece_at(to, piece);
+                }
+            }
+        }
+        tape.run();
+        assert_eq!(replayed(&tape.bytes, None), uci(&moves), "seed {seed}");
+    }
+}
+
 #[test]
 fn a_recording_that_ends_in_a_move_ends_with_the_move_before() {
     for seed in 0..30 {

@@ -7,11 +7,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use shakmaty::{
-    Board, CastlingMode, Chess, Color, File, Move, Piece, Position, Role, Square, uci::UciMove,
-};
+use shakmaty::{Board, CastlingMode, Chess, Move, Position, Role, Square, uci::UciMove};
 
-use super::path::{CENTRE, unmoved_rooks};
+use super::path::CENTRE;
+use super::sight::{Seen, Sight, board_of, roots_of};
 use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
 use crate::moment::Moment;
 
@@ -21,23 +20,14 @@ const BACK_MAX: usize = 8;
 const MISSING_MAX: usize = 2;
 /// Pieces that were lifted and are not back; of more than these nothing is sure.
 const LIFTED_MAX: usize = 6;
+/// The first changes after a game, that tell whether its pieces are put where games begin.
+const CLEARING_MAX: u32 = 4;
 /// With so many moves, the start position is a take-back; with more it is a new game.
 const TAKEN_BACK_TO_START_MAX: usize = 2;
 /// So many changes in a row make no move.
 const LOST_MIN: u64 = 12;
 /// Squares that may have changed beside the kings' when they show the result.
 const MADE_ROOM_MAX: u32 = 4;
-
-/// How much of a placement sensors see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Sight {
-    Occupancy,
-    Color,
-    Piece,
-}
-
-/// A placement as the sensors see it.
-type Seen = [u64; 8];
 
 #[derive(Clone, Debug)]
 struct Node {
@@ -81,8 +71,15 @@ pub struct Hindsight {
     is_explained: bool,
     /// What the last position was before moves were taken back.
     before_take_back: Option<usize>,
-    /// What the last position was when the clock was stopped.
+    /// What the last position was when the clock was stopped, and whether it was shown then.
     stopped: Option<usize>,
+    is_stopped_in_play: bool,
+    /// What the last position was when the clock was last pressed.
+    last_pressed: Option<usize>,
+    /// Changes since the last position was shown, and whether among the first of them a piece was
+    /// put where games begin.
+    since_shown: u32,
+    goes_home: bool,
     has_clock: bool,
     gesture: Option<Gesture>,
     is_root_sure: bool,
@@ -121,6 +118,10 @@ impl Hindsight {
             is_explained: true,
             before_take_back: None,
             stopped: None,
+            is_stopped_in_play: false,
+            last_pressed: None,
+            since_shown: 0,
+            goes_home: false,
             has_clock: false,
             gesture: None,
             is_root_sure: is_sure,
@@ -229,6 +230,13 @@ impl Hindsight {
                 self.lifted.push(square);
             }
         }
+        self.since_shown += 1;
+        let is_placed_home = |(square, reading): (Square, Reading)| {
+            reading.is_occupied()
+                && reading != self.readings.at(square)
+                && reading.fits(Board::new().piece_at(square))
+        };
+        self.goes_home |= self.since_shown <= CLEARING_MAX && readings.iter().any(is_placed_home);
         self.readings = *readings;
         if self.gesture.is_some() {
             return;
@@ -276,11 +284,15 @@ impl Hindsight {
         let known = self.known.get(seen);
         let known = known.and_then(|known| known.iter().copied().find(same));
         self.tip = known.unwrap_or_else(|| self.add(position, Some((parent, played)), now));
-        self.before_take_back = None;
+        if !self.is_home(self.tip) {
+            self.before_take_back = None;
+        }
     }
 
     fn shown(&mut self, index: usize, is_whole: bool) {
         self.nodes[index].shown = self.changes;
+        self.since_shown = 0;
+        self.goes_home = false;
         self.disturbed.clear();
         if is_whole {
             self.lifted.clear();
@@ -464,6 +476,7 @@ impl Hindsight {
         self.seek_two(now);
         if self.is_explained {
             self.nodes[self.tip].pressed = true;
+            self.last_pressed = Some(self.tip);
         }
     }
 
@@ -476,6 +489,7 @@ impl Hindsight {
     /// The clock was stopped. If it is not started again, nothing that happens then is play.
     pub const fn clock_stops(&mut self) {
         if self.has_clock && self.stopped.is_none() {
+            self.is_stopped_in_play = self.is_explained;
             self.stopped = Some(self.tip);
         }
     }
@@ -512,7 +526,7 @@ impl Hindsight {
         }
         if self.gesture.is_some() {
             last = self.without_kings_to_centre(last);
-        } else if has_ended && !self.has_clock {
+        } else if has_ended && !(self.stopped.is_some() && self.is_stopped_in_play) {
             last = self.without_going_home(last);
         }
         let mut moves = Vec::new();
@@ -550,123 +564,39 @@ impl Hindsight {
         last
     }
 
-    /// A piece that was put where games begin, just before all the others, was put away.
+    /// Pieces that were put where games begin, just before all the others, were put away. Where
+    /// the clock is pressed, all that counts was pressed for, but perhaps the last move.
     fn without_going_home(&self, last: usize) -> usize {
-        let node = &self.nodes[last];
-        let (Some(parent), Some(played)) = (node.parent, node.played) else {
-            return last;
-        };
-        let to = played.to();
-        let stands = node.position.board().piece_at(to);
-        let is_home = stands.is_some() && Board::new().piece_at(to) == stands;
-        if is_home && !played.is_castle() && !played.is_capture() {
-            parent
-        } else {
-            last
-        }
-    }
-}
-
-impl Sight {
-    fn of(readings: &Readings) -> Self {
-        let knows = |reading| match reading {
-            Reading::Empty | Reading::Piece(_) => Self::Piece,
-            Reading::OfColor(_) => Self::Color,
-            Reading::Occupied => Self::Occupancy,
-        };
-        let all = readings.iter().map(|(_, reading)| knows(reading));
-        all.min().unwrap_or(Self::Piece)
-    }
-
-    fn seen(self, board: &Board) -> Seen {
-        let colors = [board.white().0, board.black().0];
-        match self {
-            Self::Occupancy => [board.occupied().0, 0, 0, 0, 0, 0, 0, 0],
-            Self::Color => [colors[0], colors[1], 0, 0, 0, 0, 0, 0],
-            Self::Piece => {
-                let roles = Role::ALL.map(|role| board.by_role(role).0);
-                let [pawns, knights, bishops, rooks, queens, kings] = roles;
-                [
-                    colors[0], colors[1], pawns, knights, bishops, rooks, queens, kings,
-                ]
+        let parent = self.nodes[last].parent.unwrap_or(last);
+        match self.last_pressed {
+            Some(pressed) if !self.is_ancestor(pressed, last) => pressed,
+            Some(pressed) if pressed == last => last,
+            Some(pressed) if self.is_home(last) && pressed == parent => parent,
+            Some(_) => last,
+            None if self.is_home(last) && self.goes_home => {
+                self.shown_instead(last).unwrap_or(parent)
             }
+            None => last,
         }
     }
 
-    fn seen_readings(self, readings: &Readings) -> Seen {
-        match self {
-            Self::Piece => self.seen(&board_of(readings)),
-            Self::Occupancy | Self::Color => {
-                let mut seen = [0; 8];
-                for (square, reading) in readings.iter() {
-                    let bit = 1_u64 << square as u32;
-                    let color = match reading {
-                        Reading::Empty => continue,
-                        Reading::Occupied => None,
-                        Reading::OfColor(color) => Some(color),
-                        Reading::Piece(piece) => Some(piece.color),
-                    };
-                    let is_black = self == Self::Color && color == Some(Color::Black);
-                    seen[usize::from(is_black)] |= bit;
-                }
-                seen
-            }
-        }
+    /// The move that was shown before another took its place.
+    fn shown_instead(&self, of: usize) -> Option<usize> {
+        let parent = self.nodes[of].parent?;
+        let others = (0..self.nodes.len()).filter(|&it| it != of);
+        let siblings = others.filter(|&it| self.nodes[it].parent == Some(parent));
+        siblings.max_by_key(|&it| self.nodes[it].shown)
     }
-}
 
-fn board_of(readings: &Readings) -> Board {
-    let mut board = Board::empty();
-    for (square, reading) in readings.iter() {
-        if let Some(piece) = reading.piece() {
-            board.set_piece_at(square, piece);
-        }
+    /// Whether a move put a piece where it stands when games begin.
+    fn is_home(&self, index: usize) -> bool {
+        let node = &self.nodes[index];
+        node.played.is_some_and(|played| {
+            let stands = node.position.board().piece_at(played.to());
+            stands.is_some()
+                && Board::new().piece_at(played.to()) == stands
+                && !played.is_castle()
+                && !played.is_capture()
+        })
     }
-    board
-}
-
-/// Every position that a placement can be: either side to move, and any pawn just gone two
-/// squares.
-fn roots_of(readings: &Readings) -> Vec<Chess> {
-    if Sight::of(readings) != Sight::Piece {
-        return Vec::new();
-    }
-    let placement = board_of(readings);
-    let at = |turn: Color, passed: Option<Square>| {
-        let mut setup = shakmaty::Setup::initial();
-        setup.board = placement.clone();
-        setup.turn = turn;
-        setup.castling_rights = unmoved_rooks(&placement);
-        setup.ep_square = passed;
-        setup.position::<Chess>(CastlingMode::Standard).ok()
-    };
-    let mut roots: Vec<Chess> = [Color::White, Color::Black]
-        .into_iter()
-        .filter_map(|turn| at(turn, None))
-        .collect();
-    for turn in Color::ALL {
-        let rank = turn.fold_wb(shakmaty::Rank::Sixth, shakmaty::Rank::Third);
-        for file in File::ALL {
-            let passed = Square::from_coords(file, rank);
-            let pawn = Square::from_coords(
-                file,
-                turn.fold_wb(shakmaty::Rank::Fifth, shakmaty::Rank::Fourth),
-            );
-            let stands = placement.piece_at(pawn)
-                == Some(Piece {
-                    color: turn.other(),
-                    role: Role::Pawn,
-                });
-            if let Some(position) = stands.then(|| at(turn, Some(passed))).flatten() {
-                let takes = position
-                    .legal_moves()
-                    .iter()
-                    .any(|legal| legal.is_en_passant());
-                if takes {
-                    roots.push(position);
-                }
-            }
-        }
-    }
-    roots
 }

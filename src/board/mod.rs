@@ -7,6 +7,7 @@ mod hindsight;
 mod path;
 mod reading;
 mod reconstructor;
+mod sight;
 mod tracker;
 
 pub use difference::{

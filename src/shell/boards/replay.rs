@@ -142,6 +142,13 @@ impl Replay {
                 replay.hear(said);
             }
         }
+        if matches!(settings.kind, Kind::Cpp | Kind::Occupancy) {
+            // The last line may have been cut off before its end.
+            board.received(replay.now, b"\n");
+            while let Some(said) = board.next_event() {
+                replay.hear(said);
+            }
+        }
         replay.finish();
         let mut lines = replay.lines;
         lines.sort_by_key(|(moment, _)| *moment);

@@ -1,0 +1,121 @@
+//! How much of a position sensors see.
+
+use shakmaty::{Board, CastlingMode, Chess, Color, File, Piece, Position, Role, Square};
+
+use super::path::unmoved_rooks;
+use super::{Reading, Readings};
+
+/// How much of a placement sensors see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sight {
+    Occupancy,
+    Color,
+    Piece,
+}
+
+/// A placement as the sensors see it.
+pub(super) type Seen = [u64; 8];
+
+impl Sight {
+    pub(super) fn of(readings: &Readings) -> Self {
+        let knows = |reading| match reading {
+            Reading::Empty | Reading::Piece(_) => Self::Piece,
+            Reading::OfColor(_) => Self::Color,
+            Reading::Occupied => Self::Occupancy,
+        };
+        let all = readings.iter().map(|(_, reading)| knows(reading));
+        all.min().unwrap_or(Self::Piece)
+    }
+
+    pub(super) fn seen(self, board: &Board) -> Seen {
+        let colors = [board.white().0, board.black().0];
+        match self {
+            Self::Occupancy => [board.occupied().0, 0, 0, 0, 0, 0, 0, 0],
+            Self::Color => [colors[0], colors[1], 0, 0, 0, 0, 0, 0],
+            Self::Piece => {
+                let roles = Role::ALL.map(|role| board.by_role(role).0);
+                let [pawns, knights, bishops, rooks, queens, kings] = roles;
+                [
+                    colors[0], colors[1], pawns, knights, bishops, rooks, queens, kings,
+                ]
+            }
+        }
+    }
+
+    pub(super) fn seen_readings(self, readings: &Readings) -> Seen {
+        match self {
+            Self::Piece => self.seen(&board_of(readings)),
+            Self::Occupancy | Self::Color => {
+                let mut seen = [0; 8];
+                for (square, reading) in readings.iter() {
+                    let bit = 1_u64 << square as u32;
+                    let color = match reading {
+                        Reading::Empty => continue,
+                        Reading::Occupied => None,
+                        Reading::OfColor(color) => Some(color),
+                        Reading::Piece(piece) => Some(piece.color),
+                    };
+                    let is_black = self == Self::Color && color == Some(Color::Black);
+                    seen[usize::from(is_black)] |= bit;
+                }
+                seen
+            }
+        }
+    }
+}
+
+pub(super) fn board_of(readings: &Readings) -> Board {
+    let mut board = Board::empty();
+    for (square, reading) in readings.iter() {
+        if let Some(piece) = reading.piece() {
+            board.set_piece_at(square, piece);
+        }
+    }
+    board
+}
+
+/// Every position that a placement can be: either side to move, and any pawn just gone two
+/// squares.
+pub(super) fn roots_of(readings: &Readings) -> Vec<Chess> {
+    if Sight::of(readings) != Sight::Piece {
+        return Vec::new();
+    }
+    let placement = board_of(readings);
+    let at = |turn: Color, passed: Option<Square>| {
+        let mut setup = shakmaty::Setup::initial();
+        setup.board = placement.clone();
+        setup.turn = turn;
+        setup.castling_rights = unmoved_rooks(&placement);
+        setup.ep_square = passed;
+        setup.position::<Chess>(CastlingMode::Standard).ok()
+    };
+    let mut roots: Vec<Chess> = [Color::White, Color::Black]
+        .into_iter()
+        .filter_map(|turn| at(turn, None))
+        .collect();
+    for turn in Color::ALL {
+        let rank = turn.fold_wb(shakmaty::Rank::Sixth, shakmaty::Rank::Third);
+        for file in File::ALL {
+            let passed = Square::from_coords(file, rank);
+            let pawn = Square::from_coords(
+                file,
+                turn.fold_wb(shakmaty::Rank::Fifth, shakmaty::Rank::Fourth),
+            );
+            let stands = placement.piece_at(pawn)
+                == Some(Piece {
+                    color: turn.other(),
+                    role: Role::Pawn,
+                });
+            if let Some(position) = stands.then(|| at(turn, Some(passed))).flatten() {
+                let takes = position
+                    .legal_moves()
+                    .iter()
+                    .any(|legal| legal.is_en_passant());
+                if takes {
+                    roots.push(position);
+                }
+            }
+        }
+    }
+    roots
+}
