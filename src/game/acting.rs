@@ -99,7 +99,7 @@ impl Game {
 
     /// The player says that his move stands on his board, which cannot tell (D.2.3).
     fn said_moved(&mut self, now: Moment, side: Color) {
-        if self.position.turn() == side && self.profile.sides[side].board == Sensors::None {
+        if self.position.turn() == side && self.sensors(side) == Sensors::None {
             self.moving.placed_by_word = true;
             self.try_make(now);
         }

@@ -104,12 +104,13 @@ impl Game {
         self.read_back(&said);
         self.moving.asked = match self.resolve_words(&said) {
             Resolved::PromotionUnsaid(_) if self.holds("D.2.1.d") => Some(Asked::Promotion),
-            Resolved::OriginUnsaid if self.profile.sides[side].board == Sensors::None => {
+            Resolved::OriginUnsaid if self.sensors(side) == Sensors::None => {
                 self.holds("D.2.1.a").then_some(Asked::Origin)
             }
             _ => None,
         };
         self.moving.words = Some(Words::new(said, now + REPETITION_PATIENCE));
+        self.read_holes(side);
         match self.moving.asked {
             Some(Asked::Origin) => self.tell(side, PhraseKey::FromWhere, []),
             Some(Asked::Promotion) => self.tell(side, PhraseKey::WhichPiece, []),
@@ -167,11 +168,16 @@ impl Game {
             return None;
         };
         let side = self.moving.side;
-        if self.profile.sides[side].board == Sensors::None {
+        if self.sensors(side) == Sensors::None {
             return None;
         }
         let before = self.position.board();
         let mut left = self.boards[side].left(side, before);
+        // What stands somewhere else than was said is another move.
+        let arrived = self.boards[side].arrived(side, before);
+        if !arrived.is_empty() && !arrived.contains(said.to) && self.holds("D.2.8") {
+            return None;
+        }
         if let Some(role) = said.piece {
             left &= before.by_role(role);
         }
@@ -347,7 +353,7 @@ impl Game {
         let Some(words) = self.moving.complete_words() else {
             return;
         };
-        if !self.profile.two_boards || self.profile.sides[!side].board == Sensors::None {
+        if !self.profile.two_boards || self.sensors(!side) == Sensors::None {
             return;
         }
         let squares = match self.resolve_words(&words.said) {
@@ -361,7 +367,7 @@ impl Game {
     }
 
     pub(super) fn put_lights_out(&mut self, board: Color) {
-        if self.profile.two_boards && self.profile.sides[board].board != Sensors::None {
+        if self.profile.two_boards && self.sensors(board) != Sensors::None {
             let squares = Vec::new();
             self.lit[board].clear();
             self.out.push(Effect::Light { board, squares });
@@ -370,7 +376,7 @@ impl Game {
 
     /// Whether the board of the last mover shows something else than he announced.
     pub(super) fn board_contradicts_words(&self, side: Color) -> bool {
-        self.profile.sides[side].board != Sensors::None
+        self.sensors(side) != Sensors::None
             && !changed(self.boards[side].placement(), self.position.board()).is_empty()
     }
 }

@@ -79,7 +79,7 @@ impl Game {
     /// A person says that the last move stands on a board (D.2.10.1). Where the board can tell,
     /// it is believed and not the person, who hears what it shows.
     pub(super) fn said_executed(&mut self, person: Person, board: Color) {
-        let has_sensors = self.profile.sides[board].board != Sensors::None;
+        let has_sensors = self.sensors(board) != Sensors::None;
         if !has_sensors && self.is_correcting(board) {
             self.confirm_correction(board);
             return;

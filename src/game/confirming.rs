@@ -278,6 +278,11 @@ impl Game {
         }
     }
 
+    /// Whether something that costs a fault is proposed and not decided.
+    pub(super) fn has_fault_proposed(&self) -> bool {
+        self.proposals.iter().any(|proposal| proposal.act.is_some())
+    }
+
     /// What has been proposed since this number is about the last act.
     pub(super) fn is_about_the_last_act(&mut self, since: u32) {
         let act = Some(self.acts);

@@ -22,7 +22,7 @@ impl Game {
         for &board in boards {
             let steps = corrections(&shown[board], self.position.board());
             self.correcting[board] = true;
-            if steps.is_empty() && self.profile.sides[board].board != Sensors::None {
+            if steps.is_empty() && self.sensors(board) != Sensors::None {
                 self.board_is_right(board);
                 continue;
             }
@@ -68,9 +68,7 @@ impl Game {
     /// What boards without sensors show is taken from here on as what the moves lead to.
     pub(super) fn end_correcting(&mut self) {
         for board in Color::ALL {
-            if std::mem::take(&mut self.correcting[board])
-                && self.profile.sides[board].board == Sensors::None
-            {
+            if std::mem::take(&mut self.correcting[board]) && self.sensors(board) == Sensors::None {
                 self.boards[board].set(self.position.board().clone());
             }
         }
@@ -108,7 +106,7 @@ impl Game {
     }
 
     fn light_steps(&mut self, board: Color, steps: &[Correction]) {
-        if self.profile.sides[board].board == Sensors::None {
+        if self.sensors(board) == Sensors::None {
             return;
         }
         let squares: Vec<Square> = steps

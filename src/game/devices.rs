@@ -6,7 +6,7 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::input::Device;
-use super::profile::ClockKind;
+use super::profile::{ClockKind, Sensors};
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Fault, Phrase, PhraseKey};
 
@@ -45,6 +45,15 @@ impl Game {
     }
 
     /// Whether a device is gone just now.
+    /// What a board can tell now: nothing as long as it is lost, and then persons confirm.
+    pub(super) fn sensors(&self, board: Color) -> Sensors {
+        if self.is_lost(Device::Board(board)) {
+            Sensors::None
+        } else {
+            self.profile.sides[board].board
+        }
+    }
+
     pub(super) fn is_lost(&self, device: Device) -> bool {
         self.lost.contains(&device)
     }

@@ -119,7 +119,7 @@ impl Game {
     fn seen_board(&self, side: Color) -> Option<shakmaty::Board> {
         let is_only = !self.profile.two_boards && side != self.side_of_owner(Owner::Player);
         let board = &self.boards[side];
-        let is_seen = self.profile.sides[side].board != Sensors::None || board.is_told();
+        let is_seen = self.sensors(side) != Sensors::None || board.is_told();
         (is_seen && !is_only).then(|| board.placement().clone())
     }
 

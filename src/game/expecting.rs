@@ -97,7 +97,7 @@ impl Game {
     /// Whether a side's own board shows that it has gone on to its own move.
     fn has_begun_own_move(&self, side: Color) -> bool {
         self.position.turn() == side
-            && self.profile.sides[side].board != super::profile::Sensors::None
+            && self.sensors(side) != super::profile::Sensors::None
             && !self.owes_execution(side)
             && !self.missing().contains(&Missing::Placement)
     }

@@ -34,9 +34,8 @@ impl Game {
             self.lifted(now, side, square, piece);
         }
         let mover = self.position.turn();
-        let executed = self.executed_piece(side, fact);
-        self.boards[side].take(executed.as_ref().unwrap_or(fact), mover);
-        self.name_promoted(side);
+        self.boards[side].take(fact, mover);
+        self.read_holes(side);
         self.see_execution(side);
         if side != mover || !self.is_playing() {
             if matches!(fact, Fact::Settled(_)) {
@@ -88,46 +87,21 @@ impl Game {
         }
     }
 
-    /// What a board that names no pieces shows where the opponent's move is being executed: the
-    /// piece that was announced to go there, and not the captured one that was lifted last.
-    fn executed_piece(&self, side: Color, fact: &Fact) -> Option<Fact> {
-        let Fact::Placed {
-            square,
-            piece: None,
-        } = *fact
-        else {
-            return None;
-        };
-        if !self.squares_to_execute(side).contains(square) || !self.holds("D.2.1.c") {
-            return None;
-        }
-        let there = self.position.board().piece_at(square)?;
-        let held = [there, there.color.pawn()]
-            .into_iter()
-            .find(|&piece| self.boards[side].holds(piece))?;
-        Some(Fact::Placed {
-            square,
-            piece: Some(held),
-        })
-    }
-
-    /// A board of holes cannot tell a queen from the pawn that was put there: the announcement
-    /// says what it is (D.2.1).
-    pub(super) fn name_promoted(&mut self, board: Color) {
-        if self.profile.sides[board].board != Sensors::Occupancy || !self.holds("D.2.1.d") {
+    /// A board of holes knows only which of them are taken: where that is as the moves say, the
+    /// pieces stand there as the moves say.
+    pub(super) fn read_holes(&mut self, board: Color) {
+        let own = &self.boards[board];
+        if self.sensors(board) != Sensors::Occupancy || own.is_told() || !self.holds("D.1.3") {
             return;
         }
-        let last = self.plays.last().map(|play| (play.moving.side, play.step));
-        let announced = self.announced_step().map(|step| (self.moving.side, step));
-        for (side, step) in last.into_iter().chain(announced) {
-            if let Step::Piece {
-                to,
-                promotion: Some(role),
-                ..
-            } = step
-            {
-                self.boards[board].promote(to, side, role);
-            }
+        let shown = own.placement().occupied();
+        let said = [
+            Some(self.position.board().clone()),
+            self.announced_placement(),
+        ];
+        let is_it = |said: &Board| said.occupied() == shown;
+        if let Some(said) = said.into_iter().flatten().find(is_it) {
+            self.boards[board].set(said);
         }
     }
 
@@ -141,7 +115,7 @@ impl Game {
             && self.position.turn() == side
     }
 
-    fn squares_to_execute(&self, side: Color) -> Bitboard {
+    pub(super) fn squares_to_execute(&self, side: Color) -> Bitboard {
         match self.plays.last() {
             Some(play) if self.owes_execution(side) => {
                 changed(play.before.board(), self.position.board())
@@ -163,7 +137,7 @@ impl Game {
 
     /// Notes when the announced move has come to stand on the other board.
     fn see_execution(&mut self, board: Color) {
-        if self.profile.sides[board].board == Sensors::None {
+        if self.sensors(board) == Sensors::None {
             return;
         }
         let mover = !board;
@@ -237,7 +211,7 @@ impl Game {
             self.moving.executed = self.moving.complete_words().is_some();
         } else if let Some(play) = self.plays.last_mut() {
             play.moving.executed = true;
-            if self.profile.sides[board].board == Sensors::None {
+            if self.sensors(board) == Sensors::None {
                 self.boards[board].set(self.position.board().clone());
             }
         }

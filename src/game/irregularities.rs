@@ -151,6 +151,10 @@ impl Game {
             self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
         let waits = self.profile.game_type != GameType::Standard && !has_supervision;
         let clause = if waits { "A.4.2" } else { "7.5.1" };
+        if !waits {
+            self.claim_before_the_arbiter(claimant, clause);
+            return;
+        }
         let last = self.plays.last().filter(|play| {
             play.moving.side != claimant && play.pressed && play.legal == Some(false)
         });
@@ -191,6 +195,18 @@ impl Game {
             self.report_fault(side, fault, Some(index));
         } else {
             self.refuse(channel, clause, PhraseKey::ClaimedTooLate);
+        }
+    }
+
+    /// Under the Competition Rules a claim is the arbiter's to look into, and no answer tells the
+    /// players what was legal; an illegal move is found as long as the game goes on (7.5.1).
+    fn claim_before_the_arbiter(&mut self, claimant: Color, clause: &'static str) {
+        self.for_the_arbiter(clause, PhraseKey::IllegalClaimed, claimant, None);
+        let is_his = |play: &Play| play.moving.side != claimant && play.legal == Some(false);
+        let found = self.plays.iter().rposition(is_his);
+        if let Some(index) = found.filter(|_| !self.has_fault_proposed()) {
+            let fault = self.fault_of(index);
+            self.report_fault(!claimant, fault, Some(index));
         }
     }
 

@@ -31,7 +31,7 @@ impl Game {
         let side = self.moving.side;
         let mut missing = Vec::new();
         let is_announced = self.moving.complete_words().is_some();
-        let senses = self.profile.sides[side].board != Sensors::None;
+        let senses = self.sensors(side) != Sensors::None;
         let is_blind = self.profile.is_visually_disabled(side);
         if is_blind {
             if !is_announced && self.holds("D.2.3.3") {
@@ -62,7 +62,7 @@ impl Game {
         let side = self.moving.side;
         let before = self.position.board();
         let board = &self.boards[side];
-        let arrived = board.arrived(side, before);
+        let arrived = board.arrived(side, before) & !self.squares_to_execute(side);
         if arrived.is_empty() || board.gone(side, before) > 0 {
             return false;
         }
@@ -86,7 +86,7 @@ impl Game {
             }
             _ => false,
         };
-        let arrived = self.boards[side].arrived(side, before);
+        let arrived = self.boards[side].arrived(side, before) & !self.squares_to_execute(side);
         let is_capture = said || !(arrived & before.by_color(!side)).is_empty();
         is_capture && self.boards[side].gone(!side, before) == 0
     }
@@ -115,7 +115,7 @@ impl Game {
     /// The move that the mover's own board shows, if it is plainly one.
     pub(super) fn shown_step(&self) -> Option<Step> {
         let side = self.moving.side;
-        if self.profile.sides[side].board == Sensors::None {
+        if self.sensors(side) == Sensors::None {
             return None;
         }
         let before = self.position.board();
@@ -145,7 +145,10 @@ impl Game {
         let side = self.moving.side;
         self.acts += 1;
         let legal = self.position.legal(step);
-        let is_legal = self.position.chess().map(|_| legal.is_some());
+        let is_legal = match self.position.chess() {
+            Some(_) => Some(legal.is_some()),
+            None => self.position.is_plainly_illegal(step).then_some(false),
+        };
         let after = match legal {
             Some(legal) => self.position.played(legal),
             None => self.position.stepped(step),
@@ -173,11 +176,11 @@ impl Game {
         self.plays.push(play);
         self.drop_lapsed();
         for board in Color::ALL {
-            self.name_promoted(board);
+            self.read_holes(board);
         }
         self.note_position();
         self.difference_reported = Sides::default();
-        if self.profile.sides[side].board == Sensors::None {
+        if self.sensors(side) == Sensors::None {
             self.boards[side].set(self.position.board().clone());
         }
         if !self.profile.two_boards {
@@ -270,6 +273,7 @@ impl Game {
         {
             self.report_difference(side);
         }
+        self.judge_words(index);
         self.judge_touches(index);
         self.judge_intended(index);
         self.watch_illegal_position(index);
@@ -278,10 +282,29 @@ impl Game {
         }
     }
 
+    /// A move that is completed otherwise than it was announced is no illegal move, but a
+    /// difference of words and board for the arbiter (D.2.8, D.2.9).
+    fn judge_words(&mut self, index: usize) {
+        let play = &self.plays[index];
+        let words = play.moving.words.as_ref().map(|words| &words.said);
+        let (Step::Piece { from, to, .. }, Some(Announcement::Move(said))) = (play.step, words)
+        else {
+            return;
+        };
+        let role = play.before.board().role_at(from);
+        let is_named = said.piece.is_none_or(|piece| Some(piece) == role);
+        let is_same = said.to == to && said.from.is_none_or(|square| square == from);
+        if play.moving.sealed || is_same && is_named || !self.holds("D.2.8") {
+            return;
+        }
+        self.report("D.2.9", PhraseKey::BoardShowsAnother, []);
+        self.propose_comparison(false);
+    }
+
     /// A new piece was named, but the pawn still stands on the last rank when the clock is
     /// pressed, on a board that knows its pieces: that is no exchange (7.5.2).
     fn find_unexchanged_pawn(&mut self, index: usize) {
-        let Some(play) = self.plays.get_mut(index) else {
+        let Some(play) = self.plays.get(index) else {
             return;
         };
         let (
@@ -296,8 +319,9 @@ impl Game {
             return;
         };
         let left = self.boards[side].placement().piece_at(to) == Some(side.pawn());
-        let is_seen = left && self.profile.sides[side].board == Sensors::Pieces;
+        let is_seen = left && self.sensors(side) == Sensors::Pieces;
         if is_seen && play.legal == Some(true) {
+            let play = &mut self.plays[index];
             play.legal = Some(false);
             play.step = Step::Piece {
                 from,
@@ -457,7 +481,7 @@ impl Game {
         else {
             return;
         };
-        if self.profile.sides[side].board == Sensors::None
+        if self.sensors(side) == Sensors::None
             || !self.profile.sides[side].ear
             || play.moving.sealed
         {
@@ -465,7 +489,7 @@ impl Game {
         }
         let (board, before) = (&self.boards[side], play.before.board());
         let is_named = |role| board.placement().role_at(said.to) == Some(role);
-        let names_pieces = self.profile.sides[side].board == Sensors::Pieces;
+        let names_pieces = self.sensors(side) == Sensors::Pieces;
         let is_shown = board.arrived(side, before).contains(said.to)
             && (!names_pieces || said.promotion.is_none_or(is_named))
             && said

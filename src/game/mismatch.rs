@@ -81,7 +81,7 @@ impl Game {
     fn differs_at_rest(&self, side: Color) -> bool {
         let shown = self.boards[side].placement();
         self.is_playing()
-            && self.profile.sides[side].board != Sensors::None
+            && self.sensors(side) != Sensors::None
             && self.holds("D.2.9")
             && !self.may_be_moving(side)
             && self.rightful(side).iter().all(|board| board != shown)

@@ -63,19 +63,6 @@ impl OwnBoard {
         }
     }
 
-    /// Whether such a piece is off its square.
-    pub(super) fn holds(&self, piece: Piece) -> bool {
-        self.hand.contains(&piece)
-    }
-
-    /// A pawn on the last rank of a board that cannot name pieces is the piece that was announced.
-    pub(super) fn promote(&mut self, square: Square, side: Color, role: shakmaty::Role) {
-        if self.placement.piece_at(square) == Some(side.pawn()) {
-            self.placement
-                .set_piece_at(square, Piece { color: side, role });
-        }
-    }
-
     /// What is taken to stand on it.
     pub(super) fn set(&mut self, placement: Board) {
         self.placement = placement;

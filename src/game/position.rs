@@ -106,6 +106,38 @@ impl Position {
         }
     }
 
+    /// Whether a move is illegal for certain in a position that is none of chess, such as one in
+    /// which a king was left in check: nothing of his own goes, it takes his own piece or a king,
+    /// it does not go there, or it leaves his king attacked (1.4, 3.1 to 3.9).
+    pub(super) fn is_plainly_illegal(&self, step: Step) -> bool {
+        let Step::Piece { from, to, .. } = step else {
+            return false;
+        };
+        let (board, side) = (self.board(), self.turn());
+        let Some(piece) = board.piece_at(from).filter(|piece| piece.color == side) else {
+            return true;
+        };
+        let taken = board.piece_at(to);
+        let takes_what_it_may_not =
+            taken.is_some_and(|taken| taken.color == side || taken.role == Role::King);
+        let goes_there = if piece.role == Role::Pawn && from.file() == to.file() {
+            let steps = to.rank() as i32 - from.rank() as i32;
+            let forward = side.fold_wb(1, -1);
+            let home = side.fold_wb(Rank::Second, Rank::Seventh);
+            let free = (shakmaty::attacks::between(from, to) & board.occupied()).is_empty();
+            let far = steps == forward || steps == 2 * forward && from.rank() == home;
+            taken.is_none() && far && free
+        } else {
+            shakmaty::attacks::attacks(from, piece, board.occupied()).contains(to)
+        };
+        let after = self.stepped(step);
+        let after = after.board();
+        let is_attacked = after
+            .king_of(side)
+            .is_none_or(|king| after.attacks_to(king, !side, after.occupied()).any());
+        takes_what_it_may_not || !goes_there || is_attacked
+    }
+
     /// The position after a legal move.
     pub(super) fn played(&self, legal: Move) -> Self {
         match self {

@@ -122,7 +122,7 @@ impl Game {
     /// Where a board cannot tell, the press of a player (or of his assistant) says that the move
     /// stands on it.
     fn press_is_placement(&mut self, now: Moment, side: Color) {
-        if self.profile.sides[side].board == Sensors::None {
+        if self.sensors(side) == Sensors::None {
             self.moving.placed_by_word = true;
         }
         self.moving.at_rest = true;
@@ -164,7 +164,7 @@ impl Game {
             if let Some(step) = self.step_to_make() {
                 self.make_pressed(now, step);
             }
-        } else if self.profile.sides[side].board != Sensors::None || is_blind {
+        } else if self.sensors(side) != Sensors::None || is_blind {
             self.acts += 1;
             self.report_fault(side, Fault::PressWithoutMove, None);
         }

@@ -118,7 +118,7 @@ impl Game {
     fn boards_are_set_up(&self) -> bool {
         Color::ALL.into_iter().all(|side| {
             let board = self.boards[side].placement();
-            self.profile.sides[side].board == Sensors::None
+            self.sensors(side) == Sensors::None
                 || changed(board, self.position.board()).is_empty()
                 || !self.holds("E.5")
         })

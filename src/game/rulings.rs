@@ -311,7 +311,7 @@ impl Game {
             play.pressed = true;
         }
         for side in Color::ALL {
-            if self.profile.sides[side].board == super::profile::Sensors::None {
+            if self.sensors(side) == super::profile::Sensors::None {
                 self.boards[side].set(placement.clone());
             }
         }
@@ -334,7 +334,7 @@ impl Game {
         placement.set_piece_at(square, pawn.color.queen());
         self.position = self.position.with_board(placement.clone());
         for side in Color::ALL {
-            if self.profile.sides[side].board == super::profile::Sensors::None {
+            if self.sensors(side) == super::profile::Sensors::None {
                 self.boards[side].set(placement.clone());
             }
         }

@@ -137,7 +137,7 @@ impl Game {
             if needs && self.profile.sides[side].duties.is_empty() && self.holds("D.2.11") {
                 return Some(("D.2.11", PhraseKey::AssistantNeeded));
             }
-            let senses = self.profile.sides[side].board != Sensors::None;
+            let senses = self.sensors(side) != Sensors::None;
             let board = self.boards[side].placement();
             if senses && !changed(board, self.position.board()).is_empty() && self.holds("2.3") {
                 return Some(("2.3", PhraseKey::BoardNotSetUp));
