@@ -47,6 +47,7 @@ fn clock(seconds: u64, to_move: ClockSide) -> Vec<u8> {
 }
 
 #[test]
+#[ignore = "measures time; cargo test --test board_lines -- --ignored on a quiet machine"]
 fn a_press_is_seen_within_fifty_milliseconds() {
     let (mut device, host) = TTYPort::pair().unwrap();
     let port = host.name().unwrap();
