@@ -6,6 +6,7 @@ use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::expectation::Form;
 use super::input::{MicrophoneState, Origin, VoiceMark};
+use super::moving::Repetition;
 use super::profile::{Duty, Microphones};
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command, Heard, Said};
@@ -143,7 +144,10 @@ impl Game {
             return;
         }
         match self.form_for(side) {
-            Form::Repetition if !is_voice && self.names_own_piece(side, &announced) => {
+            Form::Repetition if self.is_reply(side, &announced, is_voice) => {
+                if is_voice {
+                    self.forget_repetition(now, side);
+                }
                 let article = self.article("D.2.1");
                 self.tell(side, PhraseKey::RepetitionMissing, [article]);
                 self.announce(now, side, announced);
@@ -168,9 +172,29 @@ impl Game {
         }
     }
 
-    /// Whether typed words begin at a piece of the side's own: then he replies without having
-    /// repeated, which no rule forbids him to do under a running clock (D.2.1 is no condition of
-    /// D.2.3). A repetition begins where the opponent's piece stood, which is not there any more.
+    /// Whether words are no repetition but the reply of one who has not repeated, which no rule
+    /// forbids him under a running clock (D.2.1 is no condition of D.2.3): they begin at a piece of
+    /// his own. What is spoken may be a repetition heard wrong, so it must be said twice alike.
+    fn is_reply(&self, side: Color, announced: &Announcement, is_voice: bool) -> bool {
+        let is_said_again = self.last_words(!side).is_some_and(|words| {
+            words.repetition == Repetition::Differs && words.repeated.as_ref() == Some(announced)
+        });
+        self.names_own_piece(side, announced) && (!is_voice || is_said_again)
+    }
+
+    /// What was taken for a repetition was none: the score has what was announced again (D.2.7).
+    fn forget_repetition(&mut self, now: Moment, side: Color) {
+        if let Some(words) = self.words_of_mut(!side).filter(|w| w.repeated.is_some()) {
+            words.repeated = Some(words.said.clone());
+            self.record_repetition(now, side);
+        }
+        if let Some(words) = self.words_of_mut(!side) {
+            words.repeated = None;
+            words.repetition = Repetition::Awaited;
+        }
+    }
+
+    /// A repetition begins where the opponent's piece stood, which is not there any more.
     fn names_own_piece(&self, side: Color, announced: &Announcement) -> bool {
         let Announcement::Move(said) = announced else {
             return false;

@@ -119,8 +119,8 @@ impl Clause {
         &CLAUSES
     }
 
-    /// The clauses that a number asks for: the one with this id, or all its parts (`D.2.9` gives
-    /// D.2.9.a, b and c), or else the clauses that this edition numbers so (`F2.3` of 2001).
+    /// The clauses that a number asks for: those that this edition numbers so (`F2.3` of 2001), with
+    /// all their parts (`D.2.9` gives D.2.9.a, b and c), or else the one with this id.
     pub fn find(number: &str, edition: Edition) -> Vec<&'static Self> {
         let number = number.trim().trim_end_matches('.');
         let found = Self::find_exactly(number, edition);
@@ -138,20 +138,17 @@ impl Clause {
         })
     }
 
+    /// First what the edition itself numbers so, since that is what annexd cites; then the id.
     fn find_exactly(number: &str, edition: Edition) -> Vec<&'static Self> {
-        let by_id = select(|clause| clause.ids().any(|id| is_same_or_part(id, number)));
-        if !by_id.is_empty() && edition.rules().article(number).is_some() {
-            return by_id;
-        }
         let rules = edition.rules();
         let by_article = select(|clause| {
             clause.ids().any(|id| {
                 let article = rules.article(id);
-                article.is_some_and(|article| article.eq_ignore_ascii_case(number))
+                article.is_some_and(|article| is_same_or_part(&article, number))
             })
         });
         if by_article.is_empty() {
-            by_id
+            select(|clause| clause.ids().any(|id| is_same_or_part(id, number)))
         } else {
             by_article
         }
@@ -185,7 +182,7 @@ fn select(is_wanted: impl Fn(&Clause) -> bool) -> Vec<&'static Clause> {
 fn is_same_or_part(id: &str, number: &str) -> bool {
     id.get(..number.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(number))
-        && matches!(id.as_bytes().get(number.len()), None | Some(b'.'))
+        && matches!(id.as_bytes().get(number.len()), None | Some(b'.' | b'a'..=b'z'))
         && !number.is_empty()
 }
 
@@ -212,6 +209,14 @@ mod tests {
         check("I.8", Edition::E2023, &["E.8"]);
         check("Z.9", Edition::E2023, &[]);
         check("", Edition::E2023, &[]);
+    }
+
+    #[test]
+    fn the_number_of_the_edition_goes_before_that_of_the_catalogue() {
+        check("7.5.3", Edition::E2018, &["7.8"]);
+        check("7.4", Edition::E2001, &["7.5.1", "7.5.2", "7.5.3"]);
+        check("6.12", Edition::E2001, &["G.3"]);
+        check("D.2.8", Edition::E2014, &["D.2.9.a", "D.2.9.b", "D.2.9.c"]);
     }
 
     #[test]
