@@ -115,7 +115,7 @@ fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
         }
         // A question mark after a whole square, promotion or castling is an opinion.
         if let Some(rest) = body.strip_suffix('?')
-            && is_whole(rest.trim_end_matches(['?', '!']))
+            && is_whole(rest.trim_end_matches(['?', '!', '+', '#']))
         {
             body = rest;
         }

@@ -9,7 +9,9 @@ use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command, Lexicon, MoveAnnouncement, Said, typed};
-use crate::score::{Answers, Entry, KeepError, Score, SheetWords, Signature, filled};
+use crate::score::{
+    Answers, Entry, KeepError, Letters, Score, SheetWords, Signature, filled, write_move,
+};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::show;
@@ -48,6 +50,12 @@ type Keep<'a> = &'a dyn Fn(&Score) -> Result<()>;
 pub(super) fn dictated(arguments: &Arguments, keep: Keep<'_>) -> Result<String> {
     let words = data::sheet_words(&arguments.language)?;
     let mut dictation = Dictation::new(arguments.keeper, arguments.result, words);
+    dictation.letters = match arguments.language.as_str() {
+        "de" => Letters::German,
+        "da" => Letters::Danish,
+        "sv" => Letters::Swedish,
+        _ => Letters::English,
+    };
     match (&arguments.mic, arguments.sounds.as_slice()) {
         (None, []) => from_lines(arguments, &mut dictation, keep)?,
         (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation, keep)?,
@@ -67,6 +75,8 @@ struct Dictation {
     /// Whether the next move replaces the last entry.
     corrects: bool,
     words: SheetWords,
+    /// The letters in which moves are read back.
+    letters: Letters,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,6 +95,7 @@ impl Dictation {
             step: Step::Moves,
             corrects: false,
             words,
+            letters: Letters::English,
         }
     }
 
@@ -193,7 +204,8 @@ impl Dictation {
             return self.answers().nothing_yet.clone();
         };
         let number = self.score.entries().len().to_string();
-        filled(answer, &[("number", &number), ("move", &last.words())])
+        let last = write_move(&last.notated, self.letters);
+        filled(answer, &[("number", &number), ("move", &last)])
     }
 
     fn is_done(&self) -> bool {
