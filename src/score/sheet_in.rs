@@ -148,7 +148,7 @@ pub fn read_score_from(
         return Err(at(1, ReadScoreErrorKind::TooLong));
     }
     // Signs that would steer the terminal on which the score is shown are no part of it.
-    let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t');
+    let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t' | '\u{c}');
     let text: String = text.chars().filter(is_text).collect();
     let text = text.trim_start_matches('\u{feff}');
     let mut source = if text.trim_start().starts_with('[') {
