@@ -119,8 +119,8 @@ impl Clause {
         &CLAUSES
     }
 
-    /// The clauses that a number asks for: those that this edition numbers so (`F2.3` of 2001), with
-    /// all their parts (`D.2.9` gives D.2.9.a, b and c), or else the one with this id.
+    /// The clauses that a number asks for: those that this edition numbers so (`F2.3` of 2001),
+    /// with all their parts (`D.2.9` gives D.2.9.a, b and c), or else the one with this id.
     pub fn find(number: &str, edition: Edition) -> Vec<&'static Self> {
         let number = number.trim().trim_end_matches('.');
         let found = Self::find_exactly(number, edition);
@@ -182,7 +182,10 @@ fn select(is_wanted: impl Fn(&Clause) -> bool) -> Vec<&'static Clause> {
 fn is_same_or_part(id: &str, number: &str) -> bool {
     id.get(..number.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(number))
-        && matches!(id.as_bytes().get(number.len()), None | Some(b'.' | b'a'..=b'z'))
+        && matches!(
+            id.as_bytes().get(number.len()),
+            None | Some(b'.' | b'a'..=b'z')
+        )
         && !number.is_empty()
 }
 
