@@ -128,19 +128,21 @@ fn silence_is_one_object_without_words() {
 
 /// Silent legality (X1): the same words decide after the same silence, on any board.
 #[test]
+#[ignore = "measures time; make soak runs it, and benches/latency shows both distributions"]
 fn legal_and_illegal_announcements_are_decided_alike() {
     let folder = TempDir::new().expect("a folder");
     let mut waited = [Vec::new(), Vec::new()];
     let texts = [
-        // Legal in the initial position; and never legal, for no knight or bishop goes so.
+        // Legal in the initial position; and never legal, for no bishop goes so. The ends are
+        // alike, since some words are heard twice before they are taken.
         [
             "Springer Gustav eins Felix drei",
-            "Springer Gustav eins Gustav acht",
+            "Läufer Gustav eins Felix drei",
         ],
-        ["Bauer Eva zwei Eva vier", "Bauer Eva zwei Hector acht Dame"],
+        ["Bauer Eva zwei Eva vier", "Läufer Eva zwei Eva vier"],
         [
             "Springer Bella eins Cesar drei",
-            "Läufer Bella eins Bella drei",
+            "Läufer Bella eins Cesar drei",
         ],
     ];
     for (index, pair) in texts.iter().enumerate() {
