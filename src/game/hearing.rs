@@ -194,7 +194,8 @@ impl Game {
         }
     }
 
-    /// A repetition begins where the opponent's piece stood, which is not there any more.
+    /// Whether words begin at a piece of the side's own. A repetition begins where the opponent's
+    /// piece stood, which is not there any more.
     fn names_own_piece(&self, side: Color, announced: &Announcement) -> bool {
         let Announcement::Move(said) = announced else {
             return false;
