@@ -290,15 +290,3 @@ fn five_thousand_dirty_pairs() {
     let count = std::env::var("ANNEXD_PAIRS").map_or(5000, |text| text.parse().unwrap());
     check_pairs(count, 100_000, 100, 4, 8);
 }
-
-#[test]
-#[ignore = "shows one pair: ANNEXD_PAIR=18"]
-fn one_pair() {
-    let number: u64 = std::env::var("ANNEXD_PAIR").unwrap().parse().unwrap();
-    let (plies, faults) = if number < 100_000 { (44, 2) } else { (100, 4) };
-    let pair = made(&real_games(), number, plies, faults).1;
-    eprintln!("{}\n{}\n{:?}", pair.sheets[0], pair.sheets[1], pair.boards);
-    eprintln!("{:#?}", answered(&pair));
-    let report = reconciled(&pair);
-    eprintln!("{}", serde_json::to_string(&report).unwrap());
-}
