@@ -27,7 +27,7 @@ impl Game {
         );
         match person {
             Person::Player(side) if is_claim && self.asks_back_always() => {
-                self.confirm_first(now, side, Grave::Claim(act));
+                self.confirm_first(now, side, Grave::Claim(act), false);
             }
             _ => self.act_at_once(now, person, act),
         }
@@ -60,13 +60,15 @@ impl Game {
         }
         match act {
             // A move announced or made after the order to seal is the sealed one (E.1.1).
-            Act::Announce(said) if self.is_sealing(side) => self.seal(person, side, said),
+            Act::Announce(said) | Act::Correct(Some(said)) if self.is_sealing(side) => {
+                self.seal(person, side, said);
+            }
             Act::Announce(said) => self.announce(now, side, said),
             Act::Repeat(said) => self.repeat(now, side, &said),
             Act::Correct(new) => self.correct(now, side, new),
             Act::ConfirmAnnouncement => self.confirm_announcement(now, person, side),
             Act::RejectAnnouncement => self.reject_announcement(now, person, side),
-            Act::Executed { board } => self.said_executed(person, board),
+            Act::Executed { board } => self.said_executed(now, person, board),
             Act::Moved => self.said_moved(now, side),
             Act::ReportTouch { square, piece } => self.report_touch(side, square, piece),
             Act::FillEnvelope(envelope) => self.fill_envelope(envelope),
@@ -99,7 +101,9 @@ impl Game {
 
     /// The player says that his move stands on his board, which cannot tell (D.2.3).
     fn said_moved(&mut self, now: Moment, side: Color) {
-        if self.position.turn() == side && self.sensors(side) == Sensors::None {
+        if self.is_making_sealed() && self.sensors(side) == Sensors::None {
+            self.sealed_move_executed(now, side);
+        } else if self.position.turn() == side && self.sensors(side) == Sensors::None {
             self.moving.placed_by_word = true;
             self.try_make(now);
         }

@@ -2,19 +2,20 @@
 
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::{Color, Role, Square};
 
 use super::Game;
 use super::act::{Act, Envelope};
 use super::effect::Priority;
 use super::input::Input;
+use super::moving::Asked;
 use super::position::{Resolved, resolve};
 use super::queries::Phase;
 use super::resumption::Resumption;
 use crate::laws::Present;
 use crate::moment::Moment;
 use crate::notation::{Announcement, Heard, Said};
-use crate::persons::{Channel, Person};
+use crate::persons::{Channel, Person, Sides};
 use crate::phrases::{Argument, PhraseKey};
 
 /// What is known of an adjournment.
@@ -24,7 +25,12 @@ pub(super) struct Adjournment {
     pub(super) outside: Option<Envelope>,
     /// The rest of the session, if the player on move adjourns early (E.1.2).
     session_left: Option<Duration>,
+    /// What the sealer has dictated of his move, and what of it he is still asked.
+    pub(super) asked: Option<(Asked, Announcement)>,
     pub(super) resumption: Option<Resumption>,
+    /// After the envelope was opened: the boards that a person says show the sealed move. The
+    /// replier's clock waits for both (E.9.1).
+    pub(super) shows_sealed: Option<Sides<bool>>,
 }
 
 /// What is in the envelope.
@@ -127,9 +133,11 @@ impl Game {
         if self.may_seal_reply(self.position.turn()) {
             self.phase = Phase::Sealing;
         }
-        if is_sealed {
-            self.adjournment.envelope = InEnvelope::Locked;
-        }
+        self.adjournment.envelope = if is_sealed {
+            InEnvelope::Locked
+        } else {
+            InEnvelope::Nothing
+        };
     }
 
     /// Takes the move in private, from the player or, as one of the formalities, from his
@@ -148,15 +156,20 @@ impl Game {
             self.refuse(self.channel_of(person), "E.1.1", PhraseKey::NotNow);
             return;
         }
+        // What was dictated before is changed, whatever becomes of this (E.1.1).
+        self.adjournment.asked = None;
+        self.adjournment.envelope = InEnvelope::Nothing;
         if self.is_malformed(&said) {
             self.tell_sealer(side, PhraseKey::SayAgain, Some(person));
             return;
         }
         match resolve(&said, side, self.position.board(), None) {
             Resolved::OriginUnsaid if self.holds("E.1.1") => {
+                self.adjournment.asked = Some((Asked::Origin, said));
                 self.tell_sealer(side, PhraseKey::FromWhere, Some(person));
             }
             Resolved::PromotionUnsaid(_) => {
+                self.adjournment.asked = Some((Asked::Promotion, said));
                 self.tell_sealer(side, PhraseKey::WhichPiece, Some(person));
             }
             _ => {
@@ -166,6 +179,36 @@ impl Game {
                     self.say(channel, PhraseKey::Sealed, arguments, Priority::Next);
                 }
             }
+        }
+    }
+
+    /// "Korrektur" takes a dictated move out of the envelope again, as long as it is open.
+    pub(super) fn unseal(&mut self, side: Color) {
+        self.adjournment.asked = None;
+        self.adjournment.envelope = InEnvelope::Nothing;
+        self.tell_sealer(side, PhraseKey::AnnounceAgain, None);
+    }
+
+    /// What the sealer is still asked.
+    pub(super) fn asked_of_sealer(&self) -> Option<Asked> {
+        self.adjournment.asked.as_ref().map(|(asked, _)| *asked)
+    }
+
+    /// The sealer's answer to "from where?", as private as the question.
+    pub(super) fn seal_origin(&mut self, person: Person, side: Color, from: Square) {
+        if let Some((Asked::Origin, Announcement::Move(mut said))) = self.adjournment.asked.take() {
+            said.from = Some(from);
+            self.seal(person, side, Announcement::Move(said));
+        }
+    }
+
+    /// The sealer's answer to "which piece?".
+    pub(super) fn seal_promotion(&mut self, person: Person, side: Color, role: Role) {
+        if let Some((Asked::Promotion, Announcement::Move(mut said))) =
+            self.adjournment.asked.take()
+        {
+            said.promotion = Some(role);
+            self.seal(person, side, Announcement::Move(said));
         }
     }
 

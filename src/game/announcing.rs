@@ -243,13 +243,11 @@ impl Game {
         }
         if !matches!(self.phase, Phase::Playing | Phase::Stopped) {
             // What was played stands, and a sealed move is sealed again and never announced.
-            let seals = self.phase == Phase::Sealing && self.position.turn() == side;
-            let key = if seals {
-                PhraseKey::AnnounceAgain
+            if self.is_sealing(side) {
+                self.unseal(side);
             } else {
-                PhraseKey::NothingToCorrect
-            };
-            self.tell(side, key, []);
+                self.tell(side, PhraseKey::NothingToCorrect, []);
+            }
             return;
         }
         if self.position.turn() != side && is_last {

@@ -31,7 +31,7 @@ impl Game {
         }
         match person {
             Person::Player(side) if self.is_asked_back(command, is_voice) => {
-                self.confirm_first(now, side, Grave::Command(command));
+                self.confirm_first(now, side, Grave::Command(command), is_voice);
             }
             _ => self.carry_out(now, person, command),
         }

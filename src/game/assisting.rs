@@ -78,7 +78,7 @@ impl Game {
 
     /// A person says that the last move stands on a board (D.2.10.1). Where the board can tell,
     /// it is believed and not the person, who hears what it shows.
-    pub(super) fn said_executed(&mut self, person: Person, board: Color) {
+    pub(super) fn said_executed(&mut self, now: Moment, person: Person, board: Color) {
         let has_sensors = self.sensors(board) != Sensors::None;
         if !has_sensors && self.is_correcting(board) {
             self.confirm_correction(board);
@@ -92,9 +92,18 @@ impl Game {
             Some(false) => PhraseKey::NotExecuted,
             None => PhraseKey::NothingSaid,
         };
+        let is_sealed = self.is_making_sealed();
+        let key = match key {
+            PhraseKey::NothingSaid if is_sealed && !has_sensors => PhraseKey::Executed,
+            PhraseKey::NothingSaid if is_sealed => PhraseKey::NotExecuted,
+            key => key,
+        };
         let channel = self.channel_of(person);
         let arguments = [Argument::Side(board)];
         self.say(channel, key, arguments, Priority::Next);
+        if is_sealed && !has_sensors {
+            self.sealed_move_executed(now, board);
+        }
     }
 
     /// Whether the last announced move of the other side stands on this player's board; `None`

@@ -7,8 +7,8 @@ use shakmaty::Color;
 
 use super::Game;
 use super::act::Act;
-use super::effect::Effect;
-use super::profile::{AsksBack, Mode};
+use super::effect::{Effect, Priority};
+use super::profile::{AsksBack, Microphones, Mode};
 use super::ruling::Ruling;
 use crate::moment::Moment;
 use crate::notation::Command;
@@ -23,6 +23,8 @@ const CONFIRMATION_PATIENCE: Duration = Duration::from_secs(20);
 pub(super) struct Confirmation {
     grave: Grave,
     until: Moment,
+    /// Where it was asked.
+    asked_on: Channel,
 }
 
 /// What cannot be taken back.
@@ -93,12 +95,26 @@ impl Game {
         self.profile.asks_back == Some(AsksBack::Always)
     }
 
-    /// Asks a player whether he means it.
-    pub(super) fn confirm_first(&mut self, now: Moment, side: Color, grave: Grave) {
+    /// Asks a player whether he means it. Whose voice it was in a microphone of both is a guess:
+    /// then it is asked at the table, where both hear who is meant.
+    pub(super) fn confirm_first(&mut self, now: Moment, side: Color, grave: Grave, is_voice: bool) {
         let key = grave.question();
         let until = now + CONFIRMATION_PATIENCE;
-        self.confirmations[side] = Some(Confirmation { grave, until });
-        self.tell(side, key, []);
+        let is_a_guess = is_voice && self.profile.microphones == Microphones::Shared;
+        let asked_on = if is_a_guess {
+            Channel::Table
+        } else {
+            self.private(side)
+        };
+        self.confirmations[side] = Some(Confirmation {
+            grave,
+            until,
+            asked_on,
+        });
+        if is_a_guess {
+            self.table(PhraseKey::IsAsked, [Argument::Side(side)]);
+        }
+        self.say(asked_on, key, [], Priority::Next);
     }
 
     pub(super) fn answered_yes(&mut self, now: Moment, side: Color) {
@@ -117,8 +133,13 @@ impl Game {
 
     /// "Nein" rejects what was asked, and otherwise one's own announcement as it was read back.
     pub(super) fn answered_no(&mut self, now: Moment, side: Color) {
-        if self.confirmations[side].take().is_some() {
-            self.tell(side, PhraseKey::Dropped, []);
+        if let Some(confirmation) = self.confirmations[side].take() {
+            self.say(
+                confirmation.asked_on,
+                PhraseKey::Dropped,
+                [],
+                Priority::Next,
+            );
         } else if let Some(index) = self.consent_asked_of(side) {
             self.proposals.remove(index);
             self.table(PhraseKey::NotConfirmed, [Argument::Side(side)]);
@@ -264,7 +285,7 @@ impl Game {
                 Channel::Arbiter,
                 PhraseKey::NoSuchProposal,
                 [Argument::Number(number)],
-                super::effect::Priority::Next,
+                Priority::Next,
             );
             return;
         };
@@ -296,12 +317,11 @@ impl Game {
     /// Confirmations that nobody gave in time lapse.
     pub(super) fn drop_stale_confirmations(&mut self, now: Moment) {
         for side in Color::ALL {
-            if self.confirmations[side]
-                .as_ref()
-                .is_some_and(|it| it.until <= now)
+            let is_stale = |it: &&mut Confirmation| it.until <= now;
+            if self.confirmations[side].as_mut().filter(is_stale).is_some()
+                && let Some(stale) = self.confirmations[side].take()
             {
-                self.confirmations[side] = None;
-                self.tell(side, PhraseKey::Dropped, []);
+                self.say(stale.asked_on, PhraseKey::Dropped, [], Priority::Next);
             }
         }
     }

@@ -40,6 +40,7 @@ impl Game {
         match self.phase {
             Phase::Playing => {}
             Phase::Sealing => return Some(turn),
+            Phase::Stopped if self.is_making_sealed() => {}
             _ => return None,
         }
         let must_announce_again = |side| {
@@ -73,7 +74,20 @@ impl Game {
         }
         match self.phase {
             Phase::Playing => {}
-            Phase::Sealing if self.position.turn() == side => return Form::Announcement,
+            // The opened move is announced and repeated before any clock runs.
+            Phase::Stopped if self.is_making_sealed() => {
+                return match self.owes_repetition(side) {
+                    true => Form::Repetition,
+                    false => Form::Commands,
+                };
+            }
+            Phase::Sealing if self.position.turn() == side => {
+                return match self.asked_of_sealer() {
+                    Some(Asked::Origin) => Form::Origin,
+                    Some(Asked::Promotion) => Form::Promotion,
+                    None => Form::Announcement,
+                };
+            }
             _ => return Form::Commands,
         }
         if self.owes_repetition(side) && !self.has_begun_own_move(side) {

@@ -37,6 +37,7 @@ impl Game {
         self.boards[side].take(fact, mover);
         self.read_holes(side);
         self.see_execution(side);
+        self.start_replier(now);
         if side != mover || !self.is_playing() {
             if matches!(fact, Fact::Settled(_)) {
                 self.compare_at_rest(side);

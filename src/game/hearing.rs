@@ -8,6 +8,7 @@ use super::expectation::Form;
 use super::input::{MicrophoneState, Origin, VoiceMark};
 use super::moving::Repetition;
 use super::profile::{Duty, Microphones};
+use super::queries::Phase;
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command, Heard, Said};
 use crate::persons::{Channel, Person};
@@ -86,6 +87,10 @@ impl Game {
         match said {
             Said::Command(command) => self.command(now, person, command, is_voice),
             Said::Move(announced) => self.said_move(now, person, announced, is_voice),
+            // What is being sealed is changed by sealing anew (E.1.1).
+            Said::Correction(Some(new)) if self.phase == Phase::Sealing => {
+                self.said_move(now, person, new, is_voice);
+            }
             Said::Correction(new) => {
                 if let Some(side) = self.speaks_for(person, Form::Commands) {
                     self.correct(now, side, new);
@@ -95,7 +100,11 @@ impl Game {
                 if let Some(side) = self.speaks_for(person, Form::Promotion)
                     && self.form_for(side) == Form::Promotion
                 {
-                    self.answer_promotion(now, side, role);
+                    if self.is_sealing(side) {
+                        self.seal_promotion(person, side, role);
+                    } else {
+                        self.answer_promotion(now, side, role);
+                    }
                 }
             }
             Said::Square(square) => self.said_square(now, person, square, is_voice),
@@ -110,11 +119,15 @@ impl Game {
         square: shakmaty::Square,
         is_voice: bool,
     ) {
-        let answers = self
+        let asked = self
             .speaks_for(person, Form::Origin)
-            .is_some_and(|side| self.form_for(side) == Form::Origin);
-        if answers {
-            self.answer_origin(now, square);
+            .filter(|&side| self.form_for(side) == Form::Origin);
+        if let Some(side) = asked {
+            if self.is_sealing(side) {
+                self.seal_origin(person, side, square);
+            } else {
+                self.answer_origin(now, square);
+            }
             return;
         }
         let pawn = Announcement::Move(crate::notation::MoveAnnouncement {

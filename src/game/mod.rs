@@ -184,16 +184,17 @@ impl Game {
     ///
     /// Adaptations that cannot be taken (an unknown value, no arbiter's name) are left out;
     /// [`crate::laws::Rules::adapted`] says why beforehand.
-    pub fn new(profile: Profile) -> Self {
+    pub fn new(mut profile: Profile) -> Self {
         let setup = profile
             .start
             .as_ref()
             .map_or_else(Setup::initial, |fen| fen.as_setup().clone());
         let position = Position::new(setup.clone());
-        let rules = profile.edition.rules();
-        let rules = rules
-            .adapted(&profile.adaptations)
-            .unwrap_or_else(|_| rules.clone());
+        let rules;
+        (rules, profile.adaptations) = profile
+            .edition
+            .rules()
+            .adapted_as_possible(&profile.adaptations);
         let keys = position.chess().map(PositionKey::of).into_iter().collect();
         Self {
             rules,

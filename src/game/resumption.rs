@@ -18,7 +18,7 @@ use crate::laws::{
 };
 use crate::moment::Moment;
 use crate::notation::Announcement;
-use crate::persons::Channel;
+use crate::persons::{Channel, Sides};
 use crate::phrases::{Argument, PhraseKey};
 
 /// A resumption on its way.
@@ -325,8 +325,52 @@ impl Game {
                 default_is_told: false,
             });
         }
-        self.start_clock_of(now, !side);
+        if self.holds("E.9.1") {
+            self.stop_clock(now);
+        } else {
+            self.start_clock_of(now, !side);
+        }
         self.force_make(now, step);
+        if self.holds("E.9.1") && self.is_playing() {
+            self.phase = Phase::Stopped;
+            self.adjournment.shows_sealed = Some(Sides::default());
+            let replier = [Argument::Side(!side)];
+            self.report("E.9.1", PhraseKey::ClockWaitsForBoards, replier);
+        }
+    }
+
+    /// Whether the sealed move was announced and is now made on the boards, before the replier's
+    /// clock starts (E.9.1).
+    pub(super) fn is_making_sealed(&self) -> bool {
+        self.phase == Phase::Stopped && self.adjournment.shows_sealed.is_some()
+    }
+
+    /// A person says that a board without sensors shows the sealed move.
+    pub(super) fn sealed_move_executed(&mut self, now: Moment, board: Color) {
+        let one_for_both = !self.profile.two_boards;
+        if let Some(shows) = &mut self.adjournment.shows_sealed {
+            shows[board] = true;
+            shows[!board] |= one_for_both;
+        }
+        self.start_replier(now);
+    }
+
+    /// The replier's clock starts as soon as both boards show the sealed move (E.9.1).
+    pub(super) fn start_replier(&mut self, now: Moment) {
+        let Some(shows) = self
+            .adjournment
+            .shows_sealed
+            .filter(|_| self.is_making_sealed())
+        else {
+            return;
+        };
+        let is_ready = Color::ALL.into_iter().all(|side| match self.sensors(side) {
+            Sensors::None => shows[side],
+            _ => changed(self.boards[side].placement(), self.position.board()).is_empty(),
+        });
+        if is_ready {
+            self.restart(now, None);
+        }
     }
 
     /// What saves the sealer of a faulty move, with the ends of the game that can follow (E.8).

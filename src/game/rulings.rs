@@ -12,7 +12,7 @@ use super::position::Position;
 use super::profile::Profile;
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
-use crate::laws::{Adaptation, Fault, PositionKey, Rules, Sanction, Termination};
+use crate::laws::{Adaptation, AdaptationError, Fault, PositionKey, Rules, Sanction, Termination};
 use crate::moment::Moment;
 use crate::persons::{Channel, Sides};
 use crate::phrases::{Argument, PhraseKey};
@@ -138,6 +138,23 @@ impl Game {
         }
     }
 
+    /// Says why an adaptation cannot be taken, and what was perhaps meant.
+    fn not_adapted(&mut self, error: AdaptationError) {
+        let (key, said) = match error {
+            AdaptationError::UnknownKey { key, nearest } => {
+                (PhraseKey::NoSuchValue, vec![key, nearest])
+            }
+            AdaptationError::BadValue { key, value, reason } => {
+                (PhraseKey::ValueCannotBe, vec![key, value, reason])
+            }
+            AdaptationError::NoArbiter(key) | AdaptationError::NoTime(key) => {
+                (PhraseKey::NotAdapted, vec![key])
+            }
+        };
+        let said = said.into_iter().map(Argument::Text);
+        self.say(Channel::Arbiter, key, said, Priority::Next);
+    }
+
     /// Counts a fault against a player, once for each act (7.5.5).
     fn count_fault(&mut self, side: Color, fault: Fault) {
         let counted = self.faults[side].faults().len();
@@ -154,13 +171,7 @@ impl Game {
         let rules: Rules = match adapted {
             Ok(rules) => rules,
             Err(error) => {
-                let wrong = Argument::Text(error.to_string());
-                self.say(
-                    Channel::Arbiter,
-                    PhraseKey::NotAdapted,
-                    [wrong],
-                    Priority::Next,
-                );
+                self.not_adapted(error);
                 return;
             }
         };
@@ -188,6 +199,7 @@ impl Game {
             return;
         }
         self.phase = Phase::Playing;
+        self.adjournment.shows_sealed = None;
         // With the clocks given back, a press before the move is over and done with.
         if self.holds("6.11.3") {
             self.moving.pressed_early = false;

@@ -95,14 +95,22 @@ pub struct SoundFile {
 pub struct Locked {
     /// The number of the last utterance after it.
     pub utterances: u32,
-    /// Whether a move was sealed since.
+    /// Whether a move lies in the envelope after it.
     pub is_sealed: bool,
+    /// Whether this step is the one that put it there.
+    #[serde(default = "yes")]
+    pub seals: bool,
     /// What the key was made with besides the passphrase (Argon2id), in base64.
     pub salt: String,
     /// The number used once of ChaCha20-Poly1305, in base64.
     pub nonce: String,
     /// The body as JSON, encrypted, in base64.
     pub text: String,
+}
+
+/// Records from before the field was kept say it of every step after the sealing.
+const fn yes() -> bool {
+    true
 }
 
 /// What was agreed before play.

@@ -57,7 +57,9 @@ pub fn replay(entries: &[Entry]) -> Result<Replayed, ReplayError> {
                     is_sealed,
                 },
             );
-            if is_sealed {
+            if !is_sealed {
+                locked = None;
+            } else if step.seals {
                 locked = Some(step.clone());
             }
         }

@@ -50,8 +50,15 @@ pub enum AdaptationError {
     #[error("the adaptation of {0} has no time")]
     NoTime(String),
     /// There is no such value.
-    #[error("no value {0:?} in the rules: `annexd law --values` lists them")]
-    UnknownKey(String),
+    #[error(
+        "no value {key:?} in the rules; the nearest is {nearest}, and `annexd law --values` lists them"
+    )]
+    UnknownKey {
+        /// The key as it was given.
+        key: String,
+        /// The key there is that is most like it.
+        nearest: String,
+    },
     /// The value is not one that the key can have.
     #[error("{key} cannot be {value}: {reason}")]
     BadValue {
@@ -76,6 +83,33 @@ impl Rules {
             .try_fold(self.clone(), |rules, adaptation| rules.with(adaptation))
     }
 
+    /// These rules with the adaptations that can be taken, and which those are: one that cannot
+    /// does not stand in the way of the others.
+    pub fn adapted_as_possible(&self, adaptations: &[Adaptation]) -> (Self, Vec<Adaptation>) {
+        let mut rules = self.clone();
+        let mut taken = Vec::new();
+        for adaptation in adaptations {
+            if let Ok(adapted) = rules.with(adaptation) {
+                rules = adapted;
+                taken.push(adaptation.clone());
+            }
+        }
+        (rules, taken)
+    }
+
+    /// The key that is most like one that does not exist, compared word by word where it can be.
+    fn nearest_key(&self, key: &str) -> String {
+        let last = |key: &str| key.rsplit('.').next().unwrap_or_default().to_owned();
+        self.values()
+            .into_keys()
+            .min_by_key(|known| {
+                let whole = strsim::damerau_levenshtein(key, known);
+                let word = strsim::damerau_levenshtein(&last(key), &last(known));
+                (whole.min(2 * word + 1), whole)
+            })
+            .unwrap_or_default()
+    }
+
     fn with(&self, adaptation: &Adaptation) -> Result<Self, AdaptationError> {
         let key = &adaptation.key;
         if adaptation.arbiter.trim().is_empty() {
@@ -91,7 +125,10 @@ impl Rules {
         };
         let value = parse_value(&adaptation.value).map_err(bad)?;
         let mut tree = Value::try_from(self).map_err(|error| bad(error.to_string()))?;
-        let place = find(&mut tree, key).ok_or_else(|| AdaptationError::UnknownKey(key.clone()))?;
+        let place = find(&mut tree, key).ok_or_else(|| AdaptationError::UnknownKey {
+            key: key.clone(),
+            nearest: self.nearest_key(key),
+        })?;
         *place = value;
         tree.try_into()
             .map_err(|error: toml::de::Error| bad(error.message().to_owned()))

@@ -343,8 +343,12 @@ impl Table {
             return;
         };
         self.game = game;
-        if let (Body::Locked(locked), true) = (&locked, is_sealed) {
-            self.locked = Some(locked.clone());
+        if let Body::Locked(locked) = &locked {
+            if !is_sealed {
+                self.locked = None;
+            } else if locked.seals {
+                self.locked = Some(locked.clone());
+            }
         }
         step.act(&effects);
         step.note(locked);

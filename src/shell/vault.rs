@@ -56,6 +56,7 @@ impl Vault {
         Some(Body::Locked(Locked {
             utterances,
             is_sealed,
+            seals: sealed_in(body).is_some(),
             salt: STANDARD.encode(salt),
             nonce: STANDARD.encode(nonce),
             text: STANDARD.encode(text),
@@ -81,22 +82,23 @@ pub fn sealed_move(locked: &Locked, passphrase: &str) -> Result<Announcement, Fa
         .decrypt(Nonce::from_slice(&nonce), &bytes(&locked.text)?[..])
         .map_err(|_| wrong())?;
     let body: Body = serde_json::from_slice(&text).map_err(|_| wrong())?;
+    sealed_in(&body).cloned().ok_or_else(wrong)
+}
+
+/// The move that a step has put into the envelope, if it has.
+fn sealed_in(body: &Body) -> Option<&Announcement> {
     let Body::Step { effects, .. } = body else {
-        return Err(wrong());
+        return None;
     };
-    effects
-        .into_iter()
-        .find_map(|effect| match effect {
-            Effect::Say { phrase, .. } if phrase.key == PhraseKey::Sealed => phrase
-                .arguments
-                .into_iter()
-                .find_map(|argument| match argument {
-                    Argument::Move(said) => Some(said),
-                    _ => None,
-                }),
-            _ => None,
-        })
-        .ok_or_else(wrong)
+    effects.iter().find_map(|effect| match effect {
+        Effect::Say { phrase, .. } if phrase.key == PhraseKey::Sealed => {
+            phrase.arguments.iter().find_map(|argument| match argument {
+                Argument::Move(said) => Some(said),
+                _ => None,
+            })
+        }
+        _ => None,
+    })
 }
 
 fn derive(passphrase: &str, salt: &[u8]) -> Result<Key, Fault> {

@@ -26,6 +26,8 @@ pub struct Scenario {
     preparation: Preparation,
     events: Vec<(usize, Moment, Event)>,
     expected: Vec<(usize, usize, Expected)>,
+    /// The lines of the adaptations.
+    adapting: Vec<usize>,
 }
 
 /// One effect and when it came, as `annexd run` prints it.
@@ -64,6 +66,7 @@ impl Scenario {
             preparation: Preparation::default(),
             events: Vec::new(),
             expected: Vec::new(),
+            adapting: Vec::new(),
         };
         for (index, full) in text.lines().enumerate() {
             let line = without_remark(full);
@@ -76,7 +79,23 @@ impl Scenario {
                 is_bad_input: true,
             })?;
         }
+        scenario.check_adaptations()?;
         Ok(scenario)
+    }
+
+    /// The edition may be named after an adaptation, so that all are looked at in the end.
+    fn check_adaptations(&self) -> Result<(), Fault> {
+        let profile = &self.preparation.profile;
+        let mut rules = profile.edition.rules().clone();
+        for (line, adaptation) in self.adapting.iter().zip(&profile.adaptations) {
+            let adapted = rules.adapted(std::slice::from_ref(adaptation));
+            rules = adapted.map_err(|error| Fault {
+                line: *line,
+                wrong: error.to_string(),
+                is_bad_input: true,
+            })?;
+        }
+        Ok(())
     }
 
     fn read(&mut self, number: usize, line: &str) -> Result<(), String> {
@@ -96,6 +115,8 @@ impl Scenario {
             self.events.push((number, time, Event::parse(rest)?));
         } else if self.events.is_empty() {
             self.preparation.read(line)?;
+            let adaptations = self.preparation.profile.adaptations.len();
+            self.adapting.resize(adaptations, number);
         } else {
             return Err("an event begins with its time, such as 0:05 or +0:05".to_owned());
         }

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::*;
+use crate::game::Profile;
 use crate::laws::{Adaptation, Edition};
 use crate::notation::german;
 use crate::phrases::Language;
@@ -329,4 +330,31 @@ fn every_value_that_differs_between_editions_is_crossed_by_a_game() {
             .map(|key| format!("{key}: the editions do not differ in it")),
     );
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn a_mistyped_adaptation_is_named_with_its_line_and_the_nearest_key() {
+    let text = "adapt illegal_moves.standard.lose_at = 3 by Frau Holm\nprofile edition=2014\n";
+    let fault = Scenario::parse(text).unwrap_err();
+    assert!(fault.is_bad_input);
+    assert_eq!(fault.line, 1);
+    let nearest = "the nearest is illegal_moves.standard.loses_at";
+    assert!(fault.wrong.contains(nearest), "{fault}");
+}
+
+#[test]
+fn an_adaptation_that_cannot_be_taken_leaves_the_others_alone() {
+    let adaptation = |key: &str, value: &str| Adaptation {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        arbiter: "Frau Holm".to_owned(),
+        at: "as written".to_owned(),
+    };
+    let good = adaptation("illegal_moves.standard.loses_at", "5");
+    let game = Game::new(Profile {
+        adaptations: vec![adaptation("illegal.loses_at", "5"), good.clone()],
+        ..Profile::default()
+    });
+    assert_eq!(game.rules().illegal_moves.standard.loses_at, 5);
+    assert_eq!(game.profile().adaptations, [good]);
 }
