@@ -25,6 +25,13 @@ exec "$@""#;
 /// The button of the direction "up" is an axis of its own.
 const DIRECTIONS_Y: u16 = 0x11;
 
+/// A line that no program inherits: pulled by the hand it has to end for everybody.
+fn line() -> (TTYPort, TTYPort) {
+    let (hand, system) = TTYPort::pair().unwrap();
+    let not_inherited = |end: TTYPort| end.try_clone_native().unwrap();
+    (not_inherited(hand), not_inherited(system))
+}
+
 /// The pad, whose bytes come through a pseudo-terminal.
 pub(crate) struct Pad {
     folder: PathBuf,
@@ -55,7 +62,7 @@ impl Pad {
         }
         Some(Self {
             folder: folder.to_path_buf(),
-            line: Some(TTYPort::pair().unwrap()),
+            line: Some(line()),
         })
     }
 
@@ -128,7 +135,7 @@ impl Pad {
     }
 
     pub(crate) fn plug(&mut self) {
-        self.line = Some(TTYPort::pair().unwrap());
+        self.line = Some(line());
         let node = self.root().join(DEVICE.trim_start_matches('/'));
         let _ = fs::remove_file(&node);
         symlink(self.name(), node).unwrap();

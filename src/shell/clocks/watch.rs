@@ -107,10 +107,8 @@ impl ClockWatch {
     /// Takes a reading. `None`: it cannot be true and is ignored, once.
     pub fn read(&mut self, now: Moment, reading: ClockReading) -> Option<Vec<ClockEvent>> {
         let mut events = Vec::new();
-        if std::mem::take(&mut self.is_silent) && self.last.is_some() {
-            events.push(ClockEvent::Returned);
-        }
         let Some((then, before)) = self.last else {
+            self.is_silent = false;
             self.last = Some((now, reading));
             self.moved = now;
             if reading.is_battery_low {
@@ -122,6 +120,9 @@ impl ClockWatch {
             return None;
         }
         self.is_suspect = false;
+        if std::mem::take(&mut self.is_silent) {
+            events.push(ClockEvent::Returned);
+        }
         self.last = Some((now, reading));
         notice_run(&before, &reading, &mut events);
         notice_jumps(now.since(then), &before, &reading, &mut events);
@@ -286,6 +287,16 @@ mod tests {
         assert_eq!(watch.pass_time(at(2)), None);
         assert_eq!(watch.pass_time(at(3)), Some(ClockEvent::Silent));
         assert_eq!(watch.pass_time(at(9)), None, "said once");
+        let events = watch.read(at(10), reading(169, 182, ClockSide::Left));
+        assert_eq!(events, Some(vec![ClockEvent::Returned]));
+    }
+
+    #[test]
+    fn a_return_is_told_also_when_the_first_reading_after_it_is_not_believed() {
+        let mut watch = ClockWatch::default();
+        watch.read(at(0), reading(179, 182, ClockSide::Left));
+        watch.pass_time(at(3));
+        assert_eq!(watch.read(at(9), reading(0, 0, ClockSide::Left)), None);
         let events = watch.read(at(10), reading(169, 182, ClockSide::Left));
         assert_eq!(events, Some(vec![ClockEvent::Returned]));
     }

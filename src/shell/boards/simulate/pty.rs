@@ -129,7 +129,12 @@ fn plug_in(link: &Path) -> Result<TTYPort> {
         let message = format!("No pseudo-terminal for a simulated board: {reason}.");
         Error::new(ErrorKind::Missing, message)
     };
-    let (mut ours, theirs) = TTYPort::pair().map_err(|error| missing(error.to_string()))?;
+    let (inherited, theirs) = TTYPort::pair().map_err(|error| missing(error.to_string()))?;
+    // Programs that are started meanwhile must not hold the line: pulled by us it would go on.
+    let mut ours = inherited
+        .try_clone_native()
+        .map_err(|error| missing(error.to_string()))?;
+    drop(inherited);
     ours.set_timeout(LOOK)
         .map_err(|error| missing(error.to_string()))?;
     let name = theirs
