@@ -98,7 +98,12 @@ impl TimeControl {
 
     /// The period with this number, counted from 0; the last one for any number after it.
     pub fn period(&self, number: usize) -> Period {
-        self.periods[number.min(self.periods.len() - 1)]
+        let period = self.periods.get(number).or(self.periods.last());
+        period.copied().unwrap_or(Period {
+            moves: None,
+            time: Duration::ZERO,
+            bonus: Bonus::None,
+        })
     }
 
     /// The thinking time for 60 moves, by which rapid and blitz are told apart (A.1, B.1): all
@@ -181,10 +186,12 @@ fn period(part: &str, common: Bonus) -> Result<Period, &'static str> {
 }
 
 fn bonus(part: &str) -> Result<Bonus, &'static str> {
-    let (kind, time): (fn(Duration) -> Bonus, _) = match part.as_bytes().first() {
-        Some(b'b') => (Bonus::Bronstein, &part[1..]),
-        Some(b'd') => (Bonus::Delay, &part[1..]),
-        _ => (Bonus::Increment, part),
+    let (kind, time): (fn(Duration) -> Bonus, _) = if let Some(time) = part.strip_prefix('b') {
+        (Bonus::Bronstein, time)
+    } else if let Some(time) = part.strip_prefix('d') {
+        (Bonus::Delay, time)
+    } else {
+        (Bonus::Increment, part)
     };
     if time.contains(['m', 'h']) {
         return Err("is no time for each move: that is written in seconds, such as 30s");
@@ -218,7 +225,7 @@ fn duration(text: &str) -> Result<Duration, &'static str> {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.periods[0].bonus;
+        let first = self.period(0).bonus;
         let common = self.periods.iter().all(|period| period.bonus == first);
         for (index, period) in self.periods.iter().enumerate() {
             if index > 0 {

@@ -164,7 +164,9 @@ impl Game {
     }
 
     fn consent(&mut self, now: Moment, index: usize, side: Color) {
-        let proposal = &mut self.proposals[index];
+        let Some(proposal) = self.proposals.get_mut(index) else {
+            return;
+        };
         if let Some(agreed) = &mut proposal.agreed {
             agreed[side] = true;
             if !(agreed.white && agreed.black) {

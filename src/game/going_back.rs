@@ -128,7 +128,8 @@ impl Game {
                 let _ = score.set_tag(name, value.clone());
             }
             for (ply, kept) in report.kept_entries(restored).into_iter().enumerate() {
-                let entry = kept[number].and_then(|entry| source.entries().get(entry));
+                let number = kept.get(number).copied().flatten();
+                let entry = number.and_then(|entry| source.entries().get(entry));
                 let entry = match entry {
                     Some(entry) => Entry {
                         place: None,

@@ -353,7 +353,9 @@ impl Game {
         ) {
             (IllegalPosition::Unsaid, _) => {}
             (IllegalPosition::ArbiterStepsIn, _) => {
-                let side = self.plays[index].moving.side;
+                let Some(side) = self.plays.get(index).map(|play| play.moving.side) else {
+                    return;
+                };
                 let fault = self.fault_of(index);
                 self.report_fault(side, fault, Some(index));
             }

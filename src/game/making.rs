@@ -220,8 +220,10 @@ impl Game {
         if !self.rules.time.next_move_completes || !self.holds("6.2.1") {
             return;
         }
-        let last = self.plays.iter().rposition(|play| play.moving.side == side);
-        if let Some(index) = last.filter(|&index| self.plays[index].completed_at.is_none()) {
+        let mut plays = self.plays.iter().enumerate().rev();
+        if let Some((index, play)) = plays.find(|(_, play)| play.moving.side == side)
+            && play.completed_at.is_none()
+        {
             self.complete(now, index, false);
         }
     }
@@ -259,13 +261,14 @@ impl Game {
 
     /// What the arbiter has to know about a completed move.
     fn judge_completed(&mut self, index: usize, pressed: bool) {
-        let play = &self.plays[index];
-        let side = play.moving.side;
+        let Some(play) = self.plays.get(index) else {
+            return;
+        };
+        let (side, is_sealed) = (play.moving.side, play.moving.sealed);
         if play.legal == Some(false) && pressed {
             self.report_illegal(index);
         }
         let is_unexchanged = self.fault_of(index) == Fault::UnexchangedPawn;
-        let is_sealed = self.plays[index].moving.sealed;
         if self.board_contradicts_words(side)
             && index + 1 == self.plays.len()
             && !is_unexchanged
@@ -277,7 +280,8 @@ impl Game {
         self.judge_touches(index);
         self.judge_intended(index);
         self.watch_illegal_position(index);
-        if self.plays[index].legal != Some(false) {
+        let legal = self.plays.get(index).and_then(|play| play.legal);
+        if legal != Some(false) {
             self.look_for_automatic_draws();
         }
     }
@@ -285,7 +289,9 @@ impl Game {
     /// A move that is completed otherwise than it was announced is no illegal move, but a
     /// difference of words and board for the arbiter (D.2.8, D.2.9).
     fn judge_words(&mut self, index: usize) {
-        let play = &self.plays[index];
+        let Some(play) = self.plays.get(index) else {
+            return;
+        };
         let words = play.moving.words.as_ref().map(|words| &words.said);
         let (Step::Piece { from, to, .. }, Some(Announcement::Move(said))) = (play.step, words)
         else {
@@ -320,8 +326,10 @@ impl Game {
         };
         let left = self.boards[side].placement().piece_at(to) == Some(side.pawn());
         let is_seen = left && self.sensors(side) == Sensors::Pieces;
-        if is_seen && play.legal == Some(true) {
-            let play = &mut self.plays[index];
+        if is_seen
+            && play.legal == Some(true)
+            && let Some(play) = self.plays.get_mut(index)
+        {
             play.legal = Some(false);
             play.step = Step::Piece {
                 from,
@@ -332,7 +340,9 @@ impl Game {
     }
 
     pub(super) fn fault_of(&self, index: usize) -> Fault {
-        let play = &self.plays[index];
+        let Some(play) = self.plays.get(index) else {
+            return Fault::IllegalMove;
+        };
         let last_rank = play
             .moving
             .side

@@ -44,14 +44,13 @@ impl Game {
 
     /// The move was made before; now it is completed.
     fn press_after_move(&mut self, now: Moment, side: Color) {
-        let last = self.plays.len().checked_sub(1);
-        match last.filter(|&index| !self.plays[index].pressed) {
-            Some(index) => {
+        match self.plays.last() {
+            Some(play) if !play.pressed => {
                 self.switch_clock(now, side);
-                self.complete(now, index, true);
+                self.complete(now, self.plays.len() - 1, true);
                 self.announce_for(side, now);
             }
-            None => {
+            _ => {
                 self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]);
                 self.press_back(now, side);
             }
@@ -96,21 +95,21 @@ impl Game {
 
     /// 6.2.2: a player may still press for his last move although the opponent has replied.
     fn presses_for_move_before(&mut self, now: Moment, side: Color) -> bool {
-        let before = self.plays.len().checked_sub(2);
-        let Some(index) = before.filter(|&index| {
-            let play = &self.plays[index];
-            play.moving.side == side && !play.pressed
-        }) else {
+        let [earlier @ .., play, reply] = self.plays.as_slice() else {
             return false;
         };
+        if play.moving.side != side || play.pressed {
+            return false;
+        }
+        let (index, reply_is_pressed) = (earlier.len(), reply.pressed);
         let is_untouched = self.moving.touched.is_empty() && self.moving.words.is_none();
         if !is_untouched || !self.holds("6.2.2") {
             return false;
         }
-        if self.plays[index + 1].pressed {
+        if reply_is_pressed && let Some(play) = self.plays.get_mut(index) {
             // The opponent has pressed for his reply before: the clock runs as it would if both
             // had pressed in turn.
-            self.plays[index].moving.pressed_early = true;
+            play.moving.pressed_early = true;
             self.earcon_of_the_press();
         } else {
             self.switch_clock(now, side);

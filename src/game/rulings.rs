@@ -252,9 +252,9 @@ impl Game {
         self.stop_play(now);
         let times = self.times_at(plies);
         let mut bound_by = Vec::new();
-        if plies < self.plays.len() {
-            bound_by = self.bound_after_illegal(&self.plays[plies]);
-            self.position = self.plays[plies].before.clone();
+        if let Some(play) = self.plays.get(plies) {
+            bound_by = self.bound_after_illegal(play);
+            self.position = play.before.clone();
             self.plays.truncate(plies);
             self.keys.truncate(plies + 1);
             for keeper in Color::ALL {

@@ -16,18 +16,16 @@ impl Game {
     /// A completed move that the pieces touched before did not allow is the arbiter's matter, and
     /// so is the move that replaces an illegal one (4.3, 4.7, 7.5.1).
     pub(super) fn judge_touches(&mut self, index: usize) {
-        let Some(obligation) = self
-            .plays
-            .get(index)
-            .and_then(|play| self.obligation_of(play))
-        else {
+        let Some(play) = self.plays.get(index) else {
+            return;
+        };
+        let Some(obligation) = self.obligation_of(play) else {
             return;
         };
         // The pawn that was left becomes a queen: nothing replaces the move (7.5.2).
         let fault = self.fault_of(index);
         let becomes_queen = fault == Fault::UnexchangedPawn
             && matches!(fault.remedy(&self.rules), Remedy::PlaceQueen);
-        let play = &self.plays[index];
         if becomes_queen && play.legal == Some(false) {
             return;
         }

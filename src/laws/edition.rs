@@ -51,6 +51,10 @@ impl Edition {
     ];
 
     /// What the edition says.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "there are rules for each edition, in this order"
+    )]
     pub fn rules(self) -> &'static Rules {
         &RULES[self as usize]
     }

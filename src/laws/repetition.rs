@@ -71,7 +71,7 @@ fn is_unbroken_fivefold(history: &[PositionKey]) -> bool {
     let Some(first) = last.checked_sub(4 * period) else {
         return false;
     };
-    (first..=last - period).all(|ply| history[ply] == history[ply + period])
+    (first..=last - period).all(|ply| history.get(ply) == history.get(ply + period))
 }
 
 #[cfg(test)]

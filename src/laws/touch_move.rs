@@ -137,13 +137,16 @@ impl Castling {
         let is_own = |square: &Square, role| {
             position.board().piece_at(*square) == Some(Piece { color: us, role })
         };
-        let king = squares.iter().position(|s| is_own(s, Role::King));
-        let rook = squares.iter().position(|s| is_own(s, Role::Rook));
+        let first_own = |role| {
+            let mut touched = squares.iter().copied().enumerate();
+            touched.find(|(_, square)| is_own(square, role))
+        };
+        let (king, rook) = (first_own(Role::King), first_own(Role::Rook));
         let in_any_order = touched.is_chess960 && touched.meant_to_castle;
         match (king, rook) {
-            (_, Some(rook)) if in_any_order => Self::KingThenRook(squares[rook]),
-            (Some(king), Some(rook)) if king < rook => Self::KingThenRook(squares[rook]),
-            (Some(_), Some(rook)) => Self::RookThenKing(squares[rook]),
+            (_, Some((_, rook))) if in_any_order => Self::KingThenRook(rook),
+            (Some((first, _)), Some((then, rook))) if first < then => Self::KingThenRook(rook),
+            (Some(_), Some((_, rook))) => Self::RookThenKing(rook),
             (Some(_), None) => Self::KingAlone,
             _ => Self::NotConcerned,
         }

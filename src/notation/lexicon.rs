@@ -96,21 +96,20 @@ impl Lexicon {
 
     /// What a word means; only in its one spelling.
     pub fn value(&self, word: &str) -> Option<Value> {
-        let entry = &self.words[*self.by_spelling.get(word)?];
+        let entry = self.words.get(*self.by_spelling.get(word)?)?;
         (entry.word == word).then_some(entry.value)
     }
 
     /// The one spelling of a word, from any spelling that is accepted; letter case is ignored.
     pub fn canonical(&self, spelling: &str) -> Option<&str> {
         let index = self.by_spelling.get(&spelling.to_lowercase())?;
-        Some(&self.words[*index].word)
+        Some(&self.words.get(*index)?.word)
     }
 
     /// The word that says a value: the first in the file that means it.
     pub fn word_for(&self, value: Value) -> Option<&str> {
-        self.by_value
-            .get(&value)
-            .map(|&index| self.words[index].word.as_str())
+        let index = self.by_value.get(&value)?;
+        Some(&self.words.get(*index)?.word)
     }
 
     /// The piece that a letter stands for in a written move.

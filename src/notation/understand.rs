@@ -48,10 +48,12 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
         };
         return (vec![said], may_go_on(open || begins_longer));
     }
-    let correct = (1..words.len())
-        .find(|&count| lexicon.command(&words[..count]) == Some(CommandName::Correct));
-    let (skipped, is_correction) = correct.map_or((0, false), |count| (count, true));
-    let values: Option<Vec<Value>> = words[skipped..]
+    let behind_slip = (1..words.len())
+        .filter_map(|count| words.split_at_checked(count))
+        .find(|(opening, _)| lexicon.command(opening) == Some(CommandName::Correct));
+    let is_correction = behind_slip.is_some();
+    let values: Option<Vec<Value>> = behind_slip
+        .map_or(words, |(_, rest)| rest)
         .iter()
         .map(|word| lexicon.value(word.as_ref()))
         .collect();

@@ -235,14 +235,15 @@ pub fn from_braille(text: &str) -> Option<(String, Letters)> {
         })?;
     let empty = lines.iter().position(Vec::is_empty)?;
     let mut read = String::new();
-    for line in &lines[1..empty] {
+    let (head, moves) = (lines.get(1..empty)?, lines.get(empty + 1..)?);
+    for line in head {
         let _ = writeln!(read, "{}", text_of(line, code, true));
     }
     // Before Black's first move White's place is passed over.
     let black_begins = read
         .lines()
         .any(|line| line.starts_with("FEN:") && line.split(' ').nth(2) == Some("b"));
-    for (row, line) in lines[empty + 1..].iter().enumerate() {
+    for (row, line) in moves.iter().enumerate() {
         let mut words: Vec<String> = line
             .split(|&cell| cell == BLANK)
             .map(|word| text_of(word, code, false))
@@ -265,7 +266,7 @@ pub fn from_braille(text: &str) -> Option<(String, Letters)> {
 /// A digit in the upper part of the cell: the letters a to j.
 fn upper(digit: char) -> Option<Cell> {
     let digit = digit.to_digit(10)? as usize;
-    Some(LETTERS[(digit + 9) % 10])
+    LETTERS.get((digit + 9) % 10).copied()
 }
 
 /// The same digit one row lower: dots 1 2 4 5 become 2 3 5 6.
@@ -485,7 +486,10 @@ fn laid_out(lines: &[Vec<Cell>], form: BrailleForm, page: BraillePage) -> String
         for &cell in line {
             text.push(match form {
                 BrailleForm::Unicode => char::from_u32(0x2800 + u32::from(cell)).unwrap_or(' '),
-                BrailleForm::Brf => char::from(ASCII[usize::from(cell & 0b11_1111)]),
+                BrailleForm::Brf => {
+                    let character = ASCII.get(usize::from(cell & 0b11_1111));
+                    char::from(character.copied().unwrap_or(b' '))
+                }
             });
         }
         text.push('\n');

@@ -26,10 +26,11 @@ fn from_pairs(bytes: &[u8], order: fn([u8; 2]) -> u16) -> String {
 }
 
 fn windows(byte: u8) -> char {
-    match byte {
-        0x80..=0x9f => WINDOWS[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
+    let known = match byte {
+        0x80..=0x9f => WINDOWS.get(usize::from(byte - 0x80)).copied(),
+        _ => None,
+    };
+    known.unwrap_or(char::from(byte))
 }
 
 #[cfg(test)]

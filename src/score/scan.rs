@@ -117,7 +117,7 @@ impl Scanner {
                         self.push(line, TokenKind::Clock(left));
                     }
                 }
-                '%' if self.at == 0 || self.letters[self.at - 1] == '\n' => {
+                '%' if self.begins_line() => {
                     self.until('\n');
                 }
                 '$' => {
@@ -136,11 +136,15 @@ impl Scanner {
         self.letters.get(self.at + ahead).copied()
     }
 
+    fn begins_line(&self) -> bool {
+        let before = self.at.checked_sub(1);
+        before.is_none_or(|before| self.letters.get(before) == Some(&'\n'))
+    }
+
     /// Whether a line begins here that is nothing but a stroke.
     fn is_ruler(&self) -> bool {
-        let begins = self.at == 0 || self.letters[self.at - 1] == '\n';
-        let rest = self.letters[self.at..].iter();
-        begins
+        let rest = self.letters.iter().skip(self.at);
+        self.begins_line()
             && self.peek(0).is_some_and(is_stroke)
             && rest
                 .take_while(|letter| **letter != '\n')
@@ -203,7 +207,7 @@ impl Scanner {
     }
 
     fn round_bracket(&mut self, line: usize) {
-        let rest: String = self.letters[self.at + 1..].iter().take(14).collect();
+        let rest: String = self.letters.iter().skip(self.at + 1).take(14).collect();
         if let Some((inside, _)) = rest.split_once(')') {
             let kind = match inside.trim() {
                 inside if is_offer(inside) => Some(TokenKind::Offer),
@@ -233,7 +237,7 @@ impl Scanner {
         let mut last = self.tokens.iter().rev().map(|token| &token.kind);
         let is_row = matches!(last.next(), Some(TokenKind::Word(_)))
             && matches!(last.next(), Some(TokenKind::Number { black: false, .. }));
-        let rest = self.letters[self.at..].iter();
+        let rest = self.letters.iter().skip(self.at);
         let line = rest.take_while(|letter| **letter != '\n');
         is_row && line.copied().all(is_gap)
     }

@@ -260,13 +260,12 @@ fn pgn_source(text: &str, game: usize) -> Result<Source, ReadScoreError> {
 /// it.
 fn mended_tags(game: &str) -> String {
     let lines = game.lines().map(|line| {
-        let inside = line.split_once('"').zip(line.rsplit_once('"'));
+        let inside = line.split_once('"').and_then(|(name, rest)| {
+            let (value, end) = rest.rsplit_once('"')?;
+            Some((name, value, end))
+        });
         match inside {
-            Some(((name, _), (_, end)))
-                if line.trim_start().starts_with('[')
-                    && name.len() + end.len() + 2 < line.len() =>
-            {
-                let value = &line[name.len() + 1..line.len() - end.len() - 1];
+            Some((name, value, end)) if line.trim_start().starts_with('[') && !value.is_empty() => {
                 let value = value.replace("\\\"", "\"").replace('"', "\\\"");
                 format!("{name}\"{value}\"{end}")
             }
@@ -285,7 +284,7 @@ fn split_games(text: &str) -> Vec<(usize, &str)> {
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let is_tag = !in_comment && line.trim_start().starts_with('[');
         if is_tag && seen_moves {
-            games.push((begin_line, &text[begin..offset]));
+            games.push((begin_line, text.get(begin..offset).unwrap_or_default()));
             (begin, begin_line, seen_moves) = (offset, number + 1, false);
         }
         if !is_tag && !line.trim().is_empty() {
@@ -301,7 +300,7 @@ fn split_games(text: &str) -> Vec<(usize, &str)> {
         }
         offset += line.len();
     }
-    games.push((begin_line, &text[begin..]));
+    games.push((begin_line, text.get(begin..).unwrap_or_default()));
     games
 }
 
@@ -356,7 +355,8 @@ fn list_source(text: &str) -> Source {
         .iter()
         .position(|line| has_move(line))
         .unwrap_or(lines.len());
-    for (number, line) in lines[..first].iter().enumerate() {
+    let (heading, list) = lines.split_at_checked(first).unwrap_or((&lines, &[]));
+    for (number, line) in heading.iter().enumerate() {
         let line = line.trim();
         match line.split_once(':') {
             Some((name, value)) if tag_name(name.trim()).is_some() => {
@@ -371,7 +371,7 @@ fn list_source(text: &str) -> Source {
         }
     }
     source.first_line = first + 1;
-    source.tokens = scan(&lines[first..].join("\n"), first + 1);
+    source.tokens = scan(&list.join("\n"), first + 1);
     source
 }
 
@@ -393,10 +393,11 @@ fn without_semicolons(text: &str) -> String {
             ["", rest @ ..] if is_row => format!("{first} ... {}", rest.join(" ")),
             cells if is_row => format!("{first} {}", cells.join(" ")),
             cells => {
-                let moves = cells.iter().take_while(|cell| is_moves(cell)).count();
-                let remark = cells[moves..].join(";");
+                let count = cells.iter().take_while(|cell| is_moves(cell)).count();
+                let (moves, remark) = cells.split_at_checked(count).unwrap_or((cells, &[]));
+                let remark = remark.join(";");
                 let sign = if remark.is_empty() { "" } else { " ;" };
-                format!("{first} {}{sign}{remark}", cells[..moves].join(" "))
+                format!("{first} {}{sign}{remark}", moves.join(" "))
             }
         }
     });

@@ -192,7 +192,7 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
         None => Some(Role::Pawn),
     };
     if named.is_some() || (illegible && piece.is_none()) {
-        rest = &rest[first.len_utf8()..];
+        rest = rest.strip_prefix(first)?;
     }
     let (rest, promotion) = without_promotion(rest, letters)?;
     let mut signs: Vec<Sign> = rest.chars().map(sign).collect::<Option<_>>()?;
@@ -250,7 +250,7 @@ fn without_promotion(body: &str, letters: Letters) -> Option<(&str, Option<Role>
     let Some(last) = inner.chars().next_back() else {
         return Some((body, None));
     };
-    let before = &inner[..inner.len() - last.len_utf8()];
+    let before = inner.strip_suffix(last).unwrap_or(inner);
     let stem = before.trim_end_matches(['=', '/', '(']);
     let on_last_rank = stem.ends_with(['1', '8']) && stem.chars().count() >= 2;
     // After the last rank a letter can only be the promotion, even a small one: d8d.

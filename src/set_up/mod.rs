@@ -287,9 +287,9 @@ impl SetUp {
     }
 
     fn go_back(&mut self) -> Step {
-        let place = Question::ORDER.iter().position(|it| *it == self.question);
-        let before = Question::ORDER[..place.unwrap_or(0)].iter().rev();
-        let before = before.copied().find(|question| self.applies(*question));
+        let backwards = Question::ORDER.iter().rev().copied();
+        let mut before = backwards.skip_while(|it| *it != self.question).skip(1);
+        let before = before.find(|question| self.applies(*question));
         self.open(before.unwrap_or(self.question));
         Step::saying(self.ask())
     }
@@ -307,7 +307,7 @@ impl SetUp {
             .iter()
             .position(|question| Some(*question) == after)
             .map_or(0, |place| place + 1);
-        let mut later = Question::ORDER[start..].iter().copied();
+        let mut later = Question::ORDER.iter().skip(start).copied();
         later
             .find(|question| self.applies(*question))
             .unwrap_or(Question::Summary)

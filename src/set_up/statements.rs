@@ -188,17 +188,17 @@ impl SetUp {
                     answers.table = None;
                 }
             }
-            Question::Disabled => answers.disabled = Disabled::ALL[possibility.min(3)],
+            Question::Disabled => answers.disabled = at(&Disabled::ALL, possibility),
             Question::OthersMicrophone => {
                 answers.others_microphone = others_microphone.unwrap_or_default();
             }
             Question::Assistant(whose) => answers.has_assistant[whose] = possibility == 1,
-            Question::Edition => answers.edition = editions()[possibility.min(5)],
+            Question::Edition => answers.edition = at(&editions(), possibility),
             Question::Time => {
                 answers.time_control = times.into_iter().nth(possibility).unwrap_or_default();
             }
             Question::Mode => {
-                answers.mode = MODES[possibility.min(2)];
+                answers.mode = at(&MODES, possibility);
                 answers.arbiter = answers.mode == Mode::Rated;
             }
             Question::Arbiter => answers.arbiter = possibility == 0,
@@ -282,7 +282,7 @@ impl SetUp {
                 let side = Color::from_white(first);
                 say(PhraseKey::SetUpYouPlay, vec![Argument::Side(side)])
             }
-            Question::Disabled => self.disabled(Disabled::ALL[self.offered.min(3)]),
+            Question::Disabled => self.disabled(at(&Disabled::ALL, self.offered)),
             Question::Private if first => say(PhraseKey::SetUpPrivate, vec![]),
             Question::Private => say(PhraseKey::SetUpNotPrivate, vec![]),
             Question::OthersMicrophone => {
@@ -294,12 +294,12 @@ impl SetUp {
                 say(key, vec![side(Whose::Other)])
             }
             Question::Assistant(whose) => assistant(side(whose), second),
-            Question::Edition => rules(editions()[self.offered.min(5)]),
+            Question::Edition => rules(at(&editions(), self.offered)),
             Question::Time => match self.times().get(self.offered) {
                 Some(Some(control)) => vec![time(control)],
                 Some(None) | None => vec![PhraseKey::NoClock.into()],
             },
-            Question::Mode => mode(MODES[self.offered.min(2)]),
+            Question::Mode => mode(at(&MODES, self.offered)),
             Question::Arbiter => arbiter(first),
             Question::Name(whose) => say(PhraseKey::SetUpName, vec![side(whose)]),
             Question::Consent(whose) => say(PhraseKey::SetUpConsent, vec![side(whose)]),
@@ -471,6 +471,11 @@ fn position<T: PartialEq>(possibilities: &[T], current: &T) -> usize {
         .iter()
         .position(|it| it == current)
         .unwrap_or(0)
+}
+
+/// The possibility with this number, or what is usual.
+fn at<T: Copy + Default>(possibilities: &[T], number: usize) -> T {
+    possibilities.get(number).copied().unwrap_or_default()
 }
 
 /// The editions, the newest first.

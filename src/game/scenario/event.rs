@@ -281,7 +281,7 @@ fn device(words: &Words) -> Result<Device, String> {
         ["disk"] => Device::Disk,
         ["voice", "table"] => Device::Voice(Channel::Table),
         ["voice", side] => Device::Voice(Channel::Ear(a_color(side)?)),
-        [one] if one.starts_with(['{', '"']) => json(&words.raw_from(1)[0])?,
+        [one] if one.starts_with(['{', '"']) => json(words.raw(1))?,
         other => {
             let known = ["board", "gamepad", "microphone", "clock", "disk", "voice"];
             let word = other.first().copied().unwrap_or_default();

@@ -189,7 +189,7 @@ impl Scenario {
                 take(&mut game, *at, input);
                 step += 1;
             }
-            let effects = &happened[first..];
+            let effects = happened.get(first..).unwrap_or_default();
             for (line, of, expected) in &self.expected {
                 if *of == index
                     && let Err(wrong) = expected.check(&game, *at, effects)

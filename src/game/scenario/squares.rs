@@ -37,7 +37,10 @@ pub(super) fn announcement(text: &str) -> Option<Announcement> {
     };
     let (from, to) = match squares.len() {
         2 => (None, squares),
-        4 if squares.is_ascii() => (Some(squares[..2].parse().ok()?), &squares[2..]),
+        4 => {
+            let (from, to) = squares.split_at_checked(2)?;
+            (Some(from.parse().ok()?), to)
+        }
         _ => return None,
     };
     Some(Announcement::Move(MoveAnnouncement {

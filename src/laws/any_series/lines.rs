@@ -61,7 +61,7 @@ impl Lines {
             .map(|score| score + self.chance.below(spread))
             .enumerate()
             .max_by_key(|&(_, score)| score);
-        noisy.map(|(index, _)| legal[index])
+        noisy.and_then(|(index, _)| legal.get(index).copied())
     }
 }
 

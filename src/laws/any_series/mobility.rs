@@ -124,11 +124,14 @@ impl Reach {
 
     /// Adds one move of one piece from wherever it can be, and what it can capture by it.
     fn grow(&mut self, index: usize, en_passant: Option<Square>) {
-        let Piece { color, role } = self.pieces[index].piece;
+        let Some(growing) = self.pieces.get(index) else {
+            return;
+        };
+        let Piece { color, role } = growing.piece;
+        let (squares, mut promoted) = (growing.squares, growing.promoted);
         let own_walls = self.walls_of(color);
         let enemy_king = self.wall_king(color.other());
         let barred = own_walls | enemy_king;
-        let squares = self.pieces[index].squares;
         let targets = match role {
             Role::Pawn => self.pawn_targets(color, squares, en_passant),
             Role::King => {
@@ -142,7 +145,6 @@ impl Reach {
             }
         };
         let last = Bitboard::from_rank(color.fold_wb(Rank::Eighth, Rank::First));
-        let mut promoted = self.pieces[index].promoted;
         if role == Role::Pawn {
             promoted |= targets & last;
             let steps = union(promoted, |from| {
@@ -165,7 +167,9 @@ impl Reach {
         if role == Role::Pawn {
             self.mark_en_passant(color, squares);
         }
-        let piece = &mut self.pieces[index];
+        let Some(piece) = self.pieces.get_mut(index) else {
+            return;
+        };
         piece.promoted = promoted;
         piece.squares |= if role == Role::Pawn {
             targets & !last

@@ -26,7 +26,9 @@ pub(super) fn search(start: &Chess, side: Color, limit: usize) -> Answer {
             return Answer::Unknown;
         }
         looked_at += 1;
-        let position = positions[index].clone();
+        let Some(position) = positions.get(index).cloned() else {
+            continue;
+        };
         for candidate in position.legal_moves() {
             let mut after = position.clone();
             after.play_unchecked(candidate);
