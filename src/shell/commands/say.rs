@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                  Leave out --voice system.",
             ));
         }
-        write_wav(path, &arguments, &spoken)?;
+        write_wav(path, &arguments, &language, &phrase)?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.voice == Through::None {
@@ -183,9 +183,14 @@ fn read_move(text: &str, position: &Chess) -> Option<Announcement> {
     Some(Announcement::from(&uci.to_move(position).ok()?))
 }
 
-fn write_wav(path: &Path, arguments: &Arguments, spoken: &Spoken) -> Result<()> {
+fn write_wav(
+    path: &Path,
+    arguments: &Arguments,
+    language: &Language,
+    phrase: &Phrase,
+) -> Result<()> {
     let clips = Clips::open(&arguments.language)?;
-    let (samples, silent) = clips.join(spoken, arguments.rate);
+    let (samples, silent) = clips.say(language, phrase, arguments.rate);
     if silent > 0 {
         return Err(Error::new(
             ErrorKind::Missing,

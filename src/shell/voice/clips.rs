@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::phrases::{Segment, Spoken};
+use crate::phrases::{Language, Phrase, Segment, Spoken};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::sound::{CLIP_RATE, stretch};
@@ -14,6 +14,10 @@ use crate::shell::sound::{CLIP_RATE, stretch};
 /// The silence between two clips that no punctuation parts. With more, the longest announcement
 /// would take longer than 2.5 seconds.
 const BETWEEN_MS: u32 = 12;
+/// How long an announcement may take at the normal rate, in samples: 2.5 seconds. The few that
+/// would take longer (a capture that promotes, "schachmatt" after a long square) are said a
+/// little faster.
+const ANNOUNCEMENT: usize = CLIP_RATE as usize * 5 / 2;
 /// The longest clip that is believed: 30 seconds.
 const LONGEST: usize = 30 * CLIP_RATE as usize;
 
@@ -67,6 +71,17 @@ impl Clips {
             }
         }
         (stretch(&samples, percent), silent)
+    }
+
+    /// The samples of a phrase at a rate in percent, and how many words have no clip. At the
+    /// normal rate no announcement of a move lasts longer than 2.5 seconds.
+    pub fn say(&self, language: &Language, phrase: &Phrase, percent: u32) -> (Vec<i16>, usize) {
+        let (samples, silent) = self.join(&language.render(phrase), 100);
+        let faster = match u32::try_from(samples.len() * 100 / ANNOUNCEMENT) {
+            Ok(over) if over >= 100 && phrase.is_announcement() => over + 1,
+            _ => 100,
+        };
+        (stretch(&samples, percent * faster / 100), silent)
     }
 
     fn clip(&self, words: &str) -> Option<Arc<[i16]>> {

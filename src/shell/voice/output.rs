@@ -269,7 +269,6 @@ impl Output {
     }
 
     fn say(&mut self, item: &Item) {
-        let spoken = self.language.render(&item.phrase);
         let slower = SLOWER
             .get(self.times)
             .or(SLOWER.last())
@@ -277,7 +276,7 @@ impl Output {
             .unwrap_or(100);
         #[cfg(feature = "voice")]
         if let Some(system) = self.system.as_mut().filter(|voice| voice.is_ready()) {
-            let text = spoken.text();
+            let text = self.language.text(&item.phrase);
             if text.chars().any(char::is_alphanumeric) {
                 system.say(item.id, &text, slower);
                 return;
@@ -288,7 +287,7 @@ impl Output {
             self.ended(item.id, false);
             return;
         };
-        let (samples, _) = clips.join(&spoken, rate);
+        let (samples, _) = clips.say(&self.language, &item.phrase, rate);
         let gain = self.settings.loudness_percent.min(100) as f32 / 100.0;
         if samples.is_empty() || !loudspeaker.play(item.id.0, samples.into(), gain) {
             self.ended(item.id, false);

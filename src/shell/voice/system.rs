@@ -30,9 +30,9 @@ const SLACK: Duration = Duration::from_millis(1800);
 /// Listing and choosing a voice takes more than a second each.
 const START_WITHIN: Duration = Duration::from_secs(8);
 /// When to try again. A service that hangs costs a thread each time, so the time is doubled up to
-/// the last; one that is not there costs nothing.
+/// the last; one that is not there costs nothing, and any sign of life begins again at the first.
 const RETRY_FIRST: Duration = Duration::from_secs(2);
-const RETRY_LAST: Duration = Duration::from_secs(60);
+const RETRY_LAST: Duration = Duration::from_secs(10);
 /// Threads that hang in a dead service at most; then the clips stay.
 const GIVEN_UP_MAX: usize = 20;
 
@@ -159,6 +159,7 @@ impl SystemVoice {
     /// Takes in what a worker tells.
     pub(super) fn tell(&mut self, worker: u32, told: Told) -> Option<Step> {
         if worker != self.worker {
+            self.sign_of_life();
             return None;
         }
         match told {
@@ -228,6 +229,15 @@ impl SystemVoice {
                 None
             }
             _ => None,
+        }
+    }
+
+    /// A thread that was given up goes on or has ended: the service is no longer what it was, so
+    /// there is no reason to wait long.
+    fn sign_of_life(&mut self) {
+        self.retry = RETRY_FIRST;
+        if let State::Down { until } = &mut self.state {
+            *until = (*until).min(Instant::now() + RETRY_FIRST);
         }
     }
 
