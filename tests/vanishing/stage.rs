@@ -41,7 +41,7 @@ pub(crate) const THINGS: [Thing; 7] = [
 ];
 
 /// The longest that anything may take to be noticed, on a machine full of other work.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// A game under way.
 pub(crate) struct Stage {

@@ -7,6 +7,8 @@
 //!   given up and replaced.
 //! - An empty text makes the next call hang, a NUL aborts the program. Neither gets through.
 //! - A service that died never comes back in the same connection. A new one is made.
+//! - Where no service listens, its library starts one of its own and may wait for it for ever. So
+//!   we look first whether one listens.
 //! - Ctrl-C would kill a service that we started. It gets a process group of its own.
 //! - A connection that is dropped while a text is under way aborts in its callback. So
 //!   connections are leaked; there is one for each failure at most.
@@ -29,6 +31,8 @@ const CHARACTER: Duration = Duration::from_millis(95);
 const SLACK: Duration = Duration::from_millis(1800);
 /// Listing and choosing a voice takes more than a second each.
 const START_WITHIN: Duration = Duration::from_secs(8);
+/// When it is tried again nobody waits, and the machine may be busy.
+const RESTART_WITHIN: Duration = Duration::from_secs(30);
 /// When to try again. A service that hangs costs a thread each time, so the time is doubled up to
 /// the last; one that is not there costs nothing, and any sign of life begins again at the first.
 const RETRY_FIRST: Duration = Duration::from_secs(2);
@@ -277,8 +281,13 @@ impl SystemVoice {
                 worker.work(&waiting);
             });
         self.orders = spawned.is_ok().then_some(orders);
+        let within = if self.is_lost {
+            RESTART_WITHIN
+        } else {
+            START_WITHIN
+        };
         self.state = State::Starting {
-            until: Instant::now() + START_WITHIN,
+            until: Instant::now() + within,
         };
     }
 }
@@ -340,6 +349,9 @@ impl Worker {
 
     /// Opens the service and makes it say something unheard, to see that it ends.
     fn open(&self) -> Option<Tts> {
+        if !service_listens() {
+            return None;
+        }
         let mut voice = Tts::default().ok()?;
         let (ended, trial) = bounded(1);
         voice
@@ -449,4 +461,24 @@ fn start_service() {
         // Without it the connection fails, which is reported.
         let _ = command.status();
     }
+}
+
+/// Whether somebody listens where the library of the service will ask; `true` if that cannot be
+/// known.
+fn service_listens() -> bool {
+    #[cfg(target_os = "linux")]
+    if let Some(socket) = service_socket() {
+        return std::os::unix::net::UnixStream::connect(socket).is_ok();
+    }
+    true
+}
+
+/// Where the library of the service asks, if that is a file.
+#[cfg(target_os = "linux")]
+fn service_socket() -> Option<std::path::PathBuf> {
+    if let Ok(address) = std::env::var("SPEECHD_ADDRESS") {
+        return address.strip_prefix("unix_socket:").map(Into::into);
+    }
+    let folder = std::path::PathBuf::from(std::env::var_os("XDG_RUNTIME_DIR")?);
+    Some(folder.join("speech-dispatcher/speechd.sock"))
 }
