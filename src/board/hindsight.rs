@@ -471,12 +471,20 @@ impl Hindsight {
         }
     }
 
-    /// The clock was pressed. What is shown was meant, if it is a position at all.
+    /// The clock was pressed. What is shown was meant, if it is a position at all. Whoever presses
+    /// after a move plays, though a flag has fallen and the clock stands still.
     pub fn press(&mut self, now: Moment) {
         self.seek_two(now);
-        if self.is_explained {
-            self.nodes[self.tip].pressed = true;
-            self.last_pressed = Some(self.tip);
+        if !self.is_explained {
+            return;
+        }
+        self.nodes[self.tip].pressed = true;
+        self.last_pressed = Some(self.tip);
+        if let Some(stopped) = self.stopped
+            && self.is_ancestor(stopped, self.tip)
+        {
+            self.stopped = Some(self.tip);
+            self.is_stopped_in_play = true;
         }
     }
 

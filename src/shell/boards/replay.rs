@@ -100,6 +100,8 @@ struct Replay {
     game: Option<Hindsight>,
     /// Another game that may have begun while this one was not understood.
     another: Option<Hindsight>,
+    /// What was read when more stood there than at the beginning, until the next change.
+    more: Option<Readings>,
     now: Moment,
     clock: Option<(Moment, ClockReading)>,
     has_begun: bool,
@@ -122,6 +124,7 @@ impl Replay {
             readings: Readings::default(),
             game: None,
             another: None,
+            more: None,
             now: Moment::START,
             clock: None,
             has_begun: false,
@@ -195,27 +198,40 @@ impl Replay {
             .unwrap_or_default()
             .readings(&self.readings);
         let Some(game) = &mut self.game else {
-            self.game = Hindsight::from_placement(&readings, self.now);
-            if self.game.is_some() {
-                self.tell_begin();
-            }
-            return;
+            return self.begin_with(&readings);
         };
         if !has_changed {
             return;
         }
-        if game.is_new_start(&readings) || game.is_still_set_up(&readings) {
+        let more = self.more.take();
+        if game.is_new_start(&readings) || game.is_still_set_up(&readings) && more.is_some() {
             self.end_game(true);
-            self.game = Hindsight::from_placement(&readings, self.now);
-            self.tell_begin();
-            return;
+            return self.begin_with(&readings);
+        }
+        if game.is_still_set_up(&readings) {
+            self.more = Some(readings);
         }
         let had_result = game.gesture().is_some();
         game.see(&readings, self.now);
+        if let Some(more) = more.filter(|_| !game.is_explained()) {
+            // No piece that was seen on its new square before it had left the old one.
+            self.end_game(true);
+            self.begin_with(&more);
+            let Some(game) = &mut self.game else { return };
+            game.see(&readings, self.now);
+            return;
+        }
         if let Some(gesture) = game.gesture().filter(|_| !had_result) {
             self.lines.push((self.now, Line::Result(gesture.result())));
         }
         self.look_for_another_game(&readings);
+    }
+
+    /// A game begins with what stands there.
+    fn begin_with(&mut self, readings: &Readings) {
+        self.more = None;
+        self.game = Hindsight::from_placement(readings, self.now);
+        self.tell_begin();
     }
 
     /// Where nothing has been understood for long, another game may have begun from a position
@@ -258,7 +274,7 @@ impl Replay {
             .all(|(square, _)| self.readings.at(square).piece().is_none());
         if let Some(found) = found
             && !cannot_tell
-            && self.orientation != Some(found)
+            && self.orientation.unwrap_or_default() != found
         {
             self.end_game(true);
             self.orientation = Some(found);
@@ -541,6 +557,7 @@ mod tests {
     use super::*;
     use crate::board::Reading;
     use crate::shell::boards::dgt::Message;
+    use crate::shell::clocks::SideReading;
     use shakmaty::Square;
 
     fn settings() -> Settings {
@@ -572,6 +589,92 @@ mod tests {
         assert_eq!(moves(&moved), ["e2e4"]);
         let moved = [field(Square::D7, ' '), field(Square::D5, 'P')].concat();
         assert_eq!(moves(&moved), ["e2e4"]);
+    }
+
+    fn dump(placement: &str) -> Vec<u8> {
+        let placement: Board = placement.parse().unwrap();
+        Message::Dump(Box::new(Readings::of(&placement))).to_bytes()
+    }
+
+    #[test]
+    fn a_piece_seen_on_two_squares_for_a_moment_sets_up_no_position() {
+        let bytes = [
+            dump("4k3/8/8/8/8/8/4P3/4K3"),
+            // The first move, and one of the other side.
+            field(Square::E4, 'P'),
+            field(Square::E2, ' '),
+            field(Square::D7, 'k'),
+            field(Square::E8, ' '),
+        ]
+        .concat();
+        assert_eq!(moves(&bytes), ["e2e4", "e8d7"]);
+    }
+
+    #[test]
+    fn the_last_piece_may_be_set_up_after_the_others() {
+        let bytes = [
+            dump("4k3/8/8/8/8/8/4P3/4K3"),
+            field(Square::H1, 'R'),
+            field(Square::E2, ' '),
+            field(Square::E4, 'P'),
+            field(Square::E8, ' '),
+            field(Square::E7, 'k'),
+            field(Square::H1, ' '),
+            field(Square::H7, 'R'),
+        ]
+        .concat();
+        assert_eq!(moves(&bytes), ["e2e4", "e8e7", "h1h7"]);
+    }
+
+    #[test]
+    fn a_first_move_that_is_taken_back_begins_no_other_game() {
+        let bytes = [
+            field(Square::C2, ' '),
+            field(Square::C4, 'P'),
+            field(Square::C4, ' '),
+            field(Square::C2, 'P'),
+            field(Square::D2, ' '),
+            field(Square::D4, 'P'),
+        ]
+        .concat();
+        assert_eq!(moves(&bytes), ["d2d4"]);
+    }
+
+    #[test]
+    fn play_goes_on_after_the_clock_has_stopped_if_it_is_pressed() {
+        let clock = |seconds, to_move, is_running| {
+            let side = SideReading {
+                time: Duration::from_secs(seconds),
+                ..SideReading::default()
+            };
+            Message::Clock(ClockReading {
+                left: side,
+                right: side,
+                is_running,
+                to_move,
+                is_battery_low: false,
+            })
+            .to_bytes()
+        };
+        let game = |presses: bool| {
+            let to_move = if presses {
+                ClockSide::Right
+            } else {
+                ClockSide::Left
+            };
+            [
+                dump("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+                clock(2, ClockSide::Left, true),
+                clock(0, ClockSide::Left, false),
+                field(Square::E2, ' '),
+                field(Square::E4, 'P'),
+                clock(0, to_move, false),
+                field(Square::E7, ' '),
+            ]
+            .concat()
+        };
+        assert_eq!(moves(&game(true)), ["e2e4"]);
+        assert_eq!(moves(&game(false)), [""; 0]);
     }
 
     #[test]
