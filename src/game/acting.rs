@@ -43,7 +43,15 @@ impl Game {
                 };
                 self.claim_with_move(now, person, claim, &intended);
             }
-            Act::HandInScore { side, score } => self.hand_in(side, *score),
+            Act::HandInScore { side, score } => {
+                let is_assistant = matches!(person, Person::Assistant(_));
+                match self.may(person, side, Duty::ScoreAndClock) {
+                    Err(clause) if is_assistant => {
+                        self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
+                    }
+                    _ => self.hand_in(side, *score),
+                }
+            }
             act => match duty_of(&act) {
                 Some(duty) => self.act_of_duty(now, person, act, duty),
                 None => self.players_act(now, person, act),

@@ -23,7 +23,9 @@ const REMINDERS: u8 = 2;
 impl Game {
     /// A side's move was announced, by whoever may.
     pub(super) fn announce(&mut self, now: Moment, side: Color, said: Announcement) {
-        if !self.is_playing() {
+        if self.is_to_recall(side) {
+            self.recall_sealed(now, side, said);
+        } else if !self.is_playing() {
             self.refuse(self.private(side), "6.11.1", PhraseKey::NotNow);
         } else if self.is_malformed(&said) {
             self.ask_again(self.private(side), &[]);

@@ -176,13 +176,12 @@ impl Game {
         };
         self.proposals.clear();
         if is_upheld {
-            self.finish(
-                now,
-                match claim.claim {
-                    DrawClaim::Repetition => Termination::Threefold,
-                    DrawClaim::FiftyMoves => Termination::FiftyMoves,
-                },
-            );
+            let end = match claim.claim {
+                DrawClaim::Repetition => Termination::Threefold,
+                DrawClaim::FiftyMoves => Termination::FiftyMoves,
+            };
+            self.upheld = Some(claim);
+            self.finish(now, end);
             return;
         }
         if let Some(ClaimVerdict::Wrong { consequences, .. }) = claim.verdict

@@ -81,6 +81,7 @@ impl Game {
                     false => Form::Commands,
                 };
             }
+            Phase::Adjourned if self.is_to_recall(side) => return Form::Announcement,
             Phase::Sealing if self.position.turn() == side => {
                 return match self.asked_of_sealer() {
                     Some(Asked::Origin) => Form::Origin,

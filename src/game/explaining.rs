@@ -4,12 +4,13 @@
 use shakmaty::Color;
 
 use super::Game;
+use super::claims::Claim;
 use super::effect::{Effect, Explanation};
 use super::moving::Play;
 use super::position::Step;
 use super::ruling::Ruling;
 use crate::laws::{
-    self, Answer, ClaimEvidence, ClaimVerdict, DefaultTime, Effort, GameType, MoveFacts, MustPlay,
+    self, Answer, ClaimEvidence, ClaimVerdict, DefaultTime, Effort, MoveFacts, MustPlay,
     QuickplayDecision, Termination, WhyIllegal,
 };
 use crate::moment::Moment;
@@ -92,7 +93,7 @@ impl Game {
             }
             Ruling::CountFault { side, .. } => self.facts_of_faults(*side),
             Ruling::CallFlag { .. } => self.facts_of_flags(),
-            Ruling::DecideClaim { .. } => self.facts_of_claim(),
+            Ruling::DecideClaim { .. } => self.facts_of_claim(self.claim.as_ref()),
             Ruling::Annul => vec![self.moves_completed()],
             Ruling::DecideQuickplay(_) => self.facts_of_quickplay(),
             Ruling::End(end) => self.facts_of_end(*end),
@@ -126,6 +127,11 @@ impl Game {
                 facts
             }
             Termination::BothDefault => vec![self.default_time_fact()],
+            Termination::Threefold | Termination::FiftyMoves
+                if self.upheld.as_ref().is_some_and(|it| it.verdict.is_some()) =>
+            {
+                self.facts_of_claim(self.upheld.as_ref())
+            }
             Termination::Threefold | Termination::Fivefold => self.appearances(),
             Termination::FiftyMoves | Termination::SeventyFiveMoves => vec![self.quiet_plies()],
             Termination::Annulled => vec![self.moves_completed()],
@@ -171,12 +177,7 @@ impl Game {
         let sanction = self
             .rules
             .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
-        let is_fast = self.profile.game_type != GameType::Standard;
-        let clause = if is_fast && !self.profile.supervision.is_adequate() {
-            "A.4.2"
-        } else {
-            "7.5.3"
-        };
+        let clause = self.clause_of(Termination::IllegalMoves(side));
         let arguments = [
             Argument::Number(sanction.loses_at),
             Argument::Article(self.rules.cite(clause)),
@@ -199,8 +200,8 @@ impl Game {
             .collect()
     }
 
-    fn facts_of_claim(&self) -> Vec<Ground> {
-        let Some(claim) = &self.claim else {
+    fn facts_of_claim(&self, claim: Option<&Claim>) -> Vec<Ground> {
+        let Some(claim) = claim else {
             return Vec::new();
         };
         let mut facts = Vec::new();
@@ -292,14 +293,22 @@ impl Game {
     }
 
     fn default_time_fact(&self) -> Ground {
-        let time = match (self.profile.default_time, self.rules.time.default_time) {
+        let at_the_start = self.default_time_at_start();
+        let time = match &self.adjournment.resumption {
+            Some(_) => laws::latest_for_resumption(&self.rules, at_the_start),
+            None => at_the_start,
+        };
+        fact(GroundKey::DefaultTime, [Argument::Time(time)])
+    }
+
+    fn default_time_at_start(&self) -> std::time::Duration {
+        match (self.profile.default_time, self.rules.time.default_time) {
             (Some(event), _) => event,
             (None, DefaultTime::Minutes { minutes }) => {
                 std::time::Duration::from_secs(60 * u64::from(minutes))
             }
             (None, _) => std::time::Duration::ZERO,
-        };
-        fact(GroundKey::DefaultTime, [Argument::Time(time)])
+        }
     }
 }
 

@@ -35,6 +35,13 @@ impl Game {
         }
     }
 
+    /// All of a side's time is taken away, as if it had passed.
+    pub(super) fn run_down(&mut self, now: Moment, side: Color) {
+        if let Some(clock) = &mut self.clock {
+            clock.set(side, Duration::ZERO, now);
+        }
+    }
+
     /// Somebody claims that a side has overstepped the time (6.8, D.2.10.5).
     pub(super) fn claim_time(&mut self, now: Moment, claimant: Person, loser: Color) {
         self.report("6.8", PhraseKey::TimeClaimed, [Argument::Side(loser)]);

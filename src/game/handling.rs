@@ -232,7 +232,9 @@ impl Game {
         let is_quiet = if board == turn {
             !self.owes_execution(board) && self.moving.touched.is_empty()
         } else {
-            self.moving.complete_words().is_none()
+            // Before his press the mover may still mend it (X2).
+            let is_pressed = self.plays.last().is_none_or(|play| play.pressed);
+            self.moving.complete_words().is_none() && (is_pressed || !self.holds("X2"))
         };
         let differs = !changed(self.boards[board].placement(), self.position.board()).is_empty();
         if is_quiet && differs && self.is_playing() {

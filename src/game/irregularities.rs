@@ -7,8 +7,8 @@ use super::moving::Play;
 use super::position::Position;
 use super::ruling::{Irregularity, Ruling};
 use crate::laws::{
-    self, BeginningRemedy, DeviceFound, Fault, GameType, IllegalPosition, LossOrDraw, MovesMade,
-    NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, WrongBeginning,
+    self, BeginningRemedy, DeviceFound, Fault, GameType, HandFault, IllegalPosition, LossOrDraw,
+    MovesMade, NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, WrongBeginning,
 };
 use crate::moment::Moment;
 use crate::persons::Channel;
@@ -224,10 +224,7 @@ impl Game {
             black: made(Color::Black),
         };
         match what {
-            Irregularity::TwoHands => {
-                let pressed = self.plays.last().is_some_and(|play| play.pressed);
-                self.report_fault(side, Fault::TwoHands { pressed }, None);
-            }
+            Irregularity::TwoHands => self.two_hands(side),
             Irregularity::PressWithoutMove => {
                 self.report_fault(side, Fault::PressWithoutMove, None);
             }
@@ -252,6 +249,26 @@ impl Game {
             Irregularity::Leaving => {
                 self.report("11.2", PhraseKey::LeftTheHall, [Argument::Side(side)]);
             }
+        }
+    }
+
+    /// Both hands were used for the move that is being made, or else for the last one made. Where
+    /// that is a fault only once the clock was pressed, it waits for the press (7.5.4).
+    fn two_hands(&mut self, side: Color) {
+        let last = self.plays.iter().rposition(|play| play.moving.side == side);
+        let has_begun = self.position.turn() == side
+            && (self.moving.words.is_some()
+                || !self.moving.touched.is_empty()
+                || self.shown_step().is_some());
+        let pressed = !has_begun && last.is_some_and(|index| self.plays[index].pressed);
+        self.report_fault(side, Fault::TwoHands { pressed }, None);
+        let waits = self.rules.illegal_moves.two_hands == HandFault::IllegalOncePressed;
+        if pressed || !waits {
+            return;
+        }
+        match last.filter(|_| !has_begun) {
+            Some(index) => self.plays[index].moving.two_hands = true,
+            None => self.moving.two_hands |= self.position.turn() == side,
         }
     }
 
@@ -287,6 +304,7 @@ impl Game {
         let game = (self.profile.game_type, self.profile.supervision);
         match laws::wrong_beginning(&self.rules, game, wrong, completed) {
             BeginningRemedy::NewGame => {
+                self.annulled_by = clause;
                 self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
             BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),

@@ -265,8 +265,12 @@ impl Game {
             return;
         };
         let (side, is_sealed) = (play.moving.side, play.moving.sealed);
+        let two_hands = play.moving.two_hands;
         if play.legal == Some(false) && pressed {
             self.report_illegal(index);
+        }
+        if two_hands && pressed {
+            self.report_fault(side, Fault::TwoHands { pressed }, Some(index));
         }
         let is_unexchanged = self.fault_of(index) == Fault::UnexchangedPawn;
         if self.board_contradicts_words(side)

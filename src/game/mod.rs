@@ -125,6 +125,10 @@ pub struct Game {
     acts: u32,
     /// Half points given or taken by penalties (12.9).
     points: Sides<i32>,
+    /// The clause by which a game would be annulled.
+    annulled_by: &'static str,
+    /// The claim that was upheld.
+    upheld: Option<Claim>,
     /// What is being said now, on which channel, since when.
     speaking: Vec<(Channel, u32, Moment)>,
     /// What was to be said and is not known to have been heard.
@@ -217,6 +221,8 @@ impl Game {
             fault_moves: Sides::default(),
             acts: 0,
             points: Sides::default(),
+            annulled_by: "7.2.1",
+            upheld: None,
             speaking: Vec::new(),
             unheard: Vec::new(),
             lit: Sides::default(),

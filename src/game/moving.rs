@@ -41,6 +41,8 @@ pub(super) struct Moving {
     pub(super) executed: bool,
     /// Whether it was sealed: it is made when the envelope is opened, and stands on no board yet.
     pub(super) sealed: bool,
+    /// Whether the arbiter has seen both hands at it (7.7).
+    pub(super) two_hands: bool,
     /// Whether a draw was offered with it.
     pub(super) offer: bool,
     /// The opponent's offer that was declined by touching a piece for it.
@@ -110,6 +112,7 @@ impl Moving {
             pressed_early: false,
             executed: false,
             sealed: false,
+            two_hands: false,
             offer: false,
             declined: None,
         }

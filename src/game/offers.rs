@@ -139,8 +139,8 @@ impl Game {
             Some(offer) if offer.by != side => {
                 if let Some(clause) = self.agreement_is_barred(false) {
                     self.refuse(self.private(side), clause, PhraseKey::OfferBarred);
-                    let arguments = [Argument::Side(offer.by)];
-                    self.report(clause, PhraseKey::OfferedThoughBarred, arguments);
+                    let arguments = [Argument::Side(side)];
+                    self.report(clause, PhraseKey::AcceptedThoughBarred, arguments);
                     return;
                 }
                 self.offer = None;

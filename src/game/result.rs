@@ -7,7 +7,7 @@ use super::effect::Effect;
 use super::ending::{Ending, key_of, side_of};
 use super::queries::Phase;
 use super::ruling::Ruling;
-use crate::laws::{self, GameResult, LossOrDraw, Termination};
+use crate::laws::{self, GameResult, GameType, LossOrDraw, Termination};
 use crate::moment::Moment;
 use crate::persons::{Channel, Sides};
 use crate::phrases::{Argument, PhraseKey};
@@ -29,7 +29,8 @@ impl Game {
         self.stop_play(now);
         let key = key_of(end);
         let arguments = side_of(end).map(Argument::Side);
-        self.propose(vec![Ruling::End(end)], end.clause(), key, arguments);
+        let clause = self.clause_of(end);
+        self.propose(vec![Ruling::End(end)], clause, key, arguments);
     }
 
     /// More than one end is possible and nothing proves which: the arbiter decides.
@@ -37,14 +38,60 @@ impl Game {
         self.stop_play(now);
         for &end in ends {
             let arguments = side_of(end).map(Argument::Side);
-            self.propose(vec![Ruling::End(end)], end.clause(), key_of(end), arguments);
+            let clause = self.clause_of(end);
+            self.propose(vec![Ruling::End(end)], clause, key_of(end), arguments);
         }
     }
 
     /// The game ends.
     pub(super) fn finish(&mut self, now: Moment, termination: Termination) {
-        let article = self.rules.cite(termination.clause());
-        self.finish_with(now, termination.result(), Some(termination), article);
+        let clause = self.clause_of(termination);
+        self.finish_with(now, termination.result(), Some(termination), clause);
+    }
+
+    /// The clause an end rests on in this game: some have another one in a game without adequate
+    /// supervision, at a resumption or for a claim with an intended move.
+    pub(super) fn clause_of(&self, end: Termination) -> &'static str {
+        let is_fast = self.profile.game_type != GameType::Standard;
+        let has_supervision =
+            self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
+        let claim = self.upheld.as_ref();
+        match end {
+            Termination::IllegalMoves(_) | Termination::IllegalMovesDrawn(_)
+                if is_fast && !has_supervision =>
+            {
+                "A.4.2"
+            }
+            Termination::BothFlags if is_fast => "G.3.rapid",
+            Termination::BothFlags => "G.3.finish",
+            Termination::Default(_) | Termination::BothDefault
+                if self.adjournment.resumption.is_some() =>
+            {
+                "E.10"
+            }
+            Termination::Threefold if claim.is_some_and(|it| it.intended.is_some()) => "9.2.1",
+            Termination::FiftyMoves if claim.is_some_and(|it| it.intended.is_some()) => "9.3.1",
+            Termination::Threefold if claim.is_some() => "9.2.2",
+            Termination::FiftyMoves if claim.is_some() => "9.3.2",
+            Termination::Annulled => self.annulled_by,
+            end => end.clause(),
+        }
+    }
+
+    /// The arbiter decides otherwise than the game has ended: the result is struck out of the
+    /// scores, with the signatures under it (7.5.1, 8.7).
+    pub(super) fn lift_result(&mut self) {
+        if self.ending.take().is_none() {
+            return;
+        }
+        self.signed = Sides::default();
+        self.upheld = None;
+        for keeper in Color::ALL {
+            self.scores[keeper].reopen();
+            let _ = self.scores[keeper].set_result(None);
+        }
+        self.phase = Phase::Stopped;
+        self.table(PhraseKey::ResultLifted, []);
     }
 
     pub(super) fn finish_with(
@@ -52,7 +99,7 @@ impl Game {
         now: Moment,
         result: Option<GameResult>,
         termination: Option<Termination>,
-        article: String,
+        clause: &'static str,
     ) {
         if self.ending.is_some() {
             return;
@@ -68,7 +115,7 @@ impl Game {
             result,
             termination,
             points,
-            article,
+            article: self.rules.cite(clause),
         };
         for phrase in ending.phrases() {
             self.table(phrase.key, phrase.arguments);
@@ -77,7 +124,6 @@ impl Game {
             let _ = self.scores[keeper].set_result(result);
         }
         self.report_points(points);
-        let clause = termination.map_or("12.9", Termination::clause);
         let ruling = termination.map(Ruling::End);
         self.explain(None, clause, ruling.as_slice());
         self.ending = Some(ending.clone());

@@ -103,6 +103,7 @@ impl Game {
                 self.report(clause, PhraseKey::SealerSays, [Argument::Side(sealer)]);
             }
             laws::Resume::NewGame => {
+                self.annulled_by = clause;
                 self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
         }
@@ -268,16 +269,27 @@ impl Game {
             let sealer = [Argument::Side(self.position.turn())];
             self.report("E.12", PhraseKey::SealerSays, sealer);
         } else if self.holds("E.12") {
+            self.annulled_by = "E.12";
             self.propose(vec![Ruling::Annul], "E.12", PhraseKey::NewGame, []);
         }
     }
 
+    /// Whether a player is to say what was in the missing envelope (E.12).
+    pub(super) fn is_to_recall(&self, side: Color) -> bool {
+        self.phase == Phase::Adjourned
+            && matches!(
+                self.adjournment.envelope,
+                InEnvelope::Missing {
+                    position_known: true
+                }
+            )
+            && self.position.turn() == side
+            && self.holds("E.12")
+    }
+
     /// The sealer says what was in the missing envelope (E.12).
     pub(super) fn recall_sealed(&mut self, now: Moment, side: Color, said: Announcement) {
-        let is_missing = self.phase == Phase::Adjourned
-            && matches!(self.adjournment.envelope, InEnvelope::Missing { .. })
-            && self.position.turn() == side;
-        if is_missing && self.holds("E.12") {
+        if self.is_to_recall(side) {
             self.play_sealed(now, said);
         } else {
             self.refuse(self.private(side), "E.12", PhraseKey::NotNow);

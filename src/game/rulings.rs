@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Color, Role};
 
 use super::Game;
 use super::effect::Priority;
@@ -52,6 +52,38 @@ impl Game {
     }
 
     fn rule(&mut self, now: Moment, ruling: Ruling) {
+        if self.ending.is_some() && self.holds("8.7") {
+            match ruling {
+                // The result stands unless the arbiter decides otherwise.
+                Ruling::End(_) | Ruling::Result(_) | Ruling::Annul => self.lift_result(),
+                Ruling::Restart { .. } => {
+                    self.lift_result();
+                    self.table(PhraseKey::ClocksStopped, []);
+                    return;
+                }
+                // The scores of an ended game may be signed: nothing is struck out of them first.
+                Ruling::Stop
+                | Ruling::Start
+                | Ruling::SetClock { .. }
+                | Ruling::AddTime { .. }
+                | Ruling::CallFlag { .. }
+                | Ruling::Restore { .. }
+                | Ruling::Compare
+                | Ruling::GoBack { .. }
+                | Ruling::PlaceQueen { .. }
+                | Ruling::SetPosition(_)
+                | Ruling::Adjourn
+                | Ruling::AdjournEarly { .. }
+                | Ruling::Resume { .. }
+                | Ruling::OpenEnvelope { .. } => {
+                    let article = self.article("8.7");
+                    let key = PhraseKey::GameIsOver;
+                    self.say(Channel::Arbiter, key, [article], Priority::Next);
+                    return;
+                }
+                _ => {}
+            }
+        }
         let is_over = self.ending.is_some();
         match ruling {
             Ruling::ApproveDevice(approval) => self.approve_device(approval),
@@ -62,6 +94,9 @@ impl Game {
             Ruling::Stop => {
                 self.stop_play(now);
                 self.table(PhraseKey::ClocksStopped, []);
+            }
+            Ruling::Restart { .. } if self.phase != Phase::Stopped && self.holds("6.11.3") => {
+                self.nothing_to_decide();
             }
             Ruling::Restart { clock } => self.restart(now, clock),
             Ruling::SetClock { side, left } => self.set_clock(now, side, left),
@@ -108,7 +143,7 @@ impl Game {
             }
             Ruling::End(termination) if !is_over => self.finish(now, termination),
             Ruling::Result(result) if !is_over => {
-                self.finish_with(now, Some(result), None, self.rules.cite("12.9"));
+                self.finish_with(now, Some(result), None, "12.9");
             }
             Ruling::Annul if !is_over => self.finish(now, Termination::Annulled),
             Ruling::End(_)
@@ -178,8 +213,10 @@ impl Game {
         if self.phase == Phase::BeforePlay {
             let out = std::mem::take(&mut self.out);
             let (utterances, proposed) = (self.utterances, self.proposed);
+            let array_is_read = self.array_is_read && self.profile.start == profile.start;
             *self = Self::new(profile);
             (self.out, self.utterances, self.proposed) = (out, utterances, proposed);
+            self.array_is_read = array_is_read;
             return;
         }
         self.rules = rules;
@@ -340,7 +377,11 @@ impl Game {
 
     fn place_queen(&mut self, square: shakmaty::Square) {
         let mut placement = self.position.board().clone();
-        let Some(pawn) = placement.piece_at(square) else {
+        let Some(pawn) = placement
+            .piece_at(square)
+            .filter(|piece| piece.role != Role::King)
+        else {
+            self.nothing_to_decide();
             return;
         };
         placement.set_piece_at(square, pawn.color.queen());

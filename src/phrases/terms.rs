@@ -29,6 +29,8 @@ pub struct Terms {
     article: String,
     /// What stands before the parts of a guideline such as "I.9".
     guideline: String,
+    /// What stands for the guideline without a letter that 2009 has on adjourned games.
+    adjourned_games: String,
     /// How each word of the lexicon is written where it is read, if not as it stands there.
     #[serde(default)]
     written: BTreeMap<String, String>,
@@ -227,11 +229,14 @@ impl Terms {
 
     /// An article such as "D.2.3" or a guideline such as "III.4", in pieces.
     pub fn article(&self, article: &str) -> Vec<String> {
+        let unlettered = article.strip_prefix("Adjourned games ");
+        let article = unlettered.unwrap_or(article);
         let mut parts = article.split('.').map(str::trim).peekable();
         let roman = parts.peek().copied().and_then(roman_number);
-        let mut words = vec![match roman {
-            Some(_) => self.guideline.clone(),
-            None => self.article.clone(),
+        let mut words = vec![match (roman, unlettered) {
+            (_, Some(_)) => self.adjourned_games.clone(),
+            (Some(_), None) => self.guideline.clone(),
+            (None, None) => self.article.clone(),
         }];
         if let Some(number) = roman {
             parts.next();
@@ -261,7 +266,7 @@ impl Terms {
         words.extend(self.below_hundred.iter().cloned());
         words.extend(self.hundreds.iter().cloned());
         words.extend([&self.thousand, &self.white, &self.black, &self.piece].map(Clone::clone));
-        words.extend([&self.article, &self.guideline].map(Clone::clone));
+        words.extend([&self.article, &self.guideline, &self.adjourned_games].map(Clone::clone));
         words.extend(('A'..='H').map(String::from));
         words.extend(('a'..='c').map(String::from));
         let time = &self.time;

@@ -118,10 +118,25 @@ fn one(input: Input) -> Event {
     Event::Inputs(vec![input])
 }
 
+impl Event {
+    /// The side whose time is over, where it is the program's own clock that shows it and nobody
+    /// could set it.
+    pub(super) fn runs_down(&self, game: &Game) -> Option<Color> {
+        let has_own = game.profile().clock != crate::game::ClockKind::Read;
+        match self {
+            Self::FlagFalls(side) if has_own && !game.profile().arbiter => Some(*side),
+            _ => None,
+        }
+    }
+}
+
 /// A chessclock that counts shows it; the program's own clock is at nothing.
 fn flag_falls(game: &Game, side: Color) -> Input {
     if game.profile().clock == crate::game::ClockKind::Read {
         Input::ClockTells(ClockNotice::FlagFallen(side))
+    } else if !game.profile().arbiter {
+        // Nobody rules there: it was run down before the event.
+        Input::Deadline
     } else {
         let left = std::time::Duration::ZERO;
         Input::Ruling(Ruling::SetClock { side, left })

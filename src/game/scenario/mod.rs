@@ -184,6 +184,9 @@ impl Scenario {
             while let Some(due) = game.deadline().filter(|due| due <= at) {
                 take(&mut game, due, Input::Deadline);
             }
+            if let Some(side) = event.runs_down(&game) {
+                game.run_down(*at, side);
+            }
             let mut step = 0;
             while let Some(input) = event.input(step, &game) {
                 take(&mut game, *at, input);
