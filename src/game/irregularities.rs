@@ -7,8 +7,8 @@ use super::moving::Play;
 use super::position::Position;
 use super::ruling::{Irregularity, Ruling};
 use crate::laws::{
-    self, BeginningRemedy, DeviceFound, Fault, GameType, HandFault, IllegalPosition, LossOrDraw,
-    MovesMade, NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, WrongBeginning,
+    self, BeginningRemedy, DeviceFound, Fault, GameType, IllegalPosition, LossOrDraw, MovesMade,
+    NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, WrongBeginning,
 };
 use crate::moment::Moment;
 use crate::persons::Channel;
@@ -255,21 +255,20 @@ impl Game {
     /// Both hands were used for the move that is being made, or else for the last one made. Where
     /// that is a fault only once the clock was pressed, it waits for the press (7.5.4).
     fn two_hands(&mut self, side: Color) {
-        let last = self.plays.iter().rposition(|play| play.moving.side == side);
         let has_begun = self.position.turn() == side
             && (self.moving.words.is_some()
                 || !self.moving.touched.is_empty()
                 || self.shown_step().is_some());
-        let pressed = !has_begun && last.is_some_and(|index| self.plays[index].pressed);
+        let of_side = |play: &&mut Play| !has_begun && play.moving.side == side;
+        let last = self.plays.iter_mut().rev().find(of_side);
+        let pressed = last.is_some_and(|play| {
+            play.moving.two_hands = true;
+            play.pressed
+        });
+        // There is no move yet, or it is the one on its way.
+        let is_coming = has_begun || self.plays.is_empty();
+        self.moving.two_hands |= is_coming && self.position.turn() == side;
         self.report_fault(side, Fault::TwoHands { pressed }, None);
-        let waits = self.rules.illegal_moves.two_hands == HandFault::IllegalOncePressed;
-        if pressed || !waits {
-            return;
-        }
-        match last.filter(|_| !has_begun) {
-            Some(index) => self.plays[index].moving.two_hands = true,
-            None => self.moving.two_hands |= self.position.turn() == side,
-        }
     }
 
     /// The arbiter has found an illegal move, the last one of this side or an earlier one: play

@@ -6,7 +6,7 @@ use super::Game;
 use super::moving::{Moving, Play, repeats};
 use super::position::{Resolved, Step};
 use super::profile::{ClockKind, Mode, Sensors};
-use crate::laws::{self, Fault, ImmediateEnd, PositionKey};
+use crate::laws::{self, Fault, HandFault, ImmediateEnd, PositionKey};
 use crate::moment::Moment;
 use crate::notation::{Announcement, Castling, MoveAnnouncement};
 use crate::persons::Sides;
@@ -265,7 +265,8 @@ impl Game {
             return;
         };
         let (side, is_sealed) = (play.moving.side, play.moving.sealed);
-        let two_hands = play.moving.two_hands;
+        let waits = self.rules.illegal_moves.two_hands == HandFault::IllegalOncePressed;
+        let two_hands = play.moving.two_hands && waits;
         if play.legal == Some(false) && pressed {
             self.report_illegal(index);
         }
