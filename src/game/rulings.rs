@@ -52,37 +52,8 @@ impl Game {
     }
 
     fn rule(&mut self, now: Moment, ruling: Ruling) {
-        if self.ending.is_some() && self.holds("8.7") {
-            match ruling {
-                // The result stands unless the arbiter decides otherwise.
-                Ruling::End(_) | Ruling::Result(_) | Ruling::Annul => self.lift_result(),
-                Ruling::Restart { .. } => {
-                    self.lift_result();
-                    self.table(PhraseKey::ClocksStopped, []);
-                    return;
-                }
-                // The scores of an ended game may be signed: nothing is struck out of them first.
-                Ruling::Stop
-                | Ruling::Start
-                | Ruling::SetClock { .. }
-                | Ruling::AddTime { .. }
-                | Ruling::CallFlag { .. }
-                | Ruling::Restore { .. }
-                | Ruling::Compare
-                | Ruling::GoBack { .. }
-                | Ruling::PlaceQueen { .. }
-                | Ruling::SetPosition(_)
-                | Ruling::Adjourn
-                | Ruling::AdjournEarly { .. }
-                | Ruling::Resume { .. }
-                | Ruling::OpenEnvelope { .. } => {
-                    let article = self.article("8.7");
-                    let key = PhraseKey::GameIsOver;
-                    self.say(Channel::Arbiter, key, [article], Priority::Next);
-                    return;
-                }
-                _ => {}
-            }
+        if self.ending.is_some() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
+            return;
         }
         let is_over = self.ending.is_some();
         match ruling {
@@ -151,6 +122,42 @@ impl Game {
             | Ruling::Annul
             | Ruling::Compare
             | Ruling::GoBack { .. } => {}
+        }
+    }
+
+    /// Whether a ruling after the end is done with: the result stands unless the arbiter decides
+    /// otherwise, and nothing is struck out of scores that may be signed before it is lifted.
+    fn is_done_after_the_end(&mut self, ruling: &Ruling) -> bool {
+        match ruling {
+            Ruling::End(_) | Ruling::Result(_) | Ruling::Annul => {
+                self.lift_result();
+                false
+            }
+            Ruling::Restart { .. } => {
+                self.lift_result();
+                self.table(PhraseKey::ClocksStopped, []);
+                true
+            }
+            Ruling::Stop
+            | Ruling::Start
+            | Ruling::SetClock { .. }
+            | Ruling::AddTime { .. }
+            | Ruling::CallFlag { .. }
+            | Ruling::Restore { .. }
+            | Ruling::Compare
+            | Ruling::GoBack { .. }
+            | Ruling::PlaceQueen { .. }
+            | Ruling::SetPosition(_)
+            | Ruling::Adjourn
+            | Ruling::AdjournEarly { .. }
+            | Ruling::Resume { .. }
+            | Ruling::OpenEnvelope { .. } => {
+                let article = self.article("8.7");
+                let key = PhraseKey::GameIsOver;
+                self.say(Channel::Arbiter, key, [article], Priority::Next);
+                true
+            }
+            _ => false,
         }
     }
 
