@@ -15,7 +15,7 @@ use shakmaty::Move;
 
 use super::alone::{Alone, read_on};
 use super::fault::{Fault, FaultKind, Owner};
-use super::words::{can_be_the_same, differ_in_origin, same_words_later};
+use super::words::{can_be_the_same, same_words_later};
 use crate::score::{Entry, Reading, Score, Standing};
 
 /// What a usual fault costs.
@@ -23,10 +23,6 @@ pub(super) const FAULT: u32 = 2;
 
 /// What a difference for good costs.
 const DIFFERENCE: u32 = 2;
-
-/// What faults after it speak at most against a difference right after an agreement: two faults of
-/// another kind are the better explanation, three are not.
-const MOST_AFTER_PLAIN: u32 = 3;
 
 /// What speaks against a difference if both scores go on in the same words, but not side by side:
 /// four faults of any kind are the better explanation.
@@ -36,11 +32,11 @@ const SAME_WORDS_LATER: u32 = 4 * FAULT;
 const ILLEGAL: u32 = 3;
 const LATER_ILLEGAL: u32 = 1;
 
-/// Four faults: what needs more may be so, but is not taken for proved.
-const FOUR_FAULTS: u32 = 4 * FAULT;
+/// What needs more faults than these may be so, but is not taken for proved.
+const MOST_FAULTS: u32 = 4;
 
-/// Four faults and a difference.
-const CREDIBLE: u32 = FOUR_FAULTS + DIFFERENCE;
+/// What four faults cost at most: four rows.
+const CREDIBLE: u32 = 4 * (FAULT + 1);
 
 /// Dearer explanations are not looked for at all.
 const DEAREST: u32 = 60;
@@ -67,6 +63,10 @@ pub(super) struct Explanation {
     pub(super) faults: Vec<Fault>,
     /// The ply on which both scores record the same illegal move first.
     pub(super) illegal_at: Option<usize>,
+    /// How many faults that are.
+    pub(super) count: u32,
+    /// What they cost, and what speaks against it besides.
+    pub(super) cost: u32,
     /// Whether it needs no more faults than anybody would believe.
     pub(super) is_credible: bool,
 }
@@ -109,6 +109,7 @@ pub(super) fn explain(start: &Standing, scores: [&Score; 2]) -> Vec<Explanation>
         between: Vec::new(),
         parent: None,
         cost: 0,
+        count: 0,
         faults: Vec::new(),
         illegal: false,
         after_illegal: false,
@@ -128,6 +129,8 @@ pub(super) struct Node {
     pub(super) between: Vec<Standing>,
     parent: Option<usize>,
     cost: u32,
+    /// How many faults there were on the way here.
+    count: u32,
     /// The faults of the step that led here.
     faults: Vec<Fault>,
     /// Whether that step was an illegal move that both record.
@@ -156,6 +159,7 @@ struct Place {
     position: u64,
     anchor: Option<usize>,
     after_illegal: bool,
+    count: u32,
 }
 
 /// A node at which an explanation ends.
@@ -163,8 +167,8 @@ struct End {
     node: usize,
     kind: ExplanationKind,
     cost: u32,
-    /// Whether it would be believed. What comes after a difference for good is nobody's concern.
-    is_credible: bool,
+    /// How many faults it needs. What comes after a difference for good is nobody's concern.
+    count: u32,
     /// Whether the same words in both scores speak against it.
     is_doubted: bool,
     /// Moves that only the longer score has, up to the first that is not legal.
@@ -191,7 +195,7 @@ impl Search<'_> {
         while cost <= self.dearest {
             // What is believed in spite of its cost can only be beaten by what costs little, unless
             // something speaks against it.
-            let believed = |end: &End| end.is_credible && !end.is_doubted;
+            let believed = |end: &End| end.count <= MOST_FAULTS && !end.is_doubted;
             if cost > CREDIBLE && self.ends.iter().any(believed) {
                 return;
             }
@@ -229,6 +233,7 @@ impl Search<'_> {
                 position: point.standing.key(),
                 anchor: point.anchor,
                 after_illegal: point.after_illegal,
+                count: point.count,
             };
             if self
                 .visited
@@ -278,8 +283,8 @@ impl Search<'_> {
             [true, true] => return false,
             [_, other] => usize::from(other),
         };
-        let more = FAULT * self.alone(node, owner);
-        let cost = self.nodes[node].cost + more;
+        let more = self.alone(node, owner);
+        let cost = self.nodes[node].cost + FAULT * more;
         if cost <= self.dearest {
             let standing = self.nodes[node].standing.clone();
             let (_, _, tail) = read_on(self.scores[owner], at[owner], standing);
@@ -288,7 +293,7 @@ impl Search<'_> {
                 node,
                 kind: ExplanationKind::OneGame,
                 cost,
-                is_credible: cost <= CREDIBLE,
+                count: self.nodes[node].count + more,
                 is_doubted: false,
                 tail,
             });
@@ -299,8 +304,8 @@ impl Search<'_> {
     /// Notes that the scores differ for good from here on.
     pub(super) fn end_in_difference(&mut self, node: usize) {
         let before = self.nodes[node].cost + DIFFERENCE;
-        let is_credible = before <= CREDIBLE;
-        if before > self.dearest && !is_credible {
+        let count = self.nodes[node].count;
+        if before > CREDIBLE || count > MOST_FAULTS {
             return;
         }
         let mut cost = before;
@@ -312,23 +317,14 @@ impl Search<'_> {
             .map(|owner| FAULT * self.alone(node, owner))
             .iter()
             .sum();
-        // Where both agree right up to here and then have different moves, what follows says
-        // little, unless they name two pieces of a kind.
-        let [a, b] = self.here(node);
-        let is_plain =
-            self.nodes[node].anchor.is_none() && !differ_in_origin(&a.notated, &b.notated);
-        cost += if is_plain {
-            alone.min(MOST_AFTER_PLAIN)
-        } else {
-            alone
-        };
+        cost += alone;
         if cost <= self.dearest {
             self.dearest = cost;
             self.ends.push(End {
                 node,
                 kind: ExplanationKind::Differ,
                 cost,
-                is_credible,
+                count,
                 is_doubted,
                 tail: Vec::new(),
             });
@@ -397,6 +393,10 @@ impl Search<'_> {
         let point = &self.nodes[from];
         let faulty: u32 = faults.iter().map(|fault| fault.kind.cost()).sum();
         let cost = point.cost + faulty + more - u32::from(is_row(&faults));
+        let count = match u32::try_from(faults.len()) {
+            Ok(2) if is_row(&faults) => 1,
+            count => count.unwrap_or(u32::MAX),
+        };
         if cost > self.dearest {
             return None;
         }
@@ -408,6 +408,7 @@ impl Search<'_> {
             between: Vec::new(),
             parent: Some(from),
             cost,
+            count: point.count + count,
             faults,
             illegal: false,
             after_illegal: point.after_illegal,
@@ -525,7 +526,6 @@ impl Search<'_> {
             .iter()
             .find(|&&node| self.nodes[node].illegal)
             .map(|&node| self.nodes[node].ply - 1);
-        let is_one_game = !differ && illegal_at.is_none();
         Explanation {
             kind: if differ {
                 ExplanationKind::Differ
@@ -537,7 +537,10 @@ impl Search<'_> {
             shorter,
             faults,
             illegal_at,
-            is_credible: end.is_credible && (!is_one_game || end.cost <= FOUR_FAULTS),
+            // What contradicts and is not borne out is the difference itself, and no fault.
+            count: end.count,
+            cost: end.cost,
+            is_credible: end.count <= MOST_FAULTS + u32::from(contradicted),
         }
     }
 }

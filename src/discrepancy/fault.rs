@@ -79,16 +79,14 @@ impl FaultKind {
     /// Whether the entry says something else than the other score, so that nothing but later
     /// agreement can explain it away.
     pub(super) const fn contradicts(self) -> bool {
-        matches!(self, Self::WrongOrigin | Self::OtherOrigin | Self::NotLegal)
+        matches!(self, Self::OtherOrigin | Self::NotLegal)
     }
 
     /// What it costs to suppose it, in halves: 2 as a rule. An empty place contradicts nothing. To
-    /// take another piece than the one that was named and could move needs more, to pass over an
-    /// entry as much as two faults.
+    /// pass over an entry needs as much as two faults.
     pub(super) const fn cost(self) -> u32 {
         match self {
             Self::Blank => 1,
-            Self::OtherOrigin => 3,
             Self::Extra => 4,
             _ => 2,
         }

@@ -8,7 +8,7 @@ use super::explain::{AgreedPly, Explanation, ExplanationKind, explain};
 use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
 use super::times::{clocks, open_offer};
-use super::whole_sheet::{from_a_later_page, with_columns_exchanged};
+use super::whole_sheet::{from_a_later_page, in_order_of_numbers, with_columns_exchanged};
 use super::words::can_be_the_same;
 use crate::score::{Entry, Notated, Score, Standing};
 
@@ -210,9 +210,15 @@ pub struct Report {
     /// The plies up to the last agreement.
     #[serde(skip)]
     pub(super) agreed: Vec<AgreedPly>,
-    /// Whose score was read with its columns exchanged, and from which entry on.
+    /// How many faults there are, a row counted once, and what they cost with all that speaks
+    /// against it.
     #[serde(skip)]
-    pub(super) exchanged: Option<(Owner, usize)>,
+    pub(super) count: u32,
+    #[serde(skip)]
+    pub(super) cost: u32,
+    /// The order in which the entries of each sheet were read, if not as they stand.
+    #[serde(skip)]
+    pub(super) orders: Option<ByOwner<Vec<usize>>>,
     /// The starting position.
     #[serde(skip)]
     pub(super) start: Standing,
@@ -245,12 +251,15 @@ pub fn reconcile(case: &Case<'_>) -> Report {
     if report.is_one_game() {
         return report;
     }
-    let otherwise = Owner::BOTH.into_iter().flat_map(|owner| {
-        let exchanged = with_columns_exchanged(case, owner);
-        exchanged.into_iter().chain(from_a_later_page(case, owner))
-    });
+    let (reading, report) = in_order_of_numbers(case, report);
+    if report.is_one_game() {
+        return report;
+    }
+    let pages = Owner::BOTH.into_iter();
+    let pages = pages.filter_map(|owner| from_a_later_page(case, owner));
+    let otherwise = with_columns_exchanged(&reading).into_iter().chain(pages);
     otherwise
-        .min_by_key(|other| (!other.is_one_game(), other.faults.len()))
+        .min_by_key(|other| (!other.is_one_game(), other.count))
         .unwrap_or(report)
 }
 
@@ -330,7 +339,12 @@ fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
             .iter_mut()
             .find(|known| known.comes_to_the_same(&class, start));
         match known {
-            Some(known) => known.read.extend(class.read),
+            Some(known) => {
+                known.read.extend(class.read);
+                let known = &mut known.explanation;
+                known.is_credible |= class.explanation.is_credible;
+                known.count = known.count.min(class.explanation.count);
+            }
             None => classes.push(class),
         }
     }
@@ -422,7 +436,9 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         faults: explanation.faults.clone(),
         alternatives: Vec::new(),
         decided_by_boards: false,
-        exchanged: None,
+        count: class.explanation.count,
+        cost: class.explanation.cost,
+        orders: None,
         agreed: class.agreed,
         start: start.clone(),
     }
@@ -534,9 +550,11 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
             Some(corrections(board, &target))
         }),
         faults: Vec::new(),
+        count: classes.first().map_or(u32::MAX, |it| it.explanation.count),
+        cost: classes.first().map_or(u32::MAX, |it| it.explanation.cost),
         alternatives,
         decided_by_boards: false,
-        exchanged: None,
+        orders: None,
         agreed,
         start: start.clone(),
     }

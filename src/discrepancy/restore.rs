@@ -4,6 +4,7 @@ use serde::Serialize;
 use shakmaty::{Board, Setup};
 use thiserror::Error;
 
+use super::fault::Owner;
 use super::placement::{Correction, corrections};
 use super::report::{ByOwner, ClockTimes, Position, Report, position};
 use crate::score::{KeepError, Score, Standing};
@@ -127,15 +128,11 @@ impl Report {
 impl Report {
     /// Where an entry stands on the sheet, if its columns were exchanged to read it.
     fn on_sheet(&self, owner: usize, entry: usize) -> usize {
-        match self.exchanged {
-            Some((of, from)) if of as usize == owner && entry >= from => {
-                let other = (entry - from) ^ 1;
-                // A last entry without a partner stays where it is.
-                let has_partner = other + from < *self.entries.get(of);
-                if has_partner { other + from } else { entry }
-            }
-            _ => entry,
-        }
+        let orders = self.orders.as_ref();
+        let order = orders.map(|orders| orders.get(Owner::BOTH[owner]));
+        order
+            .and_then(|order| order.get(entry).copied())
+            .unwrap_or(entry)
     }
 }
 

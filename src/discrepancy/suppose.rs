@@ -176,10 +176,13 @@ impl Search<'_> {
                 .iter()
                 .map(|&played| (played, misreading(notated, played)))
                 .collect();
+            let is_one = choices.len() == 1;
             for (played, kind) in choices {
                 let mut faults = self.incomplete(node, incomplete);
                 faults.push(self.fault(node, owner, kind));
-                self.step(node, [1, 1], played, faults, false);
+                // Who names a square from which it cannot be means the only move there is.
+                let agreed = is_one && kind == FaultKind::WrongOrigin;
+                self.step(node, [1, 1], played, faults, agreed);
             }
         }
         let illegible = self.here(node).map(|entry| !entry.notated.is_legible());

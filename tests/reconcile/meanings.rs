@@ -17,14 +17,7 @@ pub(crate) fn all_moves(standing: &Standing) -> Vec<Move> {
         .unwrap_or_default()
 }
 
-/// Every legal move that an entry can mean, by looking at each.
-pub(crate) fn moves(standing: &Standing, entry: &Entry) -> Vec<Move> {
-    all_moves(standing)
-        .into_iter()
-        .filter(|&played| means(&entry.notated, played))
-        .collect()
-}
-
+/// Whether an entry can mean a move.
 pub(crate) fn means(notated: &Notated, played: Move) -> bool {
     match notated {
         Notated::Castling(side) => played.castling_side() == Some(*side),
@@ -85,18 +78,15 @@ pub(crate) fn other_piece(entry: &Entry, played: Move) -> bool {
                 .is_some_and(|rank| Some(rank) != square.rank))
 }
 
-/// Whether two entries name two pieces of a kind for the same square.
-pub(crate) fn two_pieces(one: &Entry, other: &Entry) -> bool {
-    let (Notated::Move(one), Notated::Move(other)) = (&one.notated, &other.notated) else {
+/// Whether an entry names, as far as it can be read, the piece and the square of arrival of a move.
+pub(crate) fn names(entry: &Entry, played: Move) -> bool {
+    let Notated::Move(notated) = &entry.notated else {
         return false;
     };
-    let unlike = |one: Option<u32>, other: Option<u32>| {
-        one.zip(other).is_some_and(|(one, other)| one != other)
-    };
-    one.piece.is_some()
-        && (one.piece, one.to, one.promotion) == (other.piece, other.to, other.promotion)
-        && (unlike(one.from.file.map(u32::from), other.from.file.map(u32::from))
-            || unlike(one.from.rank.map(u32::from), other.from.rank.map(u32::from)))
+    let to = played.to();
+    notated.piece.is_none_or(|role| role == played.role())
+        && notated.to.file.is_none_or(|file| file == to.file())
+        && notated.to.rank.is_none_or(|rank| rank == to.rank())
 }
 
 /// Whether two entries can be the same move in long and short form.

@@ -3,29 +3,29 @@
 //! Written apart from the aligner: plain recursion over every explanation with up to four faults,
 //! its own reading of entries, no order of search and no shortcuts. Slow and simple.
 //!
-//! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry too many 4; another
-//! piece of the kind that could move too 3; the same illegal move in both 3, and 1 when there was
-//! one before; a row that is missing or written twice 3 in all. A difference for good costs 2, and
-//! as much for each fault that a score by itself has after it (but no more than 3 right after an
-//! agreement, where they do not name two pieces of a kind), and as much as four faults if both
-//! scores go on in the same words one after the other. What is found with up to 10 holds, one game
-//! with up to 8, which is four faults; if nothing is found, the cheapest difference holds before
-//! which there are no more than four faults.
+//! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry too many 4; the same
+//! illegal move in both 3, and 1 when there was one before; a row that is missing or written twice
+//! 3 in all, and counts as one fault. A difference for good costs 2, and as much for each fault that
+//! a score by itself has after it, and as much as four faults if both scores go on in the same words
+//! one after the other. What is found with up to 12 (four rows) holds, one game if it has no more
+//! than four faults; if nothing is found, the cheapest difference holds before which there are no
+//! more than four faults.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use annexd::score::{Entry, Notated, Reading, Standing};
 use shakmaty::{Move, Position};
 
 use super::meanings::{
-    alike, all_moves, compatible, illegible, legible, moves, other_piece, place, two_pieces,
+    alike, all_moves, compatible, illegible, legible, means, names, other_piece, place,
 };
 
-/// Four faults, and a difference.
-const MOST: u32 = 10;
+/// What four faults cost at most.
+const MOST: u32 = 12;
 
-/// Four faults.
-const MOST_FAULTS: u32 = 8;
+/// More faults are not believed.
+pub(crate) const MOST_FAULTS: u32 = 4;
 
 /// More faults of one score alone are not counted.
 const MOST_ALONE: u32 = 4;
@@ -48,6 +48,8 @@ pub(crate) struct Way {
     pub(crate) read: [usize; 2],
     /// The score that ends before the other, if one does, and the position one ply before the end.
     pub(crate) shorter: Option<(usize, String)>,
+    /// How many faults that needs.
+    pub(crate) faults: u32,
 }
 
 pub(crate) type Outcomes = BTreeMap<Outcome, BTreeSet<Way>>;
@@ -60,139 +62,73 @@ pub(crate) struct Answer {
     /// Whether something speaks against a difference that is all there is; then more than four
     /// faults may be the better explanation.
     pub(crate) is_doubted: bool,
-    /// Whether it is one game only with more than four faults.
-    pub(crate) is_beyond: bool,
+    /// What it costs.
+    pub(crate) cost: u32,
 }
 
 pub(crate) fn answer(start: &Standing, scores: [&[Entry]; 2]) -> Answer {
     let mut oracle = Oracle::of(scores);
-    if let Some(budget) = (0..=MOST).find(|&budget| oracle.finds(start, budget)) {
-        let one_game = |outcome: &Outcome| matches!(outcome, Outcome::OneGame(..));
-        let is_beyond =
-            budget > MOST_FAULTS && oracle.found.len() == 1 && oracle.found.keys().all(one_game);
+    if let Some(cost) = (0..=MOST).find(|&budget| oracle.finds(start, budget)) {
         return Answer {
             outcomes: oracle.found,
             is_doubted: false,
-            is_beyond,
+            cost,
         };
     }
     let cheapest = oracle.differences.into_iter().next();
-    let ((_, is_doubted), outcomes) = cheapest.unwrap_or_default();
+    let ((cost, is_doubted), outcomes) =
+        cheapest.unwrap_or(((u32::MAX, false), Outcomes::default()));
     Answer {
         outcomes,
         is_doubted,
-        is_beyond: false,
+        cost,
     }
-}
-
-/// Rows that are crossed from some row on: at least so many have to agree.
-const CROSSED_ROWS: usize = 3;
-
-/// Three faults.
-const THREE_FAULTS: u32 = 6;
-
-/// The answer when the columns of one score are exchanged from some row on, if that makes the
-/// scores agree with three faults at most: to the end, or over three rows at least.
-pub(crate) fn columns_exchanged(start: &Standing, scores: [&[Entry]; 2]) -> Option<Answer> {
-    let mut best: Option<((bool, u32), Outcomes)> = None;
-    for owner in [0, 1] {
-        let rows = 0..scores[owner].len() / 2;
-        for row in rows.filter(|row| is_crosswise(scores, owner, 2 * row)) {
-            let Some((cost, outcomes)) = exchanged_from(start, scores, owner, row) else {
-                continue;
-            };
-            let parted = outcomes.keys().any(|it| matches!(it, Outcome::Back(..)));
-            if best
-                .as_ref()
-                .is_none_or(|(known, _)| (parted, cost) < *known)
-            {
-                best = Some(((parted, cost), outcomes));
-            }
-        }
-    }
-    best.map(|(_, outcomes)| Answer {
-        outcomes,
-        ..Answer::default()
-    })
-}
-
-/// The only outcome, and what it costs, if the columns are exchanged from this row on.
-fn exchanged_from(
-    start: &Standing,
-    scores: [&[Entry]; 2],
-    owner: usize,
-    row: usize,
-) -> Option<(u32, Outcomes)> {
-    let mut entries = scores[owner].to_vec();
-    for at in row..entries.len() / 2 {
-        entries.swap(2 * at, 2 * at + 1);
-    }
-    let mut read = scores;
-    read[owner] = &entries;
-    let mut oracle = Oracle::of(read);
-    let cost = (0..=THREE_FAULTS).find(|&budget| oracle.finds(start, budget))?;
-    let holds = |(outcome, ways): (&Outcome, &BTreeSet<Way>)| match outcome {
-        Outcome::OneGame(..) => true,
-        Outcome::Back(..) => ways
-            .iter()
-            .all(|way| way.read[owner] >= 2 * (row + CROSSED_ROWS)),
-        Outcome::Illegal(..) => false,
-    };
-    let holds = oracle.found.len() == 1 && oracle.found.iter().all(holds);
-    holds.then_some((cost, oracle.found))
-}
-
-/// Whether White's and Black's entry of this row stand the other way round in the other score.
-fn is_crosswise(scores: [&[Entry]; 2], owner: usize, at: usize) -> bool {
-    let [white, black] = [&scores[owner][at], &scores[owner][at + 1]];
-    let other = scores[1 - owner];
-    (0..other.len().saturating_sub(1)).any(|there| {
-        there.abs_diff(at) <= 6
-            && compatible(white, &other[there + 1])
-            && compatible(black, &other[there])
-    })
 }
 
 #[derive(Clone)]
 struct State {
     at: [usize; 2],
     ply: usize,
-    standing: Standing,
+    standing: Rc<Standing>,
     /// Ply and position of the last agreement, and the entries before it.
-    agreed: (usize, String, [usize; 2]),
+    agreed: (usize, Rc<Standing>, [usize; 2]),
     /// Whether an entry since then says something else than the game.
     contradicted: bool,
     /// The same of the first illegal move that both record.
-    illegal: Option<(usize, String, [usize; 2])>,
+    illegal: Option<(usize, Rc<Standing>, [usize; 2])>,
     /// Whether both agree right here.
     is_agreed: bool,
+    /// How many faults there were.
+    faults: u32,
 }
 
 impl State {
     fn beginning(start: &Standing) -> Self {
+        let start = Rc::new(start.clone());
         Self {
             at: [0, 0],
             ply: 0,
-            standing: start.clone(),
-            agreed: (0, place(start), [0, 0]),
+            standing: Rc::clone(&start),
+            agreed: (0, start, [0, 0]),
             contradicted: false,
             illegal: None,
             is_agreed: true,
+            faults: 0,
         }
     }
 
-    fn moved(&self, entries: [usize; 2], to: Standing, plies: usize) -> Self {
+    fn moved(&self, entries: [usize; 2], to: impl Into<Rc<Standing>>, plies: usize) -> Self {
         Self {
             at: [self.at[0] + entries[0], self.at[1] + entries[1]],
             ply: self.ply + plies,
-            standing: to,
+            standing: to.into(),
             is_agreed: false,
             ..self.clone()
         }
     }
 
     fn agreeing(mut self) -> Self {
-        self.agreed = (self.ply, place(&self.standing), self.at);
+        self.agreed = (self.ply, Rc::clone(&self.standing), self.at);
         self.contradicted = false;
         self.is_agreed = true;
         self
@@ -202,6 +138,11 @@ impl State {
         self.contradicted |= is;
         self
     }
+
+    fn faulty(mut self, faults: u32) -> Self {
+        self.faults += faults;
+        self
+    }
 }
 
 /// How far both scores are read, the ply, the position, the last agreement, whether there was a
@@ -209,11 +150,12 @@ impl State {
 type Key = (
     [usize; 2],
     usize,
-    String,
+    u64,
     (usize, [usize; 2]),
     bool,
     Option<(usize, [usize; 2])>,
     bool,
+    u32,
 );
 
 struct Oracle<'a> {
@@ -225,7 +167,9 @@ struct Oracle<'a> {
     /// And whether the same words speak against them.
     differences: BTreeMap<(u32, bool), Outcomes>,
     /// Faults of one score from an entry and a position on, with so many left to suppose.
-    alone: HashMap<(usize, usize, String, u32), Option<u32>>,
+    alone: HashMap<(usize, usize, u64, u32), Option<u32>>,
+    /// The legal moves of the positions that were met.
+    legal: HashMap<u64, Rc<[Move]>>,
 }
 
 impl<'a> Oracle<'a> {
@@ -237,7 +181,20 @@ impl<'a> Oracle<'a> {
             found: Outcomes::new(),
             differences: BTreeMap::new(),
             alone: HashMap::new(),
+            legal: HashMap::new(),
         }
+    }
+
+    fn all(&mut self, standing: &Standing) -> Rc<[Move]> {
+        let known = self.legal.entry(standing.key());
+        Rc::clone(known.or_insert_with(|| all_moves(standing).into()))
+    }
+
+    /// Every legal move that an entry can mean.
+    fn moves(&mut self, standing: &Standing, entry: &Entry) -> Vec<Move> {
+        let all = self.all(standing);
+        let meant = all.iter().filter(|&&played| means(&entry.notated, played));
+        meant.copied().collect()
     }
 
     /// Whether there is an outcome that uses up this much.
@@ -252,11 +209,12 @@ impl<'a> Oracle<'a> {
         let key = (
             state.at,
             state.ply,
-            place(&state.standing),
+            state.standing.key(),
             (state.agreed.0, state.agreed.2),
             state.contradicted,
             state.illegal.as_ref().map(|illegal| (illegal.0, illegal.2)),
             state.is_agreed,
+            state.faults,
         );
         // Having been here with as much left, everything from here on has been tried.
         if self.seen.get(&key).is_some_and(|&known| known >= left) {
@@ -272,7 +230,10 @@ impl<'a> Oracle<'a> {
             self.row(state, owner, left);
         }
         let (Some(a), Some(b)) = (a, b) else { return };
-        let meant = [moves(&state.standing, a), moves(&state.standing, b)];
+        let meant = [
+            self.moves(&state.standing, a),
+            self.moves(&state.standing, b),
+        ];
         self.together(state, [a, b], &meant, left);
         for owner in [0, 1] {
             self.lacking(state, owner, [a, b], &meant, left);
@@ -293,15 +254,11 @@ impl<'a> Oracle<'a> {
                 return;
             }
             let before = self.budget - left + 2;
-            if before > MOST {
+            if before > MOST || state.faults > MOST_FAULTS {
                 return;
             }
             let later = if self.goes_on_later(state) { 8 } else { 0 };
-            let mut alone = 2 * (self.alone(state, 0) + self.alone(state, 1));
-            // Right after an agreement two different moves speak for themselves.
-            if state.is_agreed && !two_pieces(a, b) {
-                alone = alone.min(3);
-            }
+            let alone = 2 * (self.alone(state, 0) + self.alone(state, 1));
             let cost = before + later + alone;
             let (outcome, way) = parted(state);
             if cost == self.budget {
@@ -316,15 +273,17 @@ impl<'a> Oracle<'a> {
     fn end(&mut self, state: &State, left: u32) {
         let owner = usize::from(state.at[0] >= self.scores[0].len());
         // All that was left has to be used up.
-        if 2 * self.alone(state, owner) != left {
+        let alone = self.alone(state, owner);
+        if 2 * alone != left {
             return;
         }
-        let (outcome, way) = if state.contradicted || state.illegal.is_some() {
+        let (outcome, mut way) = if state.contradicted || state.illegal.is_some() {
             parted(state)
         } else {
             let mut way = Way {
                 read: state.at,
                 shorter: None,
+                faults: 0,
             };
             let (mut standing, mut ply) = (state.standing.clone(), state.ply);
             if state.at[owner] < self.scores[owner].len() {
@@ -332,10 +291,10 @@ impl<'a> Oracle<'a> {
             }
             let mut before = standing.clone();
             for entry in &self.scores[owner][state.at[owner]..] {
-                let meant = moves(&standing, entry);
+                let meant = self.moves(&standing, entry);
                 let [only] = meant.as_slice() else { break };
                 before = standing.clone();
-                standing = standing.after(*only);
+                standing = standing.after(*only).into();
                 ply += 1;
             }
             if let Some((_, place_before)) = &mut way.shorter {
@@ -343,6 +302,8 @@ impl<'a> Oracle<'a> {
             }
             (Outcome::OneGame(ply, place(&standing)), way)
         };
+        // What contradicts and is not borne out is the difference itself, and no fault.
+        way.faults = state.faults + alone - u32::from(state.contradicted);
         self.found.entry(outcome).or_default().insert(way);
     }
 
@@ -362,11 +323,11 @@ impl<'a> Oracle<'a> {
         let Some(entry) = self.scores[owner].get(at) else {
             return Some(0);
         };
-        let key = (owner, at, standing.fen(), left);
+        let key = (owner, at, standing.key(), left);
         if let Some(known) = self.alone.get(&key) {
             return *known;
         }
-        let meant = moves(standing, entry);
+        let meant = self.moves(standing, entry);
         let fewest = if let [only] = meant.as_slice() {
             self.alone_within(owner, at + 1, &standing.after(*only), left)
         } else if left == 0 {
@@ -382,13 +343,13 @@ impl<'a> Oracle<'a> {
             }
             let in_check = standing.position().is_some_and(Position::is_check);
             let unknown = if in_check {
-                let all = all_moves(standing);
-                all.into_iter().map(|it| standing.after(it)).collect()
+                let all = self.all(standing);
+                all.iter().map(|&it| standing.after(it)).collect()
             } else {
                 vec![standing.passed()]
             };
             for unknown in unknown {
-                if moves(&unknown, entry).len() == 1 {
+                if self.moves(&unknown, entry).len() == 1 {
                     ways.push((at, unknown.clone()));
                 }
                 ways.push((at + 1, unknown));
@@ -445,9 +406,9 @@ impl<'a> Oracle<'a> {
             let (Some(other), Some(next)) = (other, next) else {
                 return;
             };
-            let theirs = moves(&state.standing, other);
-            let common = |entry: &Entry| {
-                let ours = moves(&state.standing, entry);
+            let theirs = self.moves(&state.standing, other);
+            let mut common = |entry: &Entry| {
+                let ours = self.moves(&state.standing, entry);
                 ours.iter().any(|it| theirs.contains(it))
             };
             if common(entry) || !common(next) || !state.is_agreed {
@@ -462,7 +423,7 @@ impl<'a> Oracle<'a> {
             } else {
                 next
             };
-            self.follow(&next, left - cost);
+            self.follow(&next.faulty(1), left - cost);
         }
     }
 
@@ -484,17 +445,17 @@ impl<'a> Oracle<'a> {
             } else {
                 next
             };
-            self.follow(&next, left - 3);
+            self.follow(&next.faulty(1), left - 3);
             return;
         }
         if state.at[1 - owner] == self.scores[1 - owner].len() {
             return;
         }
-        if let [first] = moves(&state.standing, &entries[at])[..] {
+        if let [first] = self.moves(&state.standing, &entries[at])[..] {
             let between = state.standing.after(first);
-            if let [second] = moves(&between, &entries[at + 1])[..] {
+            if let [second] = self.moves(&between, &entries[at + 1])[..] {
                 let next = state.moved(both, between.after(second), 2);
-                self.follow(&next, left - 3);
+                self.follow(&next.faulty(1), left - 3);
             }
         }
     }
@@ -506,26 +467,30 @@ impl<'a> Oracle<'a> {
             let cost = open(0) + open(1);
             if meant[1].contains(&played) && cost <= left {
                 let next = state.moved([1, 1], state.standing.after(played), 1);
-                self.follow(&next.agreeing(), left - cost);
+                self.follow(&next.agreeing().faulty(cost / 2), left - cost);
             }
         }
         for owner in [0, 1] {
             let other = 1 - owner;
             if let ([_], [played]) = (meant[owner].as_slice(), meant[other].as_slice())
-                && left >= 3
+                && left >= 2
                 && other_piece(entries[owner], *played)
             {
                 let next = state.moved([1, 1], state.standing.after(*played), 1);
-                self.follow(&next.contradicted(true), left - 3);
+                self.follow(&next.contradicted(true).faulty(1), left - 2);
             }
             let cost = illegible(entries[owner]) + open(other);
             if !meant[owner].is_empty() || cost > left {
                 continue;
             }
             for &played in &meant[other] {
-                let next = state.moved([1, 1], state.standing.after(played), 1);
-                let next = next.contradicted(legible(entries[owner]));
-                self.follow(&next, left - cost);
+                let mut next = state.moved([1, 1], state.standing.after(played), 1);
+                if !names(entries[owner], played) {
+                    next = next.contradicted(legible(entries[owner]));
+                } else if meant[other].len() == 1 {
+                    next = next.agreeing();
+                }
+                self.follow(&next.faulty(1 + open(other) / 2), left - cost);
             }
         }
         if !meant.iter().all(Vec::is_empty) {
@@ -544,7 +509,7 @@ impl<'a> Oracle<'a> {
             };
             next.illegal = next
                 .illegal
-                .or_else(|| Some((state.ply, place(&state.standing), state.at)));
+                .or_else(|| Some((state.ply, Rc::clone(&state.standing), state.at)));
             if cost <= left {
                 self.follow(&next.agreeing(), left - cost);
             }
@@ -552,9 +517,9 @@ impl<'a> Oracle<'a> {
         let cost = illegible(entries[0]) + illegible(entries[1]);
         if entries.iter().any(|entry| !legible(entry)) && left >= cost {
             let contradicts = entries.iter().any(|entry| legible(entry));
-            for played in all_moves(&state.standing) {
+            for played in self.all(&state.standing).iter().copied() {
                 let next = state.moved([1, 1], state.standing.after(played), 1);
-                self.follow(&next.contradicted(contradicts), left - cost);
+                self.follow(&next.contradicted(contradicts).faulty(2), left - cost);
             }
         }
     }
@@ -572,14 +537,14 @@ impl<'a> Oracle<'a> {
         if cost <= left {
             for &played in &meant[owner] {
                 let next = state.moved(step(owner), state.standing.after(played), 1);
-                self.follow(&next, left - cost);
+                self.follow(&next.faulty(cost / 2), left - cost);
             }
         }
         let cost = 2 + illegible(entries[owner]);
         if !legible(entries[owner]) && left >= cost {
-            for played in all_moves(&state.standing) {
+            for played in self.all(&state.standing).iter().copied() {
                 let next = state.moved(step(owner), state.standing.after(played), 1);
-                self.follow(&next, left - cost);
+                self.follow(&next.faulty(2), left - cost);
             }
         }
     }
@@ -601,17 +566,18 @@ impl<'a> Oracle<'a> {
             let mut standing = Some(state.standing.clone());
             for (our, place) in ours.iter().zip(order) {
                 standing = standing.and_then(|standing| {
-                    let theirs = moves(&standing, theirs[place]);
-                    let common: Vec<Move> = moves(&standing, our)
+                    let theirs = self.moves(&standing, theirs[place]);
+                    let common: Vec<Move> = self
+                        .moves(&standing, our)
                         .into_iter()
                         .filter(|played| theirs.contains(played))
                         .collect();
-                    (common.len() == 1).then(|| standing.after(common[0]))
+                    (common.len() == 1).then(|| standing.after(common[0]).into())
                 });
             }
             if let Some(standing) = standing {
                 let next = state.moved([length, length], standing, length);
-                self.follow(&next.agreeing(), left - 2);
+                self.follow(&next.agreeing().faulty(1), left - 2);
             }
         }
     }
@@ -628,11 +594,11 @@ impl<'a> Oracle<'a> {
                 let Some(entry) = self.scores[owner].get(state.at[owner] + plies - 1) else {
                     return false;
                 };
-                let meant = moves(&ways[owner], entry);
+                let meant = self.moves(&ways[owner], entry);
                 let [only] = meant.as_slice() else {
                     return false;
                 };
-                ways[owner] = ways[owner].after(*only);
+                ways[owner] = ways[owner].after(*only).into();
                 played[owner].push(format!("{only:?}"));
             }
             if place(&ways[0]) == place(&ways[1]) {
@@ -642,7 +608,7 @@ impl<'a> Oracle<'a> {
                 }
                 let next = state.moved([plies, plies], ways[0].clone(), plies);
                 if left >= 2 {
-                    self.follow(&next.agreeing(), left - 2);
+                    self.follow(&next.agreeing().faulty(1), left - 2);
                 }
                 return true;
             }
@@ -656,12 +622,13 @@ fn parted(state: &State) -> (Outcome, Way) {
     let way = |read| Way {
         read,
         shorter: None,
+        faults: state.faults,
     };
     match &state.illegal {
-        Some((ply, position, read)) => (Outcome::Illegal(*ply, position.clone()), way(*read)),
+        Some((ply, position, read)) => (Outcome::Illegal(*ply, place(position)), way(*read)),
         None => {
-            let (ply, position, read) = state.agreed.clone();
-            (Outcome::Back(ply, position), way(read))
+            let (ply, position, read) = &state.agreed;
+            (Outcome::Back(*ply, place(position)), way(*read))
         }
     }
 }
