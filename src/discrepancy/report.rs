@@ -248,16 +248,20 @@ impl Report {
 /// Compares two scores and the boards.
 pub fn reconcile(case: &Case<'_>) -> Report {
     let report = reconcile_as_written(case);
+    let pages = Owner::BOTH.into_iter();
+    let page = pages
+        .filter_map(|owner| from_a_later_page(case, owner))
+        .min_by_key(|page| page.cost);
     if report.is_one_game() {
-        return report;
+        return page
+            .filter(|page| page.cost < report.cost)
+            .unwrap_or(report);
     }
     let (reading, report) = in_order_of_numbers(case, report);
     if report.is_one_game() {
         return report;
     }
-    let pages = Owner::BOTH.into_iter();
-    let pages = pages.filter_map(|owner| from_a_later_page(case, owner));
-    let otherwise = with_columns_exchanged(&reading).into_iter().chain(pages);
+    let otherwise = with_columns_exchanged(&reading).into_iter().chain(page);
     otherwise
         .min_by_key(|other| (!other.is_one_game(), other.count))
         .unwrap_or(report)
