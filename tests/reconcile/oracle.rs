@@ -5,11 +5,11 @@
 //!
 //! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry too many 4; the same
 //! illegal move in both 3, and 1 when there was one before; a row that is missing or written twice
-//! 3 in all, and counts as one fault. A difference for good costs 2, and as much for each fault that
-//! a score by itself has after it, and as much as four faults if both scores go on in the same words
-//! one after the other. What is found with up to 12 (four rows) holds, one game if it has no more
-//! than four faults; if nothing is found, the cheapest difference holds before which there are no
-//! more than four faults.
+//! 3 in all, and counts as one fault. A difference for good costs 2, and as much for each fault
+//! that a score by itself has after it, and as much as four faults if both scores go on in the same
+//! words one after the other. What is found with up to 12 (four rows) holds, one game if it has no
+//! more than four faults; if nothing is found, the cheapest difference holds before which there are
+//! no more than four faults.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
