@@ -2,16 +2,20 @@
 //! for anything.
 //!
 //! There are two queues. What persons do and what happens to devices is heeded: whoever reports
-//! it waits a moment for room. What sensors see, by the thousand where a contact is loose, is left
-//! out when there is no room, and counted.
+//! it waits a moment for room. What sensors see comes by the thousand where a contact is loose: it
+//! is joined in frames, and where there is no room only the last of each square is kept. The rest
+//! is left out, and counted.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, select};
+use shakmaty::{Color, Square};
 
 use super::table::Report;
+use crate::board::Fact;
 use crate::game::Input;
 
 /// How many reports may wait in each queue.
@@ -19,6 +23,10 @@ pub const QUEUE: usize = 1024;
 
 /// How long whoever reports what a person did waits for room.
 const WAIT_MAX: Duration = Duration::from_millis(100);
+
+/// What sensors alone see is taken at most so often, all of it in one commit: each commit waits
+/// for the disk, and a person who speaks meanwhile would wait behind it.
+const FRAME: Duration = Duration::from_millis(10);
 
 /// A report with the moment at which it was made.
 #[derive(Clone, Debug)]
@@ -34,7 +42,7 @@ pub struct Arrived {
 pub struct Reports {
     heeded: Sender<Arrived>,
     sensed: Sender<Arrived>,
-    counts: Counts,
+    overflows: Overflows,
 }
 
 /// Where the table finds what was reported.
@@ -42,17 +50,31 @@ pub struct Reports {
 pub struct Arrivals {
     heeded: Receiver<Arrived>,
     sensed: Receiver<Arrived>,
-    counts: Counts,
+    overflows: Overflows,
+    /// When anything was taken last.
+    taken: Cell<Option<Instant>>,
 }
 
-/// What was left out of each device that reports.
-type Counts = Arc<Mutex<Vec<Arc<LeftOut>>>>;
+/// What found no room, of each device that reports.
+type Overflows = Arc<Mutex<Vec<Arc<Overflow>>>>;
 
-/// How many reports of one device were left out since they were counted last.
+/// What found no room of one device since it was taken last.
 #[derive(Debug)]
-struct LeftOut {
+struct Overflow {
     device: String,
-    reports: AtomicU64,
+    /// How many reports were left out.
+    left_out: AtomicU64,
+    /// The last that its sensors saw of each place. As long as there is anything here, all that
+    /// they see comes here: it is later than what waits in the queue.
+    last: Mutex<Vec<(Place, Arrived)>>,
+}
+
+/// What a sensor tells something of, again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Square(Color, Square),
+    Settled(Color),
+    Clock,
 }
 
 /// Nobody takes reports any more.
@@ -63,16 +85,17 @@ pub struct Closed;
 pub fn door() -> (Reports, Arrivals) {
     let (heeded, heeds) = bounded(QUEUE);
     let (sensed, senses) = bounded(QUEUE);
-    let counts = Counts::default();
+    let overflows = Overflows::default();
     let reports = Reports {
         heeded,
         sensed,
-        counts: Arc::clone(&counts),
+        overflows: Arc::clone(&overflows),
     };
     let arrivals = Arrivals {
         heeded: heeds,
         sensed: senses,
-        counts,
+        overflows,
+        taken: Cell::new(None),
     };
     (reports, arrivals)
 }
@@ -89,15 +112,15 @@ impl Reports {
 
     /// For a device of this name.
     pub fn reporter(&self, device: impl Into<String>) -> Reporter {
-        let left_out = Arc::new(LeftOut {
+        let overflow = Arc::new(Overflow {
             device: device.into(),
-            reports: AtomicU64::new(0),
+            left_out: AtomicU64::new(0),
+            last: Mutex::default(),
         });
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.push(Arc::clone(&left_out));
+        lock(&self.overflows).push(Arc::clone(&overflow));
         Reporter {
             reports: self.clone(),
-            left_out,
+            overflow,
         }
     }
 }
@@ -107,29 +130,45 @@ impl Reports {
 #[derive(Clone, Debug)]
 pub struct Reporter {
     reports: Reports,
-    left_out: Arc<LeftOut>,
+    overflow: Arc<Overflow>,
 }
 
 impl Reporter {
     /// Reports something. False if nobody takes reports any more.
     pub fn report(&self, report: Report) -> bool {
-        let is_taken = if is_sensed(&report) {
-            match self.reports.sensed.try_send(arrived(report)) {
-                Ok(()) => true,
-                Err(TrySendError::Full(_)) => false,
-                Err(TrySendError::Disconnected(_)) => return false,
-            }
-        } else {
-            match self.reports.heeded.send_timeout(arrived(report), WAIT_MAX) {
-                Ok(()) => true,
-                Err(SendTimeoutError::Timeout(_)) => false,
-                Err(SendTimeoutError::Disconnected(_)) => return false,
-            }
-        };
-        if !is_taken {
-            self.left_out.reports.fetch_add(1, Ordering::Relaxed);
+        if let Some(place) = place_of(&report) {
+            return self.sense(place, arrived(report));
         }
+        match self.reports.heeded.send_timeout(arrived(report), WAIT_MAX) {
+            Ok(()) => true,
+            Err(SendTimeoutError::Timeout(_)) => {
+                self.leave_out(1);
+                true
+            }
+            Err(SendTimeoutError::Disconnected(_)) => false,
+        }
+    }
+
+    fn sense(&self, place: Place, arrived: Arrived) -> bool {
+        let mut last = lock(&self.overflow.last);
+        let mut arrived = arrived;
+        if last.is_empty() {
+            arrived = match self.reports.sensed.try_send(arrived) {
+                Ok(()) => return true,
+                Err(TrySendError::Full(refused)) => refused,
+                Err(TrySendError::Disconnected(_)) => return false,
+            };
+        }
+        let before = last.len();
+        last.retain(|(of, _)| *of != place);
+        self.leave_out(before - last.len());
+        last.push((place, arrived));
         true
+    }
+
+    fn leave_out(&self, reports: usize) {
+        let left_out = &self.overflow.left_out;
+        left_out.fetch_add(reports as u64, Ordering::Relaxed);
     }
 }
 
@@ -140,16 +179,35 @@ impl Arrivals {
         let mut all = Vec::new();
         select! {
             recv(self.heeded) -> first => all.push(first.ok()?),
-            recv(self.sensed) -> first => all.push(first.ok()?),
+            recv(self.sensed) -> first => {
+                all.push(first.ok()?);
+                // The frame is full, or a person does something.
+                all.extend(self.heeded.recv_timeout(self.left_of_frame().min(patience)));
+            }
             default(patience) => {}
         }
         // What a person did after this counts with the next ones: what a sensor saw before it
         // must be among these.
         all.extend(self.heeded.try_iter().take(QUEUE));
         all.extend(self.sensed.try_iter().take(QUEUE));
+        let mut left_out = Vec::new();
+        for overflow in lock(&self.overflows).iter() {
+            all.extend(lock(&overflow.last).drain(..).map(|(_, last)| last));
+            left_out.extend(overflow.shed().map(arrived));
+        }
         all.sort_by_key(|arrived| arrived.at);
-        all.extend(self.left_out().map(arrived));
+        all.extend(left_out);
+        if !all.is_empty() {
+            self.taken.set(Some(Instant::now()));
+        }
         Some(all)
+    }
+
+    /// How long what sensors alone have seen still waits for more of its kind.
+    fn left_of_frame(&self) -> Duration {
+        self.taken.get().map_or(Duration::ZERO, |taken| {
+            FRAME.saturating_sub(taken.elapsed())
+        })
     }
 
     /// What persons do, for whoever waits for other things too.
@@ -159,21 +217,24 @@ impl Arrivals {
 
     /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
-        self.heeded.is_empty() && self.sensed.is_empty()
+        let is_empty = |overflow: &Arc<Overflow>| lock(&overflow.last).is_empty();
+        self.heeded.is_empty()
+            && self.sensed.is_empty()
+            && lock(&self.overflows).iter().all(is_empty)
     }
+}
 
-    fn left_out(&self) -> impl Iterator<Item = Report> {
-        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let counted: Vec<Report> = counts
-            .iter()
-            .filter_map(|left_out| {
-                let reports = left_out.reports.swap(0, Ordering::Relaxed);
-                let device = left_out.device.clone();
-                (reports > 0).then_some(Report::Shed { device, reports })
-            })
-            .collect();
-        counted.into_iter()
+impl Overflow {
+    /// What was left out since this was asked last.
+    fn shed(&self) -> Option<Report> {
+        let reports = self.left_out.swap(0, Ordering::Relaxed);
+        let device = self.device.clone();
+        (reports > 0).then_some(Report::Shed { device, reports })
     }
+}
+
+fn lock<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    it.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn arrived(report: Report) -> Arrived {
@@ -183,30 +244,44 @@ fn arrived(report: Report) -> Arrived {
     }
 }
 
-/// Whether a sensor tells it, again and again.
-const fn is_sensed(report: &Report) -> bool {
-    matches!(
-        report,
-        Report::Input(Input::Board { .. } | Input::ClockReads { .. })
-    )
+/// Of what a sensor tells it, if one does.
+const fn place_of(report: &Report) -> Option<Place> {
+    let Report::Input(input) = report else {
+        return None;
+    };
+    match input {
+        Input::Board { board, fact } => Some(match fact {
+            Fact::Lifted { square, .. } | Fact::Placed { square, .. } => {
+                Place::Square(*board, *square)
+            }
+            Fact::Settled(_) => Place::Settled(*board),
+        }),
+        Input::ClockReads { .. } => Some(Place::Clock),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Color, Square};
-
     use super::*;
-    use crate::board::Fact;
     use crate::game::Device;
 
     fn seen() -> Report {
+        lifted(Square::E2)
+    }
+
+    fn lifted(square: Square) -> Report {
         Report::Input(Input::Board {
             board: Color::White,
             fact: Fact::Lifted {
-                square: Square::E2,
+                square,
                 piece: None,
             },
         })
+    }
+
+    const fn is_sensed(report: &Report) -> bool {
+        place_of(report).is_some()
     }
 
     fn lost() -> Report {
@@ -228,19 +303,36 @@ mod tests {
         drop(board);
         let all = arrivals.wait(Duration::ZERO).unwrap();
         let inputs = all.iter().filter(|it| is_sensed(&it.report)).count();
-        assert_eq!(inputs, QUEUE);
-        let rest: Vec<&Report> = all[QUEUE..].iter().map(|it| &it.report).collect();
+        assert_eq!(inputs, QUEUE + 1);
+        let rest: Vec<&Report> = all[QUEUE + 1..].iter().map(|it| &it.report).collect();
         assert!(
             matches!(
                 rest[..],
                 [
                     Report::Input(Input::Device { .. }),
-                    Report::Shed { reports: 3, device }
+                    Report::Shed { reports: 2, device }
                 ] if device == "board"
             ),
             "{rest:?}"
         );
         assert!(arrivals.wait(Duration::ZERO).unwrap().is_empty());
+    }
+
+    #[test]
+    fn where_there_is_no_room_the_last_of_each_square_is_kept() {
+        let (reports, arrivals) = door();
+        let board = reports.reporter("board");
+        for _ in 0..QUEUE {
+            board.report(seen());
+        }
+        for square in [Square::A1, Square::B1, Square::A1] {
+            board.report(lifted(square));
+        }
+        let all = arrivals.wait(Duration::ZERO).unwrap();
+        let rest: Vec<Option<Place>> = all[QUEUE..].iter().map(|it| place_of(&it.report)).collect();
+        let of = |square| Some(Place::Square(Color::White, square));
+        assert_eq!(rest, [of(Square::B1), of(Square::A1), None]);
+        assert!(arrivals.is_empty());
     }
 
     #[test]

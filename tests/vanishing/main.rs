@@ -189,12 +189,21 @@ fn sentences(entry: &Entry) -> Vec<(Channel, u32, PhraseKey)> {
     said.collect()
 }
 
-/// One sentence of the loss, one of the return, and both were heard or read.
+/// One sentence of each loss and one of each return, by turns, the last of a return. There is one
+/// of each, unless a voice is so slow on a busy machine that it counts as lost again.
 #[track_caller]
 fn told_once(entries: &[Entry], device: Device) {
-    for present in [false, true] {
-        assert_eq!(changes(entries, device, present), 1, "{device:?} {present}");
-    }
+    let told = entries.iter().filter(|entry| !sentences(entry).is_empty());
+    let told: Vec<bool> = told
+        .filter_map(change)
+        .filter(|(of, _)| *of == device)
+        .map(|(_, present)| present)
+        .collect();
+    let by_turns: Vec<bool> = (0..told.len()).map(|place| place % 2 == 1).collect();
+    assert_eq!(told, by_turns, "{device:?}");
+    assert_eq!(told.last(), Some(&true), "{device:?}");
+    let may_be_slow = matches!(device, Device::SystemVoice(_));
+    assert!(told.len() == 2 || may_be_slow, "{device:?}");
 }
 
 /// Whether a phrase was said on a channel, and heard to its end.
