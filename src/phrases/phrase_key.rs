@@ -420,6 +420,8 @@ phrase_keys! {
     WasAway: "The game goes on; the time away was not charged: {time}.",
     WasAwayCharged: "The game goes on; the time away was charged: {time}.",
     IsKept: "A game that has ended was left; the command that shows it: {text}.",
+    EndElsewhere: "The disk did not take the last entries, this many: {number}; where they stand instead: {text}.",
+    EndLost: "The disk did not take the last entries, this many: {number}; they are lost.",
     IsInterrupted: "A game that has not ended was left; the command that goes on: {text}.",
     ConsoleAttached: "A console has been attached: {phrase}.",
     ConsoleGone: "A console has gone: {phrase}.",

@@ -87,10 +87,17 @@ fn last_words(panic: &PanicHookInfo<'_>) {
     let place = panic
         .location()
         .map_or_else(String::new, ToString::to_string);
-    eprintln!(
-        "annexd: this is a fault in annexd, please report it: {why} ({place}). A game is kept up to \
-         here; `annexd resume` continues it."
-    );
+    let outcome = if is_main_thread() {
+        "A game is kept up to here; `annexd resume` continues it."
+    } else {
+        "The rest of annexd goes on; what this was a part of may be missing."
+    };
+    eprintln!("annexd: this is a fault in annexd, please report it: {why} ({place}). {outcome}");
+}
+
+/// The game is played on the first thread; the others serve devices.
+fn is_main_thread() -> bool {
+    std::thread::current().name() == Some("main")
 }
 
 fn dispatch(arguments: Arguments) -> Result<ExitCode> {

@@ -10,11 +10,15 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::store::Store;
+use super::{data, screen};
 use crate::journal::Entry;
 use crate::moment::Moment;
 
 /// How many orders may wait for a disk that hangs: one commit and some beats.
 const ORDERS: usize = 4;
+
+/// How long a game's file may take to be opened before it is said.
+const OPENING: Duration = Duration::from_secs(2);
 
 /// What the thread is to do.
 enum Order {
@@ -169,6 +173,33 @@ fn work(mut store: Store, orders: &Receiver<Order>, answers: &Sender<Result<()>>
     }
     // Before the answers end, which is the sign that it is done.
     drop(store);
+}
+
+/// Opens a game's file. That a disk hangs is said after a while, in a language if there is one,
+/// and then it is waited for: without a record no game begins.
+///
+/// # Errors
+///
+/// Those of what opens it.
+pub(super) fn patiently<T: Send + 'static>(
+    language: &str,
+    path: &Path,
+    open: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let (done, opened) = bounded(1);
+    thread::spawn(move || done.send(open()));
+    opened
+        .recv_timeout(OPENING)
+        .or_else(|_| {
+            let error = silent(path);
+            let error = match data::language(language) {
+                Ok(language) => error.in_language(&language),
+                Err(_) => error,
+            };
+            screen::print(&error.to_string());
+            opened.recv()
+        })
+        .unwrap_or_else(|_| Err(silent(path)))
 }
 
 /// The error of a disk that does not answer.

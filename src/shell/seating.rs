@@ -102,7 +102,7 @@ pub fn play(
     table.run(&reports, timeline, false);
     let lost = table.close(timeline.now(), wall_ms());
     if !lost.is_empty() {
-        return Err(unwritten(table.game(), &path, lost));
+        return Err(unwritten(table.game(), &path, lost, settings));
     }
     leave(&table, &path, settings, seating)
 }
@@ -121,19 +121,24 @@ fn open_record(store: Store, opening: Entry, settings: &Settings) -> Result<Reco
 
 /// The error for a game whose end the disk would not take. The score is printed, and the entries
 /// are kept where there is room.
-fn unwritten(game: &Game, path: &Path, lost: Vec<Entry>) -> Error {
+fn unwritten(game: &Game, path: &Path, lost: Vec<Entry>, settings: &Settings) -> Error {
     screen::print(&to_pgn(game.score(Color::White)));
-    let count = lost.len();
-    let place = match rescue::entries(path, lost) {
-        Some(place) => format!("they stand in {}", place.display()),
-        None => "they could be kept nowhere".to_owned(),
+    let count = Argument::Number(u32::try_from(lost.len()).unwrap_or(u32::MAX));
+    let what = match rescue::entries(path, lost) {
+        Some(place) => {
+            let place = Argument::Text(place.display().to_string());
+            Phrase::new(PhraseKey::EndElsewhere, [count, place])
+        }
+        None => Phrase::new(PhraseKey::EndLost, [count]),
     };
-    let what = format!("the last {count} entries of the game are not in its record; {place}");
+    if let Ok(language) = data::language(&language_of(settings)) {
+        screen::print(&language.text(&what));
+    }
     Error::new(
         ErrorKind::Unwritable,
-        format!("The disk did not take the end of the game: {what}. Make room before the next."),
+        "The disk did not take the end of the game. Make room before the next.",
     )
-    .about(Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom).with(what))
+    .about(Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom))
 }
 
 /// Lets other consoles attach. Where that is impossible the game is played without them.

@@ -108,7 +108,7 @@ impl Store {
         if let Some(cut_off) = &record.cut_off {
             remarks.push(cut_off.to_string());
             // The game goes on over it; what is left of the rest is kept beside it.
-            let _ = fs::copy(seal::log_of(path), path.with_extension("damaged-wal"));
+            let _ = fs::copy(seal::log_of(path), free_name(path, "damaged-wal"));
         }
         seal::remove(path)?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -384,6 +384,14 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", "FULL")
+}
+
+/// A file beside a game's that is not there yet: what was kept before stays.
+fn free_name(path: &Path, ending: &str) -> PathBuf {
+    let numbered = (2..).map(|number| path.with_extension(format!("{ending}-{number}")));
+    let mut names = std::iter::once(path.with_extension(ending)).chain(numbered);
+    let free = names.find(|name| !name.exists());
+    free.unwrap_or_else(|| path.with_extension(ending))
 }
 
 /// Takes away the files of a game that could not be begun: its name is free again.

@@ -46,12 +46,16 @@ impl Hanging {
         Self { home }
     }
 
-    fn start(&self) -> Talk {
+    fn command(&self) -> Command {
         let mut command = self.home.command(&PLAY);
         command
             .env("LD_PRELOAD", self.home.path("stall.so"))
             .env("ANNEXD_STALL", self.home.path("stall"));
-        let mut game = Talk::with(command);
+        command
+    }
+
+    fn start(&self) -> Talk {
+        let mut game = Talk::with(self.command());
         game.types("anfang");
         game.wait_for("Die Partie beginnt", 1);
         game
@@ -120,6 +124,18 @@ fn a_disk_that_hangs_is_said_and_nothing_is_charged_for_it() {
 }
 
 #[test]
+fn a_game_that_begins_on_a_hanging_disk_says_what_it_waits_for() {
+    let disk = Hanging::new();
+    disk.hang();
+    let mut game = Talk::with(disk.command());
+    game.wait_for("Der Datenträger antwortet nicht", 1);
+    game.types("anfang");
+    disk.answer();
+    game.wait_for("Die Partie beginnt", 1);
+    game.leave();
+}
+
+#[test]
 fn play_goes_on_beside_a_hanging_disk_when_both_agree() {
     let disk = Hanging::new();
     let mut game = disk.start();
@@ -154,6 +170,7 @@ fn what_a_hanging_disk_does_not_take_at_the_end_is_shown_and_kept_elsewhere() {
     game.wait_for("Eva sieben Eva fünf", 1);
     let said = game.leave().join("\n");
     assert!(said.contains("ScoreOf") && said.contains(" e5"), "{said}");
+    assert!(said.contains("stehen nicht in der Datei"), "{said}");
     let kept = disk.home.path("run/annexd/s-unwritten.jsonl");
     let lines = std::fs::read_to_string(&kept).unwrap();
     assert!(lines.contains("\"to\":\"e5\""), "{lines}");

@@ -18,6 +18,7 @@ use crate::shell::console::{Pins, Tongues};
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::screen;
+use crate::shell::scribe::patiently;
 use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
 use crate::shell::settings::Settings;
 use crate::shell::store::{EXTENSION, Store};
@@ -220,7 +221,9 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         profile: settings.game.clone(),
     }));
     sound_kept::delete_old(&folder, &settings.record);
-    let store = Store::create(&path)?;
+    let language = seating::language_of(settings);
+    let file = path.clone();
+    let store = patiently(&language, &path, move || Store::create(&file))?;
     seating::play(
         Game::new(settings.game.clone()),
         store,

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use super::play::{SeatArguments, in_language_of, in_usual_language};
 use crate::game::Mode;
-use crate::journal::{Body, replay};
+use crate::journal::{Body, Entry, replay};
 use crate::moment::Moment;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::games::{self, Newest};
+use crate::shell::scribe::patiently;
 use crate::shell::seating::{self, PROGRAM};
 use crate::shell::settings::Settings;
 use crate::shell::sound_kept;
@@ -47,7 +48,9 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         None => games::interrupted(&folder)?,
     };
     sound_kept::delete_old(&folder, &settings.record);
-    let (store, entries) = Store::resume(&path)?;
+    let language = seating::language_of(&settings);
+    let file = path.clone();
+    let (store, entries) = patiently(&language, &path, move || Store::resume(&file))?;
     let replayed = replay(&entries).map_err(|error| {
         Error::new(
             ErrorKind::BadInput,
@@ -78,7 +81,8 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         .last_beat()
         .filter(|(at, _)| *at >= replayed.last)
         .unwrap_or((replayed.last, last_wall_ms));
-    let away_ms = wall_ms().saturating_sub(alive_wall_ms);
+    let back_wall_ms = wall_ms();
+    let away_ms = back_wall_ms.saturating_sub(alive_wall_ms);
     let charged = arguments.charge || settings.record.charge_time_away;
     let at = if charged {
         Moment::from_ms(alive_until.as_ms().saturating_add(away_ms))
@@ -92,7 +96,10 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         charged,
         program: PROGRAM.to_owned(),
     };
-    let opening = seating::entry(at, resumed);
+    let opening = Entry {
+        wall_ms: back_wall_ms,
+        ..seating::entry(at, resumed)
+    };
     let key = if charged {
         PhraseKey::WasAwayCharged
     } else {
