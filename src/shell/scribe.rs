@@ -184,10 +184,11 @@ fn work(mut store: Store, orders: &Receiver<Order>, answers: &Sender<Result<()>>
 pub(super) fn patiently<T: Send + 'static>(
     language: &str,
     path: &Path,
-    open: impl FnOnce() -> Result<T> + Send + 'static,
+    open: fn(&Path) -> Result<T>,
 ) -> Result<T> {
     let (done, opened) = bounded(1);
-    thread::spawn(move || done.send(open()));
+    let file = path.to_path_buf();
+    thread::spawn(move || done.send(open(&file)));
     opened
         .recv_timeout(OPENING)
         .or_else(|_| {

@@ -23,8 +23,8 @@ use common::{Home, Talk, text};
 /// Longer than the game waits for the disk before it says so.
 const STALL: Duration = Duration::from_secs(4);
 
-/// Moments and times of the day are rounded apart from each other.
-const ROUNDING_MS: u64 = 5;
+/// Moments and times of the day are taken one after the other.
+const ROUNDING_MS: u64 = 50;
 
 const PLAY: [&str; 6] = ["play", "--text", "--name", "s", "--time", "30m"];
 

@@ -222,8 +222,7 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     }));
     sound_kept::delete_old(&folder, &settings.record);
     let language = seating::language_of(settings);
-    let file = path.clone();
-    let store = patiently(&language, &path, move || Store::create(&file))?;
+    let store = patiently(&language, &path, Store::create)?;
     seating::play(
         Game::new(settings.game.clone()),
         store,

@@ -49,8 +49,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     };
     sound_kept::delete_old(&folder, &settings.record);
     let language = seating::language_of(&settings);
-    let file = path.clone();
-    let (store, entries) = patiently(&language, &path, move || Store::resume(&file))?;
+    let (store, entries) = patiently(&language, &path, Store::resume)?;
     let replayed = replay(&entries).map_err(|error| {
         Error::new(
             ErrorKind::BadInput,
