@@ -62,6 +62,8 @@ pub enum Event {
     Seen(PlayedMove),
     /// A move was made: the clock was pressed after it, or the next one followed.
     Moved(PlayedMove),
+    /// A move that was seen is castling that began with the rook, which 4.4.2 forbids.
+    RookFirst(PlayedMove),
     /// Moves that were made are no longer on the board.
     TakenBack {
         /// How many moves are left.

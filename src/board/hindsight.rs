@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::{Board, CastlingMode, Chess, Move, Position, Role, Square, uci::UciMove};
 
-use super::path::CENTRE;
+use super::path::{CENTRE, is_rook_of};
 use super::sight::{Seen, Sight, board_of, roots_of};
 use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
 use crate::moment::Moment;
@@ -51,6 +51,8 @@ pub struct PastGame {
     pub end: Chess,
     /// The result that was shown with the kings.
     pub gesture: Option<Gesture>,
+    /// Of its moves those that were castling, and began with the rook (4.4.2).
+    pub rook_first: Vec<PlayedMove>,
 }
 
 /// Looks back at what a board has shown.
@@ -62,6 +64,8 @@ pub struct Hindsight {
     children: BTreeMap<Seen, Vec<(usize, Move)>>,
     known: BTreeMap<Seen, Vec<usize>>,
     tip: usize,
+    /// The position that was shown last.
+    last_shown: usize,
     readings: Readings,
     /// Pieces that have left their squares since a known position was shown.
     lifted: Vec<Square>,
@@ -83,6 +87,8 @@ pub struct Hindsight {
     has_clock: bool,
     gesture: Option<Gesture>,
     is_root_sure: bool,
+    /// Pieces that were lifted and put back, not yet asked for.
+    touched: Vec<Square>,
 }
 
 impl Hindsight {
@@ -111,6 +117,7 @@ impl Hindsight {
             children: BTreeMap::new(),
             known: BTreeMap::new(),
             tip: 0,
+            last_shown: 0,
             readings: *readings,
             lifted: Vec::new(),
             disturbed: BTreeSet::new(),
@@ -125,6 +132,7 @@ impl Hindsight {
             has_clock: false,
             gesture: None,
             is_root_sure: is_sure,
+            touched: Vec::new(),
         };
         for position in roots {
             game.add(position, None, now);
@@ -199,7 +207,16 @@ impl Hindsight {
             .find_child(&self.sight.seen_readings(readings))
             .is_some();
         let began = *self.nodes[0].position.board() == start;
-        !is_played && (!began || self.plies() > TAKEN_BACK_TO_START_MAX || self.gesture.is_some())
+        // Pieces that are put away may look like moves taken back one by one.
+        let before = self
+            .before_take_back
+            .map_or(0, |index| self.nodes[index].plies);
+        let plies = before.max(self.plies());
+        !is_played
+            && (!began
+                || plies > TAKEN_BACK_TO_START_MAX
+                || self.gesture.is_some()
+                || (self.stopped.is_some() && plies > 0))
     }
 
     fn seen_tip(&self) -> Seen {
@@ -283,13 +300,36 @@ impl Hindsight {
         };
         let known = self.known.get(seen);
         let known = known.and_then(|known| known.iter().copied().find(same));
+        let before = self.tip;
         self.tip = known.unwrap_or_else(|| self.add(position, Some((parent, played)), now));
-        if !self.is_home(self.tip) {
+        if self.is_ancestor(self.tip, before) && self.tip != before {
+            self.before_take_back.get_or_insert(before);
+        } else if !self.is_home(self.tip) {
             self.before_take_back = None;
         }
     }
 
+    /// Pieces that were lifted and put back since this was last asked (4.2, 4.3, D.2.2).
+    pub fn take_touched(&mut self) -> Vec<Square> {
+        std::mem::take(&mut self.touched)
+    }
+
+    /// What was disturbed, and stands where it stood before.
+    fn note_touches(&mut self, before: usize, after: usize) {
+        let [before, after] = [before, after].map(|index| self.nodes[index].position.board());
+        let is_back = |square: &&Square| {
+            let stands = after.piece_at(**square);
+            stands.is_some()
+                && stands == before.piece_at(**square)
+                && self.readings.at(**square).is_occupied()
+        };
+        let back: Vec<Square> = self.disturbed.iter().filter(is_back).copied().collect();
+        self.touched.extend(back);
+    }
+
     fn shown(&mut self, index: usize, is_whole: bool) {
+        self.note_touches(self.last_shown, index);
+        self.last_shown = index;
         self.nodes[index].shown = self.changes;
         self.since_shown = 0;
         self.goes_home = false;
@@ -378,21 +418,26 @@ impl Hindsight {
         if lifted.len() > LIFTED_MAX {
             return false;
         }
-        let with = |readings: &Readings, square: Square| -> Option<Readings> {
-            let piece = board.piece_at(square)?;
+        let back = |readings: &Readings, square: Square, from: Option<Square>| {
             let mut readings = *readings;
-            readings.set(square, Reading::Piece(piece));
-            Some(readings)
+            if let Some(piece) = board.piece_at(square) {
+                readings.set(square, Reading::Piece(piece));
+            }
+            if let Some(from) = from {
+                readings.set(from, Reading::Empty);
+            }
+            readings
         };
         let mut tried = Vec::new();
         for (index, &one) in lifted.iter().enumerate() {
-            let Some(readings) = with(&self.readings, one) else {
-                continue;
-            };
-            tried.push((1, readings));
-            for &other in &lifted[index + 1..] {
-                if let Some(readings) = with(&readings, other) {
-                    tried.push((MISSING_MAX, readings));
+            let stray = self.stray_squares(&board, one);
+            let places = std::iter::once(None).chain(stray.into_iter().map(Some));
+            for place in places {
+                let cost = 1 + usize::from(place.is_some());
+                let readings = back(&self.readings, one, place);
+                tried.push((cost, readings));
+                for (_, &other) in lifted.iter().enumerate().filter(|(at, _)| *at != index) {
+                    tried.push((cost + 1, back(&readings, other, None)));
                 }
             }
         }
@@ -408,6 +453,24 @@ impl Hindsight {
             }
         }
         false
+    }
+
+    /// Where a piece may lie that is missing on its square: it has fallen over and rolled away.
+    fn stray_squares(&self, board: &Board, missing: Square) -> Vec<Square> {
+        // A king that stands elsewhere has moved: castling is legal or it is not.
+        let Some(piece) = board
+            .piece_at(missing)
+            .filter(|piece| piece.role != Role::King)
+        else {
+            return Vec::new();
+        };
+        let is_stray = |&(square, reading): &(Square, Reading)| {
+            // Where games begin it has been put away.
+            let is_home = Board::new().piece_at(square) == Some(piece);
+            reading == Reading::Piece(piece) && board.piece_at(square).is_none() && !is_home
+        };
+        let stray = self.readings.iter().filter(is_stray);
+        stray.map(|(square, _)| square).collect()
     }
 
     /// Two moves of which the board never showed the first, where no others lead to what is seen.
@@ -537,16 +600,23 @@ impl Hindsight {
         } else if has_ended && !(self.stopped.is_some() && self.is_stopped_in_play) {
             last = self.without_going_home(last);
         }
-        let mut moves = Vec::new();
+        let (mut moves, mut rook_first) = (Vec::new(), Vec::new());
         let mut at = last;
         while let (Some(parent), Some(played)) = (self.nodes[at].parent, self.nodes[at].played) {
             let node = &self.nodes[at];
-            moves.push(PlayedMove {
+            let made = PlayedMove {
                 ply: node.plies,
                 side: self.nodes[parent].position.turn(),
                 played: played.to_uci(CastlingMode::Standard),
                 since: node.since,
-            });
+            };
+            moves.push(made);
+            let is_rook = |node: &Node| {
+                node.parent == Some(parent) && node.played.is_some_and(|it| is_rook_of(played, it))
+            };
+            if self.nodes[..at].iter().any(is_rook) {
+                rook_first.push(made);
+            }
             at = parent;
         }
         moves.reverse();
@@ -554,6 +624,7 @@ impl Hindsight {
             moves,
             end: self.nodes[last].position.clone(),
             gesture: self.gesture,
+            rook_first,
         }
     }
 

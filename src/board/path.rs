@@ -27,6 +27,8 @@ pub(super) struct Node {
     pub(super) sealed: bool,
     /// Whether the pieces have rested on it.
     pub(super) rested: bool,
+    /// It is castling, and the rook had come to its square before the king left his (4.4.2).
+    pub(super) is_rook_first: bool,
 }
 
 impl Node {
@@ -39,6 +41,7 @@ impl Node {
             since,
             sealed: false,
             rested: false,
+            is_rook_first: false,
         }
     }
 
@@ -275,8 +278,7 @@ impl Path {
         }
         let parent = &self.nodes[self.nodes.len() - 2];
         if let Some(sibling) = parent.child(shown, now) {
-            self.nodes.pop();
-            self.nodes.push(sibling);
+            self.replace_tip(sibling);
             return true;
         }
         if parent.board() == shown {
@@ -284,6 +286,16 @@ impl Path {
             return true;
         }
         false
+    }
+
+    /// Another move stands in place of the last one.
+    fn replace_tip(&mut self, mut other: Node) {
+        let before = self.nodes.pop().and_then(|tip| tip.played);
+        other.is_rook_first = other
+            .played
+            .zip(before)
+            .is_some_and(|(castling, rook)| is_rook_of(castling, rook));
+        self.nodes.push(other);
     }
 
     /// Follows what is shown when the pieces are at rest: besides all that [`Self::follow`]
@@ -309,8 +321,8 @@ impl Path {
         for index in (0..self.nodes.len() - 1).rev() {
             let recent = self.nodes.len() - 1 - index <= REPLACED_PLIES_MAX;
             if recent && let Some(replaced) = self.nodes[index].child(shown, now) {
-                self.nodes.truncate(index + 1);
-                self.nodes.push(replaced);
+                self.nodes.truncate(index + 2);
+                self.replace_tip(replaced);
                 return true;
             }
             if self.nodes[index].board() == shown {
@@ -381,6 +393,16 @@ impl Path {
             self.nodes.pop();
         }
     }
+}
+
+/// Whether the first is castling, and the second brought its rook to where castling puts it.
+pub(super) fn is_rook_of(castling: Move, rook: Move) -> bool {
+    let Move::Castle { king, rook: corner } = castling else {
+        return false;
+    };
+    let side = shakmaty::CastlingSide::from_king_side(corner > king);
+    let color = Color::from_white(king.rank() == shakmaty::Rank::First);
+    rook.from() == Some(corner) && rook.to() == side.rook_to(color) && !rook.is_castle()
 }
 
 /// Whether all that is shown is the position without one piece of this colour.

@@ -264,8 +264,12 @@ impl Reconstructor {
             return false;
         }
         self.sensors.set(square, reading);
-        self.disturbed.add(square);
         let stood = self.shown().piece_at(square);
+        if before.is_occupied() && stood.is_some() && reading.fits(stood) {
+            // The same as before, told more or less exactly.
+            return false;
+        }
+        self.disturbed.add(square);
         let turn = self.turn().unwrap_or(Color::White);
         self.tracker.changed(square, reading, turn);
         if before.is_occupied() {
@@ -502,7 +506,9 @@ impl Reconstructor {
             return;
         }
         self.tell_moves(events);
-        self.at_rest = self.tracker.shown().clone();
+        if self.lifted.is_empty() || !self.is_unexplained() {
+            self.at_rest = self.tracker.shown().clone();
+        }
     }
 
     /// A board without identities gets them from the announcement, or else from the only legal
@@ -629,6 +635,7 @@ impl Reconstructor {
                     } else {
                         Event::Seen(told)
                     });
+                    events.extend(node.is_rook_first.then_some(Event::RookFirst(told)));
                 }
             }
         }

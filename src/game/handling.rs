@@ -95,12 +95,11 @@ impl Game {
         if self.sensors(board) != Sensors::Occupancy || own.is_told() || !self.holds("D.1.3") {
             return;
         }
-        let shown = own.placement().occupied();
         let said = [
             Some(self.position.board().clone()),
             self.announced_placement(),
         ];
-        let is_it = |said: &Board| said.occupied() == shown;
+        let is_it = |said: &Board| own.may_be(said);
         if let Some(said) = said.into_iter().flatten().find(is_it) {
             self.boards[board].set(said);
         }

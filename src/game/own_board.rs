@@ -11,6 +11,8 @@ pub(super) struct OwnBoard {
     placement: Board,
     /// Pieces that are off their squares, in the order in which they were lifted.
     hand: Vec<Piece>,
+    /// Squares at which something was done since it was known what stands on it.
+    disturbed: Bitboard,
     /// Whether somebody has looked and said what stands on it, and nothing was done since.
     is_told: bool,
 }
@@ -28,6 +30,7 @@ impl OwnBoard {
         Self {
             placement,
             hand: Vec::new(),
+            disturbed: Bitboard::EMPTY,
             is_told: false,
         }
     }
@@ -39,6 +42,9 @@ impl OwnBoard {
     /// Takes a fact over. A placed piece that the board cannot name is the last one lifted of
     /// the colour that has the move, because captured pieces are not put back.
     pub(super) fn take(&mut self, fact: &Fact, mover: Color) {
+        if let Fact::Lifted { square, .. } | Fact::Placed { square, .. } = *fact {
+            self.disturbed.add(square);
+        }
         match *fact {
             Fact::Lifted { square, piece } => {
                 let stood = self.placement.remove_piece_at(square);
@@ -67,6 +73,7 @@ impl OwnBoard {
     pub(super) fn set(&mut self, placement: Board) {
         self.placement = placement;
         self.hand.clear();
+        self.disturbed = Bitboard::EMPTY;
         self.is_told = false;
     }
 
@@ -79,6 +86,15 @@ impl OwnBoard {
     /// Whether somebody has said what stands on it.
     pub(super) const fn is_told(&self) -> bool {
         self.is_told
+    }
+
+    /// Whether this can stand there, where only holes are known. As long as a piece is in the hand
+    /// a captured one looks as if it still stood: its square has to have been empty.
+    pub(super) fn may_be(&self, said: &Board) -> bool {
+        let both = self.placement.occupied() & said.occupied();
+        let replaced = super::position::changed(&self.placement, said) & both;
+        self.placement.occupied() == said.occupied()
+            && (self.hand.is_empty() || (replaced & !self.disturbed).is_empty())
     }
 
     /// The squares to which pieces of a side have come since the board looked like `before`.
@@ -115,6 +131,21 @@ mod tests {
             square,
             piece: None,
         }
+    }
+
+    #[test]
+    fn a_capturer_in_the_hand_has_not_captured_yet() {
+        let before = "4k3/8/8/4n3/8/5N2/8/4K3".parse::<Board>().unwrap();
+        let after = "4k3/8/8/4N3/8/8/8/4K3".parse::<Board>().unwrap();
+        let mut board = OwnBoard::new(before);
+        board.take(&lifted(Square::F3), Color::White);
+        assert!(!board.may_be(&after));
+        board.take(&lifted(Square::E5), Color::White);
+        board.take(&placed(Square::E5), Color::White);
+        assert!(board.may_be(&after));
+        let mut pushed = OwnBoard::new(board.placement().clone());
+        pushed.take(&Fact::Settled(after.clone()), Color::White);
+        assert!(pushed.may_be(&after), "it rests there");
     }
 
     #[test]

@@ -179,6 +179,8 @@ words! {
         ConfirmMoves,
         /// Look at the chessclock itself.
         ReadClock,
+        /// Put the chessclock into the mode in which a computer sets it.
+        LetComputerSet,
         /// Use keys and words.
         UseKeys,
         /// Close the other program.

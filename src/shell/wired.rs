@@ -326,6 +326,7 @@ impl Opening {
     fn listener(&self) -> impl FnMut(Moment, PortReport) + Send + 'static {
         let told = self.reporter.clone();
         let side = self.wire.side;
+        let mut says_clock_is_not_set = true;
         move |_, report| {
             let of_game = match &report {
                 PortReport::Report(boards::Report::WhoSitsWhere) => {
@@ -335,13 +336,19 @@ impl Opening {
                         fault: WHO_SITS_WHERE,
                     }))
                 }
-                PortReport::Report(boards::Report::Device(DeviceEvent::Trouble(why))) => {
-                    let fault = Fault::new(Part::Clock, Reason::Silent, Remedy::ReadClock);
-                    Some(Report::Input(Input::Failed {
-                        device: None,
-                        person: None,
-                        fault: fault.with(why.clone()),
-                    }))
+                // It is set after each move; that it is not is said once.
+                PortReport::Report(boards::Report::Device(DeviceEvent::Trouble(_))) => {
+                    std::mem::take(&mut says_clock_is_not_set).then_some(Report::Input(
+                        Input::Failed {
+                            device: None,
+                            person: None,
+                            fault: CLOCK_NOT_SET,
+                        },
+                    ))
+                }
+                PortReport::Report(boards::Report::Device(DeviceEvent::ClockAnswer(true))) => {
+                    says_clock_is_not_set = true;
+                    None
                 }
                 _ => report.input(side).map(Report::Input),
             };
@@ -352,6 +359,7 @@ impl Opening {
     }
 }
 
+const CLOCK_NOT_SET: Fault = Fault::new(Part::Clock, Reason::Silent, Remedy::LetComputerSet);
 const WHO_SITS_WHERE: Fault = Fault::new(Part::Seat, Reason::Missing, Remedy::SayWhereWhiteSits);
 
 impl Outlet for Wired {

@@ -56,6 +56,8 @@ impl Message {
             "sync" => return state(Some(true)),
             "unsync" => return state(Some(false)),
             "state" => return state(None),
+            // The position that is there after moves were taken back, or made again.
+            "undo" | "redo" if !rest.is_empty() => return state(None),
             "move" => Self::Move(rest.parse().ok()?),
             "msg" | "err" => Self::Text(rest.to_owned()),
             "moved" | "undo" | "redo" | "resign" | "draw_offer" | "undo_offer" | "end" | "side"

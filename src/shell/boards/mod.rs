@@ -7,10 +7,12 @@ mod device;
 pub mod dgt;
 mod find;
 mod follower;
+mod line;
 pub mod occupancy;
 mod port;
 pub mod recording;
 pub mod replay;
+mod rise;
 pub mod simulate;
 mod talk;
 

@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use shakmaty::{Board, Chess, Color, EnPassantMode, Position, fen::Fen};
+use shakmaty::{Board, Chess, EnPassantMode, Position, fen::Fen};
 
 use super::device::{DeviceCommand, DeviceEvent, Kind, driver};
 use super::follower::{Follower, Report};
+pub use super::line::Line;
+use super::line::clock_words;
+pub(crate) use super::line::{ROOK_FIRST, move_words, reading_json, reading_words};
 use super::recording::with_frames_doubled;
-use crate::board::{Event, Hindsight, Orientation, Patience, PlayedMove, Readings, Reconstructor};
+use super::rise::Rise;
+use crate::board::{Event, Hindsight, Orientation, Patience, Readings, Reconstructor};
 use crate::moment::Moment;
-use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide};
+use crate::shell::clocks::ClockReading;
 
 /// What is known about a recording besides its bytes.
 #[derive(Clone, Debug)]
@@ -21,42 +24,6 @@ pub struct Settings {
     pub position: Option<Chess>,
     /// How the board lay; `None`: found at the start position.
     pub orientation: Option<Orientation>,
-}
-
-/// One line of a replay.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// A position to begin from.
-    Began {
-        /// The placement, as in a FEN.
-        placement: String,
-        /// Whether the board lay the other way round.
-        is_rotated: bool,
-    },
-    /// A move that was made.
-    Moved(PlayedMove),
-    /// A piece was lifted and put back.
-    Touched {
-        /// Where.
-        square: String,
-        /// Which, where it is known.
-        piece: Option<char>,
-    },
-    /// What the clock showed.
-    Clock(ClockReading),
-    /// The clock was pressed at this side.
-    Pressed(ClockSide, Option<Color>),
-    /// Something else about the clock or the board, in words.
-    Note(String),
-    /// A result was shown with the kings or with a piece for it.
-    Result(&'static str),
-    /// The end: how many moves, and the position.
-    End {
-        /// Moves of the last game.
-        plies: usize,
-        /// Its position.
-        fen: Option<String>,
-    },
 }
 
 /// Replays a recording. A recording has no times but those of its clock, and nobody waits for an
@@ -100,8 +67,7 @@ struct Replay {
     game: Option<Hindsight>,
     /// Another game that may have begun while this one was not understood.
     another: Option<Hindsight>,
-    /// What was read when more stood there than at the beginning, until the next change.
-    more: Option<Readings>,
+    rise: Rise,
     now: Moment,
     clock: Option<(Moment, ClockReading)>,
     has_begun: bool,
@@ -124,7 +90,7 @@ impl Replay {
             readings: Readings::default(),
             game: None,
             another: None,
-            more: None,
+            rise: Rise::default(),
             now: Moment::START,
             clock: None,
             has_begun: false,
@@ -182,54 +148,73 @@ impl Replay {
         let reports = self.follower.hear(self.now, said);
         self.tell(reports);
         self.rest_without_clock();
-        let has_changed = readings != self.readings;
-        self.readings = readings;
-        self.look(has_changed);
+        let before = std::mem::replace(&mut self.readings, readings);
+        self.look(&before);
         if is_snapshot && self.kind == Kind::Dgt {
             self.seek_two();
         }
     }
 
     /// Looks at what the board shows now.
-    fn look(&mut self, has_changed: bool) {
+    fn look(&mut self, before: &Readings) {
         self.turn_round();
-        let readings = self
-            .orientation
-            .unwrap_or_default()
-            .readings(&self.readings);
+        let orientation = self.orientation.unwrap_or_default();
+        let (before, readings) = (
+            orientation.readings(before),
+            orientation.readings(&self.readings),
+        );
         let Some(game) = &mut self.game else {
             return self.begin_with(&readings);
         };
-        if !has_changed {
+        if before == readings {
             return;
         }
-        let more = self.more.take();
-        if game.is_new_start(&readings) || game.is_still_set_up(&readings) && more.is_some() {
+        if game.is_new_start(&readings) {
             self.end_game(true);
             return self.begin_with(&readings);
         }
-        if game.is_still_set_up(&readings) {
-            self.more = Some(readings);
-        }
+        let (is_more, plies) = (game.is_still_set_up(&readings), game.plies());
         let had_result = game.gesture().is_some();
         game.see(&readings, self.now);
-        if let Some(more) = more.filter(|_| !game.is_explained()) {
-            // No piece that was seen on its new square before it had left the old one.
+        let is_explained = game.is_explained();
+        for square in game.take_touched() {
+            let piece = game.board().piece_at(square);
+            let touched = Line::Touched {
+                square: square.to_string(),
+                piece: piece.map(shakmaty::Piece::char),
+            };
+            self.lines.push((self.now, touched));
+        }
+        let set_up = self.rise.take(&before, &readings, is_more, plies);
+        if let Some((first, others)) = set_up.as_deref().and_then(<[_]>::split_first)
+            && !is_explained
+        {
             self.end_game(true);
-            self.begin_with(&more);
-            let Some(game) = &mut self.game else { return };
-            game.see(&readings, self.now);
+            self.begin_with(first);
+            for readings in others {
+                self.see(readings);
+            }
             return;
         }
+        if is_explained {
+            self.rise.forget();
+        }
+        let Some(game) = &self.game else { return };
         if let Some(gesture) = game.gesture().filter(|_| !had_result) {
             self.lines.push((self.now, Line::Result(gesture.result())));
         }
         self.look_for_another_game(&readings);
     }
 
+    fn see(&mut self, readings: &Readings) {
+        if let Some(game) = &mut self.game {
+            game.see(readings, self.now);
+        }
+    }
+
     /// A game begins with what stands there.
     fn begin_with(&mut self, readings: &Readings) {
-        self.more = None;
+        self.rise = Rise::default();
         self.game = Hindsight::from_placement(readings, self.now);
         self.tell_begin();
     }
@@ -384,11 +369,23 @@ impl Replay {
         self.fen = Some(Fen::from_position(&past.end, EnPassantMode::Legal).to_string());
         for played in past.moves {
             self.lines.push((played.since, Line::Moved(played)));
+            if past.rook_first.contains(&played) {
+                let note = Line::Note(ROOK_FIRST.to_owned());
+                self.lines.push((played.since, note));
+            }
         }
     }
 
     fn tell(&mut self, reports: Vec<Report>) {
+        // What the board showed in the end is known better than what it seems to show now.
+        let is_understood = self
+            .game
+            .as_ref()
+            .is_some_and(|game| game.is_explained() || game.gesture().is_some());
         for report in reports {
+            if is_understood && matches!(report, Report::Board(Event::Departs(_))) {
+                continue;
+            }
             if let Some(line) = Self::line(report) {
                 self.lines.push((self.now, line));
             }
@@ -397,10 +394,6 @@ impl Replay {
 
     fn line(report: Report) -> Option<Line> {
         Some(match report {
-            Report::Board(Event::Touched(square, piece)) => Line::Touched {
-                square: square.to_string(),
-                piece: piece.map(shakmaty::Piece::char),
-            },
             Report::Result(result) => Line::Result(result),
             Report::Board(Event::Departs(differences)) => {
                 let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
@@ -425,139 +418,12 @@ impl Replay {
     }
 }
 
-/// What happened at the clock, in words. Its silences and jumps are none in a recording.
-const fn clock_words(event: ClockEvent) -> Option<&'static str> {
-    Some(match event {
-        ClockEvent::Started(ClockSide::Left) => "the left clock was started",
-        ClockEvent::Started(ClockSide::Right) => "the right clock was started",
-        ClockEvent::Stopped => "the clock was stopped",
-        ClockEvent::FlagShown(ClockSide::Left) => "a flag is shown on the left",
-        ClockEvent::FlagShown(ClockSide::Right) => "a flag is shown on the right",
-        ClockEvent::FlagFallen(ClockSide::Left) => "the left flag has fallen",
-        ClockEvent::FlagFallen(ClockSide::Right) => "the right flag has fallen",
-        ClockEvent::BatteryLow => "the clock's battery is low",
-        ClockEvent::Pressed(_)
-        | ClockEvent::Jumped(_)
-        | ClockEvent::Frozen
-        | ClockEvent::Silent
-        | ClockEvent::Returned => return None,
-    })
-}
-
-/// Minutes and seconds, or hours too.
-pub(crate) fn time_words(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{:02}", seconds % 60)
-    } else {
-        format!("{minutes}:{:02}", seconds % 60)
-    }
-}
-
-/// A clock reading as people say it.
-pub(crate) fn reading_words(reading: &ClockReading) -> String {
-    let run = match (reading.is_running, reading.to_move) {
-        (false, _) => "stopped",
-        (true, ClockSide::Left) => "left runs",
-        (true, ClockSide::Right) => "right runs",
-    };
-    let flag = |side: ClockSide| match reading.side(side) {
-        side if side.is_fallen => " (flag)",
-        side if side.has_flag => " (flag of a period)",
-        _ => "",
-    };
-    format!(
-        "clock: left {}{}, right {}{}, {run}",
-        time_words(reading.left.time),
-        flag(ClockSide::Left),
-        time_words(reading.right.time),
-        flag(ClockSide::Right),
-    )
-}
-
-/// A clock reading in JSON: seconds of each side, who runs, flags.
-pub(crate) fn reading_json(reading: &ClockReading) -> Value {
-    let side = |side: ClockSide| {
-        let shown = reading.side(side);
-        json!({
-            "seconds": shown.time.as_secs(),
-            "flag": shown.is_fallen || shown.has_flag,
-            "fallen": shown.is_fallen,
-            "per_move": shown.is_per_move,
-        })
-    };
-    json!({
-        "left": side(ClockSide::Left),
-        "right": side(ClockSide::Right),
-        "running": reading.is_running,
-        "to_move": reading.to_move,
-        "battery_low": reading.is_battery_low,
-    })
-}
-
-impl Line {
-    /// The line as an object; what kind of line it is its first field says.
-    pub fn to_json(&self) -> Value {
-        match self {
-            Self::Began {
-                placement,
-                is_rotated,
-            } => json!({"board": placement, "rotated": is_rotated}),
-            Self::Moved(played) => json!({
-                "move": played.played.to_string(),
-                "ply": played.ply,
-                "side": played.side.to_string(),
-            }),
-            Self::Touched { square, piece } => json!({"touched": square, "piece": piece}),
-            Self::Clock(reading) => json!({"clock": reading_json(reading)}),
-            Self::Pressed(clock_side, by) => {
-                json!({"pressed": clock_side, "side": by.map(|side| side.to_string())})
-            }
-            Self::Note(words) => json!({"note": words}),
-            Self::Result(result) => json!({"result": result}),
-            Self::End { plies, fen } => json!({"end": {"plies": plies, "fen": fen}}),
-        }
-    }
-
-    /// The line as people read it.
-    pub fn to_words(&self) -> String {
-        match self {
-            Self::Began { is_rotated, .. } => {
-                let turned = if *is_rotated { ", rotated" } else { "" };
-                format!("a game begins{turned}")
-            }
-            Self::Moved(played) => move_words(played),
-            Self::Touched { square, piece } => match piece {
-                Some(piece) => format!("touched {square} ({piece})"),
-                None => format!("touched {square}"),
-            },
-            Self::Clock(reading) => reading_words(reading),
-            Self::Pressed(ClockSide::Left, _) => "pressed on the left".to_owned(),
-            Self::Pressed(ClockSide::Right, _) => "pressed on the right".to_owned(),
-            Self::Note(words) => words.clone(),
-            Self::Result(result) => format!("shown as the result: {result}"),
-            Self::End { plies, fen } => match fen {
-                Some(fen) => format!("{plies} moves, position {fen}"),
-                None => "no position".to_owned(),
-            },
-        }
-    }
-}
-
-/// A move with its number: `12. g1f3`, or `12... g8f6` for Black.
-pub(crate) fn move_words(played: &PlayedMove) -> String {
-    let number = played.ply.div_ceil(2);
-    let dots = played.side.fold_wb(".", "...");
-    format!("{number}{dots} {}", played.played)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Reading;
     use crate::shell::boards::dgt::Message;
-    use crate::shell::clocks::SideReading;
+    use crate::shell::clocks::{ClockSide, SideReading};
     use shakmaty::Square;
 
     fn settings() -> Settings {
@@ -638,6 +504,85 @@ mod tests {
         ]
         .concat();
         assert_eq!(moves(&bytes), ["d2d4"]);
+    }
+
+    /// Field changes: `e2 ` empties a square, `e4P` puts a piece on one.
+    fn fields(changes: &str) -> Vec<u8> {
+        let one = |change: &str| {
+            let (square, piece) = change.split_at(2);
+            let piece = piece.chars().next().unwrap_or(' ');
+            field(square.parse().unwrap(), piece)
+        };
+        changes.split_whitespace().flat_map(one).collect()
+    }
+
+    fn told(bytes: &[u8]) -> Vec<String> {
+        let lines = replay(bytes, &settings()).into_iter();
+        lines.map(|line| line.to_words()).collect()
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+    #[test]
+    fn castling_that_began_with_the_rook_is_reported() {
+        let bare = "4k3/8/8/8/8/8/8/4K2R";
+        let rook = [dump(bare), fields("h1 f1R e1 g1K e8 d8k")].concat();
+        assert!(told(&rook).iter().any(|line| line == ROOK_FIRST));
+        let king = [dump(bare), fields("e1 g1K h1 f1R e8 d8k")].concat();
+        assert!(!told(&king).iter().any(|line| line == ROOK_FIRST));
+    }
+
+    #[test]
+    fn a_piece_that_has_rolled_away_disturbs_no_game() {
+        let played = "g1 h4N d2 d4P d7 d5p c2 c4P h4 g1N e7 e6p";
+        let bytes = [dump(START), fields(played)].concat();
+        assert_eq!(moves(&bytes), ["d2d4", "d7d5", "c2c4", "e7e6"]);
+    }
+
+    #[test]
+    fn castling_that_is_not_legal_is_no_move_of_the_rook() {
+        let castled = "e1 g1K h1 f1R";
+        let bytes = [dump("4k3/8/8/8/2b5/8/8/4K2R"), fields(castled)].concat();
+        assert_eq!(moves(&bytes), [""; 0]);
+    }
+
+    #[test]
+    fn a_short_game_is_told_though_its_pieces_go_back_by_the_way_they_came() {
+        let played = "f2 f3P e7 e5p g2 g4P d8 h4q";
+        let away = "h4 d8q g4 g2P e5 e7p f3 f2P";
+        let bytes = [dump(START), fields(played), fields(away), fields("d2 d4P")].concat();
+        assert_eq!(moves(&bytes), ["f2f3", "e7e5", "g2g4", "d8h4", "d2d4"]);
+    }
+
+    #[test]
+    fn a_hand_that_rests_on_a_piece_has_touched_it() {
+        let clock = |seconds| {
+            let side = SideReading {
+                time: Duration::from_secs(seconds),
+                ..SideReading::default()
+            };
+            Message::Clock(ClockReading {
+                left: side,
+                right: side,
+                is_running: true,
+                to_move: ClockSide::Left,
+                is_battery_low: false,
+            })
+            .to_bytes()
+        };
+        let bytes = [
+            dump(START),
+            clock(60),
+            fields("b1"),
+            clock(58),
+            fields("b1N g1 f3N"),
+        ]
+        .concat();
+        assert!(told(&bytes).contains(&"touched b1 (N)".to_owned()));
+        // Where a piece moves and comes back later nobody has touched it besides.
+        let to_and_fro = fields("g1 f3N g8 f6n f3 g1N f6 g8n e2 e4P");
+        let bytes = [dump(START), to_and_fro].concat();
+        assert!(!told(&bytes).iter().any(|line| line.contains("touched")));
     }
 
     #[test]

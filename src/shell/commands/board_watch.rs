@@ -9,7 +9,7 @@ use shakmaty::uci::UciMove;
 
 use crate::board::Event;
 use crate::moment::Moment;
-use crate::shell::boards::replay::{move_words, reading_json, reading_words};
+use crate::shell::boards::replay::{ROOK_FIRST, move_words, reading_json, reading_words};
 use crate::shell::boards::{BoardPort, DeviceEvent, PortReport, PortSettings, Report};
 use crate::shell::clocks::{ClockEvent, ClockSide};
 use crate::shell::error::Result;
@@ -173,6 +173,7 @@ fn board_line(event: &Event) -> Option<(String, Value)> {
                 json!({"touched": square.to_string(), "piece": letter}),
             )
         }
+        Event::RookFirst(_) => note(ROOK_FIRST),
         Event::PressedWithoutMove => note("the clock was pressed without a move"),
         Event::Ambiguous(moves) => {
             let words: Vec<String> = moves.iter().map(ToString::to_string).collect();

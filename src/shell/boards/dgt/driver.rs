@@ -20,6 +20,10 @@ const SHOWN_MAX: Duration = Duration::from_secs(3);
 /// How far a reading may be from what was set.
 const SHOWN_DIFFERENCE_MAX: Duration = Duration::from_secs(2);
 
+/// What has helped where a clock was not set.
+const PUT_INTO_MODE: &str = "Put it into the mode in which a computer sets it (23 on the XL, \
+                             25 on the 3000), check its cable, and move its lever once.";
+
 /// A board, and the clock that is connected to it.
 pub(in crate::shell::boards) type DgtBoard = Talk<Dgt>;
 
@@ -96,6 +100,9 @@ impl Dgt {
                 return out.say(DeviceEvent::Identity(text));
             }
             ClockCommand::Version => return,
+            ClockCommand::SetAndRun { .. } => out.say(DeviceEvent::Trouble(format!(
+                "The clock refuses to be set. {PUT_INTO_MODE}"
+            ))),
             _ => {}
         }
         out.say(DeviceEvent::ClockAnswer(ack.is_done()));
@@ -217,11 +224,9 @@ impl Protocol for Dgt {
             out.write(self.ask_clock(waiting.command, waiting.asked + 1, now));
         } else if waiting.command != ClockCommand::Version {
             out.say(DeviceEvent::ClockAnswer(false));
-            out.say(DeviceEvent::Trouble(
-                "The clock does not answer. Put it into the mode in which a computer sets it \
-                 (23 on the XL, 25 on the 3000), check its cable, and move its lever once."
-                    .to_owned(),
-            ));
+            out.say(DeviceEvent::Trouble(format!(
+                "The clock does not answer. {PUT_INTO_MODE}"
+            )));
         }
     }
 
