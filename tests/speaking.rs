@@ -15,7 +15,8 @@ use std::time::Duration;
 
 use annexd::notation::{Announcement, CheckMark, MoveAnnouncement, Style};
 use annexd::phrases::{
-    Argument, Fault, FaultPart, Language, Phrase, PhraseKey, Place, Reason, Remedy, Segment, Spoken,
+    Argument, Fault, FaultPart, Language, Phrase, PhraseKey, Place, Reason, Remedy, Segment,
+    Sentence, SentenceKey, Sentences, Spoken,
 };
 use annexd::shell::console_words::ConsoleWords;
 use annexd::shell::data;
@@ -140,6 +141,94 @@ fn every_error_is_said_in_every_language_and_none_in_english_elsewhere() {
             "{code}: two errors sound the same"
         );
     }
+}
+
+/// Everything a command answers when it cannot do what it was told, in every language, with all
+/// its places filled.
+#[test]
+fn every_error_of_a_command_is_told_in_every_language() {
+    let sentences: Vec<(String, Sentences)> = languages()
+        .into_iter()
+        .map(|(code, _)| {
+            let text = data::grammar_text(&code, "errors.toml").unwrap();
+            let read = Sentences::parse(&text).unwrap_or_else(|why| panic!("{code}: {why}"));
+            (code, read)
+        })
+        .collect();
+    let english = &sentences.iter().find(|(code, _)| code == "en").unwrap().1;
+    for (code, words) in &sentences {
+        for key in SentenceKey::iter() {
+            let places = english.places(key);
+            let told = places.iter().fold(Sentence::new(key), |told, place| {
+                told.with(leaked(place), &format!("<{place}>"))
+            });
+            let text = words.text(&told);
+            assert!(!text.is_empty(), "{code}: {key:?}");
+            assert!(!text.contains(['{', '}']), "{code}: {key:?}: {text}");
+            // A name or the words of the system may be left out, a place or a reason never.
+            for place in places.iter().filter(|it| **it != "system") {
+                assert!(
+                    text.contains(&format!("<{place}>")),
+                    "{code}: {key:?}: {text}"
+                );
+            }
+            let has_words = |text: &str| {
+                let mut rest = text.to_owned();
+                for place in &places {
+                    rest = rest.replace(&format!("<{place}>"), "");
+                }
+                rest.chars().filter(|it| it.is_alphabetic()).count() > 9
+            };
+            if code != "en" && has_words(&english.text(&told)) {
+                assert_ne!(text, english.text(&told), "{code}: {key:?}");
+            }
+        }
+    }
+}
+
+/// Places are names that the program knows; a test makes them up.
+fn leaked(name: &str) -> &'static str {
+    Box::leak(name.to_owned().into_boxed_str())
+}
+
+/// No command writes an error of its own in one language: all are sentences of the grammar. What
+/// is left are errors of other errors' words.
+#[test]
+fn no_error_is_written_in_the_program() {
+    let mut written = Vec::new();
+    let mut folders = vec![root().join("src/shell")];
+    let mut used = BTreeSet::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let is_test = |line: &str| line.contains("it crashes");
+            if !path.ends_with("shell/error.rs") {
+                let code = text.split("#[cfg(test)]").next().unwrap();
+                for line in code.lines().filter(|line| !is_test(line)) {
+                    if line.contains("Error::new(") && !line.contains("Fault") {
+                        written.push(format!("{}: {}", path.display(), line.trim()));
+                    }
+                }
+            }
+            used.insert(text);
+        }
+    }
+    for key in SentenceKey::iter() {
+        let name = format!("{key:?}");
+        let is_name = |text: &str, at: usize| {
+            let next = text[at + name.len()..].chars().next();
+            let before = text[..at].chars().next_back();
+            !next.is_some_and(char::is_alphanumeric) && !before.is_some_and(char::is_alphanumeric)
+        };
+        let is_used = |text: &String| text.match_indices(&name).any(|(at, _)| is_name(text, at));
+        assert!(used.iter().any(is_used), "nothing tells {name}");
+    }
+    assert!(written.is_empty(), "{written:#?}");
 }
 
 /// All announcements of the long form: each piece, each square as the departure and arrival of a

@@ -12,7 +12,7 @@ use super::fault::FaultWords;
 use super::language_error::{ParseLanguageError, line_of};
 use super::spoken::{Pause, Segment, Spoken};
 use super::template::{Part, Place, Template};
-use super::{Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Terms};
+use super::{Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Sentence, Sentences, Terms};
 use crate::clock::TimeControl;
 use crate::notation::{Announcement, Lexicon, Style, Value, words};
 
@@ -27,6 +27,7 @@ pub struct Language {
     faults: FaultWords,
     controls: ControlWords,
     reasons: Grounds,
+    sentences: Option<Sentences>,
 }
 
 /// A fault and the file it is in.
@@ -66,6 +67,7 @@ impl Language {
             faults,
             controls,
             reasons: Grounds::default(),
+            sentences: None,
         })
     }
 
@@ -78,6 +80,27 @@ impl Language {
         let file = "reasons.toml";
         let reasons = Grounds::parse(text).map_err(|fault| LanguageError { file, fault })?;
         Ok(Self { reasons, ..self })
+    }
+
+    /// The same language with the text of `errors.toml`.
+    ///
+    /// # Errors
+    ///
+    /// Names what is wrong there.
+    pub fn with_errors(self, text: &str) -> Result<Self, LanguageError> {
+        let file = "errors.toml";
+        let sentences = Sentences::parse(text).map_err(|fault| LanguageError { file, fault })?;
+        let sentences = Some(sentences);
+        Ok(Self { sentences, ..self })
+    }
+
+    /// What a command says when it cannot do what it was told; in English if the language was
+    /// read without its errors.
+    pub fn sentence(&self, sentence: &Sentence) -> String {
+        match &self.sentences {
+            Some(sentences) => sentences.text(sentence),
+            None => sentence.to_string(),
+        }
     }
 
     /// A fact as it is read; empty if the language was read without its facts.

@@ -34,8 +34,8 @@ pub use notated::{Notated, NotatedMove, PartialSquare};
 pub use pgn_out::to_pgn;
 pub use sheet_html::to_html;
 pub use sheet_in::{
-    ReadNote, ReadNoteKind, ReadScore, ReadScoreError, ReadScoreErrorKind, read_score,
-    read_score_from,
+    MOST_BYTES, MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
+    ReadScoreErrorKind, read_score, read_score_from,
 };
 pub use sheet_words::{Answers, SheetWords, SheetWordsError, filled};
 pub use standing::{Reading, Standing, Step};

@@ -18,10 +18,10 @@ use super::standing::{Reading, Standing};
 use super::written::read_move;
 
 /// No score has more entries: the longest game that the 75-move rule allows is shorter.
-pub(super) const MOST_ENTRIES: usize = 12_000;
+pub const MOST_ENTRIES: usize = 12_000;
 
 /// No text of a score is longer, in bytes.
-pub(super) const MOST_BYTES: usize = 4_000_000;
+pub const MOST_BYTES: usize = 4_000_000;
 
 /// A score that was read, and what has to be said about the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]

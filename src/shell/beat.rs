@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Fault, Part, Reason, Remedy, Result, told};
 use super::store::private_file;
 use crate::journal::{Chain, Hash};
 use crate::moment::Moment;
@@ -51,16 +51,12 @@ impl Beat {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::DeviceBusy`] if another program holds it, [`ErrorKind::Unwritable`] if it
+    /// `ErrorKind::DeviceBusy` if another program holds it, `ErrorKind::Unwritable` if it
     /// cannot be made.
     pub(super) fn take(path: &Path) -> Result<Self> {
         let path = path_of(path);
         let unwritable = |error: std::io::Error| {
-            Error::new(
-                ErrorKind::Unwritable,
-                format!("{} cannot be written: {error}.", path.display()),
-            )
-            .about(
+            told!(Unwritable, Unwritable, path = path.display(), why = error).about(
                 Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom)
                     .with(format!("{}: {error}", path.display())),
             )
@@ -76,11 +72,11 @@ impl Beat {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(Error::new(
-                    ErrorKind::DeviceBusy,
-                    "Another annexd is playing this game. Leave it there first.",
-                )
-                .about(Fault::new(Part::Game, Reason::Busy, Remedy::CloseOther)));
+                return Err(told!(DeviceBusy, GameIsPlayed).about(Fault::new(
+                    Part::Game,
+                    Reason::Busy,
+                    Remedy::CloseOther,
+                )));
             }
             Err(TryLockError::Error(error)) => return Err(unwritable(error)),
         }

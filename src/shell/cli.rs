@@ -4,13 +4,16 @@ use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
 use std::sync::LazyLock;
 
-use clap::{Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands;
+use super::data;
 use super::error::Result;
 use super::screen;
 use super::settings::Settings;
 use super::text_outlet::fold;
+use super::tongue;
 
 /// Plays over-the-board chess by voice under Annex D of the FIDE Laws.
 #[derive(Parser)]
@@ -27,7 +30,7 @@ struct Arguments {
 /// The version of the program, and which model hears: both decide what is understood.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let version = env!("CARGO_PKG_VERSION");
-    match super::data::model_version("de") {
+    match data::model_version("de") {
         Some(model) => format!("{version}, hearing model {model}"),
         None => format!("{version}, no hearing model"),
     }
@@ -62,12 +65,21 @@ enum Subcommands {
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(last_words));
-    let arguments = Arguments::parse();
+    let matches = Arguments::command().get_matches();
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
+    tongue::ask_for(language_asked(&matches));
     let from_settings = || Settings::load(None).map_or(0, |it| it.text.braille_width);
     screen::set_width(arguments.braille_width.unwrap_or_else(from_settings));
     match dispatch(arguments) {
         Ok(status) => status,
         Err(error) => {
+            let error = match tongue::language() {
+                Some(language) => error.in_language(language),
+                None => error,
+            };
             for line in fold(&format!("annexd: {error}"), screen::width()) {
                 eprintln!("{line}");
             }
@@ -75,6 +87,21 @@ pub fn main() -> ExitCode {
         }
     }
 }
+
+/// The language that the command line asks for, after whichever command.
+fn language_asked(matches: &ArgMatches) -> Option<String> {
+    let (_, inner) = matches.subcommand()?;
+    let is_asked = inner.ids().any(|id| id.as_str() == LANGUAGE)
+        && inner.value_source(LANGUAGE) == Some(ValueSource::CommandLine);
+    let asked = || inner.get_raw(LANGUAGE)?.next()?.to_str();
+    match is_asked.then(asked).flatten() {
+        Some(language) => Some(language.to_owned()),
+        None => language_asked(inner),
+    }
+}
+
+/// The option that the commands have in common.
+const LANGUAGE: &str = "language";
 
 /// What is left to say when something failed that cannot fail. A reader that has gone away, such
 /// as `annexd show | head`, is no failure.

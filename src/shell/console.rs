@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data;
 use super::door::Reports;
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Fault, Part, Reason, Remedy, Result, told};
 use super::folders;
 use super::local_socket::{Listener, Stream, listen};
 use super::seating::console_words;
@@ -150,16 +150,15 @@ pub struct ConsoleSetup {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Unwritable`] if the socket cannot be made.
+/// `ErrorKind::Unwritable` if the socket cannot be made.
 pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
     let path = socket(&setup.game)?;
     let listener = listen(&path).map_err(|error| {
-        Error::new(
-            ErrorKind::Unwritable,
-            format!(
-                "Other consoles cannot attach: {} cannot be opened: {error}.",
-                path.display()
-            ),
+        told!(
+            Unwritable,
+            ConsolesCannotAttach,
+            path = path.display(),
+            why = error
         )
         .about(
             Fault::new(Part::Console, Reason::Unusable, Remedy::GoesOn)
@@ -176,7 +175,7 @@ pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Unwritable`] if its folder cannot be made.
+/// `ErrorKind::Unwritable` if its folder cannot be made.
 pub fn socket(game: &str) -> Result<PathBuf> {
     Ok(folders::runtime_folder()?.join(format!("{game}.socket")))
 }
@@ -185,7 +184,7 @@ pub fn socket(game: &str) -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Unwritable`] if the folder of the sockets cannot be made.
+/// `ErrorKind::Unwritable` if the folder of the sockets cannot be made.
 pub fn open_games() -> Result<Vec<String>> {
     let folder = folders::runtime_folder()?;
     let mut names: Vec<String> = std::fs::read_dir(&folder)

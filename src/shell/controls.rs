@@ -7,7 +7,7 @@ use std::fs;
 use serde::Deserialize;
 
 use super::data;
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, sentence, told};
 use crate::game::{Act, Heard, Input, Means, MicrophoneState, Origin, Said};
 use crate::notation::{CommandName, Lexicon};
 use crate::persons::Person;
@@ -248,11 +248,7 @@ impl Controls {
         let path = data::folder()?.join("assets/controls.toml");
         let text = fs::read_to_string(&path).map_err(|error| {
             let name = path.display();
-            Error::new(
-                ErrorKind::BadInput,
-                format!("{name} cannot be read: {error}."),
-            )
-            .about(
+            told!(BadInput, Unreadable, path = name, why = error).about(
                 Fault::new(Part::Controls, Reason::Unreadable, Remedy::Reinstall)
                     .with(format!("{name}: {error}")),
             )
@@ -358,7 +354,7 @@ impl Controls {
 
 fn bad(kind: ErrorKind, why: String) -> Error {
     let fault = Fault::new(Part::Controls, Reason::Wrong, Remedy::CorrectSettings);
-    Error::new(kind, format!("The controls are wrong: {why}.")).about(fault.with(why))
+    Error::of(kind, sentence!(ControlsWrong, why = why)).about(fault.with(why))
 }
 
 /// A pad in a person's hands: which buttons are down, whether the microphone is muted.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Fault, Part, Reason, Remedy, Result, told};
 use crate::notation::Lexicon;
 use crate::phrases::Language;
 use crate::score::SheetWords;
@@ -24,15 +24,9 @@ pub fn folder() -> Result<PathBuf> {
         return Ok(place.clone());
     }
     let looked_in: Vec<String> = places.iter().map(|p| p.display().to_string()).collect();
-    Err(Error::new(
-        ErrorKind::Missing,
-        format!(
-            "The folder with annexd's grammar was not found (looked in {}). Reinstall annexd, or \
-             set ANNEXD_DATA to the folder that holds grammar and assets.",
-            looked_in.join(", ")
-        ),
-    )
-    .about(Fault::new(Part::Folder, Reason::Absent, Remedy::Reinstall).with(looked_in.join(", "))))
+    Err(told!(Missing, NoData, places = looked_in.join(", ")).about(
+        Fault::new(Part::Folder, Reason::Absent, Remedy::Reinstall).with(looked_in.join(", ")),
+    ))
 }
 
 fn places() -> Vec<PathBuf> {
@@ -59,12 +53,11 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
     let grammar = folder()?.join("grammar");
     let is_code = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_lowercase());
     if !is_code || !grammar.join(language).is_dir() {
-        return Err(Error::new(
-            ErrorKind::Usage,
-            format!(
-                "annexd has no language \"{language}\". It has {}.",
-                languages_in(&grammar).join(", ")
-            ),
+        return Err(told!(
+            Usage,
+            NoLanguage,
+            language = language,
+            languages = languages_in(&grammar).join(", ")
         )
         .about(
             Fault::new(Part::Language, Reason::Unknown, Remedy::SayWhich)
@@ -73,11 +66,7 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
     }
     let file = grammar.join(language).join(name);
     fs::read_to_string(&file).map_err(|error| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("{} cannot be read: {error}.", file.display()),
-        )
-        .about(
+        told!(BadInput, Unreadable, path = file.display(), why = error).about(
             Fault::new(Part::Grammar, Reason::Unreadable, Remedy::Reinstall)
                 .with(format!("{}: {error}", file.display())),
         )
@@ -114,11 +103,7 @@ pub fn lexicon(language: &str) -> Result<Lexicon> {
     let words = grammar_text(language, "lexicon.toml")?;
     let commands = grammar_text(language, "commands.toml")?;
     Lexicon::parse(&words, &commands).map_err(|error| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("The grammar of language \"{language}\" is wrong: {error}."),
-        )
-        .about(
+        told!(BadInput, GrammarWrong, language = language, why = error).about(
             Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
                 .with(format!("{language}: {error}")),
         )
@@ -137,14 +122,12 @@ pub fn language(language: &str) -> Result<Language> {
     let faults = grammar_text(language, "faults.toml")?;
     let controls = grammar_text(language, "controls.toml")?;
     let reasons = grammar_text(language, "reasons.toml")?;
+    let errors = grammar_text(language, "errors.toml")?;
     let read = Language::parse(lexicon, &terms, &phrases, &faults, &controls);
     let read = read.and_then(|language| language.with_reasons(&reasons));
+    let read = read.and_then(|language| language.with_errors(&errors));
     read.map_err(|error| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("The grammar of language \"{language}\" is wrong: {error}."),
-        )
-        .about(
+        told!(BadInput, GrammarWrong, language = language, why = error).about(
             Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
                 .with(format!("{language}: {error}")),
         )
@@ -159,11 +142,7 @@ pub fn language(language: &str) -> Result<Language> {
 pub fn sheet_words(language: &str) -> Result<SheetWords> {
     let text = grammar_text(language, "scores.toml")?;
     SheetWords::parse(&text).map_err(|error| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("The grammar of language \"{language}\" is wrong: {error}."),
-        )
-        .about(
+        told!(BadInput, GrammarWrong, language = language, why = error).about(
             Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
                 .with(format!("{language}: {error}")),
         )
@@ -187,6 +166,7 @@ pub fn model_version(language: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::error::ErrorKind;
 
     #[test]
     fn german_is_found_and_an_unknown_language_is_named() {

@@ -7,7 +7,7 @@ use shakmaty::{ByColor, Color};
 
 use super::data;
 use super::door::Reports;
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use super::mouth::Mouth;
 use super::seating::language_of;
 use super::settings::Settings;
@@ -34,7 +34,7 @@ pub fn seat(
     #[cfg(feature = "audio")]
     sound::quiet_alsa();
     let mut watchdog = Watchdog::default();
-    let wires = wired::wires(settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
+    let wires = wired::wires(settings).map_err(|why| Error::of(ErrorKind::Usage, why))?;
     if !wires.is_empty() {
         let boards = Wired::open(wires, table.game(), timeline, &mut watchdog, reports);
         table.add(Box::new(boards));
@@ -95,13 +95,7 @@ pub(super) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
         Some("black assistant") => Some(Person::Assistant(Color::Black)),
         Some("arbiter") => Some(Person::Arbiter),
         Some(other) => {
-            return Err(Error::new(
-                ErrorKind::Usage,
-                format!(
-                    "The gamepad can be that of white, black, white assistant, black assistant, \
-                     arbiter or none, not of \"{other}\"."
-                ),
-            ));
+            return Err(told!(Usage, SetGamepad, who = other));
         }
         None => Color::ALL
             .into_iter()

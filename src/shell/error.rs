@@ -3,8 +3,9 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use crate::phrases::{Language, Phrase};
+use crate::phrases::{Language, Phrase, SentenceKey};
 
+pub use crate::phrases::Sentence;
 pub use crate::phrases::{Fault, FaultPart as Part, Reason, Remedy};
 
 /// What kind of remedy an error has. The exit status of the program follows from it.
@@ -48,9 +49,34 @@ pub struct Error {
     pub kind: ErrorKind,
     /// What happened and what to do, in whole sentences.
     pub message: String,
+    /// The same as data, in any language.
+    sentence: Option<Box<Sentence>>,
     /// The same for whoever plays, in any language.
     fault: Option<Box<Fault>>,
+    /// Whether the message is in the language of the user already.
+    is_told: bool,
 }
+
+/// A [`Sentence`] by its key, with what stands at its places:
+/// `sentence!(Unreadable, path = path.display(), why = error)`.
+macro_rules! sentence {
+    ($key:ident $(, $place:ident = $value:expr)* $(,)?) => {
+        $crate::phrases::Sentence::new($crate::phrases::SentenceKey::$key)
+            $(.with(stringify!($place), &$value))*
+    };
+}
+pub(crate) use sentence;
+
+/// An [`Error`] of a kind with its sentence: `told!(BadInput, SoundEmpty, name = name)`.
+macro_rules! told {
+    ($kind:ident, $($sentence:tt)+) => {
+        $crate::shell::error::Error::of(
+            $crate::shell::error::ErrorKind::$kind,
+            $crate::shell::error::sentence!($($sentence)+),
+        )
+    };
+}
+pub(crate) use told;
 
 impl Error {
     /// An error of a kind with its sentence.
@@ -59,8 +85,34 @@ impl Error {
         Self {
             kind,
             message,
+            sentence: None,
             fault: None,
+            is_told: false,
         }
+    }
+
+    /// An error of a kind that can be told in any language.
+    pub fn of(kind: ErrorKind, sentence: Sentence) -> Self {
+        let message = sentence.to_string();
+        let sentence = Some(Box::new(sentence));
+        Self {
+            sentence,
+            ..Self::new(kind, message)
+        }
+    }
+
+    /// An error of a kind that is told as it is told to whoever plays.
+    pub fn of_fault(kind: ErrorKind, fault: Fault) -> Self {
+        let names: [&str; 3] = [fault.part.into(), fault.reason.into(), fault.remedy.into()];
+        Self::new(kind, names.join(", ")).about(fault)
+    }
+
+    /// What it says, to be told within another sentence.
+    pub fn sentence(&self) -> Sentence {
+        let as_it_is = || Sentence::new(SentenceKey::AsItIs).with("text", &self.message);
+        self.sentence
+            .as_deref()
+            .map_or_else(as_it_is, Sentence::clone)
     }
 
     /// With what it is for whoever plays, in any language.
@@ -88,10 +140,17 @@ impl Error {
         Fault::new(part, reason, remedy).with(self.message.clone())
     }
 
-    /// The error for somebody who plays in this language.
+    /// The error for somebody who reads this language.
     #[must_use]
-    pub fn in_language(self, language: &Language) -> Self {
-        if language.lexicon().language() == "en" {
+    pub fn in_language(mut self, language: &Language) -> Self {
+        if std::mem::replace(&mut self.is_told, true) {
+            return self;
+        }
+        if let Some(sentence) = &self.sentence {
+            self.message = language.sentence(sentence);
+            return self;
+        }
+        if self.fault.is_none() && language.lexicon().language() == "en" {
             return self;
         }
         let part = match self.kind {

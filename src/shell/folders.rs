@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy as _;
 
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Fault, Part, Reason, Remedy, Result, told};
 
 /// The folder of the games: `annexd/games` in the user's data folder, made if it is not there
 /// and readable by nobody else.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Unwritable`] if it cannot be made.
+/// `ErrorKind::Unwritable` if it cannot be made.
 pub fn games_folder() -> Result<PathBuf> {
     private(user()?.data_dir().join("annexd/games"))
 }
@@ -21,7 +21,7 @@ pub fn games_folder() -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Missing`] if the user has no home folder.
+/// `ErrorKind::Missing` if the user has no home folder.
 pub fn models_folder() -> Result<PathBuf> {
     Ok(user()?.data_dir().join("annexd/models"))
 }
@@ -31,7 +31,7 @@ pub fn models_folder() -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Missing`] if the user has no home folder.
+/// `ErrorKind::Missing` if the user has no home folder.
 pub fn settings_file() -> Result<PathBuf> {
     Ok(user()?.config_dir().join("annexd/settings.toml"))
 }
@@ -40,7 +40,7 @@ pub fn settings_file() -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Unwritable`] if it cannot be made.
+/// `ErrorKind::Unwritable` if it cannot be made.
 pub fn runtime_folder() -> Result<PathBuf> {
     let user = user()?;
     let base = user
@@ -51,12 +51,8 @@ pub fn runtime_folder() -> Result<PathBuf> {
 
 fn user() -> Result<impl etcetera::BaseStrategy> {
     etcetera::choose_base_strategy().map_err(|_| {
-        Error::new(
-            ErrorKind::Missing,
-            "There is no home folder to keep games in. Set HOME, or XDG_DATA_HOME and \
-             XDG_CONFIG_HOME.",
-        )
-        .about(Fault::new(Part::Folder, Reason::Absent, Remedy::SetUp).with("HOME"))
+        told!(Missing, NoHome)
+            .about(Fault::new(Part::Folder, Reason::Absent, Remedy::SetUp).with("HOME"))
     })
 }
 
@@ -64,16 +60,18 @@ fn user() -> Result<impl etcetera::BaseStrategy> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Unwritable`] if it cannot be made.
+/// `ErrorKind::Unwritable` if it cannot be made.
 pub fn private(path: PathBuf) -> Result<PathBuf> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(&path).map_err(|error| {
-        Error::new(
-            ErrorKind::Unwritable,
-            format!("The folder {} cannot be made: {error}.", path.display()),
+        told!(
+            Unwritable,
+            FolderNotMade,
+            path = path.display(),
+            why = error
         )
         .about(
             Fault::new(Part::Folder, Reason::Unwritable, Remedy::MakeRoom)

@@ -8,7 +8,7 @@ use gilrs::{Axis, Button, EventType, GamepadId, Gilrs};
 
 use super::controls::{Pad, Pressed};
 use super::door::{Reporter, Reports};
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Fault, Part, Reason, Remedy, Result, told};
 use super::table::{Outlet, Report, Seat};
 use super::watchdog::Turns;
 use crate::game::{Device, Earcon, Effect, Game, Input};
@@ -39,7 +39,7 @@ impl Gamepad {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Missing`] if the system has no gamepads at all.
+    /// `ErrorKind::Missing` if the system has no gamepads at all.
     pub fn open(
         pad: Pad,
         person: Person,
@@ -71,11 +71,11 @@ impl Gamepad {
         if answer.recv_timeout(Duration::from_secs(5)) == Ok(true) {
             return Ok(Self { person, buzzes });
         }
-        Err(Error::new(
-            ErrorKind::Missing,
-            "Gamepads cannot be used here. Speak or type instead.",
-        )
-        .about(Fault::new(Part::Gamepad, Reason::Unusable, Remedy::UseKeys)))
+        Err(told!(Missing, GamepadsUnusable).about(Fault::new(
+            Part::Gamepad,
+            Reason::Unusable,
+            Remedy::UseKeys,
+        )))
     }
 }
 

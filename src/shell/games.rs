@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::folders;
 use super::settings::Settings;
 use super::store::{self, EXTENSION, Record};
@@ -12,7 +12,7 @@ use crate::journal::{Replayed, replay};
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Unwritable`] if it is not there and cannot be made.
+/// `ErrorKind::Unwritable` if it is not there and cannot be made.
 pub fn folder(settings: &Settings) -> Result<PathBuf> {
     match &settings.record.folder {
         Some(folder) => folders::private(folder.clone()),
@@ -24,7 +24,7 @@ pub fn folder(settings: &Settings) -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::BadInput`] if there is no such game, naming those there are.
+/// `ErrorKind::BadInput` if there is no such game, naming those there are.
 pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
     let direct = PathBuf::from(name);
     let named = folder.join(name).with_extension(EXTENSION);
@@ -35,14 +35,10 @@ pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
             return Ok(path);
         }
     }
-    Err(Error::new(
-        ErrorKind::BadInput,
-        format!(
-            "There is no game {name} in {}. `annexd games` lists those there are.",
-            folder.display()
-        ),
+    Err(
+        told!(BadInput, NoSuchGame, name = name, path = folder.display())
+            .about(Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames).with(name)),
     )
-    .about(Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames).with(name)))
 }
 
 /// A game that was looked for without a name.
@@ -57,14 +53,14 @@ pub struct Newest {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::BadInput`] if there is none.
+/// `ErrorKind::BadInput` if there is none.
 pub fn last(folder: &Path) -> Result<Newest> {
     newest(folder, |_| true).map_err(|passed_over| {
-        let error = Error::new(
-            ErrorKind::BadInput,
-            format!("There is no game in {} yet.", folder.display()),
-        )
-        .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame));
+        let error = told!(BadInput, NoGameYet, path = folder.display()).about(Fault::new(
+            Part::Game,
+            Reason::Absent,
+            Remedy::BeginGame,
+        ));
         passed_over.into_iter().next().unwrap_or(error)
     })
 }
@@ -73,17 +69,14 @@ pub fn last(folder: &Path) -> Result<Newest> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Negative`] if every game has ended.
+/// `ErrorKind::Negative` if every game has ended.
 pub fn interrupted(folder: &Path) -> Result<Newest> {
     newest(folder, |replayed| replayed.game.ending().is_none()).map_err(|passed_over| {
-        let error = Error::new(
-            ErrorKind::Negative,
-            format!(
-                "No game in {} is interrupted. `annexd play` begins one.",
-                folder.display()
-            ),
-        )
-        .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame));
+        let error = told!(Negative, NoGameInterrupted, path = folder.display()).about(Fault::new(
+            Part::Game,
+            Reason::Absent,
+            Remedy::BeginGame,
+        ));
         passed_over.into_iter().next().unwrap_or(error)
     })
 }
@@ -130,15 +123,11 @@ pub fn name_of(path: &Path) -> String {
 ///
 /// # Errors
 ///
-/// As [`store::read`]; [`ErrorKind::BadInput`] if the record does not begin as one.
+/// As [`store::read`]; `ErrorKind::BadInput` if the record does not begin as one.
 pub fn load(path: &Path) -> Result<(Record, Replayed)> {
     let record = store::read(path)?;
     let replayed = replay(&record.entries).map_err(|error| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("The game {} cannot be read: {error}.", path.display()),
-        )
-        .about(
+        told!(BadInput, GameUnreadable, path = path.display(), why = error).about(
             Fault::new(Part::Game, Reason::Unreadable, Remedy::ListGames)
                 .with(format!("{}: {error}", path.display())),
         )

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Fault, Part, Reason, Remedy, Result, told};
 
 /// What the library is called on this system.
 const NAME: &str = if cfg!(windows) {
@@ -34,7 +34,7 @@ static LIBRARY: OnceLock<Library> = OnceLock::new();
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Missing`] if it is in none of these places or cannot be loaded.
+/// `ErrorKind::Missing` if it is in none of these places or cannot be loaded.
 pub fn open() -> Result<()> {
     if LIBRARY.get().is_some() {
         return Ok(());
@@ -61,18 +61,12 @@ pub fn open() -> Result<()> {
             Err(error) => reason = error.to_string(),
         }
     }
-    Err(Error::new(
-        ErrorKind::Missing,
-        format!(
-            "The recogniser library {NAME} was not found or could not be loaded ({reason}). \
-             Run `make setup`, or set ANNEXD_LIBVOSK to the file. Announcements can be typed \
-             meanwhile."
+    Err(
+        told!(Missing, NoRecogniser, name = NAME, why = reason).about(
+            Fault::new(Part::Recogniser, Reason::Absent, Remedy::Type)
+                .with(format!("{NAME}: {reason}")),
         ),
     )
-    .about(
-        Fault::new(Part::Recogniser, Reason::Absent, Remedy::Type)
-            .with(format!("{NAME}: {reason}")),
-    ))
 }
 
 /// Whether a file of the common form of Linux is as long as its own head says: the loader would

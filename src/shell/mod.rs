@@ -46,6 +46,8 @@ pub mod table;
 pub mod terminal;
 pub mod text_outlet;
 pub mod timeline;
+mod told;
+pub mod tongue;
 mod typed_rulings;
 pub mod typing;
 pub mod vault;

@@ -5,7 +5,7 @@ use crate::notation::{Announcement, Style};
 use crate::phrases::{Argument, Phrase, PhraseKey, Spoken};
 use crate::score::{Cue, Reading, Score, Standing, to_wave};
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 use crate::shell::sound::CLIP_RATE;
 use crate::shell::voice::Clips;
 
@@ -21,7 +21,7 @@ const GAP: usize = CLIP_RATE as usize;
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Missing`] if the language or its clips are not installed, or a word has none.
+/// `ErrorKind::Missing` if the language or its clips are not installed, or a word has none.
 pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
     let words = data::language(language)?;
     let mut recording = Recording {
@@ -53,12 +53,8 @@ pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
         recording.mark(result.to_string());
         recording.say(&words.render(&result_phrase(Some(result))))?;
     }
-    to_wave(&recording.samples, CLIP_RATE, &recording.cues).ok_or_else(|| {
-        Error::new(
-            ErrorKind::BadInput,
-            "The score is too long for one WAV file.",
-        )
-    })
+    to_wave(&recording.samples, CLIP_RATE, &recording.cues)
+        .ok_or_else(|| told!(BadInput, ScoreTooLongForSound))
 }
 
 struct Recording {
@@ -76,9 +72,11 @@ impl Recording {
     fn say(&mut self, spoken: &Spoken) -> Result<()> {
         let (said, silent) = self.clips.join(spoken, 100);
         if silent > 0 {
-            return Err(Error::new(
-                ErrorKind::Missing,
-                format!("{silent} words of \"{}\" have no clip.", spoken.text()),
+            return Err(told!(
+                Missing,
+                WordsWithoutClip,
+                count = silent,
+                words = spoken.text()
             ));
         }
         self.samples.extend(said);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::store::Store;
 use super::{data, screen};
 use crate::journal::Entry;
@@ -205,12 +205,7 @@ pub(super) fn patiently<T: Send + 'static>(
 
 /// The error of a disk that does not answer.
 pub(super) fn silent(path: &Path) -> Error {
-    Error::new(
-        ErrorKind::Unwritable,
-        format!(
-            "The game {} cannot be written: the disk does not answer.",
-            path.display()
-        ),
+    told!(Unwritable, GameDiskSilent, path = path.display()).about(
+        Fault::new(Part::Disk, Reason::Silent, Remedy::Wait).with(path.display().to_string()),
     )
-    .about(Fault::new(Part::Disk, Reason::Silent, Remedy::Wait).with(path.display().to_string()))
 }

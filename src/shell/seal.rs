@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::beat;
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Result, told};
 use super::store::private_file;
 use crate::journal::{Chain, Hash};
 
@@ -57,9 +57,11 @@ pub(super) fn write(game: &Path, chain: &Chain) -> io::Result<()> {
 pub(super) fn remove(game: &Path) -> Result<()> {
     let path = path_of(game);
     match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::new(
-            ErrorKind::Unwritable,
-            format!("{} cannot be taken away: {error}.", path.display()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(told!(
+            Unwritable,
+            NotTakenAway,
+            path = path.display(),
+            why = error
         )),
         Err(_) => Ok(()),
         Ok(()) => {

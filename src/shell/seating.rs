@@ -10,7 +10,7 @@ use super::console_words::ConsoleWords;
 use super::data;
 use super::devices;
 use super::door::{Reports, door};
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::games;
 use super::patient::Patient;
 use super::recorder::{Kept, Recorder};
@@ -112,9 +112,8 @@ fn open_record(store: Store, opening: Entry, settings: &Settings) -> Result<Reco
     store.limit(settings.record.mb_max << 20)?;
     let mut recorder = Recorder::new(store);
     if let Kept::Failed(mut fault) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
-        let message = "The game cannot be written to the disk. Make room before it begins.";
         fault.remedy = Remedy::MakeRoom;
-        return Err(Error::new(ErrorKind::Unwritable, message).about(*fault));
+        return Err(told!(Unwritable, GameNotBegun).about(*fault));
     }
     Ok(recorder)
 }
@@ -134,11 +133,11 @@ fn unwritten(game: &Game, path: &Path, lost: Vec<Entry>, settings: &Settings) ->
     if let Ok(language) = data::language(&language_of(settings)) {
         screen::print(&language.text(&what));
     }
-    Error::new(
-        ErrorKind::Unwritable,
-        "The disk did not take the end of the game. Make room before the next.",
-    )
-    .about(Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom))
+    told!(Unwritable, EndNotKept).about(Fault::new(
+        Part::Disk,
+        Reason::Unwritable,
+        Remedy::MakeRoom,
+    ))
 }
 
 /// Lets other consoles attach. Where that is impossible the game is played without them.
@@ -263,11 +262,8 @@ pub fn language_of(settings: &Settings) -> String {
 pub(super) fn console_words(language: &str) -> Result<ConsoleWords> {
     let text = data::grammar_text(language, "console.toml")?;
     ConsoleWords::parse(&text).map_err(|why| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("grammar/{language}/console.toml is wrong: {why}."),
-        )
-        .about(Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why))
+        told!(BadInput, ConsoleWordsWrong, language = language, why = why)
+            .about(Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why))
     })
 }
 

@@ -1,12 +1,14 @@
 //! The settings file.
 
+use super::error::{
+    Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use shakmaty::ByColor;
 
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use super::folders;
 use super::settings_check;
 use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
@@ -126,19 +128,13 @@ pub struct RecordSettings {
 
 impl RecordSettings {
     /// What is kept of the players' voices, in sentences.
-    pub fn sound_policy(&self) -> String {
-        if !self.sound {
-            return "Sound is not kept.".to_owned();
+    pub fn sound_policy(&self) -> Sentence {
+        let megabytes = self.sound_mb_max;
+        match (self.sound, self.sound_days) {
+            (false, _) => sentence!(NoSoundKept),
+            (true, 0) => sentence!(SoundKeptUntilDeleted, megabytes = megabytes),
+            (true, days) => sentence!(SoundKeptForDays, days = days, megabytes = megabytes),
         }
-        let until = match self.sound_days {
-            0 => "until you delete it".to_owned(),
-            days => format!("for {days} days"),
-        };
-        format!(
-            "The sound of what a player says is kept only if he has agreed, {until}, at most {} \
-             megabytes a game; the oldest is deleted first.",
-            self.sound_mb_max
-        )
     }
 }
 
@@ -170,8 +166,8 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Usage`] with file and line if something in it is unknown or wrong;
-    /// [`ErrorKind::BadInput`] if a file that was named cannot be read.
+    /// `ErrorKind::Usage` with file and line if something in it is unknown or wrong;
+    /// `ErrorKind::BadInput` if a file that was named cannot be read.
     pub fn load(named: Option<&Path>) -> Result<Self> {
         let path = match named {
             Some(path) => path.to_path_buf(),
@@ -179,21 +175,19 @@ impl Settings {
         };
         match std::fs::read_to_string(&path) {
             Ok(text) => Self::parse(&text).map_err(|(line, why)| {
-                Error::new(
-                    ErrorKind::Usage,
-                    format!("{}, line {line}: {why}.", path.display()),
-                )
-                .about(
+                told!(Usage, AtLine, path = path.display(), line = line, why = why).about(
                     Fault::new(Part::Settings, Reason::Wrong, Remedy::CorrectSettings)
                         .with(format!("{}:{line}: {why}", path.display())),
                 )
             }),
             Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
-                Self::parse("").map_err(|(_, why)| Error::new(ErrorKind::Usage, format!("{why}.")))
+                Self::parse("").map_err(|(_, why)| Error::of(ErrorKind::Usage, why))
             }
-            Err(error) => Err(Error::new(
-                ErrorKind::BadInput,
-                format!("The settings {} cannot be read: {error}.", path.display()),
+            Err(error) => Err(told!(
+                BadInput,
+                SettingsUnreadable,
+                path = path.display(),
+                why = error
             )
             .about(
                 Fault::new(Part::Settings, Reason::Unreadable, Remedy::CorrectSettings)
@@ -209,13 +203,13 @@ impl Settings {
     /// # Errors
     ///
     /// For everything that is no setting, and every value that cannot be.
-    pub fn parse(text: &str) -> std::result::Result<Self, (usize, String)> {
+    pub fn parse(text: &str) -> std::result::Result<Self, (usize, Sentence)> {
         let mut settings: Self = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             let before = text.get(..start).unwrap_or(text);
             let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
             let why = error.message().trim_end_matches('.').replace('\n', "; ");
-            (line, why)
+            (line, sentence!(AsItIs, text = why))
         })?;
         let table: toml::Table = toml::from_str(text).unwrap_or_default();
         let says = |key: &str| {
@@ -247,7 +241,7 @@ mod tests {
     fn check_error(text: &str, line: usize, part: &str) {
         let (found, why) = Settings::parse(text).unwrap_err();
         assert_eq!(found, line, "{why}");
-        assert!(why.contains(part), "{why}");
+        assert!(why.to_string().contains(part), "{why}");
     }
 
     #[test]

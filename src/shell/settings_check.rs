@@ -5,12 +5,13 @@ use toml::de::{DeTable, DeValue};
 
 use super::controls::{self, BUTTONS};
 use super::data;
+use super::error::{Sentence, sentence};
 use super::settings::Settings;
 use super::voice::VoiceSettings;
 use super::wired;
 
 /// A line, counted from 1, and what is wrong there.
-pub(super) type Wrong = (usize, String);
+pub(super) type Wrong = (usize, Sentence);
 
 /// A Braille display narrower than this could not hold an announcement's longest word.
 const BRAILLE_WIDTH_MIN: usize = 12;
@@ -29,11 +30,11 @@ pub(super) fn check(text: &str, settings: &Settings) -> Result<(), Wrong> {
     check_voices(&page, settings)?;
     let width = settings.text.braille_width;
     if width != 0 && width < BRAILLE_WIDTH_MIN {
-        let why = format!("a line has 0 (any length) or at least {BRAILLE_WIDTH_MIN} letters");
+        let why = sentence!(SetBrailleWidth, least = BRAILLE_WIDTH_MIN);
         return Err(page.wrong(&["text", "braille_width"], why));
     }
     if settings.record.mb_max == 0 {
-        let why = "a game needs at least 1 megabyte".to_owned();
+        let why = sentence!(SetMbMax);
         return Err(page.wrong(&["record", "mb_max"], why));
     }
     Ok(())
@@ -43,7 +44,7 @@ fn check_devices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     let devices = &settings.devices;
     for key in devices.microphone.keys() {
         if !["white", "black", "shared"].contains(&key.as_str()) {
-            let why = format!("a microphone is that of white, black or shared, not of {key}");
+            let why = sentence!(SetMicrophone, key = key);
             return Err(page.wrong(&["devices", "microphone", key], why));
         }
     }
@@ -52,23 +53,18 @@ fn check_devices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     }
     super::devices::gamepad_of(settings)
         .map(|_| ())
-        .map_err(|error| page.wrong(&["devices", "gamepad"], error.message))
+        .map_err(|error| page.wrong(&["devices", "gamepad"], error.sentence()))
 }
 
 fn check_gamepad(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     for (button, function) in &settings.gamepad {
         let place = ["gamepad", button];
         if let Some(other) = button.split('+').find(|part| !BUTTONS.contains(part)) {
-            let why = format!(
-                "there is no button {other}; there are {}",
-                BUTTONS.join(", ")
-            );
+            let why = sentence!(SetButton, button = other, buttons = BUTTONS.join(", "));
             return Err(page.wrong(&place, why));
         }
         if !controls::is_function(function) {
-            let why = format!(
-                "no button can do \"{function}\"; what can be done is in assets/controls.toml"
-            );
+            let why = sentence!(SetButtonFunction, function = function);
             return Err(page.wrong(&place, why));
         }
     }
@@ -79,13 +75,11 @@ fn check_keys(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     for (key, function) in &settings.keys {
         let place = ["keys", key];
         if key.chars().count() != 1 {
-            let why = format!("a key is one letter, not \"{key}\"");
+            let why = sentence!(SetKey, key = key);
             return Err(page.wrong(&place, why));
         }
         if !controls::is_function(function) {
-            let why = format!(
-                "no key can do \"{function}\"; what can be done is in assets/controls.toml"
-            );
+            let why = sentence!(SetKeyFunction, function = function);
             return Err(page.wrong(&place, why));
         }
     }
@@ -100,7 +94,7 @@ fn check_languages(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     ] {
         if let Some(language) = language {
             data::grammar_text(language, "lexicon.toml")
-                .map_err(|error| page.wrong(&place, error.message))?;
+                .map_err(|error| page.wrong(&place, error.sentence()))?;
         }
     }
     Ok(())
@@ -114,7 +108,10 @@ fn check_voices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
         ("blitz_rate_percent", voice.blitz_rate_percent),
     ] {
         if rate.is_some_and(|rate| !(50..=250).contains(&rate)) {
-            return Err(page.wrong(&["voice", key], format!("{key} is from 50 to 250")));
+            return Err(page.wrong(
+                &["voice", key],
+                sentence!(SetRange, key = key, low = 50_u32, high = 250_u32),
+            ));
         }
     }
     for (side, ear) in [("white", &voice.ear.white), ("black", &voice.ear.black)] {
@@ -132,7 +129,12 @@ fn check_voice(page: &Page, place: &[&str], voice: &VoiceSettings) -> Result<(),
         ("pitch_percent", voice.pitch_percent, 0..=200),
     ] {
         if !range.contains(&value) {
-            let why = format!("{key} is from {} to {}", range.start(), range.end());
+            let why = sentence!(
+                SetRange,
+                key = key,
+                low = *range.start(),
+                high = *range.end()
+            );
             let place: Vec<&str> = place.iter().copied().chain([key]).collect();
             return Err(page.wrong(&place, why));
         }
@@ -152,8 +154,7 @@ impl<'a> Page<'a> {
         Self { text, table }
     }
 
-    fn wrong(&self, place: &[&str], why: String) -> Wrong {
-        let why = why.trim_end_matches('.').to_owned();
+    fn wrong(&self, place: &[&str], why: Sentence) -> Wrong {
         (self.line(place).unwrap_or(1), why)
     }
 
@@ -184,7 +185,7 @@ mod tests {
     fn check_wrong(text: &str, line: usize, part: &str) {
         let (found, why) = Settings::parse(text).unwrap_err();
         assert_eq!(found, line, "{why}");
-        assert!(why.contains(part) && !why.ends_with('.'), "{why}");
+        assert!(why.to_string().contains(part), "{why}");
     }
 
     #[test]

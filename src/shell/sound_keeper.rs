@@ -13,7 +13,7 @@ use flacenc::error::Verify as _;
 use shakmaty::Color;
 
 use super::door::{Reporter, Reports};
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::folders;
 use super::hearing::SAMPLE_RATE;
 use super::sound_kept::{files, folder_of, hash_of};
@@ -179,11 +179,8 @@ fn encode(sound: &[i16]) -> Result<Vec<u8>> {
 }
 
 fn cannot(why: &str) -> Error {
-    Error::new(
-        ErrorKind::Unwritable,
-        format!("The sound of what is said cannot be kept: {why}. The game goes on."),
-    )
-    .about(Fault::new(Part::SoundRecord, Reason::Unwritable, Remedy::GoesOn).with(why))
+    told!(Unwritable, SoundNotKept, why = why)
+        .about(Fault::new(Part::SoundRecord, Reason::Unwritable, Remedy::GoesOn).with(why))
 }
 
 #[cfg(test)]

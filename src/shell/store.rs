@@ -8,7 +8,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::beat::{self, Beat, Pulse};
-use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::{seal, sound_kept};
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link, SoundFile};
 
@@ -49,18 +49,15 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Unwritable`] if the disk is full or the folder cannot be written,
-    /// [`ErrorKind::Usage`] if there is a game of that name.
+    /// `ErrorKind::Unwritable` if the disk is full or the folder cannot be written,
+    /// `ErrorKind::Usage` if there is a game of that name.
     pub fn create(path: &Path) -> Result<Self> {
         private_file(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::AlreadyExists => Error::new(
-                ErrorKind::Usage,
-                format!("There is a game {} already.", path.display()),
-            )
-            .about(
-                Fault::new(Part::Game, Reason::Exists, Remedy::OtherName)
-                    .with(path.display().to_string()),
-            ),
+            std::io::ErrorKind::AlreadyExists => told!(Usage, GameExists, path = path.display())
+                .about(
+                    Fault::new(Part::Game, Reason::Exists, Remedy::OtherName)
+                        .with(path.display().to_string()),
+                ),
             _ => unwritable(path, &error.to_string()),
         })?;
         Self::begin(path).inspect_err(|_| remove_begun(path))
@@ -96,8 +93,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Those of [`read`]; [`ErrorKind::BadInput`] if the record is broken;
-    /// [`ErrorKind::DeviceBusy`] if another annexd is playing this game.
+    /// Those of [`read`]; `ErrorKind::BadInput` if the record is broken;
+    /// `ErrorKind::DeviceBusy` if another annexd is playing this game.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>)> {
         let beat = Beat::take(path)?;
         let mut remarks = seal::faults(path);
@@ -130,7 +127,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Unwritable`]; then none of them is kept, and they may be tried again.
+    /// `ErrorKind::Unwritable`; then none of them is kept, and they may be tried again.
     pub fn append(&mut self, entries: &mut [Entry]) -> Result<()> {
         let mut chain = self.chain.clone();
         let links: Vec<Link> = entries.iter_mut().map(|entry| chain.tie(entry)).collect();
@@ -169,7 +166,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Unwritable`] if the file cannot be reached.
+    /// `ErrorKind::Unwritable` if the file cannot be reached.
     pub fn limit(&self, bytes: u64) -> Result<()> {
         let failed = |error: rusqlite::Error| unwritable(&self.path, &error.to_string());
         let page: u64 = self
@@ -234,15 +231,11 @@ impl Record {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::BadInput`] if it is not there or no game of annexd, or of a newer format. A
+/// `ErrorKind::BadInput` if it is not there or no game of annexd, or of a newer format. A
 /// record that is damaged is no error here: see [`Record::broken`].
 pub fn read(path: &Path) -> Result<Record> {
     if !path.is_file() {
-        return Err(Error::new(
-            ErrorKind::BadInput,
-            format!("There is no game {}.", path.display()),
-        )
-        .about(
+        return Err(told!(BadInput, NoGameFile, path = path.display()).about(
             Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames)
                 .with(path.display().to_string()),
         ));
@@ -282,15 +275,7 @@ pub fn read(path: &Path) -> Result<Record> {
 
 /// The error for a record that is broken, naming the entry.
 pub fn broken_record(path: &Path, broken: &Broken) -> Error {
-    Error::new(
-        ErrorKind::BadInput,
-        format!(
-            "The record of the game {} is damaged: {broken}. `annexd show` prints what stands \
-             before it.",
-            path.display()
-        ),
-    )
-    .about(
+    told!(BadInput, RecordDamaged, path = path.display(), why = broken).about(
         Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter)
             .with(format!("{}: {broken}", path.display())),
     )
@@ -331,11 +316,7 @@ fn read_links(
 fn check_head(path: &Path, connection: &Connection) -> Result<()> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let no_game = |why: &str| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("{} is not a game of annexd ({why}).", path.display()),
-        )
-        .about(
+        told!(BadInput, NotAGame, path = path.display(), why = why).about(
             Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
                 .with(format!("{}: {why}", path.display())),
         )
@@ -346,13 +327,12 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
     }
     let format = number("user_version").map_err(|error| no_game(&error.to_string()))?;
     if format > i64::from(FORMAT) {
-        return Err(Error::new(
-            ErrorKind::BadInput,
-            format!(
-                "{} was written by a newer annexd (format {format}; this one knows {FORMAT}). \
-                 Install that version.",
-                path.display()
-            ),
+        return Err(told!(
+            BadInput,
+            GameOfNewer,
+            path = path.display(),
+            format = format,
+            known = FORMAT
         )
         .about(
             Fault::new(Part::Record, Reason::OtherVersion, Remedy::UseOther)
@@ -365,11 +345,7 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|error| {
-            Error::new(
-                ErrorKind::BadInput,
-                format!("The game {} cannot be opened: {error}.", path.display()),
-            )
-            .about(
+            told!(BadInput, GameNotOpened, path = path.display(), why = error).about(
                 Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
                     .with(format!("{}: {error}", path.display())),
             )
@@ -418,14 +394,7 @@ pub(super) fn private_file(path: &Path) -> std::io::Result<File> {
 }
 
 fn unwritable(path: &Path, why: &str) -> Error {
-    Error::new(
-        ErrorKind::Unwritable,
-        format!(
-            "The game {} cannot be written: {why}. Make room on the disk.",
-            path.display()
-        ),
-    )
-    .about(
+    told!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
         Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom)
             .with(format!("{}: {why}", path.display())),
     )
@@ -436,6 +405,7 @@ mod tests {
     use super::*;
     use crate::journal::Body;
     use crate::moment::Moment;
+    use crate::shell::error::ErrorKind;
 
     fn note(number: u64) -> Entry {
         Entry {

@@ -12,7 +12,7 @@ use super::boards::{
 };
 use super::clocks::ClockSide;
 use super::door::{Reporter, Reports};
-use super::error::{Fault, Part, Reason, Remedy};
+use super::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
 use super::settings::Settings;
 use super::table::{Outlet, Report};
 use super::timeline::Timeline;
@@ -40,7 +40,7 @@ pub struct Wire {
 /// # Errors
 ///
 /// What is wrong with a side, in one sentence.
-pub fn wires(settings: &Settings) -> Result<Vec<Wire>, String> {
+pub fn wires(settings: &Settings) -> Result<Vec<Wire>, Sentence> {
     let mut wires = Vec::new();
     for (side, place) in &settings.devices.board {
         if place != "none" {
@@ -61,23 +61,24 @@ pub fn wires(settings: &Settings) -> Result<Vec<Wire>, String> {
 /// # Errors
 ///
 /// What is wrong with it, in one sentence.
-pub fn wire(side: &str, place: &str) -> Result<Wire, String> {
+pub fn wire(side: &str, place: &str) -> Result<Wire, Sentence> {
     let side = match side {
         "white" => Color::White,
         "black" => Color::Black,
         other => {
-            return Err(format!(
-                "A board is that of white or black, not of {other}."
-            ));
+            return Err(sentence!(SetBoardSide, side = other));
         }
     };
     wire_at(Some(side), place)
 }
 
-fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, String> {
+fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence> {
     let (kind, port) = match place.split_once(':') {
         Some(("tcp", _)) => (Kind::Cpp, place),
-        Some((kind, port)) if is_word(kind) => (kind.parse()?, port),
+        Some((kind, port)) if is_word(kind) => {
+            let no_kind = |_| sentence!(NoKindOfBoard, name = kind);
+            (kind.parse().map_err(no_kind)?, port)
+        }
         _ => (Kind::Dgt, place),
     };
     let port = port.to_owned();
@@ -400,10 +401,16 @@ mod tests {
         assert_eq!(wires.len(), 2, "the clock hangs on Black's board");
         let apart = Settings::parse("[devices]\nclock = \"/dev/ttyUSB7\"").unwrap();
         assert_eq!(super::wires(&apart).unwrap()[0].side, None);
-        assert!(wire("red", "/dev/ttyUSB0").unwrap_err().contains("red"));
+        assert!(
+            wire("red", "/dev/ttyUSB0")
+                .unwrap_err()
+                .to_string()
+                .contains("red")
+        );
         assert!(
             wire("white", "dgd:/dev/ttyUSB0")
                 .unwrap_err()
+                .to_string()
                 .contains("dgd")
         );
         assert_eq!(wire("white", "COM3").unwrap().port, "COM3");

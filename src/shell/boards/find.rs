@@ -4,7 +4,7 @@ use super::device::Kind;
 use super::port::PortSettings;
 use crate::shell::error::Result;
 #[cfg(not(feature = "serial"))]
-use crate::shell::error::{Error, ErrorKind};
+use crate::shell::error::told;
 
 /// The port and protocol to use: what is not said is tried.
 ///
@@ -23,10 +23,7 @@ pub(super) fn find(settings: &PortSettings) -> Result<(String, Kind)> {
 
 #[cfg(not(feature = "serial"))]
 fn search(_: &PortSettings) -> Result<(String, Kind)> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "No board can be looked for: this annexd was built without serial ports.",
-    ))
+    Err(told!(Missing, NoSerialSearch))
 }
 
 /// The ports into which something is plugged that may be a board. None of them is opened.
@@ -54,7 +51,7 @@ mod serial {
     use crate::moment::Moment;
     use crate::shell::boards::device::{Kind, driver};
     use crate::shell::boards::port::{PortSettings, is_nothing_yet, open_serial_port};
-    use crate::shell::error::{Error, ErrorKind, Result};
+    use crate::shell::error::{Result, told};
 
     /// How long a board may take to say what kind it is.
     const RECOGNISED_MAX: Duration = Duration::from_millis(1_500);
@@ -99,12 +96,7 @@ mod serial {
         }
         let names = ports.join(", ");
         let only_error = first_error.filter(|_| ports.len() == 1);
-        Err(only_error.unwrap_or_else(|| {
-            Error::new(
-                ErrorKind::DeviceLost,
-                format!("No board answers at {names}. Switch it on, or say its port and its kind."),
-            )
-        }))
+        Err(only_error.unwrap_or_else(|| told!(DeviceLost, NoBoardAt, names = names)))
     }
 
     /// The serial ports with something plugged into them: those that the system names, and those
@@ -124,10 +116,7 @@ mod serial {
         }
         names.extend(ports_in(folder.as_deref().unwrap_or(Path::new("/dev"))));
         if names.is_empty() {
-            return Err(Error::new(
-                ErrorKind::DeviceLost,
-                "No serial port has anything plugged in. Plug the board in, or say its port.",
-            ));
+            return Err(told!(DeviceLost, NothingPluggedIn));
         }
         Ok(names.into_iter().collect())
     }

@@ -16,7 +16,7 @@ use crate::board::{Orientation, Patience, Reconstructor};
 use crate::game::{Device, Input};
 use crate::moment::Moment;
 use crate::shell::clocks::ClockSide;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
 /// How long one look at the line lasts. A press is told within this and a little more.
 const LOOK: Duration = Duration::from_millis(5);
@@ -142,8 +142,7 @@ impl BoardPort {
             .name(format!("board {port}"))
             .spawn(move || worker.run(line))
             .map_err(|error| {
-                let message = format!("Cannot start a thread for the board: {error}.");
-                Error::new(ErrorKind::Missing, message).about(
+                told!(Missing, BoardNoThread, why = error).about(
                     Fault::new(Part::Board, Reason::Unusable, Remedy::ConfirmMoves)
                         .with(error.to_string()),
                 )
@@ -365,28 +364,28 @@ fn open_line(port: &str, kind: Kind, allows_network: bool) -> Result<Box<dyn Lin
 }
 
 fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Result<Box<dyn Line>> {
-    let refused = |reason: Reason, words: &str| {
-        Error::new(ErrorKind::Usage, format!("{port}: {words}"))
-            .about(Fault::new(Part::Network, reason, Remedy::CorrectSettings).with(port))
+    let refused = |error: Error, reason: Reason| {
+        error.about(Fault::new(Part::Network, reason, Remedy::CorrectSettings).with(port))
     };
-    let usage = |words: &str| refused(Reason::Wrong, words);
     if kind != Kind::Cpp {
-        return Err(usage("only boards of the kind cpp are reached so."));
+        return Err(refused(
+            told!(Usage, PortOnlyCpp, port = port),
+            Reason::Wrong,
+        ));
     }
     if !is_allowed {
-        let words = "a board is reached so in club play only.";
-        return Err(refused(Reason::Forbidden, words));
+        let error = told!(Usage, PortOnlyClub, port = port);
+        return Err(refused(error, Reason::Forbidden));
     }
     let address: SocketAddr = address
         .parse()
-        .map_err(|_| usage("say an address and a port, such as tcp:127.0.0.1:4242."))?;
+        .map_err(|_| refused(told!(Usage, PortNoAddress, port = port), Reason::Wrong))?;
     if !address.ip().is_loopback() {
-        let words = "only this machine's own addresses may be used.";
-        return Err(refused(Reason::Forbidden, words));
+        let error = told!(Usage, PortNotLocal, port = port);
+        return Err(refused(error, Reason::Forbidden));
     }
     let lost = |error: io::Error| {
-        let message = format!("No board answers at {port}: {error}. Start it and try again.");
-        Error::new(ErrorKind::DeviceLost, message).about(
+        told!(DeviceLost, BoardSilentAt, port = port, why = error).about(
             Fault::new(Part::Board, Reason::Silent, Remedy::ConfirmMoves)
                 .with(format!("{port}: {error}")),
         )
@@ -399,11 +398,8 @@ fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Resul
 
 #[cfg(not(feature = "serial"))]
 fn open_serial(port: &str, _: Kind) -> Result<Box<dyn Line>> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        format!("{port} cannot be opened: this annexd was built without serial ports."),
-    )
-    .about(Fault::new(Part::Board, Reason::NotBuilt, Remedy::ConfirmMoves).with(port)))
+    Err(told!(Missing, BuiltWithoutSerial, port = port)
+        .about(Fault::new(Part::Board, Reason::NotBuilt, Remedy::ConfirmMoves).with(port)))
 }
 
 #[cfg(feature = "serial")]
@@ -422,24 +418,23 @@ pub(super) fn open_serial_port(port: &str, kind: Kind) -> Result<Box<dyn serialp
 #[cfg(feature = "serial")]
 fn serial_error(port: &str, error: &serialport::Error) -> Error {
     use serialport::ErrorKind as Serial;
-    let (kind, (reason, cure), remedy) = match error.kind() {
+    let why = error.to_string();
+    let (error, reason, cure) = match error.kind() {
         Serial::NoDevice => (
-            ErrorKind::DeviceBusy,
-            (Reason::Busy, Remedy::CloseOther),
-            "Close what else uses it and try again.",
+            told!(DeviceBusy, PortBusy, port = port, why = why),
+            Reason::Busy,
+            Remedy::CloseOther,
         ),
         Serial::Io(io::ErrorKind::PermissionDenied) => (
-            ErrorKind::DeviceLost,
-            (Reason::NoAccess, Remedy::GiveAccess),
-            "You may not use it: join the group dialout (adduser NAME dialout) and log in again.",
+            told!(DeviceLost, PortNoAccess, port = port, why = why),
+            Reason::NoAccess,
+            Remedy::GiveAccess,
         ),
         _ => (
-            ErrorKind::DeviceLost,
-            (Reason::Absent, Remedy::ConfirmMoves),
-            "Plug the board in, switch it on and try again.",
+            told!(DeviceLost, PortAbsent, port = port, why = why),
+            Reason::Absent,
+            Remedy::ConfirmMoves,
         ),
     };
-    let fault = Fault::new(Part::Board, reason, cure);
-    Error::new(kind, format!("Cannot open {port}: {error}. {remedy}"))
-        .about(fault.with(format!("{port}: {error}")))
+    error.about(Fault::new(Part::Board, reason, cure).with(format!("{port}: {why}")))
 }

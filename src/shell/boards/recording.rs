@@ -8,7 +8,7 @@ use super::device::{DeviceEvent, Kind, driver};
 use super::occupancy;
 use crate::board::Readings;
 use crate::moment::Moment;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// Recorders differ in whether they pad.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -50,8 +50,12 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(recording.len() * 3 / 4);
     for (index, line) in lines {
         let decoded = BASE64.decode(line).map_err(|error| {
-            let message = format!("line {} is no base64: {error}", index + 1);
-            Error::new(ErrorKind::BadInput, message)
+            told!(
+                BadInput,
+                NoBase64,
+                line = index + 1,
+                why = error.to_string()
+            )
         })?;
         bytes.extend(decoded);
     }

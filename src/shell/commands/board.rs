@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess, fen::Fen};
 use super::board_watch::{Wanted, watch};
 use crate::board::Orientation;
 use crate::shell::boards::{Kind, PortSettings, recording, replay};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// Tries, replays and simulates electronic boards.
 #[derive(clap::Args)]
@@ -115,12 +115,16 @@ fn watch_port(arguments: Watch) -> Result<ExitCode> {
 
 fn replay_file(arguments: Replay) -> Result<ExitCode> {
     let name = arguments.file.display();
-    let recording = fs::read(&arguments.file).map_err(|error| {
-        let message = format!("Cannot read {name}: {error}.");
-        Error::new(ErrorKind::BadInput, message)
+    let recording = fs::read(&arguments.file)
+        .map_err(|error| told!(BadInput, RecordingUnreadable, name = name, why = error))?;
+    let bytes = recording::bytes_of(&recording).map_err(|error| {
+        told!(
+            BadInput,
+            RecordingWrong,
+            name = name,
+            why = error.sentence()
+        )
     })?;
-    let bytes = recording::bytes_of(&recording)
-        .map_err(|error| Error::new(ErrorKind::BadInput, format!("{name}, {error}.")))?;
     let position = arguments.position.map(position_of).transpose()?;
     let settings = replay::Settings {
         kind: arguments.kind.unwrap_or_else(|| recording::kind_of(&bytes)),
@@ -146,7 +150,11 @@ fn position_of(fen: Fen) -> Result<Chess> {
     fen.clone()
         .into_position(CastlingMode::Standard)
         .map_err(|error| {
-            let message = format!("{fen} is no position to play on from: {error}.");
-            Error::new(ErrorKind::Usage, message)
+            told!(
+                Usage,
+                NoPlayablePosition,
+                fen = fen.to_string(),
+                why = error.to_string()
+            )
         })
 }

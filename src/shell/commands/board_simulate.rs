@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::board::Orientation;
 use crate::shell::boards::simulate::{Behaviour, SimulatedPort, SimulationSettings, read_games};
 use crate::shell::boards::{Kind, Senses};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, Sentence, sentence, told};
 
 /// Plays a game on a board that is not there, behind a port that any program can open.
 ///
@@ -46,14 +46,12 @@ pub(crate) struct Simulate {
 )]
 pub(crate) fn run(arguments: Simulate) -> Result<ExitCode> {
     let name = arguments.game.display();
-    let bad = |problem: String| {
-        let message = format!("Cannot play {name}: {problem}.");
-        Error::new(ErrorKind::BadInput, message)
-    };
-    let file = File::open(&arguments.game).map_err(|error| bad(error.to_string()))?;
-    let games = read_games(file, 1).map_err(|error| bad(error.message))?;
+    let bad = |problem: Sentence| told!(BadInput, GameNotPlayed, name = name, why = problem);
+    let file = File::open(&arguments.game)
+        .map_err(|error| told!(BadInput, GameNotPlayed, name = name, why = error))?;
+    let games = read_games(file, 1).map_err(|error| bad(error.sentence()))?;
     let Some((start, moves)) = games.into_iter().next() else {
-        return Err(bad("there is no game in it".to_owned()));
+        return Err(bad(sentence!(NoGameInIt)));
     };
     let mut settings = SimulationSettings::new(arguments.kind);
     settings.behaviours = arguments.behaviour;

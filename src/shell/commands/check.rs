@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::shell::error::{Error, Result};
+use crate::phrases::{Sentence, SentenceKey};
+#[cfg(any(feature = "gamepad", feature = "serial"))]
+use crate::shell::error::Error;
+use crate::shell::error::{Result, sentence, told};
 use crate::shell::settings::Settings;
 use crate::shell::voice::VoiceKind;
-use crate::shell::{console, data, folders, games, wired};
+use crate::shell::{console, data, folders, games, tongue, wired};
 use crate::show;
 
 /// Says of every part whether it works, and if not, what to do.
@@ -32,9 +35,11 @@ pub(crate) struct Arguments {
 /// What was found out about a part.
 #[derive(Serialize)]
 struct Finding {
-    part: &'static str,
+    #[serde(serialize_with = "part_in_english")]
+    part: SentenceKey,
     ok: bool,
-    text: String,
+    #[serde(serialize_with = "in_english")]
+    text: Sentence,
     #[serde(skip)]
     need: Need,
 }
@@ -88,8 +93,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         if arguments.json {
             println!("{}", serde_json::to_string(finding).unwrap_or_default());
         } else {
-            let state = if finding.ok { "ok" } else { "missing" };
-            show!("{}: {state}. {}", finding.part, finding.text);
+            show!("{}", tongue::text(&finding.sentence()));
         }
     }
     let lacks = |need| {
@@ -98,19 +102,31 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             .any(|finding| !finding.ok && finding.need == need)
     };
     let (status, text) = match (lacks(Need::AnyGame), lacks(Need::Voice)) {
-        (true, _) => (2, "A game cannot be played until what is missing is there."),
-        (false, true) => (1, "A game can be played by keyboard, not by voice."),
-        (false, false) => (0, "A game can be played by voice."),
+        (true, _) => (2, sentence!(NoGameCanBePlayed)),
+        (false, true) => (1, sentence!(KeyboardGameCanBePlayed)),
+        (false, false) => (0, sentence!(VoiceGameCanBePlayed)),
     };
     if !arguments.json {
-        show!("{text}");
+        show!("{}", tongue::text(&text));
     }
     Ok(ExitCode::from(status))
 }
 
-fn finding(part: &'static str, need: Need, found: Result<String>) -> Finding {
+impl Finding {
+    fn sentence(&self) -> Sentence {
+        let state = if self.ok {
+            sentence!(IsOk)
+        } else {
+            sentence!(IsMissing)
+        };
+        let part = Sentence::new(self.part);
+        sentence!(Finding, part = part, state = state, text = self.text)
+    }
+}
+
+fn finding(part: SentenceKey, need: Need, found: Result<Sentence>) -> Finding {
     let ok = found.is_ok();
-    let text = found.unwrap_or_else(|error| error.message);
+    let text = found.unwrap_or_else(|error| error.sentence());
     Finding {
         part,
         ok,
@@ -119,16 +135,24 @@ fn finding(part: &'static str, need: Need, found: Result<String>) -> Finding {
     }
 }
 
-fn missing(text: impl Into<String>) -> Error {
-    Error::new(crate::shell::error::ErrorKind::Missing, text)
+/// As a program reads it: in English.
+fn in_english<S: Serializer>(sentence: &Sentence, to: S) -> std::result::Result<S::Ok, S::Error> {
+    to.collect_str(sentence)
+}
+
+fn part_in_english<S: Serializer>(
+    part: &SentenceKey,
+    to: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    to.collect_str(&Sentence::new(*part))
 }
 
 #[cfg(any(feature = "gamepad", feature = "serial"))]
-fn listed(names: Vec<String>, none: &str) -> Result<String> {
+fn listed(names: &[String], none: Error) -> Result<Sentence> {
     if names.is_empty() {
-        return Err(missing(none));
+        return Err(none);
     }
-    Ok(format!("{}.", names.join("; ")))
+    Ok(sentence!(NamesEnd, names = names.join("; ")))
 }
 
 /// The microphones that the settings name, or else the system's own.
@@ -138,20 +162,21 @@ fn microphones(settings: &Settings) -> Vec<Finding> {
     if settings.devices.microphone.is_empty() {
         wanted.push(None);
     }
-    let open = |name: Option<&String>| finding("Microphone", Need::Voice, microphone(name));
+    let open =
+        |name: Option<&String>| finding(SentenceKey::PartMicrophone, Need::Voice, microphone(name));
     wanted.into_iter().map(open).collect()
 }
 
 #[cfg(feature = "audio")]
-fn microphone(name: Option<&String>) -> Result<String> {
+fn microphone(name: Option<&String>) -> Result<Sentence> {
     let microphone = crate::shell::hearing::microphone::Microphone::open(name.map(String::as_str))?;
     let (name, rate) = (microphone.name(), microphone.rate());
-    Ok(format!("{name} at {rate} samples a second opens."))
+    Ok(sentence!(MicrophoneOpens, name = name, rate = rate))
 }
 
 #[cfg(not(feature = "audio"))]
-fn microphone(_: Option<&String>) -> Result<String> {
-    Err(missing("This annexd was built without sound."))
+fn microphone(_: Option<&String>) -> Result<Sentence> {
+    Err(told!(Missing, NoSoundBuilt))
 }
 
 /// The loudspeakers that the settings name, or else the system's own.
@@ -171,11 +196,12 @@ fn loudspeakers(settings: &Settings) -> Vec<Finding> {
         .map(|channel| channel.device.as_deref())
         .collect();
     let open = |device: Option<&str>| {
-        let which = device.unwrap_or("The usual one");
+        let which = device.map_or(sentence!(UsualOne), |name| sentence!(AsItIs, text = name));
+        let names = || loudspeakers().join("; ");
         Loudspeaker::open(device, |_| {})
-            .map(|_| format!("{which} opens. There are {}.", loudspeakers().join("; ")))
+            .map(|_| sentence!(LoudspeakerOpens, name = which, names = names()))
     };
-    let found = |device| finding("Loudspeakers", Need::Voice, open(device));
+    let found = |device| finding(SentenceKey::PartLoudspeakers, Need::Voice, open(device));
     devices.into_iter().map(found).collect()
 }
 
@@ -184,20 +210,17 @@ fn boards(settings: &Settings) -> Vec<Finding> {
     let wires = wired::wires(settings).unwrap_or_default();
     let port = |wire: wired::Wire| {
         let whose = wire.side.map_or_else(
-            || "the chessclock".to_owned(),
-            |side| format!("the board of {side}"),
+            || sentence!(TheChessclock),
+            |side| sentence!(BoardOf, side = side),
         );
-        let there = format!("{} is there, for {whose}.", wire.port);
+        let there = sentence!(PortIsThere, port = wire.port, whose = whose);
         if !wire.port.starts_with('/') || Path::new(&wire.port).exists() {
             return Ok(there);
         }
         let port = wire.port;
-        Err(missing(format!(
-            "{port}, for {whose}, is not there. Connect the board or switch it on; \
-             until then somebody says what stands on it."
-        )))
+        Err(told!(Missing, PortIsNotThere, port = port, whose = whose))
     };
-    let found = |wire| finding("Board", Need::Comfort, port(wire));
+    let found = |wire| finding(SentenceKey::PartBoard, Need::Comfort, port(wire));
     wires.into_iter().map(found).collect()
 }
 
@@ -205,118 +228,112 @@ fn boards(settings: &Settings) -> Vec<Finding> {
 fn system_voice() -> Finding {
     // Whether it speaks is only known by speaking; whether it is installed is known at once.
     let found = tts_found();
-    finding("System voice", Need::Comfort, found)
+    finding(SentenceKey::PartSystemVoice, Need::Comfort, found)
 }
 
 #[cfg(all(feature = "voice", target_os = "linux"))]
-fn tts_found() -> Result<String> {
+fn tts_found() -> Result<Sentence> {
     if crate::shell::voice::has_system_voice() {
-        return Ok("speech-dispatcher is installed; whether it speaks, `annexd say --voice system Nf3` shows.".to_owned());
+        return Ok(sentence!(SpeechServiceInstalled));
     }
-    Err(missing(
-        "speech-dispatcher is not installed. Run `apt-get install speech-dispatcher \
-         speech-dispatcher-espeak-ng`; the clips speak meanwhile.",
-    ))
+    Err(told!(Missing, SpeechServiceAbsent))
 }
 
 #[cfg(all(feature = "voice", not(target_os = "linux")))]
-fn tts_found() -> Result<String> {
-    Ok("The system's own.".to_owned())
+fn tts_found() -> Result<Sentence> {
+    Ok(sentence!(SystemsOwnVoice))
 }
 
 #[cfg(not(feature = "voice"))]
 fn system_voice() -> Finding {
-    let found = Err(missing(
-        "This annexd was built without a system voice; the clips speak.",
-    ));
-    finding("System voice", Need::Comfort, found)
+    let found = Err(told!(Missing, BuiltWithoutVoice));
+    finding(SentenceKey::PartSystemVoice, Need::Comfort, found)
 }
 
 fn clips(language: &str) -> Finding {
     let found = crate::shell::voice::Clips::open(language)
-        .map(|_| format!("The spoken words of language {language} are there."));
-    finding("Voice clips", Need::Voice, found)
+        .map(|_| sentence!(ClipsAreThere, language = language));
+    finding(SentenceKey::PartClips, Need::Voice, found)
 }
 
 #[cfg(feature = "recognizer")]
 fn recogniser() -> Finding {
-    let found = crate::shell::libvosk::open().map(|()| "libvosk is loaded.".to_owned());
-    finding("Recogniser library", Need::Voice, found)
+    let found = crate::shell::libvosk::open().map(|()| sentence!(RecogniserLoaded));
+    finding(SentenceKey::PartRecogniser, Need::Voice, found)
 }
 
 #[cfg(not(feature = "recognizer"))]
 fn recogniser() -> Finding {
-    let found = Err(missing("This annexd was built without a recogniser."));
-    finding("Recogniser library", Need::Voice, found)
+    let found = Err(told!(Missing, NoRecogniserBuilt));
+    finding(SentenceKey::PartRecogniser, Need::Voice, found)
 }
 
 #[cfg(feature = "recognizer")]
 fn model(language: &str) -> Finding {
     let found = data::lexicon(language).and_then(|lexicon| {
         let model = crate::shell::hearing::model::HearingModel::chosen(&lexicon)?;
-        Ok(format!(
-            "{} knows all {} words of language {language}.",
-            model.name(),
-            lexicon.words().len()
+        Ok(sentence!(
+            ModelKnows,
+            name = model.name(),
+            count = lexicon.words().len(),
+            language = language
         ))
     });
-    finding("Hearing model", Need::Voice, found)
+    finding(SentenceKey::PartModel, Need::Voice, found)
 }
 
 #[cfg(not(feature = "recognizer"))]
 fn model(_language: &str) -> Finding {
-    let found = Err(missing("This annexd was built without a recogniser."));
-    finding("Hearing model", Need::Voice, found)
+    let found = Err(told!(Missing, NoRecogniserBuilt));
+    finding(SentenceKey::PartModel, Need::Voice, found)
 }
 
 fn gamepads() -> Finding {
     #[cfg(feature = "gamepad")]
     let found = match gilrs::Gilrs::new() {
-        Ok(gilrs) => listed(
-            gilrs
-                .gamepads()
-                .map(|(_, pad)| pad.name().to_owned())
-                .collect(),
-            "None is connected. Everything is done by voice or keys.",
-        ),
-        Err(error) => Err(missing(format!("Gamepads cannot be used: {error}."))),
+        Ok(gilrs) => {
+            let pads = gilrs.gamepads();
+            let names: Vec<String> = pads.map(|(_, pad)| pad.name().to_owned()).collect();
+            listed(&names, told!(Missing, NoGamepad))
+        }
+        Err(error) => Err(told!(Missing, GamepadsFailed, why = error.to_string())),
     };
     #[cfg(not(feature = "gamepad"))]
-    let found = Err(missing("This annexd was built without gamepads."));
-    finding("Gamepads", Need::Comfort, found)
+    let found = Err(told!(Missing, BuiltWithoutGamepads));
+    finding(SentenceKey::PartGamepads, Need::Comfort, found)
 }
 
 fn serial_ports() -> Finding {
     #[cfg(feature = "serial")]
     let found = match serialport::available_ports() {
-        Ok(ports) => listed(
-            ports.into_iter().map(|port| port.port_name).collect(),
-            "None is there. Boards without sensors need none.",
-        ),
-        Err(error) => Err(missing(format!("Serial ports cannot be listed: {error}."))),
+        Ok(ports) => {
+            let names: Vec<String> = ports.into_iter().map(|port| port.port_name).collect();
+            listed(&names, told!(Missing, NoSerialPort))
+        }
+        Err(error) => Err(told!(Missing, SerialPortsFailed, why = error.to_string())),
     };
     #[cfg(not(feature = "serial"))]
-    let found = Err(missing("This annexd was built without serial boards."));
-    finding("Serial ports", Need::Comfort, found)
+    let found = Err(told!(Missing, BuiltWithoutBoards));
+    finding(SentenceKey::PartSerialPorts, Need::Comfort, found)
 }
 
 fn settings(named: Option<PathBuf>, read: Result<Settings>) -> Finding {
     let found = read.and_then(|_| {
         let path = named.map_or_else(folders::settings_file, Ok)?;
         Ok(if path.is_file() {
-            format!("{} is right.", path.display())
+            sentence!(SettingsRight, path = path.display())
         } else {
-            format!("{} is not there, the usual values count.", path.display())
+            sentence!(SettingsUsual, path = path.display())
         })
     });
-    finding("Settings", Need::AnyGame, found)
+    finding(SentenceKey::PartSettings, Need::AnyGame, found)
 }
 
 fn grammar(language: &str) -> Finding {
     let found = data::language(language)
         .and_then(|_| data::lexicon(language))
-        .map(|lexicon| format!("{} is complete.", lexicon.name()));
-    finding("Language", Need::AnyGame, found)
+        .map(|lexicon| sentence!(LanguageComplete, name = lexicon.name()));
+    finding(SentenceKey::PartLanguage, Need::AnyGame, found)
 }
 
 fn data_folder(settings: &Settings) -> Finding {
@@ -325,60 +342,50 @@ fn data_folder(settings: &Settings) -> Finding {
         let written = std::fs::write(&probe, "probe");
         let _ = std::fs::remove_file(&probe);
         match written {
-            Ok(()) => Ok(format!(
-                "{} holds {} games.",
-                folder.display(),
-                games::all(&folder).len()
+            Ok(()) => Ok(sentence!(
+                FolderHolds,
+                path = folder.display(),
+                count = games::all(&folder).len()
             )),
-            Err(error) => Err(missing(format!(
-                "{} cannot be written: {error}.",
-                folder.display()
-            ))),
+            Err(error) => Err(told!(
+                Missing,
+                Unwritable,
+                path = folder.display(),
+                why = error
+            )),
         }
     });
-    finding("Data folder", Need::AnyGame, found)
+    finding(SentenceKey::PartDataFolder, Need::AnyGame, found)
 }
 
 fn free_disk(settings: &Settings) -> Finding {
     let found = games::folder(settings)
         .and_then(|folder| free_bytes(&folder))
         .and_then(|bytes| {
-            let text = format!("{} megabytes are free", bytes >> 20);
+            let megabytes = bytes >> 20;
             if bytes < DISK_BYTES_MIN {
-                return Err(missing(format!("{text}; a game may need 100. Make room.")));
+                return Err(told!(Missing, TooFewMegabytes, count = megabytes));
             }
-            Ok(format!("{text}."))
+            Ok(sentence!(MegabytesFree, count = megabytes))
         });
-    finding("Free disk", Need::AnyGame, found)
+    finding(SentenceKey::PartDisk, Need::AnyGame, found)
 }
 
 fn free_bytes(folder: &Path) -> Result<u64> {
-    fs4::available_space(folder).map_err(|error| {
-        missing(format!(
-            "The free room of {} is unknown: {error}.",
-            folder.display()
-        ))
-    })
+    fs4::available_space(folder)
+        .map_err(|error| told!(Missing, RoomUnknown, path = folder.display(), why = error))
 }
 
 fn consoles() -> Finding {
     let found = folders::runtime_folder()
         .and_then(|folder| console::open_games().map(|games| (folder, games.len())))
-        .map(|(folder, games)| {
-            format!(
-                "Other consoles attach through {}; {games} games are open.",
-                folder.display()
-            )
-        });
-    finding("Consoles", Need::Comfort, found)
+        .map(|(folder, games)| sentence!(ConsolesAttach, path = folder.display(), count = games));
+    finding(SentenceKey::PartConsoles, Need::Comfort, found)
 }
 
 /// Not a part that can be missing, but what everybody at the table may know.
 fn kept(settings: &Settings) -> Finding {
     let sound = settings.record.sound_policy();
-    let text = format!(
-        "Of a game everything that was understood, typed and decided is kept, with its times, \
-         readable by you alone, on this machine. {sound} Nothing is sent anywhere."
-    );
-    finding("What is kept", Need::Comfort, Ok(text))
+    let text = sentence!(AllIsKept, sound = sound);
+    finding(SentenceKey::PartKept, Need::Comfort, Ok(text))
 }

@@ -8,7 +8,7 @@ use clap::Subcommand;
 use super::board_watch::{Wanted, open, watch};
 use crate::shell::boards::{DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Report};
 use crate::shell::clocks::ClockSide;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 use crate::show;
 
 /// Tries chess clocks.
@@ -105,11 +105,7 @@ fn set(arguments: Set) -> Result<()> {
             _ => {}
         }
     }
-    Err(Error::new(
-        ErrorKind::DeviceLost,
-        "The clock was not set. Put it into the mode in which a computer sets it (23 on the XL, \
-         25 on the 3000), check its cable, and try again.",
-    ))
+    Err(told!(DeviceLost, ClockNotSet))
 }
 
 fn time_of(text: &str) -> std::result::Result<Duration, String> {

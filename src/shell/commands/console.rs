@@ -11,7 +11,9 @@ use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::console::{Answer, Hello, named, open_games, read_line, socket, write_json};
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::error::{
+    Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
+};
 use crate::shell::local_socket::{Stream, connect};
 use crate::shell::screen;
 use crate::shell::seating::language_of;
@@ -64,21 +66,22 @@ fn attach(arguments: &Arguments, code: &str) -> Result<ExitCode> {
         pin,
         language: arguments.language.clone(),
     };
-    let gone = |why: &str| {
-        Error::new(
-            ErrorKind::DeviceLost,
-            format!("The game {game} cannot be reached: {why}. Is it still being played?"),
-        )
-        .about(
+    let gone = |why: Sentence| {
+        told!(DeviceLost, GameNotReached, game = game, why = why).about(
             Fault::new(Part::Game, Reason::Silent, Remedy::ListGames)
                 .with(format!("{game}: {why}")),
         )
     };
-    let mut stream = connect(&socket(&game)?).map_err(|error| gone(&error.to_string()))?;
-    let clone = |stream: &Stream| stream.try_clone().map_err(|error| gone(&error.to_string()));
-    write_json(&mut stream, &hello).map_err(|error| gone(&error.to_string()))?;
+    let mut stream =
+        connect(&socket(&game)?).map_err(|error| gone(sentence!(AsItIs, text = error)))?;
+    let clone = |stream: &Stream| {
+        stream
+            .try_clone()
+            .map_err(|error| gone(sentence!(AsItIs, text = error)))
+    };
+    write_json(&mut stream, &hello).map_err(|error| gone(sentence!(AsItIs, text = error)))?;
     let mut lines = BufReader::new(clone(&stream)?);
-    let answer = read_line(&mut lines).ok_or_else(|| gone("it closed the line"))?;
+    let answer = read_line(&mut lines).ok_or_else(|| gone(sentence!(LineClosed)))?;
     match serde_json::from_str(&answer) {
         Ok(Answer::Welcome { game, language }) => {
             page.language = data::language(&language)?;
@@ -89,10 +92,9 @@ fn attach(arguments: &Arguments, code: &str) -> Result<ExitCode> {
             ));
         }
         Ok(Answer::Refused(fault)) => {
-            let message = format!("This console may not attach: {fault:?}.");
-            return Err(Error::new(ErrorKind::Negative, message).about(fault));
+            return Err(Error::of_fault(ErrorKind::Negative, fault));
         }
-        Err(_) => return Err(gone("it does not answer like a game")),
+        Err(_) => return Err(gone(sentence!(NoGameLikeAnswer))),
     }
     send_typed(stream);
     for line in lines.lines() {
@@ -119,8 +121,7 @@ impl Screen {
         read_line(&mut typed)
             .filter(|pin| !pin.is_empty())
             .ok_or_else(|| {
-                Error::new(ErrorKind::Usage, "Without a PIN nobody gets this console.")
-                    .about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
+                told!(Usage, PinNeeded).about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
             })
     }
 }
@@ -145,22 +146,17 @@ fn game(named: Option<&str>) -> Result<String> {
     let mut games = open_games()?;
     match games.len() {
         1 => Ok(games.remove(0)),
-        0 => Err(Error::new(
-            ErrorKind::BadInput,
-            "No game is being played on this machine. Start one with `annexd play`.",
-        )
-        .about(Fault::new(Part::Game, Reason::Absent, Remedy::BeginGame))),
-        _ => Err(Error::new(
-            ErrorKind::Usage,
-            format!(
-                "Several games are being played. Choose one with --game: {}.",
-                games.join(", ")
+        0 => Err(told!(BadInput, NoGameIsPlayed).about(Fault::new(
+            Part::Game,
+            Reason::Absent,
+            Remedy::BeginGame,
+        ))),
+        _ => Err(
+            told!(Usage, SeveralGamesPlayed, games = games.join(", ")).about(
+                Fault::new(Part::Game, Reason::Several, Remedy::SayWhich)
+                    .with(format!("--game {}", games.join(", "))),
             ),
-        )
-        .about(
-            Fault::new(Part::Game, Reason::Several, Remedy::SayWhich)
-                .with(format!("--game {}", games.join(", "))),
-        )),
+        ),
     }
 }
 

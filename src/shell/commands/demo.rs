@@ -40,10 +40,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 /// Does it.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    use crate::shell::error::{Error, ErrorKind};
+    use crate::shell::error::told;
 
-    Err(Error::new(
-        ErrorKind::Missing,
-        "This annexd was built without a recogniser. Build it with its usual features.",
-    ))
+    Err(told!(Missing, BuiltWithoutRecogniser))
 }

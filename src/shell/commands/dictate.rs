@@ -13,7 +13,7 @@ use crate::score::{
     Answers, Entry, KeepError, Letters, Score, SheetWords, Signature, filled, write_move,
 };
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 use crate::show;
 
 /// What is dictated, and how.
@@ -217,7 +217,7 @@ impl Dictation {
 fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) -> Result<()> {
     let lexicon = data::lexicon(&arguments.language)?;
     for line in std::io::stdin().lock().lines() {
-        let line = line.map_err(|error| Error::new(ErrorKind::BadInput, error.to_string()))?;
+        let line = line.map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))?;
         let is_empty = line.trim().is_empty();
         if is_empty && dictation.step == Step::Signing {
             break;
@@ -309,10 +309,7 @@ fn from_sound(
     _dictation: &mut Dictation,
     _keep: Keep<'_>,
 ) -> Result<()> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "This annexd was built without the recogniser. Type the announcements instead.",
-    ))
+    Err(told!(Missing, TypeInstead))
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::shell::error::Result;
+#[cfg(not(feature = "recognizer"))]
+use crate::shell::error::told;
 
 /// Measures hearing on recordings of which the words are known.
 ///
@@ -57,8 +59,5 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 /// Says why it cannot be done.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(crate::shell::error::Error::new(
-        crate::shell::error::ErrorKind::Missing,
-        "This annexd was built without the recogniser. Build it with its default features.",
-    ))
+    Err(told!(Missing, BuiltWithoutRecogniser))
 }

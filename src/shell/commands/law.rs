@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use crate::laws::{Clause, Edition, Wording};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, Result, sentence, told};
 use crate::show;
 
 /// Explains an article of the Laws in our own words.
@@ -80,7 +80,7 @@ fn explain(number: &str, edition: Edition, language: &str, as_json: bool) -> Res
         .unwrap_or(number);
     let clauses = Clause::find(number, edition);
     if clauses.is_empty() {
-        return Err(Error::new(ErrorKind::Usage, unknown(number, edition)));
+        return Err(unknown(number, edition));
     }
     let mut lines = Vec::new();
     for clause in clauses {
@@ -106,21 +106,34 @@ fn explain(number: &str, edition: Edition, language: &str, as_json: bool) -> Res
 }
 
 /// What to ask instead.
-fn unknown(number: &str, edition: Edition) -> String {
-    let mut text = format!("There is no article {number} in the edition of {edition}.");
-    let others = Clause::editions_with(number);
-    if let Some(other) = others.last() {
-        text.push_str(&format!(
-            " {other} has it: annexd law {number} --edition {other}."
-        ));
-    }
+fn unknown(number: &str, edition: Edition) -> Error {
     let near = Clause::near(number, edition);
-    if near.is_empty() {
-        text.push_str(" Try D.2.9, 7.5 or A.4.");
+    let edition = edition.to_string();
+    let others = Clause::editions_with(number);
+    let other = others.last().map_or_else(
+        || sentence!(AsItIs, text = ""),
+        |other| {
+            sentence!(
+                OtherEditionHasIt,
+                article = number,
+                edition = other.to_string()
+            )
+        },
+    );
+    let articles = near.join(", ");
+    let near = if articles.is_empty() {
+        sentence!(TryArticles)
     } else {
-        text.push_str(&format!(" Near it are {}.", near.join(", ")));
-    }
-    text
+        sentence!(NearArticles, articles = articles)
+    };
+    told!(
+        Usage,
+        NoArticle,
+        article = number,
+        edition = edition,
+        other = other,
+        near = near
+    )
 }
 
 fn spoken(clause: &Clause, edition: Edition, language: &str) -> Vec<String> {
@@ -161,12 +174,7 @@ fn list_values(edition: Edition, as_json: bool) -> Result<Vec<String>> {
 }
 
 fn json(answer: &impl Serialize) -> Result<String> {
-    serde_json::to_string(answer).map_err(|error| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("The answer cannot be written as JSON: {error}."),
-        )
-    })
+    serde_json::to_string(answer).map_err(|error| told!(BadInput, AnswerNoJson, why = error))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use crate::shell::error::Result;
 #[cfg(not(feature = "fetch"))]
-use crate::shell::error::{Error, ErrorKind};
+use crate::shell::error::told;
 
 /// Lists, checks, chooses and fetches hearing models.
 ///
@@ -72,18 +72,11 @@ fn fetch(model: &str) -> Result<ExitCode> {
 
 #[cfg(all(feature = "recognizer", not(feature = "fetch")))]
 fn fetch(_model: &str) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "This annexd was built without the network. Unpack the model yourself, then run annexd \
-         model use with its folder.",
-    ))
+    Err(told!(Missing, BuiltWithoutNetwork))
 }
 
 /// Says why it cannot be done.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(Error::new(
-        ErrorKind::Missing,
-        "This annexd was built without the recogniser. Build it with its default features.",
-    ))
+    Err(told!(Missing, BuiltWithoutRecogniser))
 }

@@ -16,7 +16,7 @@ use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::console::{Pins, Tongues};
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::screen;
 use crate::shell::scribe::patiently;
 use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
@@ -207,7 +207,7 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     seating.first.extend(array(arguments)?);
     seat_ears(settings, &seating);
     if seating.has_devices {
-        let wires = wired::wires(settings).map_err(|why| Error::new(ErrorKind::Usage, why))?;
+        let wires = wired::wires(settings).map_err(|why| Error::of(ErrorKind::Usage, why))?;
         wired::note_sensors(&mut settings.game, &wires);
     }
     let folder = games::folder(settings)?;
@@ -239,10 +239,9 @@ fn array(arguments: &Arguments) -> Result<Option<Input>> {
     let number = match arguments.chess960.as_deref() {
         None => return Ok(None),
         Some("draw") => drawn_array(),
-        Some(number) => number_of_array(number).ok_or_else(|| {
-            let why = format!("{number} is no starting position: they go from 0 to 959.");
-            Error::new(ErrorKind::Usage, why)
-        })?,
+        Some(number) => {
+            number_of_array(number).ok_or_else(|| told!(Usage, NoArrayOfNumber, number = number))?
+        }
     };
     Ok(Some(Input::Ruling(Ruling::SetArray { number })))
 }
@@ -313,7 +312,6 @@ fn seat_ears(settings: &mut Settings, seating: &Seating) {
 }
 
 fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> {
-    let usage = |why: String| Error::new(ErrorKind::Usage, why);
     for (side, name) in [
         (Color::White, &arguments.white),
         (Color::Black, &arguments.black),
@@ -329,8 +327,14 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
     match arguments.time.as_deref() {
         Some("none") => profile.time_control = None,
         Some(text) => {
-            let control =
-                TimeControl::from_str(text).map_err(|why| usage(format!("The {why}.")))?;
+            let control = TimeControl::from_str(text).map_err(|error| {
+                told!(
+                    Usage,
+                    TimeControlWrong,
+                    part = error.part,
+                    why = error.wrong
+                )
+            })?;
             profile.time_control = Some(control);
         }
         None => {}
@@ -339,11 +343,8 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
         profile.game_type = named(game_type).unwrap_or_default();
     }
     if let Some(edition) = &arguments.edition {
-        profile.edition = named::<Edition>(edition).ok_or_else(|| {
-            usage(format!(
-                "There is no edition {edition}. `annexd law --help` names those there are."
-            ))
-        })?;
+        profile.edition = named::<Edition>(edition)
+            .ok_or_else(|| told!(Usage, NoEditionOfPlay, edition = edition))?;
     }
     if let Some(mode) = &arguments.mode {
         profile.mode = named(mode).unwrap_or_default();
@@ -370,11 +371,8 @@ fn checked_name(name: &str) -> Result<&str> {
     if is_plain {
         return Ok(name);
     }
-    Err(Error::new(
-        ErrorKind::Usage,
-        format!("{name:?} cannot be the name of a game. Use letters, digits and hyphens."),
-    )
-    .about(Fault::new(Part::Game, Reason::Forbidden, Remedy::OtherName).with(name)))
+    Err(told!(Usage, BadGameName, name = format!("{name:?}"))
+        .about(Fault::new(Part::Game, Reason::Forbidden, Remedy::OtherName).with(name)))
 }
 
 /// A name by date and time that no game has.

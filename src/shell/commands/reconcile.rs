@@ -1,5 +1,6 @@
 //! `annexd reconcile`.
 
+use crate::shell::error::{Error, ErrorKind, Result, Sentence, told};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,7 +13,6 @@ use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Report, Verdict, Wording, read_placement, reconcile,
 };
 use crate::score::{Letters, ReadScore, Score, Standing};
-use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::store::EXTENSION;
 use crate::show;
 
@@ -102,7 +102,7 @@ pub(crate) struct Arguments {
 )]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let wording = Wording::of(&arguments.language)
-        .map_err(|error| Error::new(ErrorKind::Usage, sentence(&error)))?;
+        .map_err(|error| Error::of(ErrorKind::Usage, Sentence::from(&error)))?;
     let mut start = start(arguments.initial.as_deref())?;
     let read = |start: Option<&Setup>| {
         let player = read_file_from(&arguments.player, arguments.player_letters, 1, start)?;
@@ -189,30 +189,27 @@ pub(super) fn remarks(read: &ReadScore) -> Vec<String> {
     lines
 }
 
-fn sentence(error: &dyn std::error::Error) -> String {
-    let text = error.to_string();
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
-}
-
 fn board(option: &str, placement: Option<&str>) -> Result<Option<Board>> {
     placement
         .map(|text| {
-            read_placement(text)
-                .map_err(|error| Error::new(ErrorKind::Usage, format!("{option} {text}: {error}.")))
+            read_placement(text).map_err(|error| {
+                told!(
+                    Usage,
+                    OptionWrong,
+                    option = option,
+                    text = text,
+                    why = error
+                )
+            })
         })
         .transpose()
 }
 
 fn start(fen: Option<&str>) -> Result<Option<Setup>> {
     fen.map(|text| {
-        text.parse::<Fen>().map(Fen::into_setup).map_err(|error| {
-            Error::new(
-                ErrorKind::Usage,
-                format!("--initial {text}: {error}; give a whole FEN."),
-            )
-        })
+        text.parse::<Fen>()
+            .map(Fen::into_setup)
+            .map_err(|error| told!(Usage, InitialWrong, text = text, why = error))
     })
     .transpose()
 }
@@ -279,7 +276,7 @@ fn json(
     paragraph: &str,
     notes: Vec<String>,
 ) -> Result<String> {
-    let wrong = |error: serde_json::Error| Error::new(ErrorKind::BadInput, error.to_string());
+    let wrong = |error: serde_json::Error| told!(BadInput, AsItIs, text = error.to_string());
     let mut object = serde_json::to_value(report).map_err(wrong)?;
     if let Some(object) = object.as_object_mut() {
         let rules = edition.rules();

@@ -8,7 +8,7 @@ use crate::game::Mode;
 use crate::journal::{Body, Entry, replay};
 use crate::moment::Moment;
 use crate::phrases::{Argument, Phrase, PhraseKey};
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::games::{self, Newest};
 use crate::shell::scribe::patiently;
 use crate::shell::seating::{self, PROGRAM};
@@ -51,9 +51,11 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     let language = seating::language_of(&settings);
     let (store, entries) = patiently(&language, &path, Store::resume)?;
     let replayed = replay(&entries).map_err(|error| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("The game {} cannot be continued: {error}.", path.display()),
+        told!(
+            BadInput,
+            GameNotContinued,
+            path = path.display(),
+            why = error
         )
         .about(
             Fault::new(Part::Record, Reason::Damaged, Remedy::ListGames)
@@ -63,17 +65,12 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     if let Some(ending) = replayed.game.ending() {
         let name = games::name_of(&path);
         let ending = ending_text(ending);
-        return Err(Error::new(
-            ErrorKind::Negative,
-            format!("The game {name} has ended: {ending}."),
-        )
-        .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)));
+        return Err(told!(Negative, GameHasEnded, name = name, ending = ending)
+            .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)));
     }
     if arguments.charge && replayed.game.profile().mode == Mode::Rated {
-        let message = "In a rated game only the arbiter decides whether the time away is charged. \
-                       Resume without --charge; he sets the clocks at his console.";
         let fault = Fault::new(Part::Option, Reason::Forbidden, Remedy::CallArbiter);
-        return Err(Error::new(ErrorKind::Usage, message).about(fault.with("--charge")));
+        return Err(told!(Usage, OnlyArbiterCharges).about(fault.with("--charge")));
     }
     let last_wall_ms = entries.last().map_or(0, |entry| entry.wall_ms);
     let (alive_until, alive_wall_ms) = store

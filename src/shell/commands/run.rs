@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use crate::game::scenario::Scenario;
 use crate::phrases::Phrase;
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, ErrorKind, Result, sentence, told};
 use crate::show;
 
 /// Plays games that are written down, and checks what they expect.
@@ -51,8 +51,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             } else {
                 ErrorKind::Negative
             };
-            let lines: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
-            Err(Error::new(kind, lines.join("\n")))
+            let mut faults = faults.iter().map(Error::sentence);
+            let first = faults.next().unwrap_or(sentence!(AsItIs));
+            let all = faults.fold(first, |before, fault| {
+                sentence!(TwoLines, before = before, after = fault)
+            });
+            Err(Error::of(kind, all))
         }
     }
 }
@@ -61,12 +65,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 #[expect(clippy::print_stdout, reason = "the effects are the output")]
 fn play(file: &Path, as_json: bool) -> Result<()> {
     let name = file.display();
-    let text = fs::read_to_string(file).map_err(|error| {
-        let wrong = format!("{name}: cannot be read: {error}.");
-        Error::new(ErrorKind::BadInput, wrong)
-    })?;
-    let scenario = Scenario::parse(&text)
-        .map_err(|fault| Error::new(ErrorKind::BadInput, format!("{name}: {fault}.")))?;
+    let text = fs::read_to_string(file)
+        .map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
+    let scenario =
+        Scenario::parse(&text).map_err(|fault| told!(BadInput, About, name = name, why = fault))?;
     // Without the files of the grammar the keys are enough.
     let language = data::language(&scenario.table_language()).ok();
     let render = |phrase: &Phrase| Some(language.as_ref()?.text(phrase));
@@ -78,5 +80,5 @@ fn play(file: &Path, as_json: bool) -> Result<()> {
             show!("{}", happening.text());
         }
     }
-    outcome.map_err(|fault| Error::new(ErrorKind::Negative, format!("{name}: {fault}.")))
+    outcome.map_err(|fault| told!(Negative, About, name = name, why = fault))
 }

@@ -17,7 +17,7 @@ use crate::notation::{Announcement, Said, typed};
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey, Spoken};
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 use crate::shell::sound::CLIP_RATE;
 use crate::shell::voice::{
     ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent, SpeakerSettings,
@@ -110,11 +110,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     show!("{}", spoken.text());
     if let Some(path) = &arguments.wav {
         if arguments.voice == Through::System {
-            return Err(Error::new(
-                ErrorKind::Usage,
-                "A file is always written with clips: the system voice cannot be recorded here. \
-                 Leave out --voice system.",
-            ));
+            return Err(told!(Usage, AlwaysClips));
         }
         write_wav(path, &arguments, &language, &phrase)?;
         return Ok(ExitCode::SUCCESS);
@@ -128,7 +124,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if status == ExitCode::SUCCESS {
         return Ok(status);
     }
-    Err(Error::new(ErrorKind::DeviceLost, said.join(" ")))
+    Err(told!(DeviceLost, AsItIs, text = said.join(" ")))
 }
 
 fn announced(arguments: &Arguments, language: &Language) -> Result<Phrase> {
@@ -139,13 +135,7 @@ fn announced(arguments: &Arguments, language: &Language) -> Result<Phrase> {
         None => match typed(language.lexicon(), &text).as_slice() {
             [Said::Move(announcement)] => announcement.clone(),
             _ => {
-                return Err(Error::new(
-                    ErrorKind::Usage,
-                    format!(
-                        "\"{text}\" is no move in this position and no announcement. Write it \
-                         like Nf3, g1f3 or in words, and give the position with --fen."
-                    ),
-                ));
+                return Err(told!(Usage, NoMoveToSay, text = text));
             }
         },
     };
@@ -162,12 +152,7 @@ fn position(fen: Option<&str>) -> Result<Chess> {
     let Some(fen) = fen else {
         return Ok(Chess::default());
     };
-    let wrong = |why: String| {
-        Error::new(
-            ErrorKind::Usage,
-            format!("The position \"{fen}\" is wrong: {why}. Give it as a FEN."),
-        )
-    };
+    let wrong = |why: String| told!(Usage, PositionWrong, fen = fen, why = why);
     let read: Fen = fen.parse().map_err(|error| wrong(format!("{error}")))?;
     read.into_position(CastlingMode::Standard)
         .map_err(|error| wrong(format!("{error}")))
@@ -192,21 +177,15 @@ fn write_wav(
     let clips = Clips::open(&arguments.language)?;
     let (samples, silent) = clips.say(language, phrase, arguments.rate);
     if silent > 0 {
-        return Err(Error::new(
-            ErrorKind::Missing,
-            format!(
-                "Words without a clip: {silent}. A file holds only what has clips, so {} was not \
-                 written. Without --wav it is said, with --voice system.",
-                path.display()
-            ),
+        return Err(told!(
+            Missing,
+            SayWithoutClip,
+            count = silent,
+            path = path.display()
         ));
     }
-    let unwritable = |error: hound::Error| {
-        Error::new(
-            ErrorKind::Unwritable,
-            format!("{} cannot be written: {error}.", path.display()),
-        )
-    };
+    let unwritable =
+        |error: hound::Error| told!(Unwritable, Unwritable, path = path.display(), why = error);
     let shape = hound::WavSpec {
         channels: 1,
         sample_rate: CLIP_RATE,

@@ -20,7 +20,7 @@ use crate::score::{
     decoded, from_braille, from_json, read_score_from, to_braille, to_html, to_list, to_pgn,
 };
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, ErrorKind, Result, Sentence, told};
 use crate::shell::score_sound::spoken_wave;
 use crate::shell::store::EXTENSION;
 use crate::show;
@@ -221,10 +221,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 fn taken_down(arguments: &dictate::Arguments) -> Result<String> {
     let output = &arguments.output;
     if output.exists() {
-        return Err(Error::new(
-            ErrorKind::Usage,
-            format!("{} is there already. Name another file.", output.display()),
-        ));
+        return Err(told!(Usage, ExistsAlready, path = output.display()));
     }
     let keep = |score: &Score| write(Some(output), json(score)?.as_bytes());
     dictate::dictated(arguments, &keep)
@@ -290,16 +287,12 @@ pub(super) fn read_file_from(
     game: usize,
     start: Option<&Setup>,
 ) -> Result<ReadScore> {
-    let wrong = |reason: String| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("{} cannot be read as a score: {reason}.", path.display()),
-        )
-    };
-    let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
+    let bytes = fs::read(path)
+        .map_err(|error| told!(BadInput, NoScore, path = path.display(), why = error))?;
     let text = decoded(&bytes);
     if text.trim_start().starts_with('{') {
-        let score = from_json(&text).map_err(|error| wrong(error.to_string()))?;
+        let score = from_json(&text).map_err(|error| wrong(Sentence::from(&error)))?;
         return Ok(ReadScore {
             score,
             letters: letters.unwrap_or(Letters::English),
@@ -309,32 +302,27 @@ pub(super) fn read_file_from(
     }
     if let Some((list, letters)) = from_braille(&text) {
         return read_score_from(&list, Some(letters), 1, start)
-            .map_err(|error| wrong(error.to_string()));
+            .map_err(|error| wrong(Sentence::from(&error)));
     }
-    read_score_from(&text, letters, game, start).map_err(|error| wrong(error.to_string()))
+    read_score_from(&text, letters, game, start).map_err(|error| wrong(Sentence::from(&error)))
 }
 
 fn json(score: &Score) -> Result<String> {
     serde_json::to_string(score)
         .map(|json| json + "\n")
-        .map_err(|error| Error::new(ErrorKind::BadInput, error.to_string()))
+        .map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))
 }
 
 fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
-    let unwritable = |name: &str, error: std::io::Error| {
-        Error::new(
-            ErrorKind::Unwritable,
-            format!("{name} cannot be written: {error}."),
-        )
-    };
     match path {
         Some(path) => {
             refuse_locked(path, bytes)?;
-            fs::write(path, bytes).map_err(|error| unwritable(&path.display().to_string(), error))
+            fs::write(path, bytes)
+                .map_err(|error| told!(Unwritable, Unwritable, path = path.display(), why = error))
         }
         None => std::io::stdout()
             .write_all(bytes)
-            .map_err(|error| unwritable("The standard output", error)),
+            .map_err(|error| told!(Unwritable, OutputUnwritable, why = error)),
     }
 }
 
@@ -353,27 +341,14 @@ fn refuse_locked(path: &Path, bytes: &[u8]) -> Result<()> {
     if is_same {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorKind::Negative,
-        format!(
-            "{} holds a score that both have signed; it is left as it is. Name another file.",
-            path.display()
-        ),
-    ))
+    Err(told!(Negative, ScoreLocked, path = path.display()))
 }
 
 /// A score that can be signed: any other form would be written over.
 fn json_score(path: &Path) -> Result<Score> {
     let text = fs::read_to_string(path).unwrap_or_default();
     if path.is_file() && !text.trim_start().starts_with('{') {
-        return Err(Error::new(
-            ErrorKind::BadInput,
-            format!(
-                "{} is no score in JSON, and signing would write over it. Import it first: annexd \
-                 score import FILE -o score.json",
-                path.display()
-            ),
-        ));
+        return Err(told!(BadInput, ScoreNotJson, path = path.display()));
     }
     Ok(read_file(path, None, 1)?.score)
 }
@@ -382,14 +357,11 @@ fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()
     if let (Some(other), Some(signed), [first, ..]) = (result, score.result(), score.signatures())
         && other != signed
     {
-        return Err(Error::new(
-            ErrorKind::Negative,
-            format!(
-                "This was not done: {} has signed the result {signed}. The arbiter decides what \
-                 happens to a score.",
-                first.side
-            ),
-        ));
+        let result = signed.to_string();
+        return Err(match first.side {
+            Color::White => told!(Negative, OtherResultSignedWhite, result = result),
+            Color::Black => told!(Negative, OtherResultSignedBlack, result = result),
+        });
     }
     if result.is_some() {
         score.set_result(result).map_err(|error| locked(&error))?;
@@ -418,15 +390,12 @@ fn is_agreed(result: Option<GameResult>, voice: Through, code: &str) -> Result<b
     }
     println!("Type ja to sign, or nein.");
     let mut answer = String::new();
-    let wrong = |error: std::io::Error| Error::new(ErrorKind::BadInput, error.to_string());
+    let wrong = |error: std::io::Error| told!(BadInput, AsItIs, text = error.to_string());
     std::io::stdin().read_line(&mut answer).map_err(wrong)?;
     let said = typed(&lexicon, answer.trim());
     Ok(matches!(said.as_slice(), [Said::Command(Command::Yes)]))
 }
 
 fn locked(error: &KeepError) -> Error {
-    Error::new(
-        ErrorKind::Negative,
-        format!("This was not done: {error}. The arbiter decides what happens to a score."),
-    )
+    told!(Negative, ScoreNotDone, why = error)
 }

@@ -1,12 +1,12 @@
 //! `annexd verify`.
 
+use crate::shell::error::{Error, Part, Reason, Result, told};
 use std::path::Path;
 use std::process::ExitCode;
 
 use super::kept::Kept;
 use crate::journal::{Body, Entry};
 use crate::phrases::Argument;
-use crate::shell::error::{Error, ErrorKind, Part, Reason, Result};
 use crate::shell::recorder::LEFT;
 use crate::shell::{beat, games, seal, sound_kept, store};
 use crate::show;
@@ -50,23 +50,18 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         return Err(changed(&path, &faults));
     }
     if let Some(seq) = replayed.diverged.first() {
-        return Err(Error::new(
-            ErrorKind::Negative,
-            format!(
-                "The chain is whole, but this version decides on entry {seq} otherwise than the \
-                 record says. Verify with the version that wrote it, {}.",
-                replayed.opened.program
-            ),
+        return Err(told!(
+            Negative,
+            DecidesOtherwise,
+            entry = seq,
+            program = replayed.opened.program
         ));
     }
     let seal = record.seal().to_string();
     if let Some(expected) = &arguments.seal
         && !expected.eq_ignore_ascii_case(&seal)
     {
-        return Err(Error::new(
-            ErrorKind::Negative,
-            format!("The record is whole but not the one that was sealed: its seal is {seal}."),
-        ));
+        return Err(told!(Negative, OtherSeal, seal = seal));
     }
     show!(
         "{}: all {} entries are as they were written.",
@@ -127,12 +122,10 @@ fn missing_seal(entries: &[Entry]) -> Option<String> {
 
 /// The entries are as they were written, but something else is not.
 fn changed(path: &Path, faults: &[String]) -> Error {
-    Error::new(
-        ErrorKind::BadInput,
-        format!(
-            "The files of the game {} were changed: {}.",
-            games::name_of(path),
-            faults.join("; ")
-        ),
+    told!(
+        BadInput,
+        GameChanged,
+        name = games::name_of(path),
+        why = faults.join("; ")
     )
 }

@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Role, Squa
 use super::room::Dice;
 use crate::notation::Announcement;
 use crate::score::{self, ReadNoteKind};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// A game to be played.
 #[derive(Clone, Debug)]
@@ -89,15 +89,10 @@ impl GameFile {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::BadInput`] if the file cannot be read, has no game, or a move in it is not
+    /// `ErrorKind::BadInput` if the file cannot be read, has no game, or a move in it is not
     /// legal.
     pub(super) fn read(path: &Path) -> Result<Self> {
-        let bad = |why: String| {
-            Error::new(
-                ErrorKind::BadInput,
-                format!("The game {} cannot be played: {why}.", path.display()),
-            )
-        };
+        let bad = |why: String| told!(BadInput, DemoGameWrong, name = path.display(), why = why);
         let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
         // The reader passes over what it does not know, and would play another game.
         if let Some(word) = unreadable_word(&String::from_utf8_lossy(&bytes)) {

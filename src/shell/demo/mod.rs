@@ -28,12 +28,13 @@ use self::stage::Stage;
 use super::console::{Pins, Tongues};
 use super::controls::Changes;
 use super::data;
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Result, told};
 use super::hearing::model::HearingModel;
 use super::recorder::Recorder;
 use super::seating::console_words;
 use super::table::Table;
 use super::typing::{Keys, Typist, Vocabulary};
+use crate::clock::ParseTimeControlError;
 use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
 use crate::show;
 
@@ -98,7 +99,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     summary::print(script.stage.game(), &file.circumstances, &script.tally);
     played?;
     match summary::failure(&script.tally) {
-        Some(why) => Err(Error::new(ErrorKind::Negative, why)),
+        Some(why) => Err(told!(Negative, AsItIs, text = why)),
         None => Ok(ExitCode::SUCCESS),
     }
 }
@@ -149,9 +150,12 @@ fn name_of<'a>(name: &'a str, side: &'a str) -> &'a str {
 /// program announces.
 fn profile(file: &GameFile) -> Result<Profile> {
     let time_control = "90m+30s".parse().map_err(|error| {
-        Error::new(
-            ErrorKind::Usage,
-            format!("The time control is wrong: {error}."),
+        let error: ParseTimeControlError = error;
+        told!(
+            Usage,
+            TimeControlWrong,
+            part = error.part,
+            why = error.wrong
         )
     })?;
     let mut profile = Profile {

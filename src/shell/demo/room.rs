@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// Samples a second of everything here: what espeak-ng gives, and a plausible microphone.
 pub(super) const RATE: u32 = 22_050;
@@ -73,28 +73,26 @@ impl Room {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Missing`] if espeak-ng is not installed, [`ErrorKind::Usage`] if it has no such
+/// `ErrorKind::Missing` if espeak-ng is not installed, `ErrorKind::Usage` if it has no such
 /// voice.
 pub(super) fn speak(voice: &str, words_a_minute: u32, text: &str) -> Result<Vec<f32>> {
     let spoken = Command::new("espeak-ng")
-        .args(["-v", voice, "-s", &words_a_minute.to_string(), "--stdout", "--", text])
+        .args([
+            "-v",
+            voice,
+            "-s",
+            &words_a_minute.to_string(),
+            "--stdout",
+            "--",
+            text,
+        ])
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| {
-            Error::new(
-                ErrorKind::Missing,
-                format!("espeak-ng, which speaks for the player, does not start: {error}. Run `make setup`."),
-            )
-        })?;
+        .map_err(|error| told!(Missing, DemoNoEspeak, why = error))?;
     let samples = samples_of(&spoken.stdout);
     if !spoken.status.success() || samples.is_empty() {
         let why = String::from_utf8_lossy(&spoken.stderr).trim().to_owned();
-        return Err(Error::new(
-            ErrorKind::Usage,
-            format!(
-                "espeak-ng cannot speak with the voice {voice}: {why}. `espeak-ng --voices=de` lists voices."
-            ),
-        ));
+        return Err(told!(Usage, DemoNoVoice, voice = voice, why = why));
     }
     Ok(trimmed(&samples))
 }

@@ -13,7 +13,7 @@ use crate::game::{Effect, Phase};
 use crate::notation::Announcement;
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, Result, told};
 
 pub(super) const OPPONENT: Person = Person::Player(Color::Black);
 pub(super) const PLAYER: Person = Person::Player(Color::White);
@@ -52,7 +52,7 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Negative`] with the move at which the table did something else than it
+    /// `ErrorKind::Negative` with the move at which the table did something else than it
     /// should; and what speaking can fail with. What was played and counted until then stays.
     pub(super) fn play(&mut self, game: &GameFile) -> Result<()> {
         let first = game.first_position().turn();
@@ -259,10 +259,7 @@ impl Script {
 
     pub(super) fn wrong(&self, what: &str) -> Error {
         let moves = self.stage.game().plies();
-        Error::new(
-            ErrorKind::Negative,
-            format!("The demonstration failed after {moves} moves of both: {what}."),
-        )
+        told!(Negative, DemoFailed, moves = moves, why = what)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::moment::Moment;
 use crate::notation::{Announcement, Lexicon};
 use crate::persons::{Channel, Person, Sides};
 use crate::phrases::{Argument, PhraseKey};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, Result, told};
 use crate::shell::hearing::endpoint::Patience;
 use crate::shell::hearing::front::Front;
 use crate::shell::hearing::listener::{Listener, Obeying};
@@ -183,7 +183,7 @@ impl Stage {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::DeviceLost`] if the board never shows it.
+    /// `ErrorKind::DeviceLost` if the board never shows it.
     pub(super) fn executes(&mut self, board: Color, played: Move) -> Result<Vec<Effect>> {
         self.boards[board].execute(played);
         let begun = self.now;
@@ -191,9 +191,11 @@ impl Stage {
         while !self.boards[board].is_at_rest() {
             effects.append(&mut self.wait(BLOCK_TIME));
             if self.now.since(begun) > HANDS_MAX {
-                return Err(Error::new(
-                    ErrorKind::DeviceLost,
-                    format!("The simulated board of {board} did not come to rest after {played}."),
+                return Err(told!(
+                    DeviceLost,
+                    DemoBoardRestless,
+                    board = board,
+                    played = played
                 ));
             }
         }
@@ -251,8 +253,7 @@ impl Stage {
         }) {
             self.wait(BLOCK_TIME);
             if self.now.since(Moment::START) > SET_UP_MAX {
-                let message = "A simulated board did not show the position of the game.";
-                return Err(Error::new(ErrorKind::DeviceLost, message));
+                return Err(told!(DeviceLost, DemoBoardUnsettled));
             }
         }
         self.check_lines()

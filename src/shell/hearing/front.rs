@@ -3,7 +3,7 @@
 use rubato::{FftFixedIn, Resampler};
 
 use super::{BLOCK, SAMPLE_RATE};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, sentence, told};
 
 /// Below this the ear hears nothing and the recogniser only an offset, in hertz.
 const LOWEST: f32 = 20.0;
@@ -31,23 +31,29 @@ impl Front {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::BadInput`] for a rate that cannot be brought to [`SAMPLE_RATE`].
+    /// `ErrorKind::BadInput` for a rate that cannot be brought to [`SAMPLE_RATE`].
     pub fn new(rate: u32, channels: usize) -> Result<Self> {
-        let no_way = |reason: String| {
-            Error::new(
-                ErrorKind::BadInput,
-                format!("{rate} samples a second cannot be heard: {reason}. Use 16000 or 48000."),
-            )
-        };
         if rate == 0 || channels == 0 {
-            return Err(no_way("there is no sound in it".to_owned()));
+            return Err(told!(
+                BadInput,
+                UnhearableRate,
+                rate = rate,
+                why = sentence!(NoSoundInIt)
+            ));
         }
         let resampler = if rate == SAMPLE_RATE {
             None
         } else {
             let chunk = (rate / 50).max(1) as usize;
             let resampler = FftFixedIn::new(rate as usize, SAMPLE_RATE as usize, chunk, 1, 1)
-                .map_err(|error| no_way(error.to_string()))?;
+                .map_err(|error| {
+                    told!(
+                        BadInput,
+                        UnhearableRate,
+                        rate = rate,
+                        why = error.to_string()
+                    )
+                })?;
             Some(Resampling {
                 owed: resampler.output_delay() as f64,
                 resampler,

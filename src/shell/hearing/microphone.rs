@@ -6,7 +6,7 @@ use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, sentence, told};
 use crate::shell::sound::{self, quiet_alsa};
 
 /// Pieces of sound that may wait. ALSA's `null` delivers without end, so the rest is dropped.
@@ -39,19 +39,12 @@ impl Microphone {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Missing`] if there is none, [`ErrorKind::DeviceBusy`] if it cannot be opened.
+    /// `ErrorKind::Missing` if there is none, `ErrorKind::DeviceBusy` if it cannot be opened.
     pub fn open(wanted: Option<&str>) -> Result<Self> {
         let device = find(wanted)?;
         let name = device.to_string();
         let busy = |error: cpal::Error| {
-            Error::new(
-                ErrorKind::DeviceBusy,
-                format!(
-                    "The microphone {name} cannot be opened: {error}. Close other programs that \
-                     use it, or plug it in again."
-                ),
-            )
-            .about(
+            told!(DeviceBusy, MicrophoneBusy, name = name, why = error).about(
                 Fault::new(Part::Microphone, Reason::Busy, Remedy::CloseOther)
                     .with(format!("{name}: {error}")),
             )
@@ -100,25 +93,19 @@ impl Microphone {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::DeviceLost`] if it delivers nothing any more: a dead sound server never says.
+    /// `ErrorKind::DeviceLost` if it delivers nothing any more: a dead sound server never says.
     pub fn read(&self) -> Result<Vec<f32>> {
         match self.sound.recv_timeout(SILENT_FOR) {
             Ok(samples) => Ok(samples),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                 let reason = self.failures.try_recv();
                 let reason = reason.map_or_else(|_| String::new(), |why| format!(" ({why})"));
-                Err(Error::new(
-                    ErrorKind::DeviceLost,
-                    format!(
-                        "The microphone {} delivers no sound{reason}. Plug it in again, or name \
-                         another.",
-                        self.name
+                Err(
+                    told!(DeviceLost, MicrophoneSilent, name = self.name, why = reason).about(
+                        Fault::new(Part::Microphone, Reason::Gone, Remedy::Reconnect)
+                            .with(format!("{}{reason}", self.name)),
                     ),
                 )
-                .about(
-                    Fault::new(Part::Microphone, Reason::Gone, Remedy::Reconnect)
-                        .with(format!("{}{reason}", self.name)),
-                ))
             }
         }
     }
@@ -143,19 +130,18 @@ fn find(wanted: Option<&str>) -> Result<cpal::Device> {
             .find(|device| is_called(device, part)),
     };
     found.ok_or_else(|| {
-        let which = wanted.map_or_else(
-            || "There is no microphone".to_owned(),
-            |part| format!("There is no microphone called \"{part}\""),
-        );
         let names = names();
         let others = if names.is_empty() {
-            "Plug one in".to_owned()
+            sentence!(PlugOneIn)
         } else {
-            format!("There are: {}", names.join("; "))
+            sentence!(ThereAre, names = names.join("; "))
         };
-        let said = wanted.map_or_else(String::new, |part| format!("{part}; {others}"));
-        Error::new(ErrorKind::Missing, format!("{which}. {others}."))
-            .about(Fault::new(Part::Microphone, Reason::Absent, Remedy::Connect).with(said))
+        let said = wanted.map_or_else(String::new, |part| format!("{part}; {}", names.join("; ")));
+        let error = match wanted {
+            None => told!(Missing, NoMicrophone, others = others),
+            Some(part) => told!(Missing, NoSuchMicrophone, name = part, others = others),
+        };
+        error.about(Fault::new(Part::Microphone, Reason::Absent, Remedy::Connect).with(said))
     })
 }
 

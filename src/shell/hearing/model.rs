@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::decide::Limits;
 use crate::notation::{Lexicon, Value};
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::folders;
 use crate::shell::libvosk;
 
@@ -81,14 +81,7 @@ impl HearingModel {
         libvosk::open()?;
         let limits = read_limits(folder)?;
         let damaged = || {
-            Error::new(
-                ErrorKind::BadInput,
-                format!(
-                    "The hearing model in {} cannot be loaded. Install it again.",
-                    folder.display()
-                ),
-            )
-            .about(
+            told!(BadInput, ModelNotLoaded, path = folder.display()).about(
                 Fault::new(Part::Model, Reason::Damaged, Remedy::Reinstall)
                     .with(folder.display().to_string()),
             )
@@ -136,13 +129,11 @@ pub fn bundled_folder(language: &str) -> Result<PathBuf> {
     if folder.join(SUMS).is_file() {
         return Ok(folder);
     }
-    Err(Error::new(
-        ErrorKind::Missing,
-        format!(
-            "There is no hearing model for language \"{language}\" in {}. Type announcements, or \
-             name a model with --model.",
-            folder.display()
-        ),
+    Err(told!(
+        Missing,
+        NoModelFor,
+        language = language,
+        path = folder.display()
     )
     .about(Fault::new(Part::Model, Reason::Absent, Remedy::Type).with(language)))
 }
@@ -163,7 +154,7 @@ pub fn choice_file(language: &str) -> Result<PathBuf> {
 /// [`ErrorKind::Missing`] if there is none.
 pub fn chosen_folder(language: &str) -> Result<PathBuf> {
     let choice = choice_file(language).and_then(|file| {
-        let no_choice = |error: io::Error| Error::new(ErrorKind::Missing, error.to_string());
+        let no_choice = |error: io::Error| told!(Missing, AsItIs, text = error.to_string());
         fs::read_to_string(file).map_err(no_choice)
     });
     match choice {
@@ -181,27 +172,20 @@ pub fn chosen_folder(language: &str) -> Result<PathBuf> {
 pub fn check_files(folder: &Path) -> Result<()> {
     let place = folder.display();
     if !folder.is_dir() {
-        return Err(Error::new(
-            ErrorKind::Missing,
-            format!("There is no hearing model in {place}. Name the folder of one."),
-        )
-        .about(Fault::new(Part::Model, Reason::Absent, Remedy::Type).with(place.to_string())));
+        return Err(told!(Missing, NoModelHere, path = place)
+            .about(Fault::new(Part::Model, Reason::Absent, Remedy::Type).with(place.to_string())));
     }
     let Ok(sums) = fs::read_to_string(folder.join(SUMS)) else {
-        return Err(Error::new(
-            ErrorKind::BadInput,
-            format!(
-                "The hearing model in {place} has no {SUMS}, so a damaged file would not be \
-                 noticed. Run `annexd model use {place}`, which tries it and writes them."
-            ),
-        ));
+        return Err(told!(BadInput, ModelWithoutSums, path = place, sums = SUMS));
     };
     let mut listed = Vec::new();
     for (index, line) in sums.lines().enumerate() {
         let Some((sum, name)) = line.split_once("  ") else {
-            return Err(Error::new(
-                ErrorKind::BadInput,
-                format!("{place}/{SUMS}, line {}: this is no sum.", index + 1),
+            return Err(told!(
+                BadInput,
+                NoSum,
+                path = format!("{place}/{SUMS}"),
+                line = index + 1
             ));
         };
         check_file(folder, name, sum)?;
@@ -211,34 +195,23 @@ pub fn check_files(folder: &Path) -> Result<()> {
         .iter()
         .find(|name| !listed.contains(name))
         .map_or(Ok(()), |name| {
-            Err(Error::new(
-                ErrorKind::BadInput,
-                format!("{place}/{SUMS} lacks {name}. Install the model again."),
+            Err(told!(
+                BadInput,
+                SumMissing,
+                path = format!("{place}/{SUMS}"),
+                name = name
             ))
         })
 }
 
 fn check_file(folder: &Path, name: &str, sum: &str) -> Result<()> {
     let path = folder.join(name);
-    let found = sum_of(&path).map_err(|error| {
-        Error::new(
-            ErrorKind::Missing,
-            format!(
-                "The hearing model lacks {}: {error}. Install the model again.",
-                path.display()
-            ),
-        )
-    })?;
+    let found = sum_of(&path)
+        .map_err(|error| told!(Missing, ModelLacks, path = path.display(), why = error))?;
     if found == sum {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorKind::BadInput,
-        format!(
-            "{} is damaged or is another model's. Install the model again.",
-            path.display()
-        ),
-    ))
+    Err(told!(BadInput, ModelFileDamaged, path = path.display()))
 }
 
 /// The SHA-256 of a file, in hexadecimal.
@@ -260,15 +233,19 @@ fn read_limits(folder: &Path) -> Result<Limits> {
     let path = folder.join(LIMITS);
     match fs::read_to_string(&path) {
         Ok(text) => toml::from_str(&text).map_err(|error| {
-            Error::new(
-                ErrorKind::BadInput,
-                format!("{}: {}", path.display(), error.to_string().trim_end()),
+            told!(
+                BadInput,
+                CatalogueWrong,
+                path = path.display(),
+                why = error.to_string().trim_end()
             )
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Limits::default()),
-        Err(error) => Err(Error::new(
-            ErrorKind::BadInput,
-            format!("{} cannot be read: {error}.", path.display()),
+        Err(error) => Err(told!(
+            BadInput,
+            Unreadable,
+            path = path.display(),
+            why = error
         )),
     }
 }
@@ -283,14 +260,11 @@ fn check_words(vosk: &mut vosk::Model, lexicon: &Lexicon, folder: &Path) -> Resu
     if unknown.is_empty() {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorKind::BadInput,
-        format!(
-            "The hearing model in {} does not know {}. Install the model that belongs to this \
-             annexd.",
-            folder.display(),
-            unknown.join(", ")
-        ),
+    Err(told!(
+        BadInput,
+        ModelLacksWords,
+        path = folder.display(),
+        words = unknown.join(", ")
     ))
 }
 
@@ -332,13 +306,10 @@ fn run_time_grammar(
         grammar.push(super::decide::UNKNOWN.to_owned());
         return Ok((grammar, missing));
     }
-    Err(Error::new(
-        ErrorKind::BadInput,
-        format!(
-            "The model in {} does not know {} in any spelling. Use another model, or give the \
-             words spellings it knows (`typed` in lexicon.toml).",
-            folder.display(),
-            unsaid.join(", ")
-        ),
+    Err(told!(
+        BadInput,
+        ModelLacksSpellings,
+        path = folder.display(),
+        words = unsaid.join(", ")
     ))
 }

@@ -8,7 +8,7 @@ use super::decide::UNKNOWN;
 use super::model::HearingModel;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::Lexicon;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// How many word sequences are asked for.
 const SEQUENCES: u16 = 8;
@@ -68,14 +68,7 @@ impl Recogniser {
         };
         let garbage = Recognizer::new_with_grammar(&model.vosk, rate, &[UNKNOWN]);
         let (Some(mut words), Some(mut garbage)) = (words, garbage) else {
-            return Err(Error::new(
-                ErrorKind::BadInput,
-                format!(
-                    "The hearing model {} cannot be listened with: its graph is not one that \
-                     takes grammars. Use another model.",
-                    model.name()
-                ),
-            ));
+            return Err(told!(BadInput, ModelTakesNoGrammar, name = model.name()));
         };
         words.set_max_alternatives(SEQUENCES);
         words.set_words(true);

@@ -16,7 +16,8 @@ use super::source::Source;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::Lexicon;
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{ErrorKind, Result, told};
+use crate::shell::tongue;
 
 /// A language, a model and the way of telling.
 pub struct Session {
@@ -86,7 +87,7 @@ impl Session {
                     }
                 }
                 Err(error) if error.kind == ErrorKind::BadInput => {
-                    eprintln!("annexd: {error}");
+                    eprintln!("annexd: {}", tongue::text(&error.sentence()));
                     status = ExitCode::from(&error);
                 }
                 Err(error) => return Err(error),
@@ -188,10 +189,7 @@ impl Session {
 
     #[cfg(not(feature = "audio"))]
     fn microphone_of_this_build(&self, _device: Option<&str>) -> Result<ExitCode> {
-        Err(Error::new(
-            ErrorKind::Missing,
-            "This annexd was built without sound devices. Name sound files instead.",
-        ))
+        Err(told!(Missing, BuiltWithoutSound))
     }
 
     /// Listens to the microphone until `tell` says that it is done.
@@ -278,8 +276,8 @@ impl Pace {
 }
 
 fn print_json(report: &Report) -> Result<()> {
-    let text = serde_json::to_string(report)
-        .map_err(|error| Error::new(ErrorKind::Unwritable, format!("No JSON: {error}.")))?;
+    let text =
+        serde_json::to_string(report).map_err(|error| told!(Unwritable, NoJson, why = error))?;
     print(&text)
 }
 
@@ -287,10 +285,5 @@ fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{text}")
         .and_then(|()| out.flush())
-        .map_err(|error| {
-            Error::new(
-                ErrorKind::Unwritable,
-                format!("The output cannot be written: {error}."),
-            )
-        })
+        .map_err(|error| told!(Unwritable, OutputUnwritable, why = error))
 }

@@ -8,7 +8,7 @@ use claxon::FlacReader;
 use hound::{SampleFormat, WavReader};
 
 use super::front::Front;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// The lowest and highest rates that are taken for a sound file's.
 const RATES: std::ops::RangeInclusive<u32> = 4_000..=384_000;
@@ -38,50 +38,42 @@ impl Source {
     /// [`ErrorKind::BadInput`] if the file cannot be read, is empty, or is no WAV or FLAC.
     pub fn open(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
-        let bad = |reason: &str| Error::new(ErrorKind::BadInput, format!("{name}: {reason}"));
-        let mut file =
-            File::open(path).map_err(|error| bad(&format!("cannot be read: {error}.")))?;
+        let mut file = File::open(path)
+            .map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
         if path.is_dir() {
-            return Err(bad("this is a folder. Name the sound files in it."));
+            return Err(told!(BadInput, SoundIsFolder, name = name));
         }
         let mut head = Vec::new();
         let read = (&mut file).take(12).read_to_end(&mut head);
-        read.map_err(|error| bad(&format!("cannot be read: {error}.")))?;
+        read.map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
         file.rewind()
-            .map_err(|error| bad(&format!("cannot be read from its start: {error}.")))?;
+            .map_err(|error| told!(BadInput, SoundNoRewind, name = name, why = error))?;
         let file = BufReader::new(file);
         let source = match head.as_slice() {
-            [] => return Err(bad("the file is empty. Record it again.")),
+            [] => return Err(told!(BadInput, SoundEmpty, name = name)),
             [b'R', b'I', b'F', b'F', ..] => Self::open_wav(name.clone(), file),
             [b'f', b'L', b'a', b'C', ..] => Self::open_flac(name.clone(), file),
             _ => {
-                return Err(bad(
-                    "this is neither WAV nor FLAC. Convert it to one of them.",
-                ));
+                return Err(told!(BadInput, SoundOfNoKind, name = name));
             }
         }?;
         if !RATES.contains(&source.rate) || !(1..=64).contains(&source.channels) {
-            return Err(bad(&format!(
-                "{} samples a second and {} channels make no sound file. Record it again.",
-                source.rate, source.channels
-            )));
+            return Err(told!(
+                BadInput,
+                SoundOfNoShape,
+                name = name,
+                rate = source.rate,
+                channels = source.channels
+            ));
         }
         Ok(source)
     }
 
     fn open_wav(name: String, file: BufReader<File>) -> Result<Self> {
-        let reader = WavReader::new(file).map_err(|error| {
-            let reason = match error {
-                hound::Error::IoError(_) => "the WAV file breaks off in its header".to_owned(),
-                hound::Error::Unsupported => {
-                    "its coding is not supported; annexd reads PCM and float".to_owned()
-                }
-                other => format!("this is no proper WAV file ({other})"),
-            };
-            Error::new(
-                ErrorKind::BadInput,
-                format!("{name}: {reason}. Record or convert it again."),
-            )
+        let reader = WavReader::new(file).map_err(|error| match error {
+            hound::Error::IoError(_) => told!(BadInput, WavHead, name = name),
+            hound::Error::Unsupported => told!(BadInput, WavCoding, name = name),
+            other => told!(BadInput, WavWrong, name = name, why = other.to_string()),
         })?;
         let spec = reader.spec();
         let bytes = u64::from(reader.len()) * u64::from(spec.bits_per_sample / 8);
@@ -102,12 +94,8 @@ impl Source {
     }
 
     fn open_flac(name: String, file: BufReader<File>) -> Result<Self> {
-        let reader = FlacReader::new(file).map_err(|error| {
-            Error::new(
-                ErrorKind::BadInput,
-                format!("{name}: this is no proper FLAC file ({error}). Record it again."),
-            )
-        })?;
+        let reader = FlacReader::new(file)
+            .map_err(|error| told!(BadInput, FlacWrong, name = name, why = error))?;
         let info = reader.streaminfo();
         let samples = info.samples.unwrap_or(0);
         Ok(Self {
@@ -147,12 +135,11 @@ impl Source {
             }
         };
         match error {
-            Some(reason) if samples.is_empty() => Err(Error::new(
-                ErrorKind::BadInput,
-                format!(
-                    "{}: the file breaks off or is damaged ({reason}). What came before was heard.",
-                    self.name
-                ),
+            Some(reason) if samples.is_empty() => Err(told!(
+                BadInput,
+                SoundBreaksOff,
+                name = self.name,
+                why = reason
             )),
             _ if samples.is_empty() => Ok(None),
             _ => Ok(Some(samples)),
@@ -225,6 +212,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::shell::error::ErrorKind;
 
     fn file(name: &str, bytes: &[u8]) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("annexd-source-{}", std::process::id()));

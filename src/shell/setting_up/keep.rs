@@ -9,7 +9,7 @@ use toml_edit::{DocumentMut, Item, Table, Value, value};
 
 use crate::game::{ClockKind, Duty, Microphones};
 use crate::set_up::{Answers, Disabled, OthersMicrophone, Pair, Whose};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, Result, told};
 use crate::shell::folders;
 use crate::shell::seating::language_of;
 use crate::shell::settings::Settings;
@@ -104,12 +104,8 @@ pub(super) fn write(named: Option<&Path>, answers: &Answers) -> Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(unwritable(&path, &error)),
     };
-    let after = kept(&before, answers).map_err(|why| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("The settings {} are wrong: {why}.", path.display()),
-        )
-    })?;
+    let after = kept(&before, answers)
+        .map_err(|why| told!(BadInput, SettingsWrong, path = path.display(), why = why))?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| unwritable(&path, &error))?;
     }
@@ -121,13 +117,11 @@ pub(super) fn write(named: Option<&Path>, answers: &Answers) -> Result<()> {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Error {
-    Error::new(
-        ErrorKind::Unwritable,
-        format!(
-            "The settings {} cannot be written: {error}. Make room, or name another file with \
-             --settings.",
-            path.display()
-        ),
+    told!(
+        Unwritable,
+        SettingsUnwritable,
+        path = path.display(),
+        why = error
     )
 }
 

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::names::known;
 use super::{Ended, Mixer, Order, SoundEvent, WAITING, let_go, quiet_alsa};
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
 /// How much a device asks for at a time: what we add to the time until the first sample.
 const BUFFER_MS: u32 = 20;
@@ -46,22 +46,18 @@ pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) 
             }
         });
     spawned.map_err(|error| {
-        Error::new(
-            ErrorKind::DeviceBusy,
-            format!("No thread for the loudspeaker could be started: {error}."),
-        )
-        .about(
+        told!(DeviceBusy, LoudspeakerNoThread, why = error).about(
             Fault::new(Part::Loudspeaker, Reason::Unusable, Remedy::Read).with(error.to_string()),
         )
     })?;
     answer
         .recv_timeout(Duration::from_secs(5))
         .unwrap_or_else(|_| {
-            Err(Error::new(
-                ErrorKind::DeviceBusy,
-                "The sound system does not answer. Restart it, or choose another device.",
-            )
-            .about(Fault::new(Part::Loudspeaker, Reason::Silent, Remedy::Read)))
+            Err(told!(DeviceBusy, SoundSystemSilent).about(Fault::new(
+                Part::Loudspeaker,
+                Reason::Silent,
+                Remedy::Read,
+            )))
         })
 }
 
@@ -282,11 +278,7 @@ fn find(name: Option<&str>) -> Result<cpal::Device> {
     let host = cpal::default_host();
     let Some(name) = name else {
         return host.default_output_device().ok_or_else(|| {
-            Error::new(
-                ErrorKind::Missing,
-                "There is no loudspeaker. Plug one in, or choose a device in the settings.",
-            )
-            .about(Fault::new(
+            told!(Missing, NoLoudspeaker).about(Fault::new(
                 Part::Loudspeaker,
                 Reason::Absent,
                 Remedy::Connect,
@@ -309,11 +301,7 @@ fn find(name: Option<&str>) -> Result<cpal::Device> {
         })
         .ok_or_else(|| {
             let known = names().join("; ");
-            Error::new(
-                ErrorKind::Missing,
-                format!("There is no loudspeaker {name}. There are: {known}."),
-            )
-            .about(
+            told!(Missing, NoSuchLoudspeaker, name = name, names = known).about(
                 Fault::new(Part::Loudspeaker, Reason::Absent, Remedy::Connect)
                     .with(format!("{name}; {known}")),
             )
@@ -322,29 +310,28 @@ fn find(name: Option<&str>) -> Result<cpal::Device> {
 
 fn failed(device: &str, error: &cpal::Error) -> Error {
     use cpal::ErrorKind as Kind;
-    let (kind, (reason, cure), remedy) = match error.kind() {
+    let (told, reason, cure) = match error.kind() {
         Kind::DeviceBusy => (
-            ErrorKind::DeviceBusy,
-            (Reason::Busy, Remedy::CloseOther),
-            "is in use. Close the program that uses it, or choose another",
+            told!(DeviceBusy, LoudspeakerBusy, name = device),
+            Reason::Busy,
+            Remedy::CloseOther,
         ),
         Kind::PermissionDenied => (
-            ErrorKind::DeviceBusy,
-            (Reason::NoAccess, Remedy::GiveAccess),
-            "may not be used. Add yourself to the group audio, or choose another",
+            told!(DeviceBusy, LoudspeakerNoAccess, name = device),
+            Reason::NoAccess,
+            Remedy::GiveAccess,
         ),
         Kind::UnsupportedConfig | Kind::UnsupportedOperation => (
-            ErrorKind::Missing,
-            (Reason::Unusable, Remedy::CorrectSettings),
-            "cannot play sound in a form annexd knows. Choose another",
+            told!(Missing, LoudspeakerOfNoForm, name = device),
+            Reason::Unusable,
+            Remedy::CorrectSettings,
         ),
         _ => (
-            ErrorKind::Missing,
-            (Reason::Absent, Remedy::Connect),
-            "is not there. Plug it in, start the sound service, or choose another",
+            told!(Missing, LoudspeakerAbsent, name = device),
+            Reason::Absent,
+            Remedy::Connect,
         ),
     };
     let fault = Fault::new(Part::Loudspeaker, reason, cure);
-    Error::new(kind, format!("The loudspeaker {device} {remedy}."))
-        .about(fault.with(format!("{device}: {error}")))
+    told.about(fault.with(format!("{device}: {error}")))
 }

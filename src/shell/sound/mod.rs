@@ -90,12 +90,8 @@ impl Loudspeaker {
         _device: Option<&str>,
         _report: impl Fn(SoundEvent) + Send + 'static,
     ) -> Result<Self> {
-        use super::error::{Error, ErrorKind, Fault, Part, Reason, Remedy};
-        Err(Error::new(
-            ErrorKind::Missing,
-            "This annexd was built without sound. Build it with the feature \"audio\".",
-        )
-        .about(Fault::new(
+        use super::error::{Fault, Part, Reason, Remedy, told};
+        Err(told!(Missing, BuiltWithoutAudio).about(Fault::new(
             Part::Loudspeaker,
             Reason::NotBuilt,
             Remedy::Read,

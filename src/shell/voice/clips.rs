@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::phrases::{Language, Phrase, Segment, Spoken};
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::sound::{CLIP_RATE, stretch};
 
 /// The silence between two clips that no punctuation parts. With more, the longest announcement
@@ -32,16 +32,15 @@ impl Clips {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Missing`] if the language has no clips.
+    /// `ErrorKind::Missing` if the language has no clips.
     pub fn open(language: &str) -> Result<Self> {
         let folder = data::folder()?.join("assets/voice").join(language);
         if !folder.is_dir() {
-            return Err(Error::new(
-                ErrorKind::Missing,
-                format!(
-                    "There are no clips for the language {language} in {}. Use a system voice.",
-                    folder.display()
-                ),
+            return Err(told!(
+                Missing,
+                NoClips,
+                language = language,
+                path = folder.display()
             )
             .about(Fault::new(Part::Clips, Reason::Absent, Remedy::Read).with(language)));
         }
@@ -111,27 +110,25 @@ fn push_clip(samples: &mut Vec<i16>, clip: &[i16]) {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::BadInput`] with the name of the file.
+/// `ErrorKind::BadInput` with the name of the file.
 pub fn read_clip(path: &Path) -> Result<Vec<i16>> {
-    let bad = |why: &str| {
-        let name = path.display();
-        Error::new(
-            ErrorKind::BadInput,
-            format!("The clip {name} {why}. Reinstall annexd, or run make voice."),
-        )
-        .about(Fault::new(Part::Clips, Reason::Damaged, Remedy::Reinstall).with(name.to_string()))
+    let name = path.display();
+    let bad = |error: Error| {
+        let fault = Fault::new(Part::Clips, Reason::Damaged, Remedy::Reinstall);
+        error.about(fault.with(name.to_string()))
     };
-    let file = File::open(path).map_err(|_| bad("cannot be read"))?;
-    let mut reader =
-        claxon::FlacReader::new(BufReader::new(file)).map_err(|_| bad("is no FLAC file"))?;
+    let damaged = || bad(told!(BadInput, ClipDamaged, path = name));
+    let file = File::open(path).map_err(|_| bad(told!(BadInput, ClipUnreadable, path = name)))?;
+    let mut reader = claxon::FlacReader::new(BufReader::new(file))
+        .map_err(|_| bad(told!(BadInput, ClipNoFlac, path = name)))?;
     let info = reader.streaminfo();
     if (info.sample_rate, info.channels, info.bits_per_sample) != (CLIP_RATE, 1, 16) {
-        return Err(bad("is not mono with 16 bits at 16 kHz"));
+        return Err(bad(told!(BadInput, ClipOfOtherShape, path = name)));
     }
     let mut samples = Vec::new();
     for sample in reader.samples().take(LONGEST) {
-        let sample = sample.map_err(|_| bad("is damaged"))?;
-        samples.push(i16::try_from(sample).map_err(|_| bad("is damaged"))?);
+        let sample = sample.map_err(|_| damaged())?;
+        samples.push(i16::try_from(sample).map_err(|_| damaged())?);
     }
     Ok(samples)
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// A position and what is played from it.
 pub type PlayedGame = (Chess, Vec<Move>);
@@ -17,22 +17,28 @@ pub type PlayedGame = (Chess, Vec<Move>);
 ///
 /// Names the game and the move that cannot be played, or says that there is none.
 pub fn read_games(file: impl Read, limit: usize) -> Result<Vec<PlayedGame>> {
-    let bad = |message: String| Error::new(ErrorKind::BadInput, message);
     let mut reader = Reader::new(file);
     let mut games = Vec::new();
     while games.len() < limit {
         let game = reader
             .read_game(&mut MainLine)
-            .map_err(|error| bad(format!("it cannot be read: {error}")))?;
+            .map_err(|error| told!(BadInput, GameOfFileUnreadable, why = error))?;
         let number = games.len() + 1;
         match game {
             None => break,
             Some(Ok(game)) => games.push(game),
-            Some(Err(problem)) => return Err(bad(format!("game {number}: {problem}"))),
+            Some(Err(problem)) => {
+                return Err(told!(
+                    BadInput,
+                    GameNumberWrong,
+                    number = number,
+                    why = problem
+                ));
+            }
         }
     }
     if games.is_empty() {
-        return Err(bad("there is no game in it".to_owned()));
+        return Err(told!(BadInput, NoGameInIt));
     }
     Ok(games)
 }

@@ -14,7 +14,7 @@ use shakmaty::{Chess, Move};
 
 use super::{Action, Simulation, SimulationSettings};
 use crate::moment::Moment;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 const LOOK: Duration = Duration::from_millis(1);
 /// How long the cable stays in when all has been done.
@@ -76,7 +76,7 @@ impl SimulatedPort {
                 // Nobody may be waiting.
                 let _ = done_sender.send(());
             })
-            .map_err(|error| Error::new(ErrorKind::Missing, format!("No thread: {error}.")))?;
+            .map_err(|error| told!(Missing, NoThread, why = error))?;
         Ok(Self {
             link,
             orders: Some(orders),
@@ -125,10 +125,7 @@ impl Drop for SimulatedPort {
 
 /// A new pseudo-terminal, and the link to its other end.
 fn plug_in(link: &Path) -> Result<TTYPort> {
-    let missing = |reason: String| {
-        let message = format!("No pseudo-terminal for a simulated board: {reason}.");
-        Error::new(ErrorKind::Missing, message)
-    };
+    let missing = |reason: String| told!(Missing, NoTerminal, why = reason);
     let (inherited, theirs) = TTYPort::pair().map_err(|error| missing(error.to_string()))?;
     // Programs that are started meanwhile must not hold the line: pulled by us it would go on.
     let mut ours = inherited

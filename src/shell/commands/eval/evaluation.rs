@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::Arguments;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 use crate::shell::hearing::eval::{
     Row, RowResult, Tally, confusions, hear, hear_flat, read, with_limits,
 };
@@ -135,15 +135,10 @@ fn groups(results: &[RowResult]) -> Vec<(String, Tally)> {
 }
 
 fn to_json(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value)
-        .map_err(|error| Error::new(ErrorKind::Unwritable, format!("No JSON: {error}.")))
+    serde_json::to_string(value).map_err(|error| told!(Unwritable, NoJson, why = error))
 }
 
 fn line(text: &str) -> Result<()> {
-    writeln!(io::stdout().lock(), "{text}").map_err(|error| {
-        Error::new(
-            ErrorKind::Unwritable,
-            format!("The output cannot be written: {error}."),
-        )
-    })
+    writeln!(io::stdout().lock(), "{text}")
+        .map_err(|error| told!(Unwritable, OutputUnwritable, why = error))
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// A model that can be fetched.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,12 +42,11 @@ struct Page {
 /// Reads the catalogue.
 pub(super) fn read() -> Result<Vec<Entry>> {
     let path = data::folder()?.join("assets/models.toml");
-    let bad = |reason: String| {
-        let message = format!("{}: {reason}", path.display());
-        Error::new(ErrorKind::BadInput, message)
-    };
-    let text = std::fs::read_to_string(&path).map_err(|error| bad(format!("{error}.")))?;
-    let page: Page =
-        toml::from_str(&text).map_err(|error| bad(error.to_string().trim_end().to_owned()))?;
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| told!(BadInput, Unreadable, path = path.display(), why = error))?;
+    let page: Page = toml::from_str(&text).map_err(|error: toml::de::Error| {
+        let why = error.to_string().trim_end().to_owned();
+        told!(BadInput, CatalogueWrong, path = path.display(), why = why)
+    })?;
     Ok(page.model)
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::catalogue::{self, Entry};
 use super::shelf::{try_in_a_process, unwritable, write_sums};
 use super::{network, unpack};
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 use crate::shell::folders;
 use crate::shell::hearing::model::sum_of;
 use crate::show;
@@ -16,12 +16,7 @@ pub(super) fn run(name: &str) -> Result<ExitCode> {
     let entry = catalogue::read()?
         .into_iter()
         .find(|entry| entry.name == name)
-        .ok_or_else(|| {
-            Error::new(
-                ErrorKind::Usage,
-                format!("No model is called {name}. annexd model list names those that are."),
-            )
-        })?;
+        .ok_or_else(|| told!(Usage, NoModelCalled, name = name))?;
     let shelf = folders::private(folders::models_folder()?)?;
     let folder = shelf.join(&entry.name);
     if folder.exists() {
@@ -59,13 +54,11 @@ fn install(
     let sum = sum_of(&archive).map_err(|error| unwritable(&archive, &error))?;
     if sum != entry.sha256 {
         remove_file(&archive)?;
-        return Err(Error::new(
-            ErrorKind::BadInput,
-            format!(
-                "{} is not the file it should be: its SHA-256 is {sum}. It was removed. Try \
-                 again, and if this comes again, do not use that server.",
-                entry.address
-            ),
+        return Err(told!(
+            BadInput,
+            DownloadOtherSum,
+            address = entry.address,
+            sum = sum
         ));
     }
     let unpacked = shelf.join(format!("{}.new", entry.name));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ureq::http::StatusCode;
 
 use super::shelf::unwritable;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, Sentence, sentence, told};
 
 /// How long to wait for a connection, and for more bytes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -24,10 +24,7 @@ pub(super) fn fetch(
     progress: &mut dyn FnMut(u64),
 ) -> Result<()> {
     if !is_trusted(address) {
-        return Err(Error::new(
-            ErrorKind::Usage,
-            format!("{address} is no address that begins with https."),
-        ));
+        return Err(told!(Usage, AddressNotHttps, address = address));
     }
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .timeout_connect(Some(PATIENCE))
@@ -36,7 +33,7 @@ pub(super) fn fetch(
         .http_status_as_error(false)
         .build()
         .into();
-    let mut reason = String::new();
+    let mut reason = sentence!(AsItIs);
     for _ in 0..ATTEMPTS {
         let there = fs::metadata(file).map_or(0, |metadata| metadata.len());
         if there == size {
@@ -48,12 +45,13 @@ pub(super) fn fetch(
         }
     }
     let there = fs::metadata(file).map_or(0, |metadata| metadata.len());
-    Err(Error::new(
-        ErrorKind::Missing,
-        format!(
-            "{address} broke off after {there} of {size} bytes ({reason}). Try again later: what \
-             is there is kept."
-        ),
+    Err(told!(
+        Missing,
+        DownloadBrokeOff,
+        address = address,
+        there = there,
+        size = size,
+        why = reason
     ))
 }
 
@@ -69,7 +67,7 @@ fn go_on(
     file: &Path,
     size: u64,
     progress: &mut dyn FnMut(u64),
-) -> Result<Option<String>> {
+) -> Result<Option<Sentence>> {
     let there = fs::metadata(file).map_or(0, |metadata| metadata.len());
     let there = if there > size { 0 } else { there };
     let request = agent
@@ -77,11 +75,14 @@ fn go_on(
         .header("Range", format!("bytes={there}-"));
     let mut response = match request.call() {
         Ok(response) => response,
-        Err(error) => return Ok(Some(error.to_string())),
+        Err(error) => return Ok(Some(sentence!(AsItIs, text = error.to_string()))),
     };
     let goes_on = response.status() == StatusCode::PARTIAL_CONTENT;
     if !goes_on && response.status() != StatusCode::OK {
-        return Ok(Some(format!("the server answered {}", response.status())));
+        return Ok(Some(sentence!(
+            ServerAnswered,
+            answer = response.status().to_string()
+        )));
     }
     let mut written = if goes_on { there } else { 0 };
     let mut output = OpenOptions::new()
@@ -96,15 +97,17 @@ fn go_on(
     loop {
         let count = match body.read(&mut piece) {
             Ok(0) if written == size => return Ok(None),
-            Ok(0) => return Ok(Some("the connection was closed".to_owned())),
+            Ok(0) => return Ok(Some(sentence!(ConnectionClosed))),
             Ok(count) => count,
-            Err(error) => return Ok(Some(error.to_string())),
+            Err(error) => return Ok(Some(sentence!(AsItIs, text = error.to_string()))),
         };
         written += count as u64;
         if written > size {
-            return Err(Error::new(
-                ErrorKind::BadInput,
-                format!("{address} is longer than {size} bytes. It is not the file it should be."),
+            return Err(told!(
+                BadInput,
+                DownloadTooLong,
+                address = address,
+                size = size
             ));
         }
         let bytes = piece.get(..count).unwrap_or_default();

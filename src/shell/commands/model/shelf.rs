@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::catalogue;
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Error, Result, Sentence, sentence, told};
 use crate::shell::folders;
 use crate::shell::hearing::model::{
     HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, sum_of,
 };
 use crate::shell::hearing::try_out;
+use crate::shell::tongue;
 use crate::show;
 
 /// How long a model may take to be tried.
@@ -124,21 +125,17 @@ fn folder_of(language: &str, model: &str) -> Result<PathBuf> {
     if folder.is_dir() {
         return Ok(folder);
     }
-    Err(Error::new(
-        ErrorKind::Missing,
-        format!("There is no model {model}. annexd model list names those that are."),
-    ))
+    Err(told!(Missing, NoSuchModel, name = model))
 }
 
 /// Lets another process load the model and listen with it, for libvosk crashes on damaged ones.
 pub(super) fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
-    let refused = |reason: &str| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!(
-                "The model in {} cannot be used: {reason}. Use another, or fetch it again.",
-                folder.display()
-            ),
+    let refused = |reason: Sentence| {
+        told!(
+            BadInput,
+            ModelUnusable,
+            path = folder.display(),
+            why = reason
         )
     };
     let mut child = std::env::current_exe()
@@ -146,12 +143,13 @@ pub(super) fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
             Command::new(program)
                 .args(["model", "check", "--untried", "--language", language])
                 .arg(folder)
+                .env(tongue::VARIABLE, tongue::code().unwrap_or_default())
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .stderr(Stdio::piped())
                 .spawn()
         })
-        .map_err(|error| refused(&format!("it could not be tried ({error})")))?;
+        .map_err(|error| refused(sentence!(ModelNotTried, why = error)))?;
     let begun = Instant::now();
     let status = loop {
         match child.try_wait() {
@@ -161,7 +159,7 @@ pub(super) fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
                 // It is our own child; whether it can still be killed makes no difference.
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(refused("it hangs the recogniser"));
+                return Err(refused(sentence!(ModelHangs)));
             }
         }
     };
@@ -176,8 +174,8 @@ pub(super) fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
     let reason = said
         .lines()
         .find_map(|line| line.strip_prefix("annexd: "))
-        .map_or("it crashes the recogniser", |line| {
-            line.trim_end_matches('.')
+        .map_or(sentence!(ModelCrashes), |line| {
+            sentence!(AsItIs, text = line.trim_end_matches('.'))
         });
     Err(refused(reason))
 }
@@ -210,11 +208,10 @@ fn collect(folder: &Path, below: &Path, names: &mut Vec<PathBuf>) -> std::io::Re
 }
 
 pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Error {
-    Error::new(
-        ErrorKind::Unwritable,
-        format!(
-            "{} cannot be written: {error}. Make room, or see to whom it belongs.",
-            path.display()
-        ),
+    told!(
+        Unwritable,
+        UnwritableMakeRoom,
+        path = path.display(),
+        why = error
     )
 }

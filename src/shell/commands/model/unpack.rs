@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use zip::ZipArchive;
 
 use super::shelf::unwritable;
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, Sentence, sentence, told};
 
 /// The most files an archive may hold, and the most bytes they may become.
 const MOST_FILES: usize = 1_000;
@@ -16,26 +16,31 @@ const MOST_BYTES: u64 = 2_000_000_000;
 /// Unpacks into a folder that is not there yet. The one folder that model archives hold
 /// everything in is left out.
 pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
-    let bad = |reason: String| {
-        Error::new(
-            ErrorKind::BadInput,
-            format!("{} was not unpacked: {reason}.", archive.display()),
+    let bad = |reason: Sentence| {
+        told!(
+            BadInput,
+            NotUnpacked,
+            path = archive.display(),
+            why = reason
         )
     };
-    let file = File::open(archive).map_err(|error| bad(error.to_string()))?;
-    let mut zip = ZipArchive::new(file).map_err(|error| bad(error.to_string()))?;
+    let file =
+        File::open(archive).map_err(|error| bad(sentence!(AsItIs, text = error.to_string())))?;
+    let mut zip =
+        ZipArchive::new(file).map_err(|error| bad(sentence!(AsItIs, text = error.to_string())))?;
     if zip.len() > MOST_FILES {
-        return Err(bad(format!("it holds {} files", zip.len())));
+        return Err(bad(sentence!(ArchiveHolds, count = zip.len())));
     }
     let mut left = MOST_BYTES;
     for index in 0..zip.len() {
         let mut entry = zip
             .by_index(index)
-            .map_err(|error| bad(error.to_string()))?;
+            .map_err(|error| bad(sentence!(AsItIs, text = error.to_string())))?;
         let name = entry.name().to_owned();
-        let inside = inner_path(&name).ok_or_else(|| bad(format!("\"{name}\" leads out of it")))?;
+        let inside =
+            inner_path(&name).ok_or_else(|| bad(sentence!(ArchiveLeadsOut, name = name)))?;
         if entry.is_symlink() {
-            return Err(bad(format!("\"{name}\" is a link")));
+            return Err(bad(sentence!(ArchiveLink, name = name)));
         }
         if entry.is_dir() || inside.as_os_str().is_empty() {
             continue;
@@ -46,9 +51,9 @@ pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
         }
         let mut output = File::create(&path).map_err(|error| unwritable(&path, &error))?;
         let copied = copy(&mut entry, &mut output, left).map_err(|error| match error {
-            Copying::Read(error) => bad(format!("\"{name}\" is damaged ({error})")),
+            Copying::Read(error) => bad(sentence!(ArchiveDamaged, name = name, why = error)),
             Copying::Write(error) => unwritable(&path, &error),
-            Copying::TooLong => bad("it becomes too large".to_owned()),
+            Copying::TooLong => bad(sentence!(ArchiveTooLarge)),
         })?;
         left -= copied;
     }

@@ -2,7 +2,7 @@
 
 use vosk::{CompleteResult, Recognizer};
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 use crate::shell::hearing::SAMPLE_RATE;
 use crate::shell::hearing::decide::UNKNOWN;
 use crate::shell::hearing::session::Session;
@@ -15,7 +15,7 @@ impl FlatWords {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::BadInput`] if the model takes no grammar.
+    /// `ErrorKind::BadInput` if the model takes no grammar.
     pub fn new(session: &Session) -> Result<Self> {
         let mut words: Vec<&str> = session
             .lexicon()
@@ -27,12 +27,7 @@ impl FlatWords {
         let model = session.model();
         Recognizer::new_with_grammar(&model.vosk, SAMPLE_RATE as f32, &words)
             .map(Self)
-            .ok_or_else(|| {
-                Error::new(
-                    ErrorKind::BadInput,
-                    format!("The model {} takes no grammar at run time.", model.name()),
-                )
-            })
+            .ok_or_else(|| told!(BadInput, DemoNoGrammar, name = model.name()))
     }
 
     /// The words of a sound, without what it could not name.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::error::{Error, ErrorKind, Result};
+use crate::shell::error::{Result, told};
 
 /// One recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,12 +25,18 @@ pub struct Row {
 ///
 /// [`ErrorKind::BadInput`] with the line.
 pub fn read(path: &Path) -> Result<Vec<Row>> {
-    let bad = |reason: String| Error::new(ErrorKind::BadInput, reason);
     let text = fs::read_to_string(path)
-        .map_err(|error| bad(format!("{} cannot be read: {error}.", path.display())))?;
+        .map_err(|error| told!(BadInput, Unreadable, path = path.display(), why = error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    rows(&text, folder)
-        .map_err(|(line, reason)| bad(format!("{}, line {line}: {reason}.", path.display())))
+    rows(&text, folder).map_err(|(line, why)| {
+        told!(
+            BadInput,
+            AtLine,
+            path = path.display(),
+            line = line,
+            why = why
+        )
+    })
 }
 
 fn rows(text: &str, folder: &Path) -> std::result::Result<Vec<Row>, (usize, String)> {

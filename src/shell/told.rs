@@ -1,0 +1,183 @@
+//! What the errors of the core are in the words of a language: each reason as a sentence.
+
+use super::error::sentence;
+use crate::discrepancy::{ParsePlacementError, WordingError};
+use crate::journal::{Broken, ReplayError};
+use crate::laws::{AdaptationError, UnknownEdition};
+use crate::phrases::{Sentence, SentenceKey, Told, Value};
+use crate::score::{KeepError, ReadJsonError, ReadScoreError, ReadScoreErrorKind};
+use crate::score::{MOST_BYTES, MOST_ENTRIES};
+
+/// An error of the core as the reason within a sentence.
+macro_rules! reasons {
+    ($($kind:ty),+ $(,)?) => {
+        $(impl Told for $kind {
+            fn told(&self) -> Value {
+                Sentence::from(self).told()
+            }
+        })+
+    };
+}
+reasons!(
+    AdaptationError,
+    Broken,
+    KeepError,
+    ParsePlacementError,
+    ReadJsonError,
+    ReadScoreError,
+    ReplayError,
+    UnknownEdition,
+);
+
+/// What other programs and the readers of our own files say, as they say it.
+macro_rules! texts {
+    ($($kind:ty),+ $(,)?) => {
+        $(impl Told for $kind {
+            fn told(&self) -> Value {
+                Value::Text(self.to_string())
+            }
+        })+
+    };
+}
+texts!(
+    crate::game::scenario::Fault,
+    crate::notation::LexiconError,
+    crate::phrases::LanguageError,
+    crate::score::SheetWordsError,
+    serde_json::Error,
+    claxon::Error,
+    hound::Error,
+    rusqlite::Error,
+    shakmaty::Move,
+    shakmaty::fen::ParseFenError,
+);
+#[cfg(feature = "audio")]
+texts!(cpal::Error);
+
+impl Told for shakmaty::Color {
+    fn told(&self) -> Value {
+        self.fold_wb(sentence!(White), sentence!(Black)).told()
+    }
+}
+
+/// The usual reasons of the system, in words of ours; the others as the system says them.
+impl Told for std::io::Error {
+    fn told(&self) -> Value {
+        use std::io::ErrorKind as Kind;
+        let key = match self.kind() {
+            Kind::NotFound => SentenceKey::IoNotFound,
+            Kind::PermissionDenied => SentenceKey::IoNotPermitted,
+            Kind::IsADirectory => SentenceKey::IoFolder,
+            Kind::NotADirectory => SentenceKey::IoNoFolder,
+            Kind::StorageFull => SentenceKey::IoFull,
+            Kind::InvalidData => SentenceKey::IoNoText,
+            Kind::UnexpectedEof => SentenceKey::IoBreaksOff,
+            Kind::TimedOut | Kind::WouldBlock => SentenceKey::IoNoAnswer,
+            Kind::ConnectionRefused | Kind::BrokenPipe => SentenceKey::IoNobody,
+            _ => return Value::Text(self.to_string()),
+        };
+        Sentence::new(key).with("system", &self.to_string()).told()
+    }
+}
+
+impl From<&AdaptationError> for Sentence {
+    fn from(error: &AdaptationError) -> Self {
+        match error {
+            AdaptationError::NoArbiter(key) => sentence!(AdaptationNoArbiter, key = key),
+            AdaptationError::NoTime(key) => sentence!(AdaptationNoTime, key = key),
+            AdaptationError::UnknownKey { key, nearest } => {
+                sentence!(AdaptationUnknown, key = key, nearest = nearest)
+            }
+            AdaptationError::BadValue { key, value, reason } => {
+                sentence!(AdaptationBad, key = key, value = value, why = reason)
+            }
+        }
+    }
+}
+
+impl From<&Broken> for Sentence {
+    fn from(error: &Broken) -> Self {
+        match error {
+            Broken::Changed { seq } => sentence!(EntryChanged, entry = *seq),
+            Broken::Missing { expected, found } => {
+                sentence!(EntryMissing, entry = *expected, next = *found)
+            }
+            Broken::CutOff { last, written } => {
+                sentence!(RecordCutOff, last = *last, written = *written)
+            }
+            Broken::Unreadable { seq, why } => sentence!(EntryUnreadable, entry = *seq, why = why),
+        }
+    }
+}
+
+impl From<&KeepError> for Sentence {
+    fn from(error: &KeepError) -> Self {
+        match error {
+            KeepError::Locked => sentence!(KeepLocked),
+            KeepError::NoSuchEntry => sentence!(KeepNoEntry),
+            KeepError::NoResult => sentence!(KeepNoResult),
+            KeepError::SignedAlready => sentence!(KeepSignedAlready),
+        }
+    }
+}
+
+impl From<&ParsePlacementError> for Sentence {
+    fn from(_: &ParsePlacementError) -> Self {
+        sentence!(NoPlacement)
+    }
+}
+
+impl From<&ReadJsonError> for Sentence {
+    fn from(error: &ReadJsonError) -> Self {
+        match error {
+            ReadJsonError::Json(why) => sentence!(AsItIs, text = why.to_string()),
+            ReadJsonError::TooLong => too_long(),
+        }
+    }
+}
+
+impl From<&ReadScoreError> for Sentence {
+    fn from(error: &ReadScoreError) -> Self {
+        let why = match &error.kind {
+            ReadScoreErrorKind::NoMoves => sentence!(ReadNoMove),
+            ReadScoreErrorKind::TooLong => too_long(),
+            ReadScoreErrorKind::Start(why) => sentence!(ReadStart, why = why),
+            ReadScoreErrorKind::NoScore { moves, words } => {
+                sentence!(ReadFewMoves, moves = *moves, words = *words)
+            }
+            ReadScoreErrorKind::NoSuchGame(games) => sentence!(ReadFewGames, games = *games),
+            ReadScoreErrorKind::Tags(why) => sentence!(ReadTags, why = why),
+        };
+        sentence!(LineSays, line = error.line, why = why)
+    }
+}
+
+fn too_long() -> Sentence {
+    sentence!(ReadTooLong, entries = MOST_ENTRIES, bytes = MOST_BYTES)
+}
+
+impl From<&ReplayError> for Sentence {
+    fn from(error: &ReplayError) -> Self {
+        match error {
+            ReplayError::Empty => sentence!(RecordEmpty),
+            ReplayError::NotOpened => sentence!(RecordNotOpened),
+        }
+    }
+}
+
+impl From<&UnknownEdition> for Sentence {
+    fn from(error: &UnknownEdition) -> Self {
+        sentence!(NoEdition, edition = error.0)
+    }
+}
+
+impl From<&WordingError> for Sentence {
+    fn from(error: &WordingError) -> Self {
+        match error {
+            WordingError::NoLanguage(language) => sentence!(NoWording, language = language),
+            WordingError::Broken(language, why) => {
+                sentence!(WordingBroken, language = language, why = why)
+            }
+        }
+    }
+}
