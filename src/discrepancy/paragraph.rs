@@ -8,7 +8,7 @@ use super::fault::{Fault, FaultKind, Owner};
 use super::placement::Correction;
 use super::report::{Alternative, ClockTimes, DifferingEntry, Report, Verdict};
 use crate::laws::Rules;
-use crate::score::{Letters, write_move};
+use crate::score::{Letters, filled_by, write_move};
 
 /// No more explanations than these are read out.
 const MOST_WAYS: usize = 6;
@@ -50,6 +50,8 @@ pub struct Wording {
     moves_open: String,
     way_square: String,
     by_boards: String,
+    boards_alike: String,
+    boards_alike_by: String,
     missing: String,
     doubled: String,
     transposed: String,
@@ -112,6 +114,7 @@ impl Wording {
     pub fn paragraph(&self, report: &Report, rules: &Rules) -> String {
         let article = rules.cite(report.verdict.clause());
         let mut sentences = self.verdict(report, &article);
+        sentences.extend(self.boards_alike(report, &article));
         sentences.extend(self.faults(report));
         sentences.extend(self.boards(report));
         if let Some(side) = report.open_offer {
@@ -203,6 +206,23 @@ impl Wording {
             sentences.push(self.by_boards.clone());
         }
         sentences
+    }
+
+    /// Boards that show the same position need no correction, whatever the scores say.
+    fn boards_alike(&self, report: &Report, article: &str) -> Option<String> {
+        if !report.boards_alike || report.is_one_game() {
+            return None;
+        }
+        Some(match report.boards_follow.as_slice() {
+            [owner] => {
+                let whose = self.score(*owner);
+                fill(
+                    &self.boards_alike_by,
+                    &[("whose", whose), ("article", article)],
+                )
+            }
+            _ => fill(&self.boards_alike, &[("article", article)]),
+        })
     }
 
     /// One explanation in words, counted from 1.
@@ -372,29 +392,16 @@ fn clock(ms: u64) -> String {
     )
 }
 
-/// Puts words into their places. What comes from a sheet is put in once and not looked at again.
-/// Words at the beginning of a further sentence get a capital.
+/// Puts words into their places. Words at the beginning of a further sentence get a capital.
 fn fill(text: &str, places: &[(&str, &str)]) -> String {
-    let mut filled = String::new();
-    let mut rest = text;
-    while let Some((before, place)) = rest.split_once('{') {
-        let Some((name, after)) = place.split_once('}') else {
-            break;
-        };
-        filled.push_str(before);
-        let words = places.iter().find(|(place, _)| *place == name);
-        let words = words.map_or("", |(_, words)| words);
+    filled_by(text, places, |before, name, words| {
         // A move begins with the letter it was written with.
-        let begins = filled.ends_with(". ");
-        if begins && !matches!(name, "one" | "two") {
-            filled.push_str(&capital(words));
+        if before.ends_with(". ") && !matches!(name, "one" | "two") {
+            capital(words)
         } else {
-            filled.push_str(words);
+            words.to_owned()
         }
-        rest = after;
-    }
-    filled.push_str(rest);
-    filled
+    })
 }
 
 fn spoken(sentences: &[String]) -> String {

@@ -207,6 +207,11 @@ pub struct Report {
     pub alternatives: Vec<Alternative>,
     /// Whether the boards decided between explanations that the scores leave open.
     pub decided_by_boards: bool,
+    /// Whether both boards were given and show the same position: then D.2.9 asks for nothing,
+    /// whatever the scores say.
+    pub boards_alike: bool,
+    /// Whose scores lead to what both boards show, if they show the same.
+    pub boards_follow: Vec<Owner>,
     /// The plies up to the last agreement.
     #[serde(skip)]
     pub(super) agreed: Vec<AgreedPly>,
@@ -247,6 +252,24 @@ impl Report {
 
 /// Compares two scores and the boards.
 pub fn reconcile(case: &Case<'_>) -> Report {
+    let mut report = reconcile_scores(case);
+    if let (Some(board), Some(same)) = (&case.boards.player, &case.boards.opponent)
+        && board == same
+    {
+        let leads_there = |owner: &Owner| {
+            let mut standing = Standing::of(case.start_setup());
+            for entry in case.scores.get(*owner).entries() {
+                standing = standing.after_entry(entry);
+            }
+            standing.board() == board
+        };
+        report.boards_alike = true;
+        report.boards_follow = Owner::BOTH.into_iter().filter(leads_there).collect();
+    }
+    report
+}
+
+fn reconcile_scores(case: &Case<'_>) -> Report {
     let report = reconcile_as_written(case);
     let pages = Owner::BOTH.into_iter();
     let page = pages
@@ -440,6 +463,8 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         faults: explanation.faults.clone(),
         alternatives: Vec::new(),
         decided_by_boards: false,
+        boards_alike: false,
+        boards_follow: Vec::new(),
         count: class.explanation.count,
         cost: class.explanation.cost,
         orders: None,
@@ -558,6 +583,8 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         cost: classes.first().map_or(u32::MAX, |it| it.explanation.cost),
         alternatives,
         decided_by_boards: false,
+        boards_alike: false,
+        boards_follow: Vec::new(),
         orders: None,
         agreed,
         start: start.clone(),

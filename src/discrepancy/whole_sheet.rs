@@ -1,5 +1,6 @@
 //! What can be wrong with a sheet as a whole: its columns are exchanged, or it is a later page.
 
+use super::alone::read_on;
 use super::explain::FAULT;
 use super::fault::{Fault, FaultKind, Owner};
 use super::report::{ByOwner, Case, Report, Verdict, reconcile_as_written};
@@ -18,6 +19,9 @@ const FURTHEST_APART: usize = 6;
 
 /// Or so many rows, two of three, stand in the other score as they do in this one.
 const MOST_ROWS: usize = 6;
+
+/// So many entries of both have to be legal then.
+const FEWEST_LEGAL: usize = 4;
 
 /// So many faults may be supposed besides.
 const MOST_FAULTS: u32 = 3;
@@ -153,27 +157,24 @@ fn by_numbers(entries: &[Entry]) -> Option<Vec<usize>> {
 /// or both have, and if that makes them agree from there on: to the end, for some rows at least, or
 /// in most of what they say.
 pub(super) fn with_columns_exchanged(reading: &Reordered<'_>) -> Option<Report> {
-    let mut found = Vec::new();
+    let mut found: Vec<(u8, Report)> = Vec::new();
     for owner in Owner::BOTH {
         for (from, once) in exchanges(reading, owner) {
             let report = proved(&once, owner, from);
-            if report.as_ref().is_some_and(Report::is_one_game) {
-                found.extend(report);
+            let is_one_game = report.as_ref().is_some_and(|(rank, _)| *rank == 0);
+            found.extend(report);
+            if is_one_game {
                 continue;
             }
-            found.extend(report);
             let other = owner.other();
-            let twice = exchanges(&once, other);
-            found.extend(
-                twice
-                    .into_iter()
-                    .filter_map(|(from, twice)| proved(&twice, other, from)),
-            );
+            let twice = exchanges(&once, other).into_iter();
+            found.extend(twice.filter_map(|(from, twice)| proved(&twice, other, from)));
         }
     }
-    found
+    let best = found
         .into_iter()
-        .min_by_key(|report| (!report.is_one_game(), report.count))
+        .min_by_key(|(rank, report)| (*rank, report.count));
+    best.map(|(_, report)| report)
 }
 
 /// The readings with the columns of one score exchanged from a row on.
@@ -197,23 +198,39 @@ fn exchanges<'a>(reading: &Reordered<'a>, owner: Owner) -> Vec<(usize, Reordered
     .collect()
 }
 
-/// The report, if it bears out that the columns were exchanged from an entry on.
-fn proved(reading: &Reordered<'_>, owner: Owner, from: usize) -> Option<Report> {
-    let [own, other] = [owner, owner.other()].map(|of| reading.scores.get(of).entries());
+/// The report, if it bears out that the columns were exchanged from an entry on, and how well: 0 is
+/// one game to the end.
+fn proved(reading: &Reordered<'_>, owner: Owner, from: usize) -> Option<(u8, Report)> {
     let report = reading.clone().report();
-    let agrees_after = report.verdict == Verdict::GoBack
-        && (report
-            .agreed
-            .last()
-            .is_some_and(|last| last.entries[owner as usize] >= from + 2 * FEWEST_ROWS)
-            || goes_on_alike(own, other, from));
-    let is_proved = report.is_one_game() || agrees_after;
-    let most = MOST_FAULTS.saturating_sub(reading.faults.len() as u32 - 1);
-    (is_proved && report.count <= most).then_some(report)
+    let last = report.agreed.last();
+    let read = last.map_or([0, 0], |last| last.entries);
+    let agrees_after = read[owner as usize] >= from + 2 * FEWEST_ROWS;
+    let rank = match report.verdict {
+        _ if report.is_one_game() => 0,
+        Verdict::GoBack if agrees_after => 1,
+        Verdict::GoBack if goes_on_alike(reading, owner, from) && go_on(reading, &report) => 2,
+        _ => return None,
+    };
+    let supposed = u32::try_from(reading.faults.len()).unwrap_or(u32::MAX);
+    let most = (MOST_FAULTS + 1).saturating_sub(supposed);
+    (report.count <= most).then_some((rank, report))
+}
+
+/// Whether each score goes on by itself after the point to which play goes back.
+fn go_on(reading: &Reordered<'_>, report: &Report) -> bool {
+    let last = report.agreed.last();
+    let standing = last.map_or(&report.start, |last| &last.after);
+    Owner::BOTH.into_iter().all(|owner| {
+        let entries = reading.scores.get(owner).entries();
+        let at = last.map_or(0, |last| last.entries[owner as usize]);
+        let (end, ..) = read_on(entries, at, standing.clone());
+        end == entries.len() || end >= at + FEWEST_LEGAL
+    })
 }
 
 /// Whether most of what comes in one score stands in the same column in the other too.
-fn goes_on_alike(own: &[Entry], other: &[Entry], from: usize) -> bool {
+fn goes_on_alike(reading: &Reordered<'_>, owner: Owner, from: usize) -> bool {
+    let [own, other] = [owner, owner.other()].map(|of| reading.scores.get(of).entries());
     let rows = own.len().saturating_sub(from) / 2;
     let alike = (0..rows)
         .map(|row| from + 2 * row)

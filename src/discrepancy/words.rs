@@ -10,6 +10,9 @@ const FURTHEST_SHIFT: usize = 6;
 const LOOKED_AT: usize = 24;
 const SAME: usize = 6;
 
+/// Or so many at least, if they are all that is left.
+const FEWEST_SAME: usize = 3;
+
 /// Whether two entries say the same, whatever marks of capture and check they carry.
 pub(super) fn same_words(one: &Notated, other: &Notated) -> bool {
     match (one, other) {
@@ -61,8 +64,10 @@ pub(super) fn same_words_later(scores: [&[Entry]; 2], at: [usize; 2]) -> bool {
     let side_by_side = same_in(one, other);
     (1..=FURTHEST_SHIFT).any(|shift| {
         [(one, other), (other, one)].into_iter().any(|(from, to)| {
-            let same = from.get(shift..).map_or(0, |later| same_in(later, to));
-            same >= SAME && same >= 2 * side_by_side
+            let later = from.get(shift..).unwrap_or_default();
+            let same = same_in(later, to);
+            let is_all = same >= FEWEST_SAME && same == later.len().min(to.len());
+            (same >= SAME || is_all) && same >= 2 * side_by_side
         })
     })
 }

@@ -199,7 +199,10 @@ impl Game {
         });
         if asks_players {
             self.table(key, arguments);
-            let phrases: Vec<Phrase> = rulings.iter().flat_map(Ruling::phrases).collect();
+            let phrases = rulings
+                .iter()
+                .flat_map(|ruling| self.ruling_phrases(ruling));
+            let phrases: Vec<Phrase> = phrases.collect();
             for phrase in phrases.into_iter().filter(|phrase| phrase.key != key) {
                 self.table(phrase.key, phrase.arguments);
             }
@@ -249,7 +252,7 @@ impl Game {
 
     /// Puts to both players what one of them asks for where there is no arbiter.
     pub(super) fn propose_to_players(&mut self, ruling: Ruling) {
-        let phrases = ruling.phrases();
+        let phrases = self.ruling_phrases(&ruling);
         let because = phrases.first().cloned();
         for phrase in phrases {
             self.table(phrase.key, phrase.arguments);

@@ -26,7 +26,9 @@ impl Game {
                 self.board_is_right(board);
                 continue;
             }
-            if self.profile.two_boards && self.private(board) == self.private(!board) {
+            if steps.is_empty() {
+                self.tell(board, PhraseKey::PleaseCheckBoard, []);
+            } else if self.profile.two_boards && self.private(board) == self.private(!board) {
                 // Both hear it on one channel: it has to be said which board is meant.
                 self.tell(board, PhraseKey::BoardIsCorrected, [Argument::Side(board)]);
             } else {

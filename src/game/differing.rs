@@ -40,13 +40,24 @@ impl Game {
     pub(super) fn hand_in(&mut self, side: Color, score: Score) {
         self.handed_in[side] = Some(score);
         self.report("D.2.9.a", PhraseKey::ScoreHandedIn, [Argument::Side(side)]);
+        if !self.profile.arbiter {
+            let taken = [Argument::Side(side), self.article("D.2.9.a")];
+            self.table(PhraseKey::ScoreHandedIn, taken);
+        }
     }
 
     /// A player asks for a comparison; the arbiter orders it, or without one, both players agree
     /// to it.
     pub(super) fn ask_comparison(&mut self, side: Color) {
         let asks = [Argument::Side(side)];
-        self.report("D.2.9.a", PhraseKey::AsksComparison, asks);
+        self.report("D.2.9.a", PhraseKey::AsksComparison, asks.clone());
+        // He hears that it was taken.
+        let article = self.article("D.2.9.a");
+        self.tell(
+            side,
+            PhraseKey::AsksComparison,
+            asks.into_iter().chain([article]),
+        );
         for board in Color::ALL {
             self.difference_reported[board] = false;
             let seen = self.seen_board(board);
@@ -78,11 +89,12 @@ impl Game {
             self.say(Channel::Arbiter, PhraseKey::Words, text, Priority::Next);
         }
         self.proposals.clear();
-        self.propose_remedy(&report);
-        self.differing = Some(report);
+        self.differing = Some(report.clone());
         if !self.profile.arbiter {
+            // The reasons come before the question.
             self.read_verdict();
         }
+        self.propose_remedy(&report);
     }
 
     /// The verdict as one paragraph, in the language of the table.
@@ -143,6 +155,11 @@ impl Game {
             plies: u32::try_from(ply).unwrap_or(u32::MAX),
             explanation: None,
         };
+        if report.boards_alike && matches!(report.verdict, Verdict::GoBack | Verdict::Ambiguous) {
+            // Boards that show the same need no correction: D.2.9 begins with boards that differ.
+            let go_on = vec![Ruling::Restart { clock: None }];
+            self.propose(go_on, "D.2.9.a", PhraseKey::BoardsAreAlike, []);
+        }
         let mut rulings = vec![back(report.ply)];
         let clocks = report.clocks.into_iter().flat_map(rulings_of);
         match report.verdict {
@@ -201,13 +218,7 @@ impl Game {
             self.nothing_to_decide();
             return;
         };
-        let until = |ply: usize| match report.move_of(ply) {
-            Some((number, side)) => (
-                PhraseKey::ScoresAgreeUntil,
-                vec![Argument::Number(number), Argument::Side(side)],
-            ),
-            None => (PhraseKey::ScoresDifferAtOnce, Vec::new()),
-        };
+        let until = |ply: usize| agreed_until(&report, ply);
         let (key, arguments) = match report.verdict {
             Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard => {
                 (PhraseKey::ScoresAgree, Vec::new())
@@ -235,6 +246,17 @@ impl Game {
             let (key, arguments) = until(way.ply);
             self.table(key, arguments);
         }
+    }
+}
+
+/// Up to which move the scores agree.
+pub(super) fn agreed_until(report: &Report, ply: usize) -> (PhraseKey, Vec<Argument>) {
+    match report.move_of(ply) {
+        Some((number, side)) => (
+            PhraseKey::ScoresAgreeUntil,
+            vec![Argument::Number(number), Argument::Side(side)],
+        ),
+        None => (PhraseKey::ScoresDifferAtOnce, Vec::new()),
     }
 }
 

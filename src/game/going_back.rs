@@ -4,6 +4,7 @@
 use shakmaty::{Color, Setup};
 
 use super::Game;
+use super::differing::agreed_until;
 use super::effect::Priority;
 use super::moving::{Moving, Play};
 use super::offers::Offer;
@@ -31,9 +32,10 @@ impl Game {
         };
         let restored = match report.restored(decision) {
             Ok(restored) => restored,
-            Err(error) => {
-                let why = [Argument::Text(error.to_string())];
-                self.say(Channel::Arbiter, PhraseKey::Words, why, Priority::Next);
+            Err(_) => {
+                // Further than the scores agree nobody can go.
+                let (key, arguments) = agreed_until(&report, report.ply);
+                self.say(Channel::Arbiter, key, arguments, Priority::Next);
                 return;
             }
         };

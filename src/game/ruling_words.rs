@@ -1,6 +1,9 @@
 //! What a ruling does, as phrases: what an arbiter reads before he accepts a proposal, and what
 //! both players hear where there is no arbiter.
 
+use shakmaty::Color;
+
+use super::Game;
 use super::ending::Ending;
 use super::ruling::Ruling;
 use crate::laws::GameResult;
@@ -25,7 +28,7 @@ impl Ruling {
             ),
             Self::CallFlag { side: of } => one(PhraseKey::DoCallFlag, vec![side(*of)]),
             Self::Restore { plies } | Self::GoBack { plies, .. } => {
-                one(PhraseKey::DoRestore, vec![Argument::Number(*plies)])
+                vec![restored(*plies, 1, Color::White)]
             }
             Self::BoardShows { board, .. } => one(PhraseKey::DoBoardShows, vec![side(*board)]),
             Self::Report { side: of, .. } => one(PhraseKey::DoReport, vec![side(*of)]),
@@ -44,6 +47,31 @@ impl Ruling {
             other => one(key_without_arguments(other), vec![]),
         }
     }
+}
+
+impl Game {
+    /// What a ruling does, with the numbers of this game's moves.
+    pub fn ruling_phrases(&self, ruling: &Ruling) -> Vec<Phrase> {
+        match ruling {
+            Ruling::Restore { plies } | Ruling::GoBack { plies, .. } => {
+                let start = self.starting_position();
+                vec![restored(*plies, start.fullmoves.get(), start.turn)]
+            }
+            other => other.phrases(),
+        }
+    }
+}
+
+/// The position after so many plies, by the number and side of the last of them.
+fn restored(plies: u32, first: u32, turn: Color) -> Phrase {
+    let Some(before) = plies.checked_sub(1) else {
+        return PhraseKey::StartHolds.into();
+    };
+    let half = before.saturating_add(u32::from(turn.is_black()));
+    let number = first.saturating_add(half / 2);
+    let side = Color::from_white(half % 2 == 0);
+    let arguments = [Argument::Number(number), Argument::Side(side)];
+    Phrase::new(PhraseKey::DoRestore, arguments)
 }
 
 /// The words for rulings that name nobody and nothing.

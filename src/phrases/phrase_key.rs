@@ -259,11 +259,13 @@ phrase_keys! {
     PositionAfterHolds: "The position after the move of this number by this side holds (D.2.9).",
     StartHolds: "The starting position holds (D.2.9).",
     PleaseCorrectBoard: "A board is to be set right; what to do follows.",
+    PleaseCheckBoard: "A board without sensors has to be confirmed; nothing is known to be wrong.",
     StepMove: "A piece of a side goes from a square to a square.",
     StepRemove: "A piece of a side comes off a square.",
     StepPlace: "A piece of a side comes onto a square.",
     BoardIsRight: "The board of a player is set right.",
     BoardsAreRight: "Both boards are set right.",
+    BoardsAreAlike: "Why going on is proposed: both boards show the same position (D.2.9).",
     CompareBoards: "Why a comparison is proposed: boards or scores may differ (D.2.9).",
     ScoreHandedIn: "A player has handed in a sheet (D.2.9).",
     CorrectBoardByScores:

@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
+use shakmaty::Color;
+
 use super::entry::Entry;
 use super::kept::Score;
 use super::letters::Letters;
+use super::marks;
 use super::notated::Notated;
 use super::pgn_out::{clock_text, side_name};
 use super::standing::{Reading, Standing};
@@ -71,6 +74,8 @@ pub(super) fn headings(score: &Score) -> Vec<(String, String)> {
     if let Some(fen) = score.start_fen() {
         lines.push(("FEN".to_owned(), fen));
     }
+    let said = marks::lines(score, Color::ALL.map(side_name));
+    lines.extend(said.into_iter().map(|(name, at)| (name.to_owned(), at)));
     if let Some(result) = score.result() {
         lines.push(("Result".to_owned(), result.to_string()));
     }
@@ -87,10 +92,12 @@ pub(super) fn headings(score: &Score) -> Vec<(String, String)> {
 
 /// Writes a score as plain lines, one for each number: `12. Sf3 (0:59:30) d5 (=)`.
 ///
-/// It is read again by [`super::read_score`] with the same letters. Slips are left out.
+/// It is read again by [`super::read_score`]; letters that are not English are named above the
+/// moves. Slips are left out.
 pub fn to_list(score: &Score, letters: Letters) -> String {
     let mut text = String::new();
-    for (name, value) in headings(score) {
+    let named = (letters != Letters::English).then(|| ("Letters".to_owned(), letters.to_string()));
+    for (name, value) in headings(score).into_iter().chain(named) {
         let _ = writeln!(text, "{name}: {}", value.replace(['\n', '\r'], " "));
     }
     if !text.is_empty() {

@@ -10,6 +10,7 @@ mod json_in;
 mod kept;
 mod letters;
 mod list_out;
+mod marks;
 mod notated;
 mod pgn_out;
 mod scan;
@@ -37,6 +38,7 @@ pub use sheet_in::{
     MOST_BYTES, MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
     ReadScoreErrorKind, read_score, read_score_from,
 };
+pub(crate) use sheet_words::filled_by;
 pub use sheet_words::{Answers, SheetWords, SheetWordsError, filled};
 pub use standing::{Reading, Standing, Step};
 pub use wave::{Cue, to_wave};

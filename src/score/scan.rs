@@ -353,7 +353,9 @@ fn is_offer(word: &str) -> bool {
 
 /// Check and mate written out beside the move; nobody has to write them (C.13).
 fn is_mark_in_words(word: &str) -> bool {
-    const WORDS: [&str; 15] = [
+    const WORDS: [&str; 17] = [
+        "ch",
+        "sch",
         "éch",
         "ech",
         "schach",

@@ -2,10 +2,13 @@
 
 use std::fmt::Write as _;
 
+use shakmaty::Color;
+
 use super::entry::Entry;
 use super::kept::Score;
 use super::letters::Letters;
 use super::list_out::{Row, in_letters, rows};
+use super::marks;
 use super::pgn_out::clock_text;
 use super::sheet_words::{SheetWords, filled};
 
@@ -86,7 +89,12 @@ fn write_facts(score: &Score, words: &SheetWords, html: &mut String) {
     let start = score.start_fen();
     let start = start.map(|fen| (words.sheet.start.as_str(), fen));
     html.push_str("<dl>\n");
-    for (name, value) in tags.chain(keeper).chain(start) {
+    let said = marks::lines(score, [words.side(Color::White), words.side(Color::Black)]);
+    let said = said.iter().map(|(name, at)| {
+        let name = words.tags.get(*name).map_or(*name, String::as_str);
+        (name, at.clone())
+    });
+    for (name, value) in tags.chain(keeper).chain(start).chain(said) {
         let _ = writeln!(
             html,
             "<dt>{}</dt><dd>{}</dd>",
@@ -156,7 +164,7 @@ fn write_end(score: &Score, words: &SheetWords, html: &mut String) {
         .result()
         .map_or_else(String::new, |result| result.to_string());
     let _ = writeln!(html, "<p>{}: {result}</p>", escaped(&captions.result));
-    for side in shakmaty::Color::ALL {
+    for side in Color::ALL {
         let signed = score.signatures().iter().any(|signed| signed.side == side);
         let state = if signed {
             escaped(&captions.signed)

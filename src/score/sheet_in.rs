@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::entry::Entry;
 use super::kept::{Score, Signature};
 use super::letters::Letters;
+use super::marks;
 use super::notated::Notated;
 use super::pgn_out::side_name;
 use super::scan::{Token, TokenKind, scan};
@@ -150,7 +151,7 @@ pub fn read_score_from(
     // Signs that would steer the terminal on which the score is shown are no part of it.
     let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t' | '\u{c}');
     let text: String = text.chars().filter(is_text).collect();
-    let text = text.trim_start_matches('\u{feff}');
+    let text = &without_escapes(text.trim_start_matches('\u{feff}'));
     let mut source = if text.trim_start().starts_with('[') {
         pgn_source(text, game)?
     } else {
@@ -169,11 +170,27 @@ pub fn read_score_from(
         Some(setup) => Score::new(None).starting_from(setup),
         None => Score::new(None),
     };
+    // A list of ours names its letters.
+    let letters = letters.or_else(|| source.tag("Letters")?.to_lowercase().parse().ok());
     let tokens = std::mem::take(&mut source.tokens);
     let (mut read, entries) = in_best_letters(&tokens, letters, &blank, source.is_pgn)?;
     read.notes.splice(0..0, source.notes.drain(..));
     read.score = source.into_score(blank, entries);
     Ok(read)
+}
+
+/// A PGN whose first lines are escapes, which begin with `%`, without what stands in such lines.
+fn without_escapes(text: &str) -> String {
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('%'));
+    if !first.is_some_and(|line| line.starts_with('[')) {
+        return text.to_owned();
+    }
+    let lines = text.split('\n').map(|line| {
+        let is_escape = line.starts_with('%');
+        if is_escape { "" } else { line }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// What a text says before it is known by which letters.
@@ -191,7 +208,7 @@ impl Source {
         Some(value)
     }
 
-    fn into_score(self, blank: Score, entries: Entries) -> Score {
+    fn into_score(self, blank: Score, mut entries: Entries) -> Score {
         let keeper = Color::ALL
             .into_iter()
             .find(|&side| self.tag("ScoreOf") == Some(side_name(side)));
@@ -212,8 +229,13 @@ impl Source {
         for (name, value) in self.tags {
             let is_own = matches!(
                 name.as_str(),
-                "Result" | "SetUp" | "FEN" | "ScoreOf" | "Signed"
+                "Result" | "SetUp" | "FEN" | "ScoreOf" | "Signed" | "Letters"
             );
+            if !self.is_pgn && marks::NAMES.contains(&name.as_str()) {
+                let (read, suspended) = (&mut entries.entries, &mut entries.suspended);
+                marks::take(&score, &name, &value, read, suspended);
+                continue;
+            }
             if !is_own && !matches!(value.as_str(), "?" | "????.??.??") {
                 let _ = score.set_tag(&name, value);
             }
@@ -436,7 +458,7 @@ fn has_move(line: &str) -> bool {
 
 /// The PGN name of a heading in any of the languages; any other single word names itself.
 fn tag_name(name: &str) -> Option<String> {
-    const NAMES: [(&str, &[&str]); 10] = [
+    const NAMES: [(&str, &[&str]); 14] = [
         (
             "White",
             &[
@@ -480,6 +502,10 @@ fn tag_name(name: &str) -> Option<String> {
         ("FEN", &["fen"]),
         ("ScoreOf", &["scoreof"]),
         ("Signed", &["signed"]),
+        ("Letters", &["letters"]),
+        ("Suspended", &["suspended"]),
+        ("Completed", &["completed"]),
+        ("Reconstructed", &["reconstructed"]),
     ];
     let small = name.to_lowercase();
     let known = NAMES
@@ -520,11 +546,10 @@ fn in_best_letters(
     let Some((letters, unreadable, legal, mut entries)) = readings.next() else {
         return Err(at(1, ReadScoreErrorKind::NoMoves));
     };
-    if !entries
-        .entries
-        .iter()
-        .any(|entry| entry.notated.is_legible())
-    {
+    let is_legible = |entry: &Entry| entry.notated.is_legible();
+    // A forfeit or a bye has names and a result, and no moves.
+    let is_unplayed = is_pgn && entries.entries.is_empty();
+    if !is_unplayed && !entries.entries.iter().any(is_legible) {
         let line = tokens.first().map_or(1, |token| token.line);
         return Err(at(line, ReadScoreErrorKind::NoMoves));
     }

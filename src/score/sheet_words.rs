@@ -90,6 +90,16 @@ impl SheetWords {
 
 /// Puts words into their places. What is put in is not looked at again.
 pub fn filled(text: &str, places: &[(&str, &str)]) -> String {
+    filled_by(text, places, |_, _, words| words.to_owned())
+}
+
+/// The same; `as_put` has the last word on what is put in, by the text before it and the name of
+/// the place.
+pub(crate) fn filled_by(
+    text: &str,
+    places: &[(&str, &str)],
+    as_put: impl Fn(&str, &str, &str) -> String,
+) -> String {
     let mut filled = String::new();
     let mut rest = text;
     while let Some((before, place)) = rest.split_once('{') {
@@ -98,7 +108,8 @@ pub fn filled(text: &str, places: &[(&str, &str)]) -> String {
         };
         filled.push_str(before);
         let words = places.iter().find(|(place, _)| *place == name);
-        filled.push_str(words.map_or("", |(_, words)| words));
+        let put = as_put(&filled, name, words.map_or("", |(_, words)| words));
+        filled.push_str(&put);
         rest = after;
     }
     filled.push_str(rest);

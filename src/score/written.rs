@@ -87,7 +87,15 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
 /// The word without marks of check, mate, en passant and opinion, and whether check or mate was
 /// marked.
 fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
-    const ENDINGS: [(&str, Option<CheckMark>); 14] = [
+    const ENDINGS: [(&str, Option<CheckMark>); 21] = [
+        // What annotators think of the position, or that the move is new.
+        ("+-", None),
+        ("-+", None),
+        ("+/-", None),
+        ("-/+", None),
+        ("+=", None),
+        ("=+", None),
+        ("TN", None),
         ("++", Some(CheckMark::Mate)),
         ("+", Some(CheckMark::Check)),
         ("#", Some(CheckMark::Mate)),

@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::console_words::Labels;
 use super::table::{Outlet, Seat, Shown};
-use crate::game::{Earcon, Effect, Ending, Explanation, Game, Ruling};
+use crate::game::{Earcon, Effect, Ending, Explanation, Game};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
@@ -103,12 +103,11 @@ impl TextOutlet {
         self.has_clock && is_for_sight
     }
 
-    fn proposal(&mut self, now: Moment, number: u32, rulings: &[Ruling], because: &str) {
+    fn proposal(&mut self, now: Moment, number: u32, does: &[Phrase], because: &str) {
         let label = self.labels.proposal.clone();
-        let rulings: Vec<String> = rulings
+        let rulings: Vec<String> = does
             .iter()
-            .flat_map(Ruling::phrases)
-            .map(|phrase| self.to_the_second(&phrase))
+            .map(|phrase| self.to_the_second(phrase))
             .filter(|what| what != because)
             .collect();
         let Labels {
@@ -196,7 +195,9 @@ impl Outlet for TextOutlet {
                 };
                 if self.channels.contains(&channel) {
                     let because = self.language.text(because);
-                    self.proposal(now, *proposal, rulings, &because);
+                    let does = rulings.iter();
+                    let does: Vec<_> = does.flat_map(|it| game.ruling_phrases(it)).collect();
+                    self.proposal(now, *proposal, &does, &because);
                 }
             }
             Effect::Explain(explanation) => {

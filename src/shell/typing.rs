@@ -608,20 +608,30 @@ fn asked_about<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
 
 /// A sheet that is handed in: after `sheet` and its side comes a file, or what stands on it.
 fn handed_in(side: Color, text: &str) -> Result<Act, Fault> {
-    let unreadable =
-        |why: String| Fault::new(Part::Sheet, Reason::Unreadable, Remedy::CorrectLine).with(why);
+    let fault = |reason: Reason| Fault::new(Part::Sheet, reason, Remedy::CorrectLine);
     let mut words = text.splitn(3, char::is_whitespace).skip(2);
     let sheet = words.next().unwrap_or_default().trim();
     let path = Path::new(sheet);
     let score = if path.is_file() {
-        let read = read_file(path, None, 1).map_err(|error| unreadable(error.to_string()))?;
+        let read = read_file(path, None, 1).map_err(|_| fault(Reason::Unreadable))?;
         read.score
+    } else if names_a_file(sheet) {
+        return Err(fault(Reason::Absent).with(sheet));
     } else {
-        let read = read_score(sheet, None, 1);
-        read.map_err(|error| unreadable(error.to_string()))?.score
+        let read = read_score(sheet, None, 1).map_err(|_| fault(Reason::Unreadable))?;
+        read.score
     };
     let score = Box::new(score);
     Ok(Act::HandInScore { side, score })
+}
+
+/// Whether somebody has written the name of a file and no moves.
+fn names_a_file(sheet: &str) -> bool {
+    let has_ending = Path::new(sheet).extension().is_some_and(|ending| {
+        let letters = ending.to_string_lossy();
+        letters.len() >= 3 && letters.chars().all(|letter| letter.is_ascii_alphabetic())
+    });
+    !sheet.contains(char::is_whitespace) && (has_ending || sheet.starts_with(['/', '~', '\\']))
 }
 
 /// The side that has an assistant; White if both or none have one.

@@ -365,19 +365,23 @@ impl<'a> Oracle<'a> {
 
     /// Whether both scores say the same words from here on, one of them some entries later.
     fn goes_on_later(&self, state: &State) -> bool {
+        // How many are the same, and whether all are.
         let same = |skip: [usize; 2]| {
             let [a, b] = [0, 1].map(|owner| {
                 let rest = &self.scores[owner][state.at[owner]..];
                 rest.iter().skip(skip[owner]).take(24).collect::<Vec<_>>()
             });
-            (0..a.len().min(b.len()))
+            let both = a.len().min(b.len());
+            let same = (0..both)
                 .filter(|&entry| compatible(a[entry], b[entry]))
-                .count()
+                .count();
+            (same, same >= 3 && same == both && both < 24)
         };
-        let beside = same([0, 0]);
+        let (beside, _) = same([0, 0]);
         (1..=6).any(|later| {
-            let most = same([later, 0]).max(same([0, later]));
-            most >= 6 && most >= 2 * beside
+            [same([later, 0]), same([0, later])]
+                .into_iter()
+                .any(|(most, is_all)| (most >= 6 || is_all) && most >= 2 * beside)
         })
     }
 

@@ -1,7 +1,8 @@
 //! What the oracle says when it may also read a sheet in another order: by its numbers, or with the
 //! columns exchanged from some row on.
 
-use annexd::score::{Entry, Standing};
+use annexd::score::{Entry, Reading, Standing};
+use shakmaty::fen::Fen;
 use shakmaty::{Board, Setup};
 
 use super::boards::decided;
@@ -13,6 +14,9 @@ const CROSSED_ROWS: usize = 3;
 
 /// So many rows, two of three, stand in the same columns if the exchange is right.
 const ALIKE_ROWS: usize = 6;
+
+/// So many entries of both are legal after the point to which play goes back.
+const LEGAL_ENTRIES: usize = 4;
 
 /// With an exchange no more faults are supposed than these.
 const FAULTS_BESIDE: u32 = 3;
@@ -47,6 +51,15 @@ impl Judged {
         self.outcomes.len() == 1
             && !self.is_beyond()
             && matches!(self.outcomes.keys().next(), Some(Outcome::OneGame(..)))
+    }
+
+    /// The position to which play goes back.
+    fn position(&self) -> Option<Standing> {
+        let Outcome::Back(_, place) = self.outcomes.keys().next()? else {
+            return None;
+        };
+        let fen: Fen = format!("{place} 0 1").parse().ok()?;
+        Some(Standing::of(fen.into_setup()))
     }
 
     /// How many entries of a score lie before the point to which play goes back.
@@ -88,25 +101,24 @@ pub(crate) fn judged(scores: [&[Entry]; 2], boards: &[Option<Board>; 2]) -> Judg
     for owner in [0, 1] {
         for (row, once) in exchanges(&scores, owner) {
             let judged = Judged::of(&once, boards);
-            let is_one_game = judged.is_one_game();
-            if holds(&judged, &once, owner, row, FAULTS_BESIDE) {
-                found.push(judged);
-                if is_one_game {
+            if let Some(rank) = rank(&judged, &once, owner, row, FAULTS_BESIDE) {
+                found.push((rank, judged));
+                if rank == 0 {
                     continue;
                 }
             }
             for (row, twice) in exchanges(&once, 1 - owner) {
                 let judged = Judged::of(&twice, boards);
-                if holds(&judged, &twice, 1 - owner, row, FAULTS_BESIDE - 1) {
-                    found.push(judged);
+                if let Some(rank) = rank(&judged, &twice, 1 - owner, row, FAULTS_BESIDE - 1) {
+                    found.push((rank, judged));
                 }
             }
         }
     }
     let exchanged = found
         .into_iter()
-        .min_by_key(|judged| (!judged.is_one_game(), judged.faults()));
-    exchanged.unwrap_or(best)
+        .min_by_key(|(rank, judged)| (*rank, judged.faults()));
+    exchanged.map_or(best, |(_, judged)| judged)
 }
 
 /// Puts the entries in the order of their numbers, if all are different and that is another order.
@@ -152,21 +164,42 @@ fn exchanges(scores: &[Vec<Entry>; 2], owner: usize) -> Vec<(usize, [Vec<Entry>;
         .collect()
 }
 
-/// Whether an exchange is borne out.
-fn holds(judged: &Judged, scores: &[Vec<Entry>; 2], owner: usize, row: usize, most: u32) -> bool {
+/// How well an exchange is borne out, if it is: 0 is one game to the end.
+fn rank(
+    judged: &Judged,
+    scores: &[Vec<Entry>; 2],
+    owner: usize,
+    row: usize,
+    most: u32,
+) -> Option<u8> {
     if judged.faults() > most {
-        return false;
+        return None;
+    }
+    if judged.is_one_game() {
+        return Some(0);
+    }
+    let read = [judged.back_after(0)?, judged.back_after(1)?];
+    if read[owner] >= 2 * (row + CROSSED_ROWS) {
+        return Some(1);
     }
     let rows = scores[owner].len() / 2;
-    let agrees = judged
-        .back_after(owner)
-        .is_some_and(|read| read >= 2 * (row + CROSSED_ROWS));
     let alike = (row..rows)
         .filter(|&row| stands(scores, owner, row, [0, 1]))
         .count();
-    let goes_on =
-        judged.back_after(owner).is_some() && alike >= ALIKE_ROWS && 3 * alike >= 2 * (rows - row);
-    judged.is_one_game() || agrees || goes_on
+    let goes_on = alike >= ALIKE_ROWS && 3 * alike >= 2 * (rows - row);
+    let position = judged.position()?;
+    let is_legal = |of: &usize| {
+        let mut standing = position.clone();
+        let rest = &scores[*of][read[*of]..];
+        rest.iter().take(LEGAL_ENTRIES).all(|entry| {
+            let Reading::Legal(played) = standing.read(entry) else {
+                return false;
+            };
+            standing = standing.after(played);
+            true
+        })
+    };
+    (goes_on && [0, 1].iter().all(is_legal)).then_some(2)
 }
 
 /// Whether the entries of a row stand near in the other score, in this order of columns.

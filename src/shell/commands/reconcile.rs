@@ -43,6 +43,8 @@ const JSON_HELP: &str = "\
     and positions: how many it leaves open because nobody can tell which moves were played; fen
     is one of them.
   decided_by_boards: true if the boards decided what the scores leave open.
+  boards_alike: true if both boards were given and show the same position; then D.2.9 asks for no
+    correction, whatever the scores say. boards_follow: whose scores lead to that position.
   edition: the edition of the Laws. article: its article on which the verdict rests.
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
   paragraph: the verdict in words.
@@ -105,9 +107,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         .map_err(|error| Error::of(ErrorKind::Usage, Sentence::from(&error)))?;
     let mut start = start(arguments.initial.as_deref())?;
     let read = |start: Option<&Setup>| {
-        let player = read_file_from(&arguments.player, arguments.player_letters, 1, start)?;
-        let letters = arguments.opponent_letters;
-        let opponent = read_file_from(&arguments.opponent, letters, 1, start)?;
+        let player = read_sheet(&arguments.player, arguments.player_letters, start)?;
+        let opponent = read_sheet(&arguments.opponent, arguments.opponent_letters, start)?;
         Ok((player, opponent))
     };
     let (mut player, mut opponent) = read(start.as_ref())?;
@@ -168,6 +169,24 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(match report.verdict {
         Verdict::Same | Verdict::Shorter => ExitCode::SUCCESS,
         _ => ExitCode::from(ErrorKind::Negative.exit_status()),
+    })
+}
+
+/// A score from a file. An empty sheet is a score too, only shorter.
+fn read_sheet(path: &Path, letters: Option<Letters>, start: Option<&Setup>) -> Result<ReadScore> {
+    let is_empty = std::fs::read_to_string(path).is_ok_and(|text| text.trim().is_empty());
+    if !is_empty {
+        return read_file_from(path, letters, 1, start);
+    }
+    let score = Score::new(None);
+    Ok(ReadScore {
+        score: match start {
+            Some(setup) => score.starting_from(setup.clone()),
+            None => score,
+        },
+        letters: letters.unwrap_or(Letters::English),
+        other_letters: Vec::new(),
+        notes: Vec::new(),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{IsTerminal as _, Write as _};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -42,8 +43,8 @@ enum Action {
         #[arg(long)]
         letters: Option<Letters>,
         /// Which game of a PGN file, counted from 1.
-        #[arg(long, default_value_t = 1)]
-        game: usize,
+        #[arg(long, default_value_t = NonZeroUsize::MIN)]
+        game: NonZeroUsize,
         /// Where to; the standard output if not given.
         #[arg(long, short)]
         output: Option<PathBuf>,
@@ -152,7 +153,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             game,
             output,
         } => {
-            let read = read_file(&file, letters, game)?;
+            let read = read_file(&file, letters, game.get())?;
             for line in remarks(&read) {
                 eprintln!("annexd: {}: {line}", file.display());
             }
