@@ -30,14 +30,11 @@ impl Game {
             ply: plies as usize,
             clocks: None,
         };
-        let restored = match report.restored(decision) {
-            Ok(restored) => restored,
-            Err(_) => {
-                // Further than the scores agree nobody can go.
-                let (key, arguments) = agreed_until(&report, report.ply);
-                self.say(Channel::Arbiter, key, arguments, Priority::Next);
-                return;
-            }
+        let Ok(restored) = report.restored(decision) else {
+            // Further than the scores agree nobody can go.
+            let (key, arguments) = agreed_until(&report, report.ply);
+            self.say(Channel::Arbiter, key, arguments, Priority::Next);
+            return;
         };
         self.differing = None;
         self.stop_play(now);

@@ -34,7 +34,9 @@ fn in_words(score: &Score, places: &[usize], sides: [&str; 2]) -> String {
     let (number, black) = beginning(score);
     let place = |at: usize| {
         let half = at + black;
-        format!("{} {}", number + half / 2, sides[half % 2])
+        let [white, black] = sides;
+        let side = if half.is_multiple_of(2) { white } else { black };
+        format!("{} {side}", number + half / 2)
     };
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for &at in places {
