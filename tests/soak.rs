@@ -75,8 +75,8 @@ fn play_in_real_time(length: Duration) {
     let begun = Instant::now();
     // After a sixth everything that is made once has been made.
     let warm = length / 6;
-    let mut before = (0, 0);
-    let mut after = (0, 0);
+    let mut before = (Vec::new(), 0);
+    let mut after = (Vec::new(), 0);
     let mut moves = (0..MOVES.len() - 1).flat_map(typed_move);
     let mut questions = 0_u64;
     while begun.elapsed() < length {
@@ -95,13 +95,18 @@ fn play_in_real_time(length: Duration) {
             console.leave();
         }
         let now = (memory_of(&process), descriptors_of(&process));
-        let most = |one: (u64, usize)| (one.0.max(now.0), one.1.max(now.1));
+        let note = |seen: &mut (Vec<u64>, usize)| {
+            seen.0.push(now.0);
+            seen.1 = seen.1.max(now.1);
+        };
         if begun.elapsed() > warm && begun.elapsed() < warm * 2 {
-            before = most(before);
+            note(&mut before);
         } else if begun.elapsed() + warm > length {
-            after = most(after);
+            note(&mut after);
         }
     }
+    // What is lost stays; what is needed for a moment, when the machine is busy, does not.
+    let [before, after] = [before, after].map(|(memory, most)| (median(memory), most));
     println!(
         "soak: {length:?} in real time, {questions} questions, memory {} kB in the second sixth, \
          {} kB in the last, descriptors {} and {}",
@@ -113,6 +118,11 @@ fn play_in_real_time(length: Duration) {
     game.leave();
     let verified = home.run(&["verify", "slow"]);
     assert!(verified.status.success(), "{}", common::text(&verified));
+}
+
+fn median(mut values: Vec<u64>) -> u64 {
+    values.sort_unstable();
+    values.get(values.len() / 2).copied().unwrap_or(0)
 }
 
 /// Plays a game an hour, with idle time as a player spends it, and looks at the process after
