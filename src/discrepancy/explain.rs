@@ -540,7 +540,9 @@ impl Search<'_> {
             // What contradicts and is not borne out is the difference itself, and no fault.
             count: end.count,
             cost: end.cost,
-            is_credible: end.count <= MOST_FAULTS + u32::from(contradicted),
+            // So do the same words later, where what follows the difference is a mess.
+            is_credible: !(end.is_doubted && end.cost > CREDIBLE)
+                && end.count <= MOST_FAULTS + u32::from(contradicted),
         }
     }
 }

@@ -67,7 +67,7 @@ pub enum FaultKind {
     /// not possible.
     WrongOrigin,
     /// The piece and the square of arrival are right; another piece of that kind could go there
-    /// too and is named, but what follows in the same score does not fit.
+    /// too and is named.
     OtherOrigin,
     /// An entry stands there that is no move of the game; the move itself follows it.
     Extra,

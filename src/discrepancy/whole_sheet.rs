@@ -177,14 +177,23 @@ pub(super) fn with_columns_exchanged(reading: &Reordered<'_>) -> Option<Report> 
     best.map(|(_, report)| report)
 }
 
-/// The readings with the columns of one score exchanged from a row on.
+/// The readings with the columns of one score exchanged from a row on, to the end or to the row
+/// from which they are right again.
 fn exchanges<'a>(reading: &Reordered<'a>, owner: Owner) -> Vec<(usize, Reordered<'a>)> {
     let [own, other] = [owner, owner.other()].map(|of| reading.scores.get(of).entries());
     let first = usize::from(reading.case.start_setup().turn.is_black());
-    let from = crossed_from(own, other, first);
-    from.filter_map(|from| {
+    let blocks = crossed_from(own, other, first).flat_map(|from| {
+        let rows = (from + 2 * FEWEST_ROWS..own.len().saturating_sub(1)).step_by(2);
+        let right_again = |at: &usize| {
+            let row = &own[*at..*at + 2];
+            stands_near(row, other, *at) && !is_crossed(row, other, *at)
+        };
+        let end = rows.into_iter().find(right_again);
+        std::iter::once((from, own.len())).chain(end.map(|end| (from, end)))
+    });
+    let exchanged = blocks.filter_map(|(from, to)| {
         let mut order: Vec<usize> = (0..own.len()).collect();
-        for row in order[from..].chunks_exact_mut(2) {
+        for row in order[from..to].chunks_exact_mut(2) {
             row.swap(0, 1);
         }
         let fault = Fault {
@@ -194,8 +203,8 @@ fn exchanges<'a>(reading: &Reordered<'a>, owner: Owner) -> Vec<(usize, Reordered
             kind: FaultKind::Columns,
         };
         Some((from, reading.reorder(owner, &order, fault)?))
-    })
-    .collect()
+    });
+    exchanged.collect()
 }
 
 /// The report, if it bears out that the columns were exchanged from an entry on, and how well: 0 is
@@ -239,6 +248,11 @@ fn goes_on_alike(reading: &Reordered<'_>, owner: Owner, from: usize) -> bool {
     alike >= MOST_ROWS && 3 * alike >= 2 * rows
 }
 
+fn is_crossed(row: &[Entry], other: &[Entry], at: usize) -> bool {
+    let [white, black] = [&row[0], &row[1]].map(Clone::clone);
+    stands_near(&[black, white], other, at)
+}
+
 /// Whether two entries stand one after the other in the other score, not far from their place.
 fn stands_near(row: &[Entry], other: &[Entry], at: usize) -> bool {
     let near = at.saturating_sub(FURTHEST_APART);
@@ -254,16 +268,12 @@ fn stands_near(row: &[Entry], other: &[Entry], at: usize) -> bool {
 /// The entries, White's of a row, from which on a score can say crosswise what the other says. The
 /// first whole row begins with entry `first`.
 fn crossed_from(entries: &[Entry], other: &[Entry], first: usize) -> impl Iterator<Item = usize> {
-    let is_crossed = |row: &[Entry], at: usize| {
-        let [white, black] = [&row[0], &row[1]].map(Clone::clone);
-        stands_near(&[black, white], other, at)
-    };
     let rows: Vec<bool> = entries
         .get(first..)
         .unwrap_or_default()
         .chunks_exact(2)
         .enumerate()
-        .map(|(number, row)| is_crossed(row, first + 2 * number))
+        .map(|(number, row)| is_crossed(row, other, first + 2 * number))
         .collect();
     let places = (0..rows.len()).filter(move |&from| {
         let crossed = rows[from..].iter().take(FEWEST_ROWS + 1).filter(|is| **is);

@@ -148,7 +148,13 @@ impl FromStr for Letters {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::ALL
             .into_iter()
-            .find(|letters| letters.to_string().eq_ignore_ascii_case(text))
+            .find(|letters| {
+                let name = letters.to_string();
+                // Figurines are many.
+                [text, text.trim_end_matches('s')]
+                    .into_iter()
+                    .any(|it| name.eq_ignore_ascii_case(it))
+            })
             .ok_or(ParseLettersError)
     }
 }

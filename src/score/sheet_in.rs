@@ -173,7 +173,7 @@ pub fn read_score_from(
     // A list of ours names its letters.
     let letters = letters.or_else(|| source.tag("Letters")?.to_lowercase().parse().ok());
     let tokens = std::mem::take(&mut source.tokens);
-    let (mut read, entries) = in_best_letters(&tokens, letters, &blank, source.is_pgn)?;
+    let (mut read, entries) = in_best_letters(&tokens, letters, &blank, &source)?;
     read.notes.splice(0..0, source.notes.drain(..));
     read.score = source.into_score(blank, entries);
     Ok(read)
@@ -525,8 +525,11 @@ fn in_best_letters(
     tokens: &[Token],
     declared: Option<Letters>,
     blank: &Score,
-    is_pgn: bool,
+    source: &Source,
 ) -> Result<(ReadScore, Entries), ReadScoreError> {
+    let is_pgn = source.is_pgn;
+    let names = ["White", "Black", "Result"];
+    let has_names = names.into_iter().any(|name| source.tag(name).is_some());
     let turn = blank.start().turn;
     let mut readings = Vec::new();
     let choices: Vec<Letters> = declared.map_or_else(|| Letters::DISTINCT.to_vec(), |l| vec![l]);
@@ -548,7 +551,7 @@ fn in_best_letters(
     };
     let is_legible = |entry: &Entry| entry.notated.is_legible();
     // A forfeit or a bye has names and a result, and no moves.
-    let is_unplayed = is_pgn && entries.entries.is_empty();
+    let is_unplayed = (is_pgn || has_names) && entries.entries.is_empty();
     if !is_unplayed && !entries.entries.iter().any(is_legible) {
         let line = tokens.first().map_or(1, |token| token.line);
         return Err(at(line, ReadScoreErrorKind::NoMoves));

@@ -154,9 +154,19 @@ fn exchanges(scores: &[Vec<Entry>; 2], owner: usize) -> Vec<(usize, [Vec<Entry>;
             crossed[row] && next.filter(|is| **is).count() >= CROSSED_ROWS
         })
         .take(3)
-        .map(|row| {
+        .flat_map(|row| {
+            let right_again = |row: &usize| {
+                stands(scores, owner, *row, [0, 1]) && !stands(scores, owner, *row, [1, 0])
+            };
+            let end = (row + CROSSED_ROWS..rows).find(right_again);
+            [Some(rows), end]
+                .into_iter()
+                .flatten()
+                .map(move |to| (row, to))
+        })
+        .map(|(row, to)| {
             let mut exchanged = scores.clone();
-            for at in row..rows {
+            for at in row..to {
                 exchanged[owner].swap(2 * at, 2 * at + 1);
             }
             (row, exchanged)
