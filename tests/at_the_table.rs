@@ -19,6 +19,19 @@ use std::time::{Duration, Instant};
 use common::{Home, Talk};
 use room::Room;
 
+#[cfg(feature = "serial")]
+use annexd::game::Input;
+#[cfg(feature = "serial")]
+use annexd::journal::Body;
+#[cfg(feature = "serial")]
+use annexd::shell::boards::Kind;
+#[cfg(feature = "serial")]
+use annexd::shell::boards::simulate::{SimulatedPort, SimulationSettings};
+#[cfg(feature = "serial")]
+use annexd::shell::store;
+#[cfg(feature = "serial")]
+use shakmaty::{ByColor, Chess, Color, san::San};
+
 fn can_listen() -> bool {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let can = root.join(".deps/lib/libvosk.so").exists();
@@ -228,28 +241,69 @@ fn peak(recording: room::Recording) -> u16 {
         .unwrap_or(0)
 }
 
+/// A board of pegs that tells which holes are taken, behind a pseudo-terminal.
+#[cfg(feature = "serial")]
+fn pegs() -> SimulatedPort {
+    let mut settings = SimulationSettings::new(Kind::Occupancy);
+    settings.pace = Duration::from_millis(400);
+    settings.wait = Duration::from_millis(200);
+    SimulatedPort::open(settings, Chess::default()).unwrap()
+}
+
+/// Waits until the record has so much from the board of a side.
+#[cfg(feature = "serial")]
+fn until_board_told(home: &Home, side: Color, times: usize) {
+    let began = Instant::now();
+    let count = || {
+        let entries = store::read(&home.game("table")).unwrap().entries;
+        let of_board = |body: &Body| matches!(body, Body::Step { input: Input::Board { board, .. }, .. } if *board == side);
+        entries.iter().filter(|entry| of_board(&entry.body)).count()
+    };
+    while count() < times {
+        assert!(
+            began.elapsed() < Duration::from_secs(180),
+            "{side}: {}",
+            count()
+        );
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
 #[test]
-fn two_blind_players_have_two_ears_and_two_microphones() {
+#[cfg(feature = "serial")]
+fn two_blind_players_have_two_boards_two_ears_and_two_microphones() {
     let furniture = (["ear_white", "ear_black"], ["mouth_white", "mouth_black"]);
     let room = Room::furnished("blind", &furniture.0, &furniture.1);
     let (true, Some(room)) = (can_listen(), room) else {
         return;
     };
     let home = Home::new();
-    let settings = "[game]\nmode = \"club\"\ntime_control = \"30m\"\n\
+    let boards = ByColor::new_with(|_| pegs());
+    let settings = format!(
+        "[game]\nmode = \"club\"\ntime_control = \"30m\"\n\
                     [game.sides.white]\nvisually_disabled = true\n\
                     [game.sides.black]\nvisually_disabled = true\n\
                     [devices.microphone]\nwhite = \"mouth_white\"\nblack = \"mouth_black\"\n\
+                    [devices.board]\nwhite = \"occupancy:{white}\"\nblack = \"occupancy:{black}\"\n\
                     [voice.table]\ndevice = \"room\"\n\
                     [voice.ear.white]\ndevice = \"ear_white\"\n\
-                    [voice.ear.black]\ndevice = \"ear_black\"\n";
-    let talk = game(&home, &room, settings);
+                    [voice.ear.black]\ndevice = \"ear_black\"\n",
+        white = boards.white.path().display(),
+        black = boards.black.path().display(),
+    );
+    let talk = game(&home, &room, &settings);
     let (white, black) = ("mouth_white", "mouth_black");
     let first = "Bauer Eva zwei Eva vier";
     until(&room, white, first, &talk, "Eva zwei Eva vier", 1);
+    let e4: San = "e4".parse().unwrap();
+    let e4 = e4.to_move(&Chess::default()).unwrap();
+    boards.white.make(e4);
+    until_board_told(&home, Color::White, 2);
     room.speak(white, "de+f2", "Uhr drücken");
     thread::sleep(Duration::from_secs(2));
     until(&room, black, first, &talk, "Eva zwei Eva vier", 1);
+    boards.black.make(e4);
+    until_board_told(&home, Color::Black, 2);
     let second = "Springer Bella acht Cesar sechs";
     until(&room, black, second, &talk, "Bella acht Cesar sechs", 1);
     // Only he who asks is told, in his own ear.

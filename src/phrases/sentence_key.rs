@@ -309,4 +309,18 @@ pub enum SentenceKey {
     ModelHangs,
     ModelCrashes,
     ServerAnswered,
+    // What is uncertain in a score
+    NoteUnreadable,
+    NoteWrongNumber,
+    NoteHeading,
+    NoteNotLegal,
+    NoteAmbiguous,
+    NoteRemark,
+    NoteAnotherGame,
+    NoteLine,
+    NoteLetters,
+    NoteOfFile,
+    NoteResultsDiffer,
+    NoteOtherStart,
+    PlayersScore,
 }

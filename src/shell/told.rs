@@ -5,7 +5,7 @@ use crate::discrepancy::{ParsePlacementError, WordingError};
 use crate::journal::{Broken, ReplayError};
 use crate::laws::{AdaptationError, UnknownEdition};
 use crate::phrases::{Sentence, SentenceKey, Told, Value};
-use crate::score::{KeepError, ReadJsonError, ReadScoreError, ReadScoreErrorKind};
+use crate::score::{KeepError, ReadJsonError, ReadNoteKind, ReadScoreError, ReadScoreErrorKind};
 use crate::score::{MOST_BYTES, MOST_ENTRIES};
 
 /// An error of the core as the reason within a sentence.
@@ -24,6 +24,7 @@ reasons!(
     KeepError,
     ParsePlacementError,
     ReadJsonError,
+    ReadNoteKind,
     ReadScoreError,
     ReplayError,
     UnknownEdition,
@@ -154,6 +155,22 @@ impl From<&ReadScoreError> for Sentence {
 
 fn too_long() -> Sentence {
     sentence!(ReadTooLong, entries = MOST_ENTRIES, bytes = MOST_BYTES)
+}
+
+impl From<&ReadNoteKind> for Sentence {
+    fn from(kind: &ReadNoteKind) -> Self {
+        match kind {
+            ReadNoteKind::Unreadable(word) => sentence!(NoteUnreadable, word = word),
+            ReadNoteKind::WrongNumber { expected, found } => {
+                sentence!(NoteWrongNumber, expected = *expected, found = *found)
+            }
+            ReadNoteKind::Heading(line) => sentence!(NoteHeading, word = line),
+            ReadNoteKind::NotLegal(word) => sentence!(NoteNotLegal, word = word),
+            ReadNoteKind::Ambiguous(word) => sentence!(NoteAmbiguous, word = word),
+            ReadNoteKind::Remark(word) => sentence!(NoteRemark, word = word),
+            ReadNoteKind::AnotherGame => sentence!(NoteAnotherGame),
+        }
+    }
 }
 
 impl From<&ReplayError> for Sentence {

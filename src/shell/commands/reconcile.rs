@@ -1,6 +1,6 @@
 //! `annexd reconcile`.
 
-use crate::shell::error::{Error, ErrorKind, Result, Sentence, told};
+use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,6 +14,7 @@ use crate::discrepancy::{
 };
 use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::store::EXTENSION;
+use crate::shell::tongue;
 use crate::show;
 
 /// What `--json` prints; these names stay as they are.
@@ -125,7 +126,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         (&arguments.opponent, &opponent),
     ] {
         let lines = remarks(read).into_iter();
-        notes.extend(lines.map(|line| format!("{}: {line}", path.display())));
+        notes.extend(lines.map(|line| sentence!(NoteOfFile, path = path.display(), what = line)));
     }
     notes.extend(other_starts(
         &arguments,
@@ -135,13 +136,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if let (Some(one), Some(other)) = (player.score.result(), opponent.score.result())
         && one != other
     {
-        notes.push(format!(
-            "The results differ: {one} in the player's score, {other} in the opponent's. The \
-             arbiter decides."
+        notes.push(sentence!(
+            NoteResultsDiffer,
+            player = one.to_string(),
+            opponent = other.to_string()
         ));
     }
     for note in &notes {
-        eprintln!("annexd: {note}");
+        eprintln!("annexd: {}", tongue::text(note));
     }
     let clock_log = match &arguments.clock_log {
         Some(path) if is_kept_game(path) => arguments.kept.game(path)?.1.game.clock_log(),
@@ -162,7 +164,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     });
     let paragraph = wording.paragraph(&report, arguments.edition.rules());
     if arguments.json {
-        println!("{}", json(&report, arguments.edition, &paragraph, notes)?);
+        println!("{}", json(&report, arguments.edition, &paragraph, &notes)?);
     } else {
         show!("{paragraph}");
     }
@@ -191,18 +193,18 @@ fn read_sheet(path: &Path, letters: Option<Letters>, start: Option<&Setup>) -> R
 }
 
 /// What has to be said about how a score was read.
-pub(super) fn remarks(read: &ReadScore) -> Vec<String> {
-    let mut lines: Vec<String> = read
+pub(super) fn remarks(read: &ReadScore) -> Vec<Sentence> {
+    let mut lines: Vec<Sentence> = read
         .notes
         .iter()
-        .map(|note| format!("line {}: {}.", note.line, note.kind))
+        .map(|note| sentence!(NoteLine, line = note.line, why = note.kind))
         .collect();
     if !read.other_letters.is_empty() {
         let others: Vec<_> = read.other_letters.iter().map(Letters::to_string).collect();
-        lines.push(format!(
-            "read by {} letters, but it may as well be {}. Say which with --letters.",
-            read.letters,
-            others.join(" or ")
+        lines.push(sentence!(
+            NoteLetters,
+            letters = read.letters.to_string(),
+            others = others.join(", ")
         ));
     }
     lines
@@ -264,26 +266,30 @@ fn clock_times(score: &Score) -> Vec<ClockTimes> {
 }
 
 /// Two scores that name two starting positions, or another than was given, are compared from one.
-fn other_starts(arguments: &Arguments, scores: [&Score; 2], taken: Option<&Setup>) -> Vec<String> {
+fn other_starts(
+    arguments: &Arguments,
+    scores: [&Score; 2],
+    taken: Option<&Setup>,
+) -> Vec<Sentence> {
     let [player, opponent] = scores.map(Score::start);
     let Some(taken) = taken else {
         return Vec::new();
     };
     let whose = match arguments.initial {
-        Some(_) => "--initial",
-        None => "the player's score",
+        Some(_) => sentence!(AsItIs, text = "--initial"),
+        None => sentence!(PlayersScore),
     };
     let fen = |setup: &Setup| Standing::of(setup.clone()).fen();
     let starts = [(&arguments.player, player), (&arguments.opponent, opponent)];
     let others = starts.into_iter().filter(|(_, setup)| setup != taken);
     others
         .map(|(path, setup)| {
-            format!(
-                "{}: its starting position is {}; both are compared from that of {whose}, {}. Name \
-                 another with --initial.",
-                path.display(),
-                fen(&setup),
-                fen(taken)
+            sentence!(
+                NoteOtherStart,
+                path = path.display(),
+                start = fen(&setup),
+                whose = whose,
+                taken = fen(taken)
             )
         })
         .collect()
@@ -293,7 +299,7 @@ fn json(
     report: &Report,
     edition: crate::laws::Edition,
     paragraph: &str,
-    notes: Vec<String>,
+    notes: &[Sentence],
 ) -> Result<String> {
     let wrong = |error: serde_json::Error| told!(BadInput, AsItIs, text = error.to_string());
     let mut object = serde_json::to_value(report).map_err(wrong)?;
@@ -305,6 +311,7 @@ fn json(
         let is_if_necessary = rules.recording.clocks_back_if_necessary;
         object.insert("clocks_if_necessary".to_owned(), is_if_necessary.into());
         object.insert("paragraph".to_owned(), paragraph.into());
+        let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
         object.insert("notes".to_owned(), notes.into());
     }
     serde_json::to_string(&object).map_err(wrong)

@@ -24,6 +24,7 @@ use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, told};
 use crate::shell::score_sound::spoken_wave;
 use crate::shell::store::EXTENSION;
+use crate::shell::tongue;
 use crate::show;
 
 /// Imports, exports, shows, takes dictated and signs scores.
@@ -155,7 +156,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         } => {
             let read = read_file(&file, letters, game.get())?;
             for line in remarks(&read) {
-                eprintln!("annexd: {}: {line}", file.display());
+                eprintln!("annexd: {}: {}", file.display(), tongue::text(&line));
             }
             write(output.as_deref(), json(&read.score)?.as_bytes())?;
         }
@@ -263,7 +264,7 @@ fn read_file_or_game(path: &Path, side: Color, kept: &Kept) -> Result<Score> {
     if path.is_file() && path.extension().is_none_or(|ending| ending != EXTENSION) {
         let read = read_file(path, None, 1)?;
         for line in remarks(&read) {
-            eprintln!("annexd: {}: {line}", path.display());
+            eprintln!("annexd: {}: {}", path.display(), tongue::text(&line));
         }
         return Ok(read.score);
     }
