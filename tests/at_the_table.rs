@@ -284,7 +284,8 @@ fn two_blind_players_have_two_boards_two_ears_and_two_microphones() {
                     [game.sides.white]\nvisually_disabled = true\n\
                     [game.sides.black]\nvisually_disabled = true\n\
                     [devices.microphone]\nwhite = \"mouth_white\"\nblack = \"mouth_black\"\n\
-                    [devices.board]\nwhite = \"occupancy:{white}\"\nblack = \"occupancy:{black}\"\n\
+                    [devices.board]\nwhite = \"occupancy:{white}\"\n\
+         black = \"occupancy:{black}\"\n\
                     [voice.table]\ndevice = \"room\"\n\
                     [voice.ear.white]\ndevice = \"ear_white\"\n\
                     [voice.ear.black]\ndevice = \"ear_black\"\n",
