@@ -256,7 +256,12 @@ fn until_board_told(home: &Home, side: Color, times: usize) {
     let began = Instant::now();
     let count = || {
         let entries = store::read(&home.game("table")).unwrap().entries;
-        let of_board = |body: &Body| matches!(body, Body::Step { input: Input::Board { board, .. }, .. } if *board == side);
+        let of_board = |body: &Body| match body {
+            Body::Step { input, .. } => {
+                matches!(input, Input::Board { board, .. } if *board == side)
+            }
+            _ => false,
+        };
         entries.iter().filter(|entry| of_board(&entry.body)).count()
     };
     while count() < times {
