@@ -19,12 +19,10 @@ pub mod notation;
 
 pub mod clock;
 
-#[allow(clippy::indexing_slicing, reason = "squares of the board: to be done")]
 pub mod board;
 
 pub mod score;
 
-#[allow(clippy::indexing_slicing, clippy::string_slice, reason = "to be done")]
 pub mod discrepancy;
 
 pub mod phrases;

@@ -4,6 +4,11 @@
 //! legal move leads to is kept, and the game is the way to the one that was shown last. A piece
 //! that slides, hovers or comes to the wrong square first leaves side-ways that lead nowhere.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "nodes are never taken out of this list, and each index is that of one"
+)]
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,10 @@
 //! The positions a game has been through, as far as a board has shown them.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "a path has its first node always, and its indices are found in it"
+)]
+
 use shakmaty::{
     Board, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position, Setup, Square,
     fen::Fen, uci::UciMove,

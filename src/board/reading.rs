@@ -68,11 +68,13 @@ impl Readings {
     }
 
     /// The reading of a square.
+    #[allow(clippy::indexing_slicing, reason = "a square is one of 64")]
     pub const fn at(&self, square: Square) -> Reading {
         self.0[square as usize]
     }
 
     /// Sets the reading of a square.
+    #[allow(clippy::indexing_slicing, reason = "a square is one of 64")]
     pub const fn set(&mut self, square: Square, reading: Reading) {
         self.0[square as usize] = reading;
     }

@@ -606,7 +606,7 @@ impl Reconstructor {
             .zip(&self.told)
             .take_while(|(node, told)| node.played == Some(told.0))
             .count();
-        let were_made = self.told[same..].iter().any(|(_, made)| *made);
+        let were_made = self.told.iter().skip(same).any(|(_, made)| *made);
         self.told.truncate(same);
         if were_made {
             events.push(Event::TakenBack { plies: same });

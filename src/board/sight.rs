@@ -46,7 +46,7 @@ impl Sight {
         match self {
             Self::Piece => self.seen(&board_of(readings)),
             Self::Occupancy | Self::Color => {
-                let mut seen = [0; 8];
+                let (mut white, mut black) = (0, 0);
                 for (square, reading) in readings.iter() {
                     let bit = 1_u64 << square as u32;
                     let color = match reading {
@@ -55,10 +55,13 @@ impl Sight {
                         Reading::OfColor(color) => Some(color),
                         Reading::Piece(piece) => Some(piece.color),
                     };
-                    let is_black = self == Self::Color && color == Some(Color::Black);
-                    seen[usize::from(is_black)] |= bit;
+                    if self == Self::Color && color == Some(Color::Black) {
+                        black |= bit;
+                    } else {
+                        white |= bit;
+                    }
                 }
-                seen
+                [white, black, 0, 0, 0, 0, 0, 0]
             }
         }
     }

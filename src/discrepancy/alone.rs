@@ -74,8 +74,10 @@ pub(super) fn read_on(
 /// moves, what it says although it is not legal, some other move, or the move after one that is
 /// missing.
 fn ways_on(entries: &[Entry], at: usize, standing: &Standing) -> Vec<(usize, Standing)> {
-    let entry = &entries[at];
     let mut ways = Vec::new();
+    let Some(entry) = entries.get(at) else {
+        return ways;
+    };
     if is_doubled(entries, at) || entry.notated == Notated::Blank {
         ways.push((at + 1, standing.clone()));
     }

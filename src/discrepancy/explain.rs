@@ -9,6 +9,11 @@
 //! cost by cost along both scores at once; where both say the same it costs nothing, so the work
 //! is done around the faults only.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
 use std::collections::HashMap;
 
 use shakmaty::Move;

@@ -1,5 +1,10 @@
 //! The verdict as a paragraph that can be read to both players.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
 use serde::Deserialize;
 use shakmaty::{Color, Piece};
 use thiserror::Error;

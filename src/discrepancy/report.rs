@@ -1,5 +1,10 @@
 //! The verdict of D.2.9 with its reasons.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
 use serde::Serialize;
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};

@@ -1,5 +1,10 @@
 //! Carries out the arbiter's decision: back to a ply, and both boards to its position.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
 use serde::Serialize;
 use shakmaty::{Board, Setup};
 use thiserror::Error;

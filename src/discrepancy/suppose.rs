@@ -1,5 +1,10 @@
 //! The faults that can explain why two scores do not say the same.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
 use shakmaty::{Move, Position};
 
 use super::explain::{Search, Step, one};

@@ -1,5 +1,10 @@
 //! What was noted beside the moves: clock times and draw offers.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
 use std::time::Duration;
 
 use shakmaty::Color;

@@ -1,5 +1,10 @@
 //! What can be wrong with a sheet as a whole: its columns are exchanged, or it is a later page.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
 use super::alone::read_on;
 use super::explain::FAULT;
 use super::fault::{Fault, FaultKind, Owner};

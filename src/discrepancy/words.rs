@@ -1,5 +1,10 @@
 //! Compares what entries say, without asking where.
 
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
 use crate::score::{Entry, Notated, PartialSquare};
 
 /// Two games that differ do not go on in the same words, one some entries after the other; so far

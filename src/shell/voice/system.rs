@@ -33,6 +33,8 @@ const SLACK: Duration = Duration::from_millis(1800);
 const START_WITHIN: Duration = Duration::from_secs(8);
 /// When it is tried again nobody waits, and the machine may be busy.
 const RESTART_WITHIN: Duration = Duration::from_secs(30);
+/// How long the trial text may take then.
+const RETRIED_WITHIN: Duration = Duration::from_secs(10);
 /// When to try again. A service that hangs costs a thread each time, so the time is doubled up to
 /// the last; one that is not there costs nothing, and any sign of life begins again at the first.
 const RETRY_FIRST: Duration = Duration::from_secs(2);
@@ -272,6 +274,7 @@ impl SystemVoice {
             settings: self.settings.clone(),
             language: self.language.clone(),
             report: Arc::clone(&self.report),
+            trial: if self.is_lost { RETRIED_WITHIN } else { SLACK },
         };
         let alive = Alive::one_more(&self.threads);
         let spawned = thread::Builder::new()
@@ -313,6 +316,8 @@ struct Worker {
     settings: VoiceSettings,
     language: String,
     report: Arc<Report>,
+    /// How long the trial text may take.
+    trial: Duration,
 }
 
 impl Worker {
@@ -362,7 +367,7 @@ impl Worker {
         self.choose(&mut voice);
         let lowest = voice.min_volume();
         let _ = voice.set_volume(lowest);
-        let tried = voice.speak("ja", false).is_ok() && trial.recv_timeout(SLACK).is_ok();
+        let tried = voice.speak("ja", false).is_ok() && trial.recv_timeout(self.trial).is_ok();
         if !tried {
             std::mem::forget(voice);
             return None;
