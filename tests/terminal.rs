@@ -146,7 +146,7 @@ fn a_typo_in_the_settings_is_named_with_file_and_line() {
     let output = home.run(&["play", "--text"]);
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output);
-    assert!(said.contains("settings.toml:3"), "{said}");
+    assert!(said.contains("settings.toml, Zeile 3:"), "{said}");
     assert!(said.contains("time_contol"), "{said}");
 }
 
