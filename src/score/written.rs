@@ -238,7 +238,8 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
 
 /// Whether `?` at the beginning stands for a piece letter: a whole square follows.
 fn unnamed_piece(word: &str) -> bool {
-    let mut letters = word.chars().skip(1).filter(|letter| *letter != 'x');
+    let is_capture = |letter: &char| sign(*letter) == Some(Sign::Capture);
+    let mut letters = word.chars().skip(1).filter(|letter| !is_capture(letter));
     letters
         .next()
         .is_some_and(|file| ('a'..='h').contains(&file))
