@@ -10,6 +10,7 @@ use super::effect::Priority;
 use super::input::Input;
 use super::moving::Asked;
 use super::position::{Resolved, resolve};
+use super::profile::Sensors;
 use super::queries::Phase;
 use super::resumption::Resumption;
 use crate::laws::Present;
@@ -228,6 +229,7 @@ impl Game {
             return;
         }
         let is_reply = self.adjournment.resumption.is_some();
+        self.compare_with_the_sealed(side);
         self.stop_clock(now);
         self.phase = Phase::Adjourned;
         if is_reply {
@@ -240,6 +242,34 @@ impl Game {
             self.book_session(now, side);
         }
         self.describe_envelope(now, side);
+    }
+
+    /// A move made on the board after the order to seal is the one to be sealed: where another lies
+    /// in the envelope the arbiter hears that they differ, and not which it is (E.1.1).
+    fn compare_with_the_sealed(&mut self, side: Color) {
+        let shown = self.boards[side].placement();
+        let (InEnvelope::Move(said), true) = (
+            &self.adjournment.envelope,
+            self.sensors(side) != Sensors::None && shown != self.position.board(),
+        ) else {
+            return;
+        };
+        let is_it = match resolve(said, side, self.position.board(), None) {
+            Resolved::Step(step) => {
+                let after = match self.position.legal(step) {
+                    Some(legal) => self.position.played(legal),
+                    None => self.position.stepped(step),
+                };
+                match self.sensors(side) {
+                    Sensors::Occupancy => after.board().occupied() == shown.occupied(),
+                    _ => after.board() == shown,
+                }
+            }
+            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => false,
+        };
+        if !is_it {
+            self.report("E.1.1", PhraseKey::SealedOtherwise, [Argument::Side(side)]);
+        }
     }
 
     /// Who adjourns early is treated as if he had sealed at the end of the session (E.1.2).

@@ -26,7 +26,12 @@ impl Game {
         command: Command,
         is_voice: bool,
     ) {
-        if self.ending.is_some() && !is_question(command) {
+        // What both are asked about the result they may answer (8.7).
+        let answers = matches!(command, Command::Yes | Command::No)
+            && person
+                .side()
+                .is_some_and(|side| self.is_asked_to_consent(side));
+        if self.ending.is_some() && !is_question(command) && !answers {
             return;
         }
         match person {
@@ -225,6 +230,13 @@ impl Game {
             self.say(channel, PhraseKey::NoClock, [], Priority::Next);
             return;
         };
+        if channel == Channel::Arbiter {
+            let of_both = Color::ALL.map(|side| Argument::Time(clock.left(side, now)));
+            let used = Color::ALL.map(|side| Argument::Time(clock.used(side, now)));
+            self.say(channel, PhraseKey::TimesLeftOfBoth, of_both, Priority::Next);
+            self.say(channel, PhraseKey::TimesUsedOfBoth, used, Priority::Next);
+            return;
+        }
         let left = [side, !side].map(|side| Argument::Time(clock.left(side, now)));
         let used = [side, !side].map(|side| Argument::Time(clock.used(side, now)));
         let key = if self.are_times_about(now) {

@@ -5,6 +5,7 @@ use shakmaty::{Color, Position as _};
 use super::Game;
 use super::offers::Offer;
 use super::position::{self, Resolved, Step};
+use super::queries::Phase;
 use super::ruling::Ruling;
 use crate::laws::{
     self, ClaimCase, ClaimEvidence, ClaimVerdict, ClaimantFacts, DrawClaim, Intended, MustPlay,
@@ -34,6 +35,11 @@ impl Game {
         claim: DrawClaim,
         intended: Option<&Announcement>,
     ) {
+        // Who is asked to seal still has the move, and claims instead (9.2, E.8).
+        if self.is_sealing(side) && self.claim.is_none() {
+            self.phase = Phase::Playing;
+            self.report("E.1.1", PhraseKey::AdjournAgain, []);
+        }
         if !self.is_playing() || self.claim.is_some() {
             self.refuse(self.private(side), "9.5.1", PhraseKey::NotNow);
             return;

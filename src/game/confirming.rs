@@ -10,6 +10,7 @@ use super::act::Act;
 use super::effect::{Effect, Priority};
 use super::profile::{AsksBack, Microphones, Mode};
 use super::ruling::Ruling;
+use crate::laws::Fault;
 use crate::moment::Moment;
 use crate::notation::Command;
 use crate::persons::{Channel, Person, Sides};
@@ -61,6 +62,8 @@ pub(super) struct Proposal {
     lapses: bool,
     /// The act that it is about, if it is about a fault.
     act: Option<u32>,
+    /// The fault and the move it was made in, to be proposed anew when another one is counted.
+    fault: Option<(Color, Fault, Option<usize>)>,
 }
 
 impl Game {
@@ -157,10 +160,62 @@ impl Game {
         self.consent_asked_of(side).is_some()
     }
 
+    /// The question that a player's yes or no answers: the one that both were asked last, so that
+    /// nobody agrees to what he did not hear last.
     fn consent_asked_of(&self, side: Color) -> Option<usize> {
-        self.proposals
+        let is_open = |proposal: &Proposal| {
+            Some(proposal.number) == self.question
+                && proposal.agreed.is_some_and(|agreed| !agreed[side])
+        };
+        self.proposals.iter().position(is_open)
+    }
+
+    /// Whether both players are being asked something.
+    fn is_asking_players(&self) -> bool {
+        let mut open = self.proposals.iter().filter(|it| it.agreed.is_some());
+        open.any(|proposal| Some(proposal.number) == self.question)
+    }
+
+    /// One question at a time: when one is answered the next is asked, and then those again that
+    /// were asked before it.
+    pub(super) fn ask_what_is_open(&mut self) {
+        if self.is_asking_players() {
+            return;
+        }
+        let asked = self.question.unwrap_or_default();
+        let mut open = self.proposals.iter().filter(|it| it.agreed.is_some());
+        let next = open.clone().find(|it| it.number > asked);
+        let Some(proposal) = next.or_else(|| open.next_back()) else {
+            return;
+        };
+        let number = proposal.number;
+        self.ask(number);
+    }
+
+    /// Asks both players this, from the beginning.
+    fn ask(&mut self, number: u32) {
+        let Some(proposal) = self.proposals.iter_mut().find(|it| it.number == number) else {
+            return;
+        };
+        proposal.agreed = Some(Sides::default());
+        let (because, rulings) = (proposal.because.clone(), proposal.rulings.clone());
+        self.question = Some(number);
+        self.asked_at = self.now;
+        self.ask_players(because, &rulings);
+    }
+
+    /// Asks both players to agree to what an arbiter would decide.
+    fn ask_players(&mut self, because: Phrase, rulings: &[Ruling]) {
+        let phrases = rulings
             .iter()
-            .position(|proposal| proposal.agreed.is_some_and(|agreed| !agreed[side]))
+            .flat_map(|ruling| self.ruling_phrases(ruling));
+        let phrases: Vec<Phrase> = phrases.collect();
+        let first = because.key;
+        self.table(because.key, because.arguments);
+        for phrase in phrases.into_iter().filter(|phrase| phrase.key != first) {
+            self.table(phrase.key, phrase.arguments);
+        }
+        self.table(PhraseKey::BothConfirm, []);
     }
 
     fn consent(&mut self, now: Moment, index: usize, side: Color) {
@@ -196,17 +251,10 @@ impl Game {
             agreed: asks_players.then(Sides::default),
             lapses: false,
             act: None,
+            fault: None,
         });
         if asks_players {
-            self.table(key, arguments);
-            let phrases = rulings
-                .iter()
-                .flat_map(|ruling| self.ruling_phrases(ruling));
-            let phrases: Vec<Phrase> = phrases.collect();
-            for phrase in phrases.into_iter().filter(|phrase| phrase.key != key) {
-                self.table(phrase.key, phrase.arguments);
-            }
-            self.table(PhraseKey::BothConfirm, []);
+            self.put_question();
         } else {
             self.out.push(Effect::Propose {
                 proposal: self.proposed,
@@ -252,12 +300,7 @@ impl Game {
 
     /// Puts to both players what one of them asks for where there is no arbiter.
     pub(super) fn propose_to_players(&mut self, ruling: Ruling) {
-        let phrases = self.ruling_phrases(&ruling);
-        let because = phrases.first().cloned();
-        for phrase in phrases {
-            self.table(phrase.key, phrase.arguments);
-        }
-        self.table(PhraseKey::BothConfirm, []);
+        let because = self.ruling_phrases(&ruling).into_iter().next();
         self.proposed += 1;
         self.proposals.push(Proposal {
             number: self.proposed,
@@ -266,7 +309,27 @@ impl Game {
             agreed: Some(Sides::default()),
             lapses: false,
             act: None,
+            fault: None,
         });
+        self.put_question();
+    }
+
+    /// What comes up is asked at once; of several things that come up together, one after the
+    /// other.
+    fn put_question(&mut self) {
+        if !self.is_asking_players() || self.asked_at != self.now {
+            self.ask(self.proposed);
+        }
+    }
+
+    /// What was proposed because a move seemed to end the game lapses with that move.
+    pub(super) fn withdraw_end(&mut self) -> bool {
+        let Some(number) = self.over_by.take() else {
+            return false;
+        };
+        let before = self.proposals.len();
+        self.proposals.retain(|proposal| proposal.number != number);
+        self.proposals.len() < before
     }
 
     /// Whether ends of the game are carried out without asking anybody.
@@ -300,8 +363,34 @@ impl Game {
                 // What was done in one act counts once, however often it was reported.
                 self.proposals.retain(|other| other.act != Some(act));
             }
+            let counts = |ruling: &Ruling| matches!(ruling, Ruling::CountFault { .. });
+            let is_counted = proposal.rulings.iter().any(counts);
+            let acts = self.acts;
+            self.acts = proposal.act.unwrap_or(acts);
             self.rule_all(now, proposal.rulings);
+            self.acts = acts;
+            if let (true, Some((side, ..))) = (is_counted && self.holds("7.5.5"), proposal.fault) {
+                self.propose_faults_anew(side);
+            }
         }
+    }
+
+    /// A fault of a side was counted: what its other faults cost may be more now (7.5.3).
+    fn propose_faults_anew(&mut self, side: Color) {
+        let is_his = |it: &Proposal| it.fault.is_some_and(|(of, ..)| of == side);
+        let (his, others) = std::mem::take(&mut self.proposals)
+            .into_iter()
+            .partition(is_his);
+        self.proposals = others;
+        let his: Vec<Proposal> = his;
+        let acts = self.acts;
+        for proposal in his {
+            if let Some((side, fault, index)) = proposal.fault {
+                self.acts = proposal.act.unwrap_or(acts);
+                self.report_fault(side, fault, index);
+            }
+        }
+        self.acts = acts;
     }
 
     /// Whether something that costs a fault is proposed and not decided.
@@ -310,11 +399,16 @@ impl Game {
     }
 
     /// What has been proposed since this number is about the last act.
-    pub(super) fn is_about_the_last_act(&mut self, since: u32) {
+    pub(super) fn is_about_the_last_act(
+        &mut self,
+        since: u32,
+        fault: (Color, Fault, Option<usize>),
+    ) {
         let act = Some(self.acts);
         for proposal in &mut self.proposals {
             if proposal.number > since {
                 proposal.act = act;
+                proposal.fault = Some(fault);
             }
         }
     }

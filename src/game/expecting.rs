@@ -16,7 +16,9 @@ impl Game {
     pub fn expectation(&self, microphone: Option<Color>) -> Expectation {
         let voice = microphone.or_else(|| self.speaker());
         let form = match voice {
-            _ if self.muted.contains(&microphone) || self.ending.is_some() => Form::Nothing,
+            _ if self.muted.contains(&microphone) => Form::Nothing,
+            Some(side) if self.is_asked_to_consent(side) => Form::Confirmation,
+            _ if self.ending.is_some() => Form::Nothing,
             Some(side) => self.form_for(side),
             None => Form::Commands,
         };

@@ -8,6 +8,7 @@ use super::position::{Resolved, Step, changed};
 use super::profile::Sensors;
 use crate::board::Fact;
 use crate::moment::Moment;
+use crate::notation::Announcement;
 use crate::phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -34,7 +35,10 @@ impl Game {
             self.lifted(now, side, square, piece);
         }
         let mover = self.position.turn();
-        self.boards[side].take(fact, mover);
+        // Who executes the opponent's move puts down the opponent's piece.
+        let is_executed = self.owes_execution(side) && self.holds("D.2.1.c");
+        let handled = if is_executed { !side } else { mover };
+        self.boards[side].take(fact, handled);
         self.read_holes(side);
         self.see_execution(side);
         self.start_replier(now);
@@ -95,14 +99,36 @@ impl Game {
         if self.sensors(board) != Sensors::Occupancy || own.is_told() || !self.holds("D.1.3") {
             return;
         }
-        let said = [
+        let mut said = [
             Some(self.position.board().clone()),
             self.announced_placement(),
         ];
+        if self.has_swapped(board) {
+            said.reverse();
+        }
         let is_it = |said: &Board| own.may_be(said);
         if let Some(said) = said.into_iter().flatten().find(is_it) {
             self.boards[board].set(said);
         }
+    }
+
+    /// Whether king and rook have changed places, both out of their holes and in again: the holes
+    /// look as before, and the announced castling stands (F.3).
+    fn has_swapped(&self, board: Color) -> bool {
+        let words = self.moving.complete_words().map(|words| &words.said);
+        let is_castling = matches!(words, Some(Announcement::Castling(_)));
+        let (true, Some(after)) = (
+            is_castling && board == self.moving.side && self.holds("F.3"),
+            self.announced_placement(),
+        ) else {
+            return false;
+        };
+        let was_lifted = |square| {
+            let mut touched = self.moving.touched.iter();
+            touched.any(|touch| touch.square == square)
+        };
+        let mut swapped = changed(&after, self.position.board()).into_iter();
+        after.occupied() == self.position.board().occupied() && swapped.all(was_lifted)
     }
 
     /// Whether the opponent's last move still has to be executed on this player's board.
@@ -229,7 +255,10 @@ impl Game {
     fn compare_at_rest(&mut self, board: Color) {
         let turn = self.position.turn();
         let is_quiet = if board == turn {
-            !self.owes_execution(board) && self.moving.touched.is_empty()
+            let arrived = self.boards[board].arrived(board, self.position.board());
+            !self.owes_execution(board)
+                && self.moving.touched.is_empty()
+                && (arrived.is_empty() || !self.holds("X2"))
         } else {
             // Before his press the mover may still mend it (X2).
             let is_pressed = self.plays.last().is_none_or(|play| play.pressed);

@@ -50,6 +50,7 @@ impl Game {
             return;
         }
         let mut rulings = vec![Ruling::Stop];
+        let about = (side, fault, index);
         let index = index.unwrap_or_else(|| self.plays.len().saturating_sub(1));
         match fault.remedy(&self.rules) {
             Remedy::Restore => rulings.push(Ruling::Restore {
@@ -63,7 +64,7 @@ impl Game {
         }
         let proposed = self.proposed;
         self.propose_for_fault(side, fault, rulings, None);
-        self.is_about_the_last_act(proposed);
+        self.is_about_the_last_act(proposed, about);
         let stands_once_answered =
             !laws::is_noticed_in_time(self.sanction(), NoticedFrom::Arbiter, OpponentSince::Made);
         if stands_once_answered && self.holds("A.4.2") {

@@ -6,7 +6,8 @@ use super::Game;
 use super::moving::{Moving, Play, repeats};
 use super::position::{Resolved, Step};
 use super::profile::{ClockKind, Mode, Sensors};
-use crate::laws::{self, Fault, HandFault, ImmediateEnd, PositionKey};
+use super::queries::Phase;
+use crate::laws::{self, Fault, HandFault, ImmediateEnd, PositionKey, PromotionMade};
 use crate::moment::Moment;
 use crate::notation::{Announcement, Castling, MoveAnnouncement};
 use crate::persons::Sides;
@@ -22,6 +23,8 @@ pub(super) enum Missing {
     Placement,
     /// D.2.3.1.
     Removal,
+    /// 4.7.3: the pawn that is promoted.
+    Pawn,
 }
 
 impl Game {
@@ -43,6 +46,9 @@ impl Game {
                 }
                 if self.is_removal_owed() && self.holds("D.2.3.1") {
                     missing.push(Missing::Removal);
+                }
+                if self.is_pawn_on_board() && self.holds("4.7.3") {
+                    missing.push(Missing::Pawn);
                 }
             } else if !self.moving.placed_by_word {
                 missing.push(Missing::Placement);
@@ -89,6 +95,21 @@ impl Game {
         let arrived = self.boards[side].arrived(side, before) & !self.squares_to_execute(side);
         let is_capture = said || !(arrived & before.by_color(!side)).is_empty();
         is_capture && self.boards[side].gone(!side, before) == 0
+    }
+
+    /// 4.7.3, where the edition says so: the promoted pawn still stands where it came from. Asked
+    /// only because a promotion from there was announced.
+    fn is_pawn_on_board(&self) -> bool {
+        let side = self.moving.side;
+        let wants = self.rules.moving.promotion_made == PromotionMade::PieceReleasedPawnOff;
+        match self.moving.complete_words().map(|words| &words.said) {
+            Some(Announcement::Move(MoveAnnouncement {
+                from: Some(from),
+                promotion: Some(_),
+                ..
+            })) => wants && self.boards[side].placement().by_color(side).contains(*from),
+            _ => false,
+        }
     }
 
     /// Makes the move if nothing is missing.
@@ -175,6 +196,7 @@ impl Game {
         self.record(now, &play);
         self.plays.push(play);
         self.drop_lapsed();
+        self.withdraw_end();
         for board in Color::ALL {
             self.read_holes(board);
         }
@@ -201,8 +223,15 @@ impl Game {
     }
 
     /// Takes the last move back into its making, because its words are corrected (D.2.8).
-    pub(super) fn unmake(&mut self, _now: Moment) {
+    pub(super) fn unmake(&mut self, now: Moment) {
         let Some(play) = self.plays.pop() else { return };
+        // Only the words had ended the game: without them the mover's clock goes on.
+        if self.withdraw_end() && self.phase == Phase::Stopped {
+            self.phase = Phase::Playing;
+            if let Some(clock) = &mut self.clock {
+                clock.start(play.moving.side, now);
+            }
+        }
         self.position = play.before;
         self.moving = play.moving;
         if self.keys.len() > self.plays.len() + 1 {

@@ -89,7 +89,10 @@ impl Game {
 
     fn may_be_moving(&self, side: Color) -> bool {
         self.position.turn() == side
-            && (self.moving.words.is_some() || !self.moving.touched.is_empty())
+            && (self.moving.words.is_some()
+                || !self.moving.touched.is_empty()
+                // Placing may come before the words (D.2.3).
+                || self.shown_step().is_some())
     }
 
     /// What may stand on a board: the moves made; and while the last announcement is executed,

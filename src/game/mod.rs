@@ -117,6 +117,9 @@ pub struct Game {
     claim: Option<Claim>,
     confirmations: Sides<Option<Confirmation>>,
     proposals: Vec<Proposal>,
+    /// What both players are asked, where there is no arbiter, and since when.
+    question: Option<u32>,
+    asked_at: Moment,
     faults: Sides<FaultRecord>,
     /// The numbers of the moves in which they were made.
     fault_moves: Sides<Vec<u32>>,
@@ -127,6 +130,8 @@ pub struct Game {
     points: Sides<i32>,
     /// The clause by which a game would be annulled.
     annulled_by: &'static str,
+    /// The proposal to end the game that the last move brought about.
+    over_by: Option<u32>,
     /// The claim that was upheld.
     upheld: Option<Claim>,
     /// What is being said now, on which channel, since when.
@@ -217,11 +222,14 @@ impl Game {
             claim: None,
             confirmations: Sides::default(),
             proposals: Vec::new(),
+            question: None,
+            asked_at: Moment::START,
             faults: Sides::default(),
             fault_moves: Sides::default(),
             acts: 0,
             points: Sides::default(),
             annulled_by: "7.2.1",
+            over_by: None,
             upheld: None,
             speaking: Vec::new(),
             unheard: Vec::new(),
@@ -297,6 +305,7 @@ impl Game {
         // A clock may just have been set to nothing.
         self.check_flag(now);
         self.keep_deadlines(now);
+        self.ask_what_is_open();
         self.show_clock(now);
         self.listen();
         #[cfg(test)]

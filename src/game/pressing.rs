@@ -7,6 +7,7 @@ use super::effect::{Earcon, Effect};
 use super::input::{Device, Means};
 use super::making::Missing;
 use super::profile::{Duty, Sensors};
+use super::queries::Phase;
 use crate::laws::Fault;
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -32,6 +33,10 @@ impl Game {
                     PhraseKey::PressedWhileStopped,
                     [Argument::Side(side)],
                 );
+            } else if let Means::Key(person) = means
+                && self.phase == Phase::Stopped
+            {
+                self.refuse(self.channel_of(person), "6.11.3", PhraseKey::NotNow);
             }
             return;
         }
@@ -143,6 +148,7 @@ impl Game {
                 Missing::Announcement => ("D.2.3.3", PhraseKey::NotAnnounced),
                 Missing::Placement => ("D.2.3.2", PhraseKey::NotPlaced),
                 Missing::Removal => ("D.2.3.1", PhraseKey::NotRemoved),
+                Missing::Pawn => ("4.7.3", PhraseKey::PawnNotRemoved),
             };
             let article = self.article(clause);
             self.say(channel, key, [article], super::effect::Priority::Next);

@@ -18,6 +18,7 @@ impl Game {
     /// players, confirm what it is.
     pub(super) fn over_on_the_board(&mut self, now: Moment, termination: Termination) {
         self.put_to_decision(now, termination);
+        self.over_by = self.last_proposal().filter(|_| self.ending.is_none());
     }
 
     /// Stops play and has an end of the game confirmed.
@@ -110,7 +111,11 @@ impl Game {
         self.proposals.clear();
         self.confirmations = Sides::default();
         self.phase = Phase::Ended;
-        let (result, points) = self.after_penalties(result);
+        // A result that the arbiter states is the result; penalties change what the game gave.
+        let (result, points) = match termination {
+            None if self.holds("12.9") => (result, None),
+            _ => self.after_penalties(result),
+        };
         let ending = Ending {
             result,
             termination,

@@ -376,7 +376,11 @@ impl Game {
         else {
             return;
         };
+        // Nobody sits at the board of one who has not come (E.9.3).
+        let resumption = self.adjournment.resumption.as_ref();
+        let awaited = resumption.and_then(|resumption| resumption.awaited);
         let is_ready = Color::ALL.into_iter().all(|side| match self.sensors(side) {
+            _ if awaited == Some(side) && self.holds("E.9.3") => true,
             Sensors::None => shows[side],
             _ => changed(self.boards[side].placement(), self.position.board()).is_empty(),
         });

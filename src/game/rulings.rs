@@ -24,8 +24,9 @@ impl Game {
         let is_anybodys = matches!(
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
-        ) || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
-            && self.phase == Phase::BeforePlay;
+        ) && self.ending.is_none()
+            || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
+                && self.phase == Phase::BeforePlay;
         let needs_arbiter = matches!(
             ruling,
             Ruling::Accept { .. }
@@ -74,7 +75,11 @@ impl Game {
             Ruling::AddTime { side, time } => self.add_time(now, side, time),
             Ruling::SetMoveCounter { side, moves } => {
                 if let Some(clock) = &mut self.clock {
+                    let old = clock.moves(side);
                     clock.set_moves(side, moves);
+                    let numbers = [old, moves].map(Argument::Number);
+                    let arguments = [Argument::Side(side)].into_iter().chain(numbers);
+                    self.report("6.10.2", PhraseKey::CounterSet, arguments);
                 }
             }
             Ruling::CallFlag { side } => self.call_flag(now, side),
@@ -94,7 +99,10 @@ impl Game {
             Ruling::CountFault { side, fault } => self.count_fault(side, fault),
             Ruling::PlaceQueen { square } => self.place_queen(square),
             Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
-            Ruling::AllowDraw => self.draw_allowed = true,
+            Ruling::AllowDraw => {
+                self.draw_allowed = true;
+                self.report("9.1.1", PhraseKey::DrawAllowed, []);
+            }
             Ruling::Aid { aid, is_allowed } => self.allow_aid(aid, is_allowed),
             Ruling::DecideQuickplay(decision) => self.decide_quickplay(now, decision),
             Ruling::NoteState => self.note_state(now),
@@ -111,6 +119,8 @@ impl Game {
             Ruling::Resume { present } => self.resume(now, present),
             Ruling::AllowStandingRequest { side, at } => {
                 self.standing_requests[side] = Some(at);
+                let arguments = [Argument::Side(side), Argument::Time(at)];
+                self.report("D.2.10.4", PhraseKey::StandingAllowed, arguments);
             }
             Ruling::End(termination) if !is_over => self.finish(now, termination),
             Ruling::Result(result) if !is_over => {
