@@ -73,15 +73,7 @@ impl Game {
             Ruling::Restart { clock } => self.restart(now, clock),
             Ruling::SetClock { side, left } => self.set_clock(now, side, left),
             Ruling::AddTime { side, time } => self.add_time(now, side, time),
-            Ruling::SetMoveCounter { side, moves } => {
-                if let Some(clock) = &mut self.clock {
-                    let old = clock.moves(side);
-                    clock.set_moves(side, moves);
-                    let numbers = [old, moves].map(Argument::Number);
-                    let arguments = [Argument::Side(side)].into_iter().chain(numbers);
-                    self.report("6.10.2", PhraseKey::CounterSet, arguments);
-                }
-            }
+            Ruling::SetMoveCounter { side, moves } => self.set_move_counter(side, moves),
             Ruling::CallFlag { side } => self.call_flag(now, side),
             Ruling::Accept { proposal } => self.decide_proposal(now, proposal, true),
             Ruling::Dismiss { proposal } => self.decide_proposal(now, proposal, false),
@@ -278,6 +270,16 @@ impl Game {
             Argument::Time(left),
         ];
         self.report("6.10.1", PhraseKey::ClockSet, arguments);
+    }
+
+    /// Sets a move counter; the old number stays in the record (6.10.2).
+    fn set_move_counter(&mut self, side: Color, moves: u32) {
+        let Some(clock) = &mut self.clock else { return };
+        let old = clock.moves(side);
+        clock.set_moves(side, moves);
+        let numbers = [old, moves].map(Argument::Number);
+        let arguments = [Argument::Side(side)].into_iter().chain(numbers);
+        self.report("6.10.2", PhraseKey::CounterSet, arguments);
     }
 
     pub(super) fn add_time(&mut self, now: Moment, side: Color, time: Duration) {
