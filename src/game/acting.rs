@@ -66,6 +66,43 @@ impl Game {
             self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
             return;
         }
+        // What the mover has announced only he and his own assistant change: from the other side's
+        // helper the same words are a repetition (D.2.8, D.2.10.2).
+        if self.is_others_helper(person, side) {
+            match act {
+                Act::Announce(said) if self.last_words(side).is_some() => {
+                    return self.repeat(now, !side, &said);
+                }
+                Act::Correct(_) | Act::RejectAnnouncement => {
+                    return self.refuse(self.channel_of(person), "D.2.8", PhraseKey::NotYours);
+                }
+                act => {
+                    self.carry_out_duty(now, person, side, act);
+                    if self.moving.side == side && self.moving.words.is_some() {
+                        self.moving.told_by = Some(!side);
+                    } else if let Some(play) = self.plays.last_mut() {
+                        let is_new = play.made_at == now && play.moving.side == side;
+                        play.moving.told_by = is_new.then_some(!side).or(play.moving.told_by);
+                    }
+                    return;
+                }
+            }
+        }
+        self.carry_out_duty(now, person, side, act);
+    }
+
+    /// Whether somebody is the assistant of the other side, and the words that stand for this
+    /// side's move, if there are any, are not his own.
+    pub(super) fn is_others_helper(&self, person: Person, side: Color) -> bool {
+        let told_by = match self.position.turn() == side {
+            true => self.moving.told_by,
+            false => self.plays.last().and_then(|play| play.moving.told_by),
+        };
+        let is_others = matches!(person, Person::Assistant(own) if own != side);
+        is_others && told_by.is_none() && self.holds("D.2.8")
+    }
+
+    fn carry_out_duty(&mut self, now: Moment, person: Person, side: Color, act: Act) {
         match act {
             // A move announced or made after the order to seal is the sealed one (E.1.1).
             Act::Announce(said) | Act::Correct(Some(said)) if self.is_sealing(side) => {

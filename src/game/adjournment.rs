@@ -92,7 +92,10 @@ impl Game {
             .resumption
             .as_ref()
             .is_some_and(|resumption| resumption.present == Present::Replier);
-        is_alone && self.is_playing() && self.position.turn() == side && self.holds("E.9.3")
+        is_alone
+            && (self.is_playing() || self.is_making_sealed())
+            && self.position.turn() == side
+            && self.holds("E.9.3")
     }
 
     /// Whether what an input says belongs into the envelope: the shell keeps it under lock. What
@@ -146,6 +149,8 @@ impl Game {
     /// looked at: it must be unambiguous, legal or not (trap 102).
     pub(super) fn seal(&mut self, person: Person, side: Color, said: Announcement) {
         if self.may_seal_reply(side) {
+            // Whoever seals his reply has made the sealed move.
+            self.restart(self.now, None);
             self.phase = Phase::Sealing;
             self.adjournment.envelope = InEnvelope::Nothing;
         }

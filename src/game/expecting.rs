@@ -74,6 +74,11 @@ impl Game {
         if self.confirmations[side].is_some() || self.is_asked_to_consent(side) {
             return Form::Confirmation;
         }
+        self.form_besides_questions(side)
+    }
+
+    /// The same as if nothing were to be confirmed: a move is no yes and no no, and is taken.
+    pub(super) fn form_besides_questions(&self, side: Color) -> Form {
         match self.phase {
             Phase::Playing => {}
             // The opened move is announced and repeated before any clock runs.

@@ -101,6 +101,7 @@ impl Game {
                 completed_at: Some(now),
                 pressed: true,
                 left: None,
+                stood: false,
             });
         }
         for play in &mut self.plays {

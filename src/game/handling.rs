@@ -44,6 +44,9 @@ impl Game {
         self.start_replier(now);
         if side != mover || !self.is_playing() {
             if matches!(fact, Fact::Settled(_)) {
+                if self.is_playing() {
+                    self.move_again(now, side);
+                }
                 self.compare_at_rest(side);
                 self.check_correction(side);
             }

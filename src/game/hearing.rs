@@ -93,7 +93,11 @@ impl Game {
             }
             Said::Correction(new) => {
                 if let Some(side) = self.speaks_for(person, Form::Commands) {
-                    self.correct(now, side, new);
+                    if self.is_others_helper(person, side) {
+                        self.refuse(self.channel_of(person), "D.2.8", PhraseKey::NotYours);
+                    } else {
+                        self.correct(now, side, new);
+                    }
                 }
             }
             Said::Piece(role) => {
@@ -156,7 +160,10 @@ impl Game {
             self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
             return;
         }
-        match self.form_for(side) {
+        if self.is_others_helper(person, side) && self.last_words(side).is_some() {
+            return self.repeat(now, !side, &announced);
+        }
+        match self.form_besides_questions(side) {
             Form::Repetition if self.is_reply(side, &announced, is_voice) => {
                 if is_voice {
                     self.forget_repetition(now, side);

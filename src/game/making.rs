@@ -11,7 +11,7 @@ use crate::laws::{self, Fault, HandFault, ImmediateEnd, PositionKey, PromotionMa
 use crate::moment::Moment;
 use crate::notation::{Announcement, Castling, MoveAnnouncement};
 use crate::persons::Sides;
-use crate::phrases::PhraseKey;
+use crate::phrases::{Argument, PhraseKey};
 use crate::score::Entry;
 
 /// A condition of D.2.3 that is not met.
@@ -189,6 +189,7 @@ impl Game {
             completed_at: None,
             pressed: false,
             left: None,
+            stood: self.stands_there(side, step),
         };
         if !self.profile.two_boards {
             play.moving.executed = true;
@@ -217,6 +218,14 @@ impl Game {
         }
     }
 
+    /// Whether the mover's own board shows his piece where it goes.
+    fn stands_there(&self, side: Color, step: Step) -> bool {
+        match step {
+            Step::Piece { to, .. } => self.boards[side].placement().by_color(side).contains(to),
+            Step::Castling(_) => false,
+        }
+    }
+
     /// Makes a move although something is missing: its clock was pressed, and that stands.
     pub(super) fn force_make(&mut self, now: Moment, step: Step) {
         self.make(now, step);
@@ -232,8 +241,10 @@ impl Game {
                 clock.start(play.moving.side, now);
             }
         }
+        let released = self.released_by(&play);
         self.position = play.before;
         self.moving = play.moving;
+        self.moving.released = self.moving.released.or(released);
         if self.keys.len() > self.plays.len() + 1 {
             self.keys.truncate(self.plays.len() + 1);
         }
@@ -242,6 +253,64 @@ impl Game {
                 let _ = self.scores[side].truncate(self.plays.len());
             }
         }
+    }
+
+    /// The squares of a legal move whose piece stood released on the mover's own board.
+    fn released_by(&self, play: &Play) -> Option<(Square, Square)> {
+        let Step::Piece { from, to, .. } = play.step else {
+            return None;
+        };
+        let stood = self.sensors(play.moving.side) != Sensors::None && play.stood;
+        (stood && play.legal == Some(true)).then_some((from, to))
+    }
+
+    /// A released piece may not go to another square: the words may be corrected, the move not
+    /// (4.7). The arbiter hears of it at the press.
+    fn judge_released(&mut self, index: usize) {
+        let Some(play) = self.plays.get(index) else {
+            return;
+        };
+        let is_same = |(from, to): (Square, Square)| match play.step {
+            Step::Piece {
+                from: now_from,
+                to: now_to,
+                ..
+            } => (from, to) == (now_from, now_to),
+            // A king that stood beside its castling square on its way there is its own case.
+            Step::Castling(_) => false,
+        };
+        let Some((from, to)) = play.moving.released.filter(|&first| !is_same(first)) else {
+            return;
+        };
+        let arguments = [
+            Argument::Side(play.moving.side),
+            Argument::Piece(play.before.board().role_at(from)),
+            Argument::Square(from),
+            Argument::Square(to),
+        ];
+        self.report("4.7", PhraseKey::ReleasedElsewhere, arguments);
+    }
+
+    /// Before his press a sighted player's board shows his move by its last rest and not by its
+    /// first: between king and rook, or pawn and queen, a hand needs a moment (4.6, 4.7).
+    pub(super) fn move_again(&mut self, now: Moment, side: Color) {
+        let is_open = self.plays.last().is_some_and(|play| {
+            play.moving.side == side && !play.pressed && play.completed_at.is_none()
+        });
+        let differs = self.boards[side].placement() != self.position.board();
+        let is_untouched = self.moving.words.is_none() && self.moving.touched.is_empty();
+        if !is_open
+            || !differs
+            || !is_untouched
+            || self.profile.is_visually_disabled(side)
+            || !self.profile.two_boards
+            || !self.holds("4.7")
+        {
+            return;
+        }
+        self.unmake(now);
+        self.moving.at_rest = true;
+        self.try_make(now);
     }
 
     /// A player who moves again has completed the move before (6.2.1.2).
@@ -286,6 +355,9 @@ impl Game {
             }
         }
         self.judge_completed(index, pressed);
+        if pressed && index + 1 == self.plays.len() && self.phase == Phase::Playing {
+            self.is_over_at_once(now);
+        }
     }
 
     /// What the arbiter has to know about a completed move.
@@ -311,6 +383,7 @@ impl Game {
             self.report_difference(side);
         }
         self.judge_words(index);
+        self.judge_released(index);
         self.judge_touches(index);
         self.judge_intended(index);
         self.watch_illegal_position(index);
@@ -499,6 +572,13 @@ impl Game {
             .plays
             .last()
             .is_some_and(|play| play.legal == Some(true));
+        // What the mover's board contradicts nobody has played yet: first the press (D.2.9).
+        let is_shown = self.plays.last().is_none_or(|play| {
+            play.moving.sealed || !self.board_contradicts_words(play.moving.side)
+        });
+        if !is_shown && self.holds("X1") {
+            return false;
+        }
         let Some(chess) = self.position.chess().filter(|_| is_legal) else {
             if self.profile.mode == Mode::Practice && self.plays.last().is_some() {
                 self.table(PhraseKey::IllegalInPractice, []);

@@ -41,6 +41,10 @@ pub(super) struct Moving {
     pub(super) executed: bool,
     /// Whether it was sealed: it is made when the envelope is opened, and stands on no board yet.
     pub(super) sealed: bool,
+    /// Whose assistant announced it, if that was not the mover's own (D.2.10.2).
+    pub(super) told_by: Option<Color>,
+    /// Where a piece was released before, from where, if that was a legal move (4.7).
+    pub(super) released: Option<(Square, Square)>,
     /// Whether the arbiter has seen both hands at it (7.7).
     pub(super) two_hands: bool,
     /// Whether a draw was offered with it.
@@ -91,6 +95,8 @@ pub(super) struct Play {
     pub(super) completed_at: Option<Moment>,
     /// Whether the player's clock was pressed for it.
     pub(super) pressed: bool,
+    /// Whether the mover's own board showed the piece where it went.
+    pub(super) stood: bool,
     /// The time left to both after it was completed.
     pub(super) left: Option<Sides<Duration>>,
 }
@@ -113,6 +119,8 @@ impl Moving {
             executed: false,
             sealed: false,
             two_hands: false,
+            released: None,
+            told_by: None,
             offer: false,
             declined: None,
         }
@@ -162,8 +170,8 @@ impl Words {
 }
 
 /// Whether a repetition says the same as the announcement, field by field (D.2.1). What is not
-/// said in one of them is no difference, except the piece chosen for a promotion; "Schach" and
-/// "matt" nobody has to say.
+/// said in one of them is no difference, except the piece chosen for a promotion; "schlägt",
+/// "Schach" and "matt" nobody has to say.
 pub(super) fn repeats(announced: &Announcement, repeated: &Announcement) -> bool {
     match (announced, repeated) {
         (Announcement::Castling(announced), Announcement::Castling(repeated)) => {
@@ -186,7 +194,6 @@ pub(super) fn repeats(announced: &Announcement, repeated: &Announcement) -> bool
                 && same_from
                 && announced.to == repeated.to
                 && announced.promotion == repeated.promotion
-                && (announced.capture || !repeated.capture)
         }
         _ => false,
     }
@@ -220,7 +227,7 @@ mod tests {
             &announced,
             &with(|said| said.piece = Some(Role::Bishop))
         ));
-        assert!(!repeats(&announced, &with(|said| said.capture = true)));
+        assert!(repeats(&announced, &with(|said| said.capture = true)));
         assert!(!repeats(
             &announced,
             &with(|said| said.promotion = Some(Role::Queen))

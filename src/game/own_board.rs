@@ -65,7 +65,19 @@ impl OwnBoard {
                     self.placement.set_piece_at(square, piece);
                 }
             }
-            Fact::Settled(ref placement) => self.set(placement.clone()),
+            Fact::Settled(ref placement) => {
+                let count = |board: &Board, piece| board.by_piece(piece).count();
+                let mut hand = std::mem::take(&mut self.hand);
+                // A piece of the mover stays in his hand over a rest that does not show it.
+                hand.retain(|&held| {
+                    held.color == mover && count(placement, held) <= count(&self.placement, held)
+                });
+                let disturbed = self.disturbed;
+                self.set(placement.clone());
+                if !hand.is_empty() {
+                    (self.hand, self.disturbed) = (hand, disturbed);
+                }
+            }
         }
     }
 
@@ -75,6 +87,11 @@ impl OwnBoard {
         self.hand.clear();
         self.disturbed = Bitboard::EMPTY;
         self.is_told = false;
+    }
+
+    /// Nothing that was lifted is waited for any more.
+    pub(super) fn let_go(&mut self) {
+        self.hand.clear();
     }
 
     /// What somebody who has looked says stands on it.

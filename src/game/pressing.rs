@@ -6,6 +6,7 @@ use super::Game;
 use super::effect::{Earcon, Effect};
 use super::input::{Device, Means};
 use super::making::Missing;
+use super::moving::Asked;
 use super::profile::{Duty, Sensors};
 use super::queries::Phase;
 use crate::laws::Fault;
@@ -90,7 +91,16 @@ impl Game {
             return;
         }
         let is_blind = self.profile.is_visually_disabled(side);
+        // Nobody can execute what is announced by half: it is completed first (D.2.1).
+        let is_asked = self.moving.asked.is_some() && self.sensors(side) == Sensors::None;
         match means {
+            Means::Key(_) if is_asked && !is_blind && self.holds("D.2.1.a") => {
+                let key = match self.moving.asked {
+                    Some(Asked::Promotion) => PhraseKey::WhichPiece,
+                    _ => PhraseKey::FromWhere,
+                };
+                self.tell(side, key, []);
+            }
             Means::Key(person) if is_blind && self.holds("D.2.4") => {
                 self.refuse_press(person);
             }

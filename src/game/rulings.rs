@@ -7,7 +7,6 @@ use shakmaty::{Board, Color, Role};
 use super::Game;
 use super::effect::Priority;
 use super::moving::Moving;
-use super::own_board::OwnBoard;
 use super::position::Position;
 use super::profile::Profile;
 use super::queries::Phase;
@@ -323,13 +322,16 @@ impl Game {
         self.claim = None;
         self.proposals.clear();
         self.difference_reported = Sides::default();
-        let placement = self.position.board().clone();
-        self.boards = Sides::from_fn(|_| OwnBoard::new(placement.clone()));
+        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        for side in Color::ALL {
+            self.boards[side].let_go();
+        }
         for play in &mut self.plays {
             play.moving.executed = true;
         }
         let number = u32::try_from(plies).unwrap_or(u32::MAX);
         self.table(PhraseKey::Restored, [Argument::Number(number)]);
+        self.guide_boards(&shown);
         self.restored_times = times.filter(|_| self.holds("7.1"));
     }
 

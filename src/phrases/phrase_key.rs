@@ -193,6 +193,7 @@ phrase_keys! {
     TouchedPiece: "A piece that was touched, with what binds the player (4.3).",
     TouchReported: "A touched piece was reported (D.2.10.5).",
     TouchReportedAt: "A touched piece was reported with its square (D.2.10.5).",
+    ReleasedElsewhere: "A piece was released on a square and then put on another (4.7): whose, which, from, to.",
     ReportedTooLate: "A touch was reported after the reporter himself touched (4.8).",
     Complains: "A complaint (4.8).",
     ComplainsTooLate: "A complaint after the complainant himself touched (4.8).",

@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::console_words::Labels;
 use super::table::{Outlet, Seat, Shown};
-use crate::game::{Earcon, Effect, Ending, Explanation, Game};
+use crate::game::{Earcon, Effect, Ending, Explanation, Game, Priority};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
@@ -167,6 +167,13 @@ impl Outlet for TextOutlet {
     fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
         self.shown = Shown::Now;
         match effect {
+            // Irregularities are for the record where no arbiter sits: what a shared terminal showed
+            // of them would tell both players what was illegal.
+            Effect::Say {
+                channel: Channel::Arbiter,
+                priority: Priority::Normal,
+                ..
+            } if !game.profile().arbiter => {}
             Effect::Say {
                 channel, phrase, ..
             } if self.channels.contains(channel) => {
