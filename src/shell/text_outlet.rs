@@ -167,8 +167,8 @@ impl Outlet for TextOutlet {
     fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
         self.shown = Shown::Now;
         match effect {
-            // Irregularities are for the record where no arbiter sits: what a shared terminal showed
-            // of them would tell both players what was illegal.
+            // Where no arbiter sits irregularities are for the record: a terminal that both see
+            // would tell them what was illegal.
             Effect::Say {
                 channel: Channel::Arbiter,
                 priority: Priority::Normal,
