@@ -243,7 +243,11 @@ impl Hindsight {
         self.changes += 1;
         for (square, reading) in readings.iter() {
             let before = self.readings.at(square);
-            if before == reading {
+            let stood = self.nodes[self.tip].position.board().piece_at(square);
+            if before == reading
+                || before.is_occupied() && before.fits(stood) && reading.fits(stood)
+            {
+                // The same as before, or told more or less exactly.
                 continue;
             }
             self.disturbed.insert(square);

@@ -555,6 +555,21 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_that_is_told_less_exactly_was_not_touched() {
+        let lines = "sync rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n\
+                     state uuuuuuuu/uuuuuuuu/8/8/8/8/UUUU1UUU/UUUUUUUU\n\
+                     state uuuuuuuu/uuuuuuuu/8/8/4U3/8/UUUU1UUU/UUUUUUUU\n\
+                     state rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\n";
+        let settings = Settings {
+            kind: Kind::Cpp,
+            ..settings()
+        };
+        let told = replay(lines.as_bytes(), &settings);
+        let touched = told.iter().filter(|it| matches!(it, Line::Touched { .. }));
+        assert_eq!(touched.count(), 0, "{told:?}");
+    }
+
+    #[test]
     fn a_hand_that_rests_on_a_piece_has_touched_it() {
         let clock = |seconds| {
             let side = SideReading {
