@@ -9,12 +9,13 @@
     reason = "nodes are never taken out of this list, and each index is that of one"
 )]
 
+mod ending;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::{Board, CastlingMode, Chess, Move, Position, Role, Square, uci::UciMove};
 
-use super::path::{CENTRE, is_rook_of};
 use super::sight::{Seen, Sight, board_of, roots_of};
 use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
 use crate::moment::Moment;
@@ -31,6 +32,8 @@ const CLEARING_MAX: u32 = 4;
 const TAKEN_BACK_TO_START_MAX: usize = 2;
 /// So many changes in a row make no move.
 const LOST_MIN: u64 = 12;
+/// So many squares may be wrong for long.
+const STRANGERS_MAX: usize = 4;
 /// Squares that may have changed beside the kings' when they show the result.
 const MADE_ROOM_MAX: u32 = 4;
 
@@ -45,6 +48,8 @@ struct Node {
     shown: u64,
     /// The clock was pressed while it was shown.
     pressed: bool,
+    /// It was shown with nothing wrong but pieces that were missing.
+    is_sure: bool,
 }
 
 /// One game of a recording.
@@ -72,6 +77,8 @@ pub struct Hindsight {
     /// The position that was shown last.
     last_shown: usize,
     readings: Readings,
+    /// When each square last changed, in changes.
+    changed: [u64; 64],
     /// Pieces that have left their squares since a known position was shown.
     lifted: Vec<Square>,
     /// Squares that have changed since the last position was shown.
@@ -124,6 +131,7 @@ impl Hindsight {
             tip: 0,
             last_shown: 0,
             readings: *readings,
+            changed: [0; 64],
             lifted: Vec::new(),
             disturbed: BTreeSet::new(),
             changes: 0,
@@ -168,6 +176,7 @@ impl Hindsight {
             since: now,
             shown: self.changes,
             pressed: false,
+            is_sure: true,
         });
         index
     }
@@ -250,6 +259,7 @@ impl Hindsight {
                 // The same as before, or told more or less exactly.
                 continue;
             }
+            self.changed[square as usize] = self.changes;
             self.disturbed.insert(square);
             self.lifted.retain(|&lifted| lifted != square);
             if before.is_occupied() {
@@ -279,7 +289,9 @@ impl Hindsight {
             self.shown(self.tip, true);
             return true;
         }
-        self.take(&seen, now, true) || (self.knows_pieces() && self.take_but_for_missing(now))
+        self.take(&seen, now, true)
+            || self.knows_pieces()
+                && (self.take_but_for_missing(now) || self.take_beside_strangers(now))
     }
 
     /// Takes what is seen for a move, another move, or one taken back.
@@ -340,6 +352,7 @@ impl Hindsight {
         self.note_touches(self.last_shown, index);
         self.last_shown = index;
         self.nodes[index].shown = self.changes;
+        self.nodes[index].is_sure |= is_whole;
         self.since_shown = 0;
         self.goes_home = false;
         self.disturbed.clear();
@@ -361,7 +374,9 @@ impl Hindsight {
         let parent = self.nodes[self.tip].parent;
         let is_recent = |&&(index, played): &&(usize, Move)| {
             let plies = self.nodes[index].plies;
-            plies + BACK_MAX >= self.plies() && self.may_be(index, played)
+            plies + BACK_MAX >= self.plies()
+                && self.may_be(index, played)
+                && !self.is_pressed_away(index)
         };
         let rank = |&(index, played): &(usize, Move)| {
             let is_usual = played.promotion().is_none_or(|role| role == Role::Queen);
@@ -398,6 +413,24 @@ impl Hindsight {
         } else {
             !played.is_capture()
         }
+    }
+
+    /// Whether moves after this position were pressed for, by both players: no other move stands in
+    /// their place unless they were taken back first.
+    fn is_pressed_away(&self, index: usize) -> bool {
+        if !self.is_ancestor(index, self.tip) {
+            return false;
+        }
+        let mut pressed = 0;
+        let mut at = self.tip;
+        while at != index {
+            pressed += usize::from(self.nodes[at].pressed);
+            let Some(parent) = self.nodes[at].parent else {
+                break;
+            };
+            at = parent;
+        }
+        pressed >= 2
     }
 
     fn find_known(&self, seen: &Seen) -> Option<usize> {
@@ -480,6 +513,51 @@ impl Hindsight {
         };
         let stray = self.readings.iter().filter(is_stray);
         stray.map(|(square, _)| square).collect()
+    }
+
+    /// Some squares may be wrong for long: pieces that lie about, or changes that were lost on the
+    /// line. A move that was made after all that is a move all the same, if it is the only one.
+    fn take_beside_strangers(&mut self, now: Moment) -> bool {
+        let shown = board_of(&self.readings);
+        for start in [Some(self.tip), self.nodes[self.tip].parent] {
+            let Some(start) = start else { continue };
+            let position = &self.nodes[start].position;
+            if differing_squares(position.board(), &shown).count() > STRANGERS_MAX + 4 {
+                continue;
+            }
+            let legal = position.legal_moves();
+            let mut found = legal
+                .iter()
+                .filter(|&&played| self.is_beside_strangers(position, played, &shown));
+            if let (Some(&played), None) = (found.next(), found.next()) {
+                let mut after = position.clone();
+                after.play_unchecked(played);
+                let seen = self.sight.seen(after.board());
+                let known = self.nodes.len();
+                self.arrive(&seen, start, played, now);
+                if self.tip == known {
+                    self.nodes[known].is_sure = false;
+                }
+                self.shown(self.tip, false);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether all squares of a move show it, and all that are wrong were wrong before it.
+    fn is_beside_strangers(&self, before: &Chess, played: Move, shown: &Board) -> bool {
+        let mut after = before.clone();
+        after.play_unchecked(played);
+        let strangers = differing_squares(after.board(), shown);
+        let moved = differing_squares(before.board(), after.board());
+        let kings = shown.kings() | after.board().kings();
+        let changed = |square: Square| self.changed[square as usize];
+        let last_stranger = strangers.into_iter().map(changed).max();
+        let first_moved = moved.into_iter().map(changed).min();
+        (1..=STRANGERS_MAX).contains(&strangers.count())
+            && (strangers & (moved | kings)).is_empty()
+            && last_stranger < first_moved
     }
 
     /// Two moves of which the board never showed the first, where no others lead to what is seen.
@@ -591,100 +669,5 @@ impl Hindsight {
             }
             at = node.parent;
         }
-    }
-
-    /// The game, if nothing more comes of it. `is_cleared`: the pieces were taken to a new game.
-    pub fn finish(&self, is_cleared: bool) -> PastGame {
-        let mut last = self.stopped.unwrap_or(self.tip);
-        let has_ended = is_cleared || !self.is_explained || self.gesture.is_some();
-        if let Some(before) = self
-            .before_take_back
-            .filter(|_| has_ended && self.stopped.is_none())
-        {
-            // Nobody plays on from there: the pieces were put away.
-            last = before;
-        }
-        if self.gesture.is_some() {
-            last = self.without_kings_to_centre(last);
-        } else if has_ended && !(self.stopped.is_some() && self.is_stopped_in_play) {
-            last = self.without_going_home(last);
-        }
-        let (mut moves, mut rook_first) = (Vec::new(), Vec::new());
-        let mut at = last;
-        while let (Some(parent), Some(played)) = (self.nodes[at].parent, self.nodes[at].played) {
-            let node = &self.nodes[at];
-            let made = PlayedMove {
-                ply: node.plies,
-                side: self.nodes[parent].position.turn(),
-                played: played.to_uci(CastlingMode::Standard),
-                since: node.since,
-            };
-            moves.push(made);
-            let is_rook = |node: &Node| {
-                node.parent == Some(parent) && node.played.is_some_and(|it| is_rook_of(played, it))
-            };
-            if self.nodes[..at].iter().any(is_rook) {
-                rook_first.push(made);
-            }
-            at = parent;
-        }
-        moves.reverse();
-        PastGame {
-            moves,
-            end: self.nodes[last].position.clone(),
-            gesture: self.gesture,
-            rook_first,
-        }
-    }
-
-    fn without_kings_to_centre(&self, mut last: usize) -> usize {
-        for _ in 0..2 {
-            let node = &self.nodes[last];
-            let (Some(parent), Some(played)) = (node.parent, node.played) else {
-                break;
-            };
-            let is_to_centre = played.role() == Role::King && CENTRE.contains(&played.to());
-            if !is_to_centre || node.pressed {
-                break;
-            }
-            last = parent;
-        }
-        last
-    }
-
-    /// Pieces that were put where games begin, just before all the others, were put away. Where
-    /// the clock is pressed, all that counts was pressed for, but perhaps the last move.
-    fn without_going_home(&self, last: usize) -> usize {
-        let parent = self.nodes[last].parent.unwrap_or(last);
-        match self.last_pressed {
-            Some(pressed) if !self.is_ancestor(pressed, last) => pressed,
-            Some(pressed) if pressed == last => last,
-            Some(pressed) if self.is_home(last) && pressed == parent => parent,
-            Some(_) => last,
-            None if self.is_home(last) && self.goes_home => {
-                self.shown_instead(last).unwrap_or(parent)
-            }
-            None => last,
-        }
-    }
-
-    /// The move that was shown before another took its place.
-    fn shown_instead(&self, of: usize) -> Option<usize> {
-        let parent = self.nodes[of].parent?;
-        let others = (0..self.nodes.len()).filter(|&it| it != of);
-        let siblings = others.filter(|&it| self.nodes[it].parent == Some(parent));
-        siblings.max_by_key(|&it| self.nodes[it].shown)
-    }
-
-    /// Whether a move put a piece where it stands when games begin.
-    fn is_home(&self, index: usize) -> bool {
-        let node = &self.nodes[index];
-        node.played.is_some_and(|played| {
-            let stands = node.position.board().piece_at(played.to());
-            stands.is_some()
-                && Board::new().piece_at(played.to()) == stands
-                && !played.is_castle()
-                && !played.is_capture()
-        })
     }
 }

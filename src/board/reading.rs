@@ -150,6 +150,26 @@ impl Orientation {
         }
     }
 
+    /// The orientation in which White's pieces stand nearer to White than Black's do, for a
+    /// position that is not the first one. It is a guess, and whoever sees the board can say.
+    pub fn likely(readings: &Readings) -> Self {
+        let ranks = |color: Color| {
+            let pieces = readings.iter().filter_map(|(square, reading)| {
+                let is_own = reading.piece().is_some_and(|piece| piece.color == color);
+                is_own.then_some(square.rank() as u32)
+            });
+            pieces.fold((0, 0), |(sum, count), rank| (sum + rank, count + 1))
+        };
+        let (white, whites) = ranks(Color::White);
+        let (black, blacks) = ranks(Color::Black);
+        // The mean of White's ranks against that of Black's.
+        if white * blacks > black * whites {
+            Self::Rotated
+        } else {
+            Self::Normal
+        }
+    }
+
     /// The other one.
     #[must_use]
     pub const fn other(self) -> Self {
@@ -197,6 +217,17 @@ mod tests {
             Orientation::Rotated.readings(&start.rotated()),
             start,
             "turned twice is not turned"
+        );
+    }
+
+    #[test]
+    fn how_a_board_lies_is_guessed_in_the_middle_of_a_game() {
+        let middle = "r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R";
+        let readings = Readings::of(&middle.parse().unwrap());
+        assert_eq!(Orientation::likely(&readings), Orientation::Normal);
+        assert_eq!(
+            Orientation::likely(&readings.rotated()),
+            Orientation::Rotated
         );
     }
 

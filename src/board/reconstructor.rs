@@ -317,6 +317,9 @@ impl Reconstructor {
                 return;
             }
         }
+        if self.path.is_none() && self.orientation.is_none() {
+            self.orientation = Some(Orientation::likely(readings));
+        }
         let orientation = self.find_orientation(readings);
         let readings = orientation.readings(readings);
         if self.path.is_none() {

@@ -55,6 +55,8 @@ mod serial {
 
     /// How long a board may take to say what kind it is.
     const RECOGNISED_MAX: Duration = Duration::from_millis(1_500);
+    /// How long it is listened for boards that talk unasked.
+    const UNASKED_MAX: Duration = Duration::from_millis(500);
     /// Boards on small computers start anew when their port is opened.
     const START_MAX: Duration = Duration::from_millis(2_500);
     /// What serial ports by cable and by radio are called.
@@ -137,6 +139,13 @@ mod serial {
             return Ok(None);
         };
         let mut line = open_serial_port(port, first)?;
+        // Whoever talks unasked is not asked anything.
+        if kinds.len() > 1
+            && line.set_baud_rate(Kind::Occupancy.baud()).is_ok()
+            && speaks(&mut *line, Kind::Occupancy, UNASKED_MAX, is_found) == Some(true)
+        {
+            return Ok(Some(Kind::Occupancy));
+        }
         for &kind in kinds {
             let patience = if kind == first {
                 START_MAX

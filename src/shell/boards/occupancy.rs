@@ -44,7 +44,7 @@ impl Decoder {
     pub fn push(&mut self, byte: u8) -> Option<Readings> {
         match byte {
             b':' => self.partial = Some(String::new()),
-            b'\n' | b'\r' => return self.partial.take().and_then(|text| readings_of(&text)),
+            b'\n' | b'\r' => return self.end_line(),
             b'0'..=b'9' | b' ' => {
                 if let Some(partial) = &mut self.partial
                     && partial.len() < FRAME_MAX
@@ -57,6 +57,18 @@ impl Decoder {
             _ => self.partial = None,
         }
         None
+    }
+}
+
+impl Decoder {
+    /// Lines may be broken between the numbers of a frame.
+    fn end_line(&mut self) -> Option<Readings> {
+        let partial = self.partial.take()?;
+        if partial.split_ascii_whitespace().count() < 8 {
+            self.partial = Some(partial + " ").filter(|it| it.len() < FRAME_MAX);
+            return None;
+        }
+        readings_of(&partial)
     }
 }
 
@@ -90,8 +102,13 @@ pub(super) type OccupancyBoard = Talk<Occupancy>;
 pub(super) struct Occupancy {
     decoder: Decoder,
     last: Option<Readings>,
+    /// When that frame came.
+    last_at: Moment,
     told: Option<Readings>,
 }
+
+/// A frame that nothing contradicts for so long is believed though it came only once.
+const ALONE: Duration = Duration::from_millis(200);
 
 impl Protocol for Occupancy {
     const KIND: Kind = Kind::Occupancy;
@@ -119,10 +136,11 @@ impl Protocol for Occupancy {
         self.told = None;
     }
 
-    fn take(&mut self, _: Moment, byte: u8, out: &mut Outbox) -> Taken {
+    fn take(&mut self, now: Moment, byte: u8, out: &mut Outbox) -> Taken {
         let Some(readings) = self.decoder.push(byte) else {
             return Taken::Part;
         };
+        self.last_at = now;
         // A lost digit makes another number of it, so a frame is believed when it comes twice.
         if self.last.replace(readings) == Some(readings) && self.told != Some(readings) {
             self.told = Some(readings);
@@ -140,6 +158,20 @@ impl Protocol for Occupancy {
     }
 
     fn command(&mut self, _: DeviceCommand, _: &mut Outbox) {}
+
+    /// Boards may send a frame once for each change.
+    fn wake(&mut self, now: Moment, out: &mut Outbox) {
+        if self.deadline().is_some_and(|deadline| deadline <= now)
+            && let Some(readings) = self.last
+        {
+            self.told = Some(readings);
+            out.say(DeviceEvent::Snapshot(Box::new(readings)));
+        }
+    }
+
+    fn deadline(&self) -> Option<Moment> {
+        (self.last.is_some() && self.last != self.told).then(|| self.last_at + ALONE)
+    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
 /// How long one look at the line lasts. A press is told within this and a little more.
 const LOOK: Duration = Duration::from_millis(5);
+/// Any port.
+const AUTO: &str = "auto";
 /// Orders that may wait for a line.
 const ORDERS: usize = 256;
 /// How often a lost line is tried again.
@@ -137,6 +139,10 @@ impl BoardPort {
             report,
             is_found: false,
             allows_network: settings.allows_network,
+            search: (settings.port == AUTO).then(|| PortSettings {
+                kind: Some(kind),
+                ..settings
+            }),
         };
         let thread = std::thread::Builder::new()
             .name(format!("board {port}"))
@@ -216,6 +222,8 @@ struct Worker<N, R> {
     report: R,
     is_found: bool,
     allows_network: bool,
+    /// Where a lost board is looked for besides.
+    search: Option<PortSettings>,
 }
 
 /// Why the thread stopped looking at a line.
@@ -335,6 +343,14 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
             let kind = self.attended.board().kind();
             let opened = open_line(&self.port, kind, self.allows_network);
             if let Ok(line) = opened {
+                return Some(line);
+            }
+            // A system may call a port otherwise when it is plugged in again.
+            if let Some(search) = &self.search
+                && let Ok((port, kind)) = find(search)
+                && let Ok(line) = open_line(&port, kind, self.allows_network)
+            {
+                self.port = port;
                 return Some(line);
             }
             std::thread::sleep(TRY_AGAIN);

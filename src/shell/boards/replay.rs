@@ -547,6 +547,23 @@ mod tests {
     }
 
     #[test]
+    fn a_game_goes_on_beside_pieces_that_lie_about() {
+        let down = "a2 h2 b1";
+        let played = "e2 e4P e7 e5p g1 f3N";
+        let ghost = "d6p b8 c6n d6";
+        let bytes = [
+            dump(START),
+            fields(down),
+            fields(played),
+            fields("a2P h2P b1N"),
+            fields(ghost),
+            fields("f1 b5B"),
+        ]
+        .concat();
+        assert_eq!(moves(&bytes), ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]);
+    }
+
+    #[test]
     fn a_short_game_is_told_though_its_pieces_go_back_by_the_way_they_came() {
         let played = "f2 f3P e7 e5p g2 g4P d8 h4q";
         let away = "h4 d8q g4 g2P e5 e7p f3 f2P";

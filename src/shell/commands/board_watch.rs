@@ -10,7 +10,9 @@ use shakmaty::uci::UciMove;
 use crate::board::Event;
 use crate::moment::Moment;
 use crate::shell::boards::replay::{ROOK_FIRST, move_words, reading_json, reading_words};
-use crate::shell::boards::{BoardPort, DeviceEvent, PortReport, PortSettings, Report};
+use crate::shell::boards::{
+    BoardPort, DeviceCommand, DeviceEvent, PortReport, PortSettings, Report,
+};
 use crate::shell::clocks::{ClockEvent, ClockSide};
 use crate::shell::error::Result;
 
@@ -61,6 +63,9 @@ pub(super) fn watch(
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         };
+        if matches!(report, PortReport::Found { .. }) {
+            port.command(DeviceCommand::Identify);
+        }
         let Some((words, value)) = line(&report, wanted) else {
             continue;
         };
@@ -145,9 +150,19 @@ fn board_line(event: &Event) -> Option<(String, Value)> {
         } => {
             let is_rotated = *orientation == crate::board::Orientation::Rotated;
             let turned = if is_rotated { ", rotated" } else { "" };
+            let is_guessed = *placement != shakmaty::Board::new();
+            let guessed = if is_guessed {
+                ": no first position, so how the board lies is guessed (--position says it)"
+            } else {
+                ""
+            };
             (
-                format!("a position to begin from{turned}"),
-                json!({"board": placement.to_string(), "rotated": is_rotated}),
+                format!("a position to begin from{turned}{guessed}"),
+                json!({
+                    "board": placement.to_string(),
+                    "rotated": is_rotated,
+                    "guessed": is_guessed,
+                }),
             )
         }
         Event::Moved(played) => (
