@@ -139,7 +139,7 @@ impl BoardPort {
             report,
             is_found: false,
             allows_network: settings.allows_network,
-            search: (settings.port == AUTO).then(|| PortSettings {
+            search: (settings.port == AUTO).then_some(PortSettings {
                 kind: Some(kind),
                 ..settings
             }),
