@@ -528,8 +528,7 @@ fn in_best_letters(
     source: &Source,
 ) -> Result<(ReadScore, Entries), ReadScoreError> {
     let is_pgn = source.is_pgn;
-    let names = ["White", "Black", "Result"];
-    let has_names = names.into_iter().any(|name| source.tag(name).is_some());
+    let has_result = source.tag("Result").is_some();
     let turn = blank.start().turn;
     let mut readings = Vec::new();
     let choices: Vec<Letters> = declared.map_or_else(|| Letters::DISTINCT.to_vec(), |l| vec![l]);
@@ -550,8 +549,8 @@ fn in_best_letters(
         return Err(at(1, ReadScoreErrorKind::NoMoves));
     };
     let is_legible = |entry: &Entry| entry.notated.is_legible();
-    // A forfeit or a bye has names and a result, and no moves.
-    let is_unplayed = (is_pgn || has_names) && entries.entries.is_empty();
+    // A forfeit or a bye has a result and no moves.
+    let is_unplayed = (is_pgn || has_result) && entries.entries.is_empty();
     if !is_unplayed && !entries.entries.iter().any(is_legible) {
         let line = tokens.first().map_or(1, |token| token.line);
         return Err(at(line, ReadScoreErrorKind::NoMoves));
