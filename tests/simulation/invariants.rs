@@ -1,7 +1,7 @@
 //! What must hold after each event, whatever it was.
 
 use annexd::game::{
-    ClockKind, Command, Effect, Game, Heard, Input, Means, Mode, Origin, Phase, Said,
+    ClockKind, Command, Effect, Game, Heard, Input, Means, Microphones, Mode, Origin, Phase, Said,
 };
 use annexd::laws::Termination;
 use annexd::moment::Moment;
@@ -59,7 +59,7 @@ impl Watch {
         self.made_before_completed(game, input)?;
         self.nothing_private(game, input, effects)?;
         self.permissions(game, input, effects)?;
-        self.ends(game, now, effects)?;
+        self.ends(game, now, input, effects)?;
         if game.deadline().is_some_and(|due| due <= now) {
             let late = game.deadline().map(|due| due.as_ms());
             return Err(format!(
@@ -192,7 +192,10 @@ impl Watch {
                 continue;
             };
             let is_table = *channel == Channel::Table;
-            if is_table && all_have_ears && phrase.key.is_private() {
+            // Whose voice it was in a microphone of both is a guess: both hear who is asked.
+            let is_a_guess =
+                game.profile().microphones == Microphones::Shared && is_asked_back(phrase.key);
+            if is_table && all_have_ears && phrase.key.is_private() && !is_a_guess {
                 return Err(format!("private at the table: {:?}", phrase.key));
             }
             if *channel != Channel::Arbiter
@@ -292,8 +295,15 @@ impl Watch {
         Ok(())
     }
 
-    /// What has ended stays as it ended.
-    fn ends(&self, game: &Game, now: Moment, effects: &[Effect]) -> Result<(), String> {
+    /// What has ended stays as it ended, unless whoever decides in this game decides otherwise
+    /// (8.7): then the clocks stand, and no move is gained or lost.
+    fn ends(
+        &self,
+        game: &Game,
+        now: Moment,
+        input: &Input,
+        effects: &[Effect],
+    ) -> Result<(), String> {
         for effect in effects {
             if let Effect::Ended(ending) = effect
                 && game.ending() != Some(ending)
@@ -304,17 +314,38 @@ impl Watch {
         if self.phase != Phase::Ended {
             return Ok(());
         }
-        let changed = game.phase() != Phase::Ended
+        let is_lifted = effects.iter().any(|effect| {
+            matches!(effect, Effect::Say { phrase, .. } if phrase.key == PhraseKey::ResultLifted)
+        });
+        if is_lifted && game.profile().arbiter && !matches!(input, Input::Ruling(_)) {
+            return Err(format!("a result was lifted without the arbiter, at {now}"));
+        }
+        let ended_again = effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Ended(_)));
+        let may_be_stopped = is_lifted && game.phase() == Phase::Stopped;
+        let changed = game.phase() != Phase::Ended && !may_be_stopped
+            || ended_again && !is_lifted
             || game.plies() != self.plies
-            || game.running().is_some() && game.profile().clock == ClockKind::Program
-            || effects
-                .iter()
-                .any(|effect| matches!(effect, Effect::Ended(_)));
+            || game.running().is_some() && game.profile().clock == ClockKind::Program;
         if changed {
             return Err(format!("something happened after the end, at {now}"));
         }
         Ok(())
     }
+}
+
+/// A question before something grave, and what is said when it is not answered with yes.
+fn is_asked_back(key: PhraseKey) -> bool {
+    matches!(
+        key,
+        PhraseKey::ConfirmResign
+            | PhraseKey::ConfirmOffer
+            | PhraseKey::ConfirmAccept
+            | PhraseKey::ConfirmArbiter
+            | PhraseKey::ConfirmClaim
+            | PhraseKey::Dropped
+    )
 }
 
 fn is_command(input: &Input, wanted: Command) -> bool {
