@@ -75,6 +75,23 @@ impl Game {
         self.tell_sealer(side, PhraseKey::SealNow, None);
     }
 
+    /// Play goes back to another position, or one is set: what was sealed belongs to none any more,
+    /// and the arbiter orders anew. Nobody learns what it was, nor what the sealer had tried on his
+    /// board.
+    pub(super) fn seal_lapses(&mut self) {
+        if !self.is_adjourning() || !self.holds("E.1.1") {
+            return;
+        }
+        let side = self.position.turn();
+        self.phase = Phase::Stopped;
+        self.boards[side].set(self.position.board().clone());
+        self.adjournment = Adjournment {
+            outside: self.adjournment.outside.take(),
+            ..Adjournment::default()
+        };
+        self.report("E.1.1", PhraseKey::SealLapsed, [Argument::Side(side)]);
+    }
+
     /// Whether what the player on move said before the order to seal is told nobody any more: it
     /// may be the very move that is sealed.
     pub(super) const fn is_adjourning(&self) -> bool {

@@ -38,6 +38,7 @@ impl Game {
         };
         self.differing = None;
         self.stop_play(now);
+        self.seal_lapses();
         let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
         let common = self.plays_in_common(&restored.setups);
         let is_unchanged = common == self.plays.len() && common + 1 == restored.setups.len();

@@ -305,6 +305,7 @@ impl Game {
             return;
         }
         self.stop_play(now);
+        self.seal_lapses();
         let times = self.times_at(plies);
         let mut bound_by = Vec::new();
         if let Some(play) = self.plays.get(plies) {
@@ -363,6 +364,7 @@ impl Game {
     /// repetition any more.
     fn set_position(&mut self, now: Moment, setup: shakmaty::Setup) {
         self.stop_play(now);
+        self.seal_lapses();
         self.position = Position::new(setup);
         self.keys = self
             .position

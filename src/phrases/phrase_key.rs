@@ -343,6 +343,7 @@ phrase_keys! {
     EnvelopeLacks: "Time and place of resumption are not on the envelope yet (E.2).",
     AdjournAgain: "A claim has interrupted the sealing: the arbiter adjourns again (E.1.1).",
     SealedOtherwise: "The board shows another move than the one that was sealed (E.1.1).",
+    SealLapsed: "Play goes back: a move that was sealed counts no more (E.1.1).",
     EnvelopeOffer: "The envelope: an open draw offer (E.2).",
     EnvelopeNoOffer: "The envelope: no draw offer is open (E.2).",
     EnvelopeCanBeOpened: "The replier is present: the envelope can be opened (E.7, E.9).",

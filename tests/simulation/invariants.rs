@@ -25,6 +25,8 @@ pub(crate) struct Watch {
     made: Sides<u64>,
     /// How often a press by key was carried out for each visually disabled side.
     pressed: Sides<u64>,
+    /// Whether who has the move has pressed already: his opponent may press back.
+    pressed_early: bool,
     /// Moves that were sealed, and not announced at the table before.
     sealed: Vec<Announcement>,
     announced: Vec<Announcement>,
@@ -41,6 +43,7 @@ impl Watch {
             turn: game.turn(),
             made: Sides::default(),
             pressed: Sides::default(),
+            pressed_early: false,
             sealed: Vec::new(),
             announced: Vec::new(),
         }
@@ -142,6 +145,18 @@ impl Watch {
                 self.made[side] += 1;
             }
         }
+        let is_passed_on = |from: Color| {
+            let to = game.running();
+            self.running == Some(from) && to == Some(!from)
+        };
+        let was_early = std::mem::take(&mut self.pressed_early);
+        if game.turn() == self.turn && game.plies() == self.plies {
+            let is_back = is_passed_on(!self.turn);
+            self.pressed_early = is_passed_on(self.turn) || was_early && !is_back;
+            if was_early && is_back {
+                return Ok(());
+            }
+        }
         let Input::Pressed {
             side,
             means: Means::Key(_),
@@ -149,8 +164,7 @@ impl Watch {
         else {
             return Ok(());
         };
-        let is_carried_out = self.running == Some(side) && game.running() == Some(!side);
-        if is_carried_out && game.profile().sides[side].visually_disabled {
+        if is_passed_on(side) && game.profile().sides[side].visually_disabled {
             self.pressed[side] += 1;
             let has_made = game.plies() > 0 && self.made[side] >= self.pressed[side];
             if !has_made {

@@ -9,7 +9,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use annexd::game::{Effect, Game, Input, Ruling};
+use annexd::game::{Effect, Game, Input, Profile, Ruling};
 use annexd::moment::Moment;
 use dice::Dice;
 use invariants::Watch;
@@ -45,6 +45,24 @@ impl Seen {
     }
 }
 
+/// What happened last, and what came of it.
+fn trail(profile: Profile, inputs: Vec<(Moment, Input)>) -> String {
+    let mut game = Game::new(profile);
+    let shown_from = inputs.len().saturating_sub(12);
+    let mut trail = Vec::new();
+    for (number, (at, input)) in inputs.into_iter().enumerate() {
+        let happened = format!("{at} {input:?}");
+        let effects = game.handle(at, input);
+        if number >= shown_from {
+            trail.push(format!(
+                "{happened}\n    {effects:?}\n    {:?}",
+                game.phase()
+            ));
+        }
+    }
+    trail.join("\n")
+}
+
 /// Plays so many events from a seed, over as many games as it takes.
 fn simulate(seed: u64, events: usize, seen: &mut Seen) {
     let mut dice = Dice::new(seed);
@@ -67,7 +85,8 @@ fn simulate(seed: u64, events: usize, seen: &mut Seen) {
             seen.events += 1;
             if let Err(wrong) = watch.check(&game, now, &next, &effects) {
                 panic!(
-                    "seed {seed}, game {}, step {step}, {next:?}: {wrong}",
+                    "{}\nseed {seed}, game {}, step {step}, {next:?}: {wrong}",
+                    trail(profile, inputs),
                     seen.games
                 );
             }
