@@ -206,10 +206,8 @@ impl Watch {
                 continue;
             };
             let is_table = *channel == Channel::Table;
-            // Whose voice it was in a microphone of both is a guess: both hear who is asked.
-            let is_a_guess =
-                game.profile().microphones == Microphones::Shared && is_asked_back(phrase.key);
-            if is_table && all_have_ears && phrase.key.is_private() && !is_a_guess {
+            if is_table && all_have_ears && phrase.key.is_private() && !is_a_guess(game, phrase.key)
+            {
                 return Err(format!("private at the table: {:?}", phrase.key));
             }
             if *channel != Channel::Arbiter
@@ -349,9 +347,10 @@ impl Watch {
     }
 }
 
-/// A question before something grave, and what is said when it is not answered with yes.
-fn is_asked_back(key: PhraseKey) -> bool {
-    matches!(
+/// Whose voice it was in a microphone of both is a guess: both hear who is asked before something
+/// grave, and what is said when it is not answered with yes.
+fn is_a_guess(game: &Game, key: PhraseKey) -> bool {
+    let is_asked_back = matches!(
         key,
         PhraseKey::ConfirmResign
             | PhraseKey::ConfirmOffer
@@ -359,7 +358,8 @@ fn is_asked_back(key: PhraseKey) -> bool {
             | PhraseKey::ConfirmArbiter
             | PhraseKey::ConfirmClaim
             | PhraseKey::Dropped
-    )
+    );
+    is_asked_back && game.profile().microphones == Microphones::Shared
 }
 
 fn is_command(input: &Input, wanted: Command) -> bool {
