@@ -42,6 +42,7 @@ pub mod sound;
 pub mod sound_keeper;
 pub mod sound_kept;
 pub mod store;
+mod store_log;
 pub mod table;
 pub mod terminal;
 pub mod text_outlet;

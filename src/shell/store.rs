@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::beat::{self, Beat, Pulse};
 use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use super::store_log::LogJoiner;
 use super::{seal, sound_kept};
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link, SoundFile};
 
@@ -33,6 +34,8 @@ pub struct Store {
     path: PathBuf,
     beat: Beat,
     findings: Findings,
+    /// `None` only while the file is being closed.
+    joiner: Option<LogJoiner>,
 }
 
 /// What resuming a game has brought to light, though all entries are as they were written.
@@ -77,6 +80,7 @@ impl Store {
             .and_then(|()| prepare(&connection))
             .map_err(|error| unwritable(path, &error.to_string()))?;
         let store = Self {
+            joiner: Some(LogJoiner::beside(&connection, path)),
             connection,
             chain: Chain::new(),
             path: path.to_path_buf(),
@@ -111,6 +115,7 @@ impl Store {
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         prepare(&connection).map_err(|error| unwritable(path, &error.to_string()))?;
         let store = Self {
+            joiner: Some(LogJoiner::beside(&connection, path)),
             connection,
             chain: record.chain,
             path: path.to_path_buf(),
@@ -134,6 +139,9 @@ impl Store {
         self.write(&links)
             .map_err(|error| unwritable(&self.path, &error.to_string()))?;
         self.chain = chain;
+        if let Some(joiner) = &mut self.joiner {
+            joiner.committed();
+        }
         Ok(())
     }
 
@@ -196,6 +204,7 @@ impl Store {
 /// it holds is written down. Where that fails, the entries are safe all the same.
 impl Drop for Store {
     fn drop(&mut self) {
+        self.joiner = None;
         let joined = self
             .connection
             .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
@@ -342,6 +351,15 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
     Ok(())
 }
 
+/// A second way to a game's file that is open for writing.
+pub(super) fn connect_again(path: &Path) -> Result<Connection> {
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection
+        .pragma_update(None, "synchronous", "FULL")
+        .map_err(|error| unwritable(path, &error.to_string()))?;
+    Ok(connection)
+}
+
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|error| {
@@ -439,6 +457,24 @@ mod tests {
             assert_eq!(store.last_beat(), Some((Moment::from_ms(70), 170)));
             store.append(&mut [note(3)]).unwrap();
             assert_eq!(read(path).unwrap().entries[2].seq, 3);
+        });
+    }
+
+    #[test]
+    fn the_log_is_joined_while_the_game_is_written() {
+        with_game(|path| {
+            let mut store = Store::create(path).unwrap();
+            let begun = path.metadata().unwrap().len();
+            let mut number = 0;
+            while path.metadata().unwrap().len() == begun {
+                store.append(&mut [note(number)]).unwrap();
+                number += 1;
+                assert!(number < 20_000, "the log is never joined");
+            }
+            drop(store);
+            let record = read(path).unwrap();
+            assert_eq!(record.entries.len() as u64, number);
+            assert_eq!((record.broken, record.cut_off), (None, None));
         });
     }
 
