@@ -128,6 +128,10 @@ fn lose_and_find(
             changes(&entries[back..], device, true) > 0
         });
     }
+    // What went with them unasked comes back too, before the next ones go.
+    stage.until("nothing is missing any more", |entries| {
+        nothing_is_missing(&entries[before..])
+    });
     everything_works(stage);
     let entries = stage.entries();
     for device in expected {
@@ -161,6 +165,16 @@ fn changes(entries: &[Entry], of: Device, is_there: bool) -> usize {
     count(entries, |entry| {
         change(entry) == Some((of, is_there)) && is_told(entry)
     })
+}
+
+/// Whether every device that went has returned.
+fn nothing_is_missing(entries: &[Entry]) -> bool {
+    let last = |of| {
+        let changes = entries.iter().filter_map(change);
+        changes.rev().find(|(device, _)| *device == of)
+    };
+    let mut went = entries.iter().filter_map(change);
+    went.all(|(device, _)| last(device).is_some_and(|(_, is_there)| is_there))
 }
 
 /// The device that went or returned with an entry.
