@@ -56,6 +56,7 @@ fn arguments(places: &[Place]) -> Vec<Argument> {
         Place::Allotment => Argument::Allotment("90m/40+30m+30s".parse().unwrap()),
         Place::Number => Argument::Number(21),
         Place::Article => Argument::Article("D.2.3".to_owned()),
+        Place::Language => Argument::Language("da".to_owned()),
         Place::Text => Argument::Text("Text".to_owned()),
         Place::Fault => {
             let fault = Fault::new(FaultPart::Microphone, Reason::Absent, Remedy::Type);

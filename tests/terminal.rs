@@ -332,9 +332,8 @@ fn who_may_not_is_told_who_may_and_how() {
     game.types("? gezogen");
     game.wait_for("Der Zug steht auf Ihrem Brett", 1);
     game.types("weiß: q");
-    game.wait_for("Mikrofon stumm", 1);
-    game.types("weiß: q");
-    game.wait_for("Mikrofon offen", 1);
+    // There is none to mute.
+    game.wait_for("Das Mikrofon ist nicht da", 1);
     game.leave();
 
     let mut rated = home.start(&[
@@ -532,4 +531,125 @@ fn a_language_is_added_by_a_folder_and_no_code() {
     game.types("?u");
     game.wait_for("Presses the clock", 1);
     game.leave();
+}
+
+/// A club game at one terminal, both players blind, and Black at a console of his own.
+fn two_blind_one_console(home: &Home, more: &[&str]) -> (common::Talk, common::Talk) {
+    let usual = ["play", "--text", "--name", "c", "--blind", "both"];
+    let game = home.start(&[&usual[..], more].concat());
+    game.wait_for("Hilfe sagt", 1);
+    let console = home.start(&["console", "--game", "c", "--role", "opponent"]);
+    console.wait_for("Das ist die Konsole", 1);
+    game.wait_for("Neue Konsole", 1);
+    (game, console)
+}
+
+#[test]
+fn a_console_of_ones_own_is_private_and_the_table_hears_nothing_of_it() {
+    let home = Home::new();
+    let (mut game, mut black) = two_blind_one_console(&home, &["--time", "5m"]);
+    game.types("anfang");
+    black.wait_for("Die Partie beginnt", 1);
+    for (line, answer) in [
+        ("zeit", "Sie haben noch"),
+        ("remis", "Remis anbieten?"),
+        ("nein", "Gut, nicht."),
+        ("ja", "Es ist nichts gefragt."),
+        ("e7e5", "Sie sind nicht am Zug."),
+        ("stumm", "Das Mikrofon ist nicht da"),
+    ] {
+        black.types(line);
+        black.wait_for(answer, 1);
+    }
+    let seen = black.lines();
+    let private = |line: &&String| line.contains("privat") || line.contains("Hinweis");
+    assert_eq!(seen.iter().filter(private).count(), 8, "{seen:#?}");
+    black.leave();
+    // Whoever has no console any more is spoken to where all hear it.
+    game.wait_for("Konsole geschlossen", 1);
+    game.types("schwarz: ja");
+    game.wait_for("Tisch: Es ist nichts gefragt.", 1);
+    let table = game.leave();
+    let told: Vec<&String> = table.iter().filter(|it| it.starts_with("Tisch")).collect();
+    assert_eq!(told.len(), 2, "{table:#?}");
+    let record = text(&home.run(&["show", "c", "--jsonl"]));
+    assert!(record.contains("\"shown\""), "{record}");
+}
+
+#[test]
+fn who_cannot_be_spoken_to_alone_knows_it_from_the_start_and_nothing_counts_as_heard() {
+    let home = Home::new();
+    let mut game = home.start(&[
+        "play", "--text", "--name", "p", "--blind", "white", "--time", "5m",
+    ]);
+    game.wait_for("Weiß hat weder Kopfhörer noch Konsole", 1);
+    game.types("anfang");
+    game.types("weiß: zeit");
+    game.wait_for("ist privat und braucht", 1);
+    game.leave();
+    let record = text(&home.run(&["show", "p", "--jsonl"]));
+    let marks: Vec<&str> = record
+        .lines()
+        .filter(|line| line.contains("\"mark\"") && line.contains("\"ear\""))
+        .collect();
+    assert_eq!(marks.len(), 2, "{record}");
+    assert!(
+        marks.iter().all(|it| it.contains("\"unheard\"")),
+        "{marks:#?}"
+    );
+    let resumed = home.start(&["resume", "p", "--text"]);
+    resumed.wait_for("Weiß hat weder Kopfhörer noch Konsole", 1);
+    resumed.leave();
+}
+
+#[test]
+fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
+    let home = Home::new();
+    let game = home.start(&[
+        "play",
+        "--text",
+        "--name",
+        "l",
+        "--mode",
+        "rated",
+        "--time",
+        "5m",
+        "--arbiter-pin",
+        "12",
+    ]);
+    game.wait_for("Hilfe sagt", 1);
+    let own = home.start(&[
+        "console",
+        "--game",
+        "l",
+        "--role",
+        "opponent",
+        "--language",
+        "en",
+    ]);
+    own.wait_for("This is the console", 1);
+    let mut arbiter = home.start(&["console", "--game", "l", "--role", "arbiter", "--pin", "12"]);
+    arbiter.wait_for("Das ist die Konsole", 1);
+    arbiter.types("genehmigt");
+    arbiter.wait_for("nicht vollständig", 1);
+    for line in ["genehmigt Frau Holm, ohne Netz", "sprache da", "anfang"] {
+        arbiter.types(line);
+    }
+    own.wait_for("At the table Danish is spoken now.", 1);
+    game.wait_for("Ved bordet tales nu dansk.", 1);
+    own.wait_for("The game begins", 1);
+    game.wait_for("Partiet begynder", 1);
+    arbiter.wait_for("Angeordnet von Frau Holm.", 1);
+    let told = arbiter.kill();
+    assert!(
+        !told.iter().any(|line| line.contains("approve")),
+        "{told:#?}"
+    );
+    game.leave();
+    own.kill();
+    let record = text(&home.run(&["show", "l", "--jsonl"]));
+    assert!(
+        record.contains(r#"{"by":"Frau Holm","scope":"ohne Netz"}"#),
+        "{record}"
+    );
 }

@@ -151,6 +151,10 @@ impl Game {
             self.repeats += 1;
             if self.repeats > MOST_REPEATS && self.holds("11.5") {
                 self.report("11.5", PhraseKey::AsksTooOften, []);
+                // Once: whoever has no ear of his own could not know why he hears nothing.
+                if self.repeats == MOST_REPEATS + 1 {
+                    self.refuse(channel, "11.5", PhraseKey::NoMoreRepeats);
+                }
                 return;
             }
         }
@@ -181,7 +185,7 @@ impl Game {
             Person::Player(side) => Channel::Ear(side),
             _ => self.channel_of(person),
         };
-        if channel == Channel::Ear(side) && !self.profile.sides[side].ear {
+        if channel == Channel::Ear(side) && !self.has_ear(side) {
             // He may have a console of his own; whoever has none learns why he hears nothing.
             let hint = PhraseKey::AnsweredInPrivate;
             self.table(hint, [Argument::Side(side)]);

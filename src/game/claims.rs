@@ -72,7 +72,7 @@ impl Game {
             });
         }
         self.report_claim(side, claim, intended, verdict.as_ref());
-        if self.profile.sides[side].ear {
+        if self.has_ear(side) {
             self.tell(side, PhraseKey::ClaimTaken, []);
         }
         self.claim = Some(Claim {

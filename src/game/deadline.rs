@@ -65,7 +65,7 @@ impl Game {
             let left = self.clock.as_ref().map(|clock| clock.left(side, now));
             if left.is_some_and(|left| left <= at) {
                 self.standing_requests[side] = None;
-                if self.profile.sides[side].ear {
+                if self.has_ear(side) {
                     let arguments = left.map(Argument::Time);
                     self.tell(side, PhraseKey::TimeLeftAsWished, arguments);
                 }

@@ -20,7 +20,7 @@ impl Game {
         if device == Device::Voice(Channel::Table) && !present {
             // What the table cannot hear any more the ears can.
             for side in Color::ALL {
-                if self.profile.sides[side].ear {
+                if self.has_ear(side) {
                     self.tell(side, phrase.key, []);
                 }
             }

@@ -184,7 +184,7 @@ impl Game {
             // A move in a voice that no move is expected of may be the opponent's, overheard:
             // it changes nothing. To change the words there is "Korrektur" (D.2.8).
             Form::Commands if is_voice => {
-                if self.profile.sides[side].ear && self.last_words(side).is_some() {
+                if self.has_ear(side) && self.last_words(side).is_some() {
                     self.tell(side, PhraseKey::SayCorrectionFirst, []);
                 }
             }

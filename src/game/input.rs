@@ -83,6 +83,14 @@ pub enum Input {
         /// Its new state.
         state: MicrophoneState,
     },
+    /// A player has a console of his own that nobody else reads, or has it no more.
+    Console {
+        /// Whose.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// Whether it is there.
+        present: bool,
+    },
     /// A device has gone, or is there again.
     Device {
         /// Which.
@@ -161,7 +169,9 @@ pub enum VoiceMark {
     Begun,
     /// The last word has been said.
     Finished,
-    /// It was cut off or never said.
+    /// It was not said but shown as text, to whoever may read it.
+    Shown,
+    /// It was cut off, or neither said nor shown.
     Unheard,
 }
 

@@ -419,7 +419,7 @@ impl Game {
         let mut arguments = vec![Argument::Side(side)];
         arguments.extend(words.map(Argument::Text));
         self.report(clause, key, arguments);
-        if self.profile.sides[side].ear {
+        if self.has_ear(side) {
             self.say(
                 Channel::Ear(side),
                 PhraseKey::ArbiterInformed,

@@ -605,10 +605,7 @@ impl Game {
         else {
             return;
         };
-        if self.sensors(side) == Sensors::None
-            || !self.profile.sides[side].ear
-            || play.moving.sealed
-        {
+        if self.sensors(side) == Sensors::None || !self.has_ear(side) || play.moving.sealed {
             return;
         }
         let (board, before) = (&self.boards[side], play.before.board());

@@ -127,7 +127,7 @@ impl Game {
     /// anybody may hear it.
     fn mismatch_channel(&self, side: Color) -> Option<Channel> {
         let own = &self.profile.sides[side];
-        if own.ear {
+        if self.has_ear(side) {
             Some(Channel::Ear(side))
         } else if !own.duties.is_empty() {
             Some(Channel::Assistant(side))

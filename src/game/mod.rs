@@ -144,6 +144,8 @@ pub struct Game {
     /// Microphones that are muted again after the next words.
     once: Vec<Option<Color>>,
     lost: Vec<Device>,
+    /// Who has a console of his own just now.
+    consoles: Sides<bool>,
     /// Whether a difference of a board from the position was reported since the last move.
     difference_reported: Sides<bool>,
     /// Boards that rest and differ, and since when.
@@ -237,6 +239,7 @@ impl Game {
             muted: Vec::new(),
             once: Vec::new(),
             lost: Vec::new(),
+            consoles: Sides::default(),
             difference_reported: Sides::default(),
             mismatches: Sides::default(),
             standing_requests: Sides::default(),
@@ -289,6 +292,7 @@ impl Game {
                 mark,
             } => self.voice(now, channel, utterance, mark),
             Input::Microphone { side, state } => self.microphone(side, state),
+            Input::Console { side, present } => self.consoles[side] = present,
             Input::Device { device, present } => self.device(device, present),
             Input::Failed {
                 device,

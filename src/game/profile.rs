@@ -286,17 +286,20 @@ impl Profile {
 
     /// The language of TABLE: as the arbiter decided, else as it is set, else the edition's own.
     pub fn language_of_table(&self) -> String {
-        let rules = self.edition.rules();
-        let of_rules = |rules: &Rules| rules.blind.languages.first().cloned();
-        let mut adapted = self.adaptations.iter();
-        let decided = adapted.any(|it| it.key == Adaptation::LANGUAGES);
-        decided
-            .then(|| rules.adapted(&self.adaptations).ok())
-            .flatten()
-            .and_then(|rules| of_rules(&rules))
+        let of_edition = || self.edition.rules().blind.languages.first().cloned();
+        self.decided_language()
             .or_else(|| self.table_language.clone())
-            .or_else(|| of_rules(rules))
+            .or_else(of_edition)
             .unwrap_or_else(|| GERMAN.to_owned())
+    }
+
+    /// The language of TABLE on which the arbiter decided, if he did (D.1).
+    pub fn decided_language(&self) -> Option<String> {
+        let mut adapted = self.adaptations.iter();
+        let is_decided = adapted.any(|it| it.key == Adaptation::LANGUAGES);
+        let rules = || self.edition.rules().adapted(&self.adaptations).ok();
+        let rules = is_decided.then(rules).flatten()?;
+        rules.blind.languages.first().cloned()
     }
 
     /// Standard, rapid or blitz: as the event says, or else by the time control (A.1, B.1).

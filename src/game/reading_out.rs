@@ -17,7 +17,7 @@ impl Game {
             return;
         }
         let channel = Channel::Ear(side);
-        if !self.profile.sides[side].ear {
+        if !self.has_ear(side) {
             self.table(PhraseKey::AnsweredInPrivate, [Argument::Side(side)]);
         }
         if self.profile.mode == Mode::Rated {

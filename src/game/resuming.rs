@@ -44,7 +44,7 @@ impl Game {
         });
     }
 
-    /// A saying that was heard to its end, or cut off on purpose, is done with.
+    /// A saying that was heard to its end or read, or cut off on purpose, is done with.
     pub(super) fn note_mark(&mut self, channel: Channel, utterance: u32, mark: VoiceMark) {
         if mark != VoiceMark::Begun {
             self.unheard
@@ -58,6 +58,7 @@ impl Game {
     /// questions are not: they are stale, and the question can be put again (D.2.10.4).
     pub(super) fn resumed(&mut self, now: Moment) {
         self.lost.clear();
+        self.consoles = Sides::default();
         self.speaking.clear();
         self.listening.clear();
         if let Some(clock) = &self.clock {

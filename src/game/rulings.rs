@@ -170,7 +170,15 @@ impl Game {
         let mut profile = self.profile.clone();
         profile.adaptations.push(adaptation.clone());
         self.change_profile(profile);
-        if self.profile.adaptations.last() == Some(&adaptation) {
+        if self.profile.adaptations.last() != Some(&adaptation) {
+            return;
+        }
+        if adaptation.key == Adaptation::LANGUAGES {
+            let language = Argument::Language(self.profile.language_of_table());
+            let said = [language.clone(), Argument::Text(adaptation.arbiter)];
+            self.report("D.1", PhraseKey::LanguageDecided, said);
+            self.table(PhraseKey::TableLanguage, [language]);
+        } else {
             let said = [
                 adaptation.key,
                 adaptation.value,

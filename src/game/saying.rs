@@ -39,9 +39,16 @@ impl Game {
         self.table(PhraseKey::Announced, [Argument::Move(said.clone())]);
     }
 
+    /// Whether a player can be spoken to alone: into an ear of his own, or at a console of his
+    /// own, whose text nobody else reads.
+    pub fn has_ear(&self, side: Color) -> bool {
+        let is_at_own_console = self.consoles[side] && self.holds("own_console");
+        self.profile.sides[side].ear || is_at_own_console
+    }
+
     /// Where one player is spoken to: in private if he can be, else at the table.
     pub(super) fn private(&self, side: Color) -> Channel {
-        if self.profile.sides[side].ear {
+        if self.has_ear(side) {
             Channel::Ear(side)
         } else {
             Channel::Table

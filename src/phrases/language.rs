@@ -199,6 +199,10 @@ impl Language {
             Argument::Allotment(control) => self.allotment(control),
             Argument::Number(number) => clips(self.terms.number(*number)),
             Argument::Article(article) => clips(self.terms.article(article)),
+            Argument::Language(code) => match self.terms.language(code) {
+                Some(name) => clips(vec![name.to_owned()]),
+                None => free(code),
+            },
             Argument::Text(text) => free(text),
             Argument::Fault(fault) => self.fault(fault),
             Argument::Control(name) => self.controls.pieces(name).filter_map(fixed).collect(),

@@ -35,6 +35,11 @@ impl Phrase {
     pub fn is_announcement(&self) -> bool {
         self.key == PhraseKey::Announced
     }
+
+    /// Whether it takes back the announcement before it (D.2.8, D.2.10.2).
+    pub fn voids_announcement(&self) -> bool {
+        matches!(self.key, PhraseKey::Corrected | PhraseKey::HeardWrong)
+    }
 }
 
 impl From<PhraseKey> for Phrase {
@@ -65,6 +70,8 @@ pub enum Argument {
     Number(u32),
     /// An article of the edition in force, such as "D.2.3".
     Article(String),
+    /// A language, by the name of its folder in `grammar`.
+    Language(String),
     /// Words that are already words: a name, a device, a reason of the operating system.
     Text(String),
     /// Something that went wrong.

@@ -62,22 +62,25 @@ impl Pause {
 }
 
 impl Spoken {
-    /// The text for consoles and system voices, with a capital at its beginning. Never empty if
-    /// there is a word in it.
+    /// The text for consoles and system voices, each sentence with a capital at its beginning.
+    /// Never empty if there is a word in it.
     pub fn text(&self) -> String {
         let mut text = String::new();
+        let mut begins_sentence = true;
         for segment in &self.segments {
             match segment {
-                Segment::Clip(words) if text.is_empty() => {
-                    let mut letters = words.chars();
-                    text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-                    text.push_str(letters.as_str());
-                }
                 Segment::Clip(words) | Segment::Free(words) => {
                     if !text.is_empty() {
                         text.push(' ');
                     }
-                    text.push_str(words);
+                    // Free words, such as a name, stay as somebody has written them.
+                    let is_ours = matches!(segment, Segment::Clip(_));
+                    let mut letters = words.chars();
+                    if begins_sentence && is_ours {
+                        text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+                    }
+                    text.push_str(letters.as_str());
+                    begins_sentence = false;
                 }
                 Segment::Pause(pause) => {
                     // Where a place stayed empty, the mark after it is the one that counts.
@@ -86,6 +89,7 @@ impl Spoken {
                     if !text.is_empty() && !text.ends_with(pause.mark()) {
                         text.push(pause.mark());
                     }
+                    begins_sentence |= matches!(pause, Pause::Sentence | Pause::Question);
                 }
             }
         }
@@ -160,5 +164,10 @@ mod tests {
             ],
         };
         assert_eq!(spoken.text(), "Zug fünf, Weiß am Zug.");
+        let clip = |words: &str| Segment::Clip(words.to_owned());
+        let stop = || Segment::Pause(Pause::Sentence);
+        let free = Segment::Free("van Dyck".to_owned());
+        let segments = vec![clip("ordered"), stop(), free, stop(), clip("article")];
+        assert_eq!(Spoken { segments }.text(), "Ordered. van Dyck. Article");
     }
 }

@@ -41,6 +41,8 @@ pub enum Place {
     Number,
     /// `{article}`.
     Article,
+    /// `{language}`.
+    Language,
     /// `{text}`.
     Text,
     /// `{fault}`.
@@ -52,7 +54,7 @@ pub enum Place {
 }
 
 impl Place {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Move,
         Self::Square,
         Self::Piece,
@@ -61,6 +63,7 @@ impl Place {
         Self::Allotment,
         Self::Number,
         Self::Article,
+        Self::Language,
         Self::Text,
         Self::Fault,
         Self::Phrase,
@@ -78,6 +81,7 @@ impl Place {
             Argument::Allotment(_) => Self::Allotment,
             Argument::Number(_) => Self::Number,
             Argument::Article(_) => Self::Article,
+            Argument::Language(_) => Self::Language,
             Argument::Text(_) => Self::Text,
             Argument::Fault(_) => Self::Fault,
             Argument::Phrase(_) => Self::Phrase,
@@ -95,6 +99,7 @@ impl Place {
             Self::Allotment => "allotment",
             Self::Number => "number",
             Self::Article => "article",
+            Self::Language => "language",
             Self::Text => "text",
             Self::Fault => "fault",
             Self::Phrase => "phrase",

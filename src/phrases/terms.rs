@@ -34,6 +34,9 @@ pub struct Terms {
     /// How each word of the lexicon is written where it is read, if not as it stands there.
     #[serde(default)]
     written: BTreeMap<String, String>,
+    /// What the languages are called, by the names of their folders in `grammar`.
+    #[serde(default)]
+    languages: BTreeMap<String, String>,
     time: TimeTerms,
     allotment: AllotmentTerms,
 }
@@ -227,6 +230,11 @@ impl Terms {
         self.written.get(word).map_or(word, String::as_str)
     }
 
+    /// What a language is called, if it has a name in this one.
+    pub fn language(&self, code: &str) -> Option<&str> {
+        self.languages.get(code).map(String::as_str)
+    }
+
     /// An article such as "D.2.3" or a guideline such as "III.4", in pieces.
     pub fn article(&self, article: &str) -> Vec<String> {
         let unlettered = article.strip_prefix("Adjourned games ");
@@ -267,6 +275,7 @@ impl Terms {
         words.extend(self.hundreds.iter().cloned());
         words.extend([&self.thousand, &self.white, &self.black, &self.piece].map(Clone::clone));
         words.extend([&self.article, &self.guideline, &self.adjourned_games].map(Clone::clone));
+        words.extend(self.languages.values().cloned());
         words.extend(('A'..='H').map(String::from));
         words.extend(('a'..='c').map(String::from));
         let time = &self.time;

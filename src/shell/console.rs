@@ -17,7 +17,7 @@ use super::local_socket::{Listener, Stream, listen};
 use super::seating::console_words;
 use super::table::{Outlet, Report, Seat};
 use super::text_outlet::{TextOutlet, channels_of};
-use crate::game::{Effect, Game};
+use crate::game::{Effect, Game, Input};
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
@@ -113,22 +113,43 @@ impl Tongues {
 
 /// All consoles that are attached, as one place where effects go.
 #[derive(Clone, Default)]
-pub struct Consoles(Arc<Mutex<Vec<TextOutlet>>>);
+pub struct Consoles(Arc<Mutex<Vec<Attached>>>);
+
+/// A console that is attached, with the number of its connection.
+struct Attached {
+    number: u64,
+    person: Person,
+    outlet: TextOutlet,
+}
+
+impl Consoles {
+    /// Takes a console away. Returns whether it was the last one of its person.
+    fn take_away(&self, number: u64, person: Person) -> bool {
+        let mut consoles = lock(&self.0);
+        consoles.retain(|it| it.number != number);
+        consoles.iter().all(|it| it.person != person)
+    }
+}
 
 impl Outlet for Consoles {
     fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
         for console in lock(&self.0).iter_mut() {
-            console.carry_out(now, game, effect);
+            console.outlet.carry_out(now, game, effect);
         }
         false
+    }
+
+    fn shows(&self, game: &Game, effect: &Effect) -> bool {
+        let consoles = lock(&self.0);
+        consoles.iter().any(|it| it.outlet.shows(game, effect))
     }
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
         let mut consoles = lock(&self.0);
         for console in consoles.iter_mut() {
-            console.remark(to, phrase);
+            console.outlet.remark(to, phrase);
         }
-        consoles.retain(TextOutlet::is_open);
+        consoles.retain(|it| it.outlet.is_open());
     }
 }
 
@@ -138,6 +159,8 @@ pub struct ConsoleSetup {
     pub game: String,
     /// The language of consoles that ask for no other.
     pub language: String,
+    /// Whether somebody has chosen it for what is read, whatever the table speaks.
+    pub has_own_language: bool,
     /// The languages of those that do.
     pub tongues: Tongues,
     /// Who may come in.
@@ -211,26 +234,34 @@ fn accept_all(
     consoles: &Consoles,
     reports: &Reports,
 ) {
-    for stream in listener.incoming().flatten() {
+    for (number, stream) in (0..).zip(listener.incoming().flatten()) {
         if lock(&consoles.0).len() >= CONSOLES_MAX {
             continue;
         }
         let (setup, consoles) = (Arc::clone(setup), consoles.clone());
         let reports = reports.clone();
-        thread::spawn(move || serve(stream, &setup, &consoles, &reports));
+        thread::spawn(move || serve((number, stream), &setup, &consoles, &reports));
     }
 }
 
 /// One console from its first line to its last.
-fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Reports) {
+fn serve(
+    (number, stream): (u64, Stream),
+    setup: &ConsoleSetup,
+    consoles: &Consoles,
+    reports: &Reports,
+) {
     let Ok(mut answers) = stream.try_clone() else {
+        return;
+    };
+    let Ok(line) = stream.try_clone() else {
         return;
     };
     let mut lines = BufReader::new(stream);
     let Some(hello) = read_line(&mut lines) else {
         return;
     };
-    let (person, language) = match admit(&hello, setup) {
+    let (person, language, has_own_language) = match admit(&hello, setup) {
         Ok(admitted) => admitted,
         Err(why) => {
             thread::sleep(WRONG_PIN_WAIT);
@@ -251,17 +282,20 @@ fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Re
         return;
     }
     let seat = Seat::Of(person);
-    lock(&consoles.0).push(
-        TextOutlet::new(
-            Box::new(Patient::write_to(answers)),
-            seat,
-            channels_of(person),
-            language,
-            words.labels,
-            0,
-        )
-        .with_clock(),
+    let outlet = TextOutlet::new(
+        Box::new(Patient::write_to(answers, line)),
+        seat,
+        channels_of(person),
+        language,
+        words.labels,
+        0,
     );
+    lock(&consoles.0).push(Attached {
+        number,
+        person,
+        outlet: outlet.with_clock().following_table(!has_own_language),
+    });
+    tell_console(person, true, reports);
     let remark = |key: PhraseKey| {
         let who = Argument::Phrase(Box::new(named(person)));
         Report::Note(Phrase::new(key, [who]))
@@ -272,11 +306,24 @@ fn serve(stream: Stream, setup: &ConsoleSetup, consoles: &Consoles, reports: &Re
             return;
         }
     }
+    if consoles.take_away(number, person) {
+        tell_console(person, false, reports);
+    }
     let _ = reports.send(remark(PhraseKey::ConsoleGone));
 }
 
+/// A player who has a console of his own is spoken to there, and not at the table.
+fn tell_console(person: Person, present: bool, reports: &Reports) {
+    if let Person::Player(side) = person {
+        let _ = reports.send(Report::Input(Input::Console { side, present }));
+    }
+}
+
 /// Who comes in, and the language of his console.
-fn admit(hello: &str, setup: &ConsoleSetup) -> std::result::Result<(Person, Language), Fault> {
+fn admit(
+    hello: &str,
+    setup: &ConsoleSetup,
+) -> std::result::Result<(Person, Language, bool), Fault> {
     let other = Fault::new(Part::Console, Reason::OtherVersion, Remedy::UseOther);
     let hello: Hello = serde_json::from_str(hello).map_err(|_| other)?;
     if setup.taken == Seat::Of(hello.person) {
@@ -287,7 +334,8 @@ fn admit(hello: &str, setup: &ConsoleSetup) -> std::result::Result<(Person, Lang
     }
     let code = hello.language.as_ref().unwrap_or(&setup.language);
     let language = data::language(code).map_err(|error| error.fault(Part::Language))?;
-    Ok((hello.person, language))
+    let has_own_language = hello.language.is_some() || setup.has_own_language;
+    Ok((hello.person, language, has_own_language))
 }
 
 /// What a person is called.
@@ -320,10 +368,14 @@ pub fn write_json(to: &mut impl Write, value: &impl Serialize) -> std::io::Resul
 
 /// A writer that never lets the table wait: a thread of its own writes, and a console that does
 /// not read is given up.
-struct Patient(Sender<Vec<u8>>);
+struct Patient {
+    lines: Sender<Vec<u8>>,
+    /// To hang up on a console that is given up: then it counts as gone.
+    line: Stream,
+}
 
 impl Patient {
-    fn write_to(mut stream: Stream) -> Self {
+    fn write_to(mut stream: Stream, line: Stream) -> Self {
         let (sender, lines) = crossbeam_channel::bounded::<Vec<u8>>(LINES_MAX);
         thread::spawn(move || {
             for line in lines {
@@ -332,15 +384,21 @@ impl Patient {
                 }
             }
         });
-        Self(sender)
+        Self {
+            lines: sender,
+            line,
+        }
     }
 }
 
 impl Write for Patient {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self.0.try_send(bytes.to_vec()) {
+        match self.lines.try_send(bytes.to_vec()) {
             Ok(()) => Ok(bytes.len()),
-            Err(_) => Err(std::io::ErrorKind::BrokenPipe.into()),
+            Err(_) => {
+                let _ = self.line.shutdown(std::net::Shutdown::Both);
+                Err(std::io::ErrorKind::BrokenPipe.into())
+            }
         }
     }
 

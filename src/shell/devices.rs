@@ -189,6 +189,11 @@ fn microphone_of(microphones: &[(Option<Color>, Option<String>)]) -> Option<Devi
     Some(Device::Microphone(side))
 }
 
+/// Whether anybody is to be heard.
+pub(super) fn has_microphone(settings: &Settings) -> bool {
+    cfg!(all(feature = "audio", feature = "recognizer")) && !microphones(settings).is_empty()
+}
+
 /// Which microphone serves which side: as set, or else the system's own for all who need one.
 fn microphones(settings: &Settings) -> Vec<(Option<Color>, Option<String>)> {
     let named = &settings.devices.microphone;

@@ -83,7 +83,7 @@ impl Outlet for Gamepad {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
         // Whoever has no ear of his own is answered at the table; the pad still tells him alone.
         let own = match self.person {
-            Person::Player(side) if game.profile().sides[side].ear => Channel::Ear(side),
+            Person::Player(side) if game.has_ear(side) => Channel::Ear(side),
             Person::Player(_) => Channel::Table,
             Person::Assistant(side) => Channel::Assistant(side),
             Person::Arbiter => Channel::Arbiter,

@@ -14,7 +14,7 @@ use super::voice::{ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, Sp
 use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
-use crate::phrases::Phrase;
+use crate::phrases::{Phrase, PhraseKey};
 
 /// What the voices tell may wait so long; who turns it into reports never waits for anybody.
 const EVENTS: usize = 4096;
@@ -123,7 +123,10 @@ impl Outlet for Mouth {
             Some(Seat::Of(Person::Player(side))) if state.voiced.contains(&Channel::Ear(side)) => {
                 Channel::Ear(side)
             }
-            Some(Seat::Of(Person::Player(_)) | Seat::Shared) => Channel::Table,
+            Some(Seat::Shared) => Channel::Table,
+            // Of all that is told at the start this is what nobody may have to read.
+            None if phrase.key == PhraseKey::NoPrivatePlace => Channel::Table,
+            // At a console of his own he reads it, and nobody else has to know of it.
             _ => return,
         };
         if state.voiced.contains(&channel) {
@@ -182,11 +185,7 @@ fn marks(state: &Mutex<State>, id: SayingId, marks: &[VoiceMark], is_last: bool)
         state.sayings.remove(&id);
     }
     let is_read = state.mute.contains(&index(channel)) && marks == [VoiceMark::Unheard];
-    let marks = if is_read {
-        &[VoiceMark::Begun, VoiceMark::Finished]
-    } else {
-        marks
-    };
+    let marks = if is_read { &[VoiceMark::Shown] } else { marks };
     marks
         .iter()
         .map(|&mark| {

@@ -82,11 +82,11 @@ pub fn play(
     if seating.has_devices {
         devices::seat(&mut table, settings, timeline, &sender)?;
     }
-    let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
     let found = findings.remarks.into_iter().take(REMARKS_MAX);
     let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
     let found = found.map(|what| damaged.clone().with(what).into());
-    for remark in greeting.into_iter().chain(found) {
+    let heard_by_all = without_privacy(table.game(), seating.seat);
+    for remark in greeting.into_iter().chain(heard_by_all).chain(found) {
         let _ = sender.send(Report::Note(remark));
     }
     for input in seating.first.iter().cloned() {
@@ -98,6 +98,14 @@ pub fn play(
     if is_resumed {
         let _ = sender.send(Report::Input(Input::Resumed));
     }
+    if let Seat::Of(Person::Player(side)) = seating.seat
+        && !table.game().has_ear(side)
+    {
+        let present = true;
+        let _ = sender.send(Report::Input(Input::Console { side, present }));
+    }
+    // After all else: whoever attaches comes into a game that goes on.
+    let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);
     let lost = table.close(timeline.now(), wall_ms());
@@ -105,6 +113,16 @@ pub fn play(
         return Err(unwritten(table.game(), &path, lost, settings));
     }
     leave(&table, &path, settings, seating)
+}
+
+/// Who cannot see and is not spoken to alone knows from the start that he will not be (EAR).
+fn without_privacy(game: &Game, seat: Seat) -> Vec<Phrase> {
+    Color::ALL
+        .into_iter()
+        .filter(|side| game.profile().is_visually_disabled(*side))
+        .filter(|side| !game.has_ear(*side) && seat != Seat::Of(Person::Player(*side)))
+        .map(|side| Phrase::new(PhraseKey::NoPrivatePlace, [Argument::Side(side)]))
+        .collect()
 }
 
 /// Writes the first entry.
@@ -153,6 +171,7 @@ fn open_consoles(
     let setup = ConsoleSetup {
         game: name.clone(),
         language,
+        has_own_language: settings.text.language.is_some(),
         tongues: seating.tongues.clone(),
         pins: seating.pins.clone(),
         taken: seating.seat,
@@ -209,12 +228,13 @@ pub fn entry(at: Moment, body: Body) -> Entry {
 pub(super) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typist>> {
     let language = language_of(settings);
     let usual = Vocabulary::new(data::language(&language)?, console_words(&language)?);
-    Ok(Box::new(Typist::new(
-        usual,
-        Keys::load(&settings.keys)?,
-        seating.tongues.clone(),
-        seating.pins.clone(),
-    )))
+    let keys = Keys::load(&settings.keys)?;
+    let typist = Typist::new(usual, keys, seating.tongues.clone(), seating.pins.clone());
+    let has_microphone = seating.has_devices && devices::has_microphone(settings);
+    Ok(Box::new(match has_microphone {
+        true => typist,
+        false => typist.without_microphone(),
+    }))
 }
 
 fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Result<TextOutlet> {
@@ -240,7 +260,8 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
         console_words(&language)?.labels,
         settings.text.braille_width,
     )
-    .with_clock())
+    .with_clock()
+    .following_table(settings.text.language.is_none()))
 }
 
 /// The language of what is typed and read: as set, for the program or for the table. An edition

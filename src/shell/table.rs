@@ -90,8 +90,13 @@ pub trait Outlet {
     /// Carries out what concerns this outlet and ignores the rest. It must not wait.
     ///
     /// Returns whether it will report, for a [`Effect::Say`], how far it was heard; if nobody
-    /// does, those who read it count as having heard it.
+    /// does, it was read where an outlet shows it, and else it reached nobody.
     fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool;
+
+    /// Whether those whom an [`Effect::Say`] is for read it here.
+    fn shows(&self, _game: &Game, _effect: &Effect) -> bool {
+        false
+    }
 
     /// Shows a remark that is no effect of the game, such as why a typed line was refused, to
     /// whoever sits there or to all.
@@ -139,6 +144,8 @@ pub struct Table {
     locked: Option<Locked>,
     /// What is only read, and waits for a terminal that takes no lines.
     unread: Vec<(Channel, u32)>,
+    /// What is shown besides being said, as long as no voice has told how far it came.
+    shown: Vec<(Channel, u32)>,
     /// The moment of what happened last: nothing is recorded as earlier.
     latest: Moment,
 }
@@ -165,6 +172,7 @@ impl Table {
             vault: Vault::default(),
             locked: None,
             unread: Vec::new(),
+            shown: Vec::new(),
             latest: Moment::START,
         }
     }
@@ -260,7 +268,7 @@ impl Table {
             return;
         }
         for (channel, utterance) in std::mem::take(&mut self.unread) {
-            waiting.extend(read(channel, utterance).map(|report| (now, report)));
+            waiting.push_back((now, self.marked(channel, utterance, VoiceMark::Shown)));
         }
     }
 
@@ -280,7 +288,8 @@ impl Table {
         let at = step.at;
         match report {
             Report::Input(input) if self.game.is_secret(&input) => self.seal(input, step),
-            Report::Input(input) => {
+            Report::Input(mut input) => {
+                self.correct_mark(&mut input);
                 let effects = self.game.handle(step.at, input.clone());
                 step.act(&effects);
                 step.note(Body::Step { input, effects });
@@ -443,25 +452,73 @@ impl Table {
         effect: &Effect,
         waiting: &mut VecDeque<(Moment, Report)>,
     ) {
-        let mut is_voiced = false;
+        let (mut is_voiced, mut is_shown) = (false, false);
         for outlet in &mut self.outlets {
             is_voiced |= outlet.carry_out(now, &self.game, effect);
+            is_shown |= outlet.shows(&self.game, effect);
         }
-        if let Effect::Say {
+        let Effect::Say {
             utterance, channel, ..
         } = effect
-            && !is_voiced
-        {
-            match self.shown() {
-                Shown::Now => {
-                    waiting.extend(read(*channel, *utterance).map(|report| (now, report)));
-                }
-                Shown::Later if self.unread.len() < UNREAD_MAX => {
-                    self.unread.push((*channel, *utterance));
+        else {
+            return;
+        };
+        let (channel, utterance) = (*channel, *utterance);
+        let mark = match (is_voiced, is_shown) {
+            (true, false) => return,
+            (true, true) => return self.note_shown(channel, utterance),
+            (false, false) => VoiceMark::Unheard,
+            (false, true) => match self.shown() {
+                Shown::Now => VoiceMark::Shown,
+                Shown::Later => {
+                    if self.unread.len() < UNREAD_MAX {
+                        self.unread.push((channel, utterance));
+                    }
+                    return;
                 }
                 // Nobody is known to have read it.
-                Shown::Later | Shown::Never => {}
-            }
+                Shown::Never => return,
+            },
+        };
+        waiting.push_back((now, self.marked(channel, utterance, mark)));
+    }
+
+    /// That something was read, or reached nobody.
+    fn marked(&mut self, channel: Channel, utterance: u32, mark: VoiceMark) -> Report {
+        if mark == VoiceMark::Shown {
+            self.note_shown(channel, utterance);
+        }
+        Report::Input(Input::Voice {
+            channel,
+            utterance,
+            mark,
+        })
+    }
+
+    fn note_shown(&mut self, channel: Channel, utterance: u32) {
+        if self.shown.len() == UNREAD_MAX {
+            self.shown.remove(0);
+        }
+        self.shown.push((channel, utterance));
+    }
+
+    /// A voice that failed takes what it could not say for read. It was only where it is shown.
+    fn correct_mark(&mut self, input: &mut Input) {
+        let Input::Voice {
+            channel,
+            utterance,
+            mark,
+        } = input
+        else {
+            return;
+        };
+        if *mark == VoiceMark::Begun {
+            return;
+        }
+        let before = self.shown.len();
+        self.shown.retain(|it| *it != (*channel, *utterance));
+        if *mark == VoiceMark::Shown && self.shown.len() == before {
+            *mark = VoiceMark::Unheard;
         }
     }
 
@@ -474,17 +531,6 @@ impl Table {
             .unwrap_or(Duration::MAX)
             .min(Duration::from_millis(BEAT_MS))
     }
-}
-
-/// That something was read from its first word to its last.
-fn read(channel: Channel, utterance: u32) -> [Report; 2] {
-    [VoiceMark::Begun, VoiceMark::Finished].map(|mark| {
-        Report::Input(Input::Voice {
-            channel,
-            utterance,
-            mark,
-        })
-    })
 }
 
 /// What one commit holds and what follows from it.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::console_words::Labels;
+use super::data;
 use super::table::{Outlet, Seat, Shown};
 use crate::game::{Earcon, Effect, Ending, Explanation, Game, Priority};
 use crate::moment::Moment;
@@ -21,6 +22,11 @@ pub struct TextOutlet {
     seat: Seat,
     channels: Vec<Channel>,
     language: Language,
+    /// The language of the table on which the arbiter decided, if this console follows it.
+    of_table: Option<Language>,
+    follows_table: bool,
+    /// How many decisions were looked at.
+    adaptations: usize,
     labels: Labels,
     /// The longest line, in letters; 0 for any.
     width: usize,
@@ -44,6 +50,9 @@ impl TextOutlet {
             seat,
             channels,
             language,
+            of_table: None,
+            follows_table: false,
+            adaptations: 0,
             labels,
             width,
             has_time: false,
@@ -65,6 +74,30 @@ impl TextOutlet {
     pub const fn with_clock(mut self) -> Self {
         self.has_clock = true;
         self
+    }
+
+    /// Shows what is said at the table in the language on which the arbiter decides for it (D.1).
+    /// Whoever has chosen a language for his console reads in that.
+    #[must_use]
+    pub const fn following_table(mut self, follows: bool) -> Self {
+        self.follows_table = follows;
+        self
+    }
+
+    fn follow_table(&mut self, game: &Game) {
+        let decided = game.profile().adaptations.len();
+        if self.follows_table && self.adaptations != decided {
+            self.adaptations = decided;
+            let code = game.profile().decided_language();
+            self.of_table = code.and_then(|code| data::language(&code).ok());
+        }
+    }
+
+    /// The language of what is said on a channel.
+    fn language_of(&self, channel: Channel) -> &Language {
+        let of_table = self.of_table.as_ref();
+        let of_table = of_table.filter(|_| channel == Channel::Table);
+        of_table.unwrap_or(&self.language)
     }
 
     /// Whether lines still reach somebody.
@@ -166,18 +199,12 @@ impl TextOutlet {
 impl Outlet for TextOutlet {
     fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
         self.shown = Shown::Now;
+        self.follow_table(game);
         match effect {
-            // Where no arbiter sits irregularities are for the record: a terminal that both see
-            // would tell them what was illegal.
-            Effect::Say {
-                channel: Channel::Arbiter,
-                priority: Priority::Normal,
-                ..
-            } if !game.profile().arbiter => {}
             Effect::Say {
                 channel, phrase, ..
-            } if self.channels.contains(channel) => {
-                let text = self.language.text_with_detail(phrase);
+            } if self.shows(game, effect) => {
+                let text = self.language_of(*channel).text_with_detail(phrase);
                 let label = self.labels.of(*channel).to_owned();
                 self.line(Some(now), &label, &text);
             }
@@ -186,7 +213,8 @@ impl Outlet for TextOutlet {
                 channel: Channel::Table,
                 earcon: Earcon::Taken,
             } if self.channels.contains(&Channel::Table) => {
-                let text = self.language.text(&PhraseKey::RepeatedRight.into());
+                let language = self.language_of(Channel::Table);
+                let text = language.text(&PhraseKey::RepeatedRight.into());
                 let label = self.labels.table.clone();
                 self.line(Some(now), &label, &text);
             }
@@ -238,6 +266,21 @@ impl Outlet for TextOutlet {
             _ => {}
         }
         false
+    }
+
+    fn shows(&self, game: &Game, effect: &Effect) -> bool {
+        let Effect::Say {
+            channel, priority, ..
+        } = effect
+        else {
+            return false;
+        };
+        // Where no arbiter sits irregularities are for the record: a terminal that both see would
+        // tell them what was illegal.
+        let is_for_record = *channel == Channel::Arbiter
+            && *priority == Priority::Normal
+            && !game.profile().arbiter;
+        self.is_open() && self.channels.contains(channel) && !is_for_record
     }
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {

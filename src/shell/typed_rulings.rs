@@ -76,10 +76,6 @@ pub(super) fn is_only_a_ruling(word: &str) -> bool {
 /// The ruling of a line, if it is complete.
 pub(super) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
     Some(match (first, rest) {
-        ("approve", [by, scope @ ..]) => Ruling::ApproveDevice(DeviceApproval {
-            by: (*by).to_owned(),
-            scope: scope.join(" "),
-        }),
         ("start", []) => Ruling::Start,
         ("halt" | "stop", []) => Ruling::Stop,
         ("restart", []) => Ruling::Restart { clock: None },
@@ -229,6 +225,15 @@ pub(super) fn by_hand(words: &[&str], text: &str) -> Option<Ruling> {
     let typed: Vec<&str> = text.split_whitespace().collect();
     let rest = |count: usize| typed.get(count..).unwrap_or_default().join(" ");
     Some(match words {
+        // A name has as many words as it has; what is approved may follow it after a comma.
+        ["approve", _, ..] => {
+            let said = rest(1);
+            let (by, scope) = said.split_once(',').unwrap_or((&said, ""));
+            Ruling::ApproveDevice(DeviceApproval {
+                by: by.trim().to_owned(),
+                scope: scope.trim().to_owned(),
+            })
+        }
         ["adapt", ..] => Ruling::Adapt(Adaptation::read(&rest(1), "")?),
         ["position", ..] => Ruling::SetPosition(rest(1).parse().ok()?),
         ["board", side, _] => Ruling::BoardShows {

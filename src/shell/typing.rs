@@ -43,6 +43,8 @@ pub struct Typist {
     tongues: Tongues,
     /// Who may act for whom at a terminal that all use.
     pins: Pins,
+    /// Whether anybody is heard at all.
+    has_microphone: bool,
 }
 
 /// What can be typed in a language.
@@ -68,7 +70,15 @@ impl Typist {
             others: BTreeMap::new(),
             tongues,
             pins,
+            has_microphone: true,
         }
+    }
+
+    /// Where nobody is heard there is nothing to mute.
+    #[must_use]
+    pub const fn without_microphone(mut self) -> Self {
+        self.has_microphone = false;
+        self
     }
 
     /// The language of whoever sits there, if it is one of its own; its words are read once.
@@ -132,6 +142,7 @@ struct Line<'a> {
     keys: &'a Keys,
     words: &'a ConsoleWords,
     pins: &'a Pins,
+    has_microphone: bool,
 }
 
 impl Line<'_> {
@@ -213,6 +224,10 @@ impl Line<'_> {
             return Err(PhraseKey::NoArbiter.into());
         }
         if let Some(input) = microphone(game, person, &words) {
+            if !self.has_microphone {
+                let fault = Fault::new(Part::Microphone, Reason::Absent, Remedy::Type);
+                return Err(fault.into());
+            }
             return Ok(vec![Report::Input(input)]);
         }
         // Without a number the last proposal is meant.
@@ -221,7 +236,7 @@ impl Line<'_> {
             [what @ ("accept" | "dismiss")] => vec![*what, last.as_str()],
             _ => words,
         };
-        if let Some(report) = Self::special(game, person, text, &words)? {
+        if let Some(report) = self.special(game, person, text, &words)? {
             return Ok(vec![report]);
         }
         if person == Person::Arbiter
@@ -245,7 +260,7 @@ impl Line<'_> {
                     means: Means::Key(person),
                 }),
                 None if !game.profile().arbiter && !is_said => {
-                    Self::agreed_ruling(&words)?.map(Input::Ruling)
+                    Self::agreed_ruling(&words, text)?.map(Input::Ruling)
                 }
                 None => None,
             },
@@ -271,6 +286,7 @@ impl Line<'_> {
 
     /// Lines that are neither acts nor rulings nor announcements.
     fn special(
+        &self,
         game: &Game,
         person: Person,
         text: &str,
@@ -287,7 +303,8 @@ impl Line<'_> {
                 Report::Input(Input::Act { person, act })
             }
             ["language", code] if person == Person::Arbiter || !game.profile().arbiter => {
-                Report::Input(Input::Ruling(language(game, code)?))
+                let arbiter = self.language.text(&PhraseKey::WhoArbiter.into());
+                Report::Input(Input::Ruling(table_language(game, code, arbiter)?))
             }
             _ => return Ok(None),
         }))
@@ -364,19 +381,18 @@ impl Line<'_> {
         let known = words
             .split_first()
             .filter(|(first, _)| begins_ruling(first));
-        let text = words.join(" ");
-        let (first, rest) = known.ok_or_else(|| NOT_UNDERSTOOD.with(text.clone()))?;
+        let (first, rest) = known.ok_or_else(|| NOT_UNDERSTOOD.with(typed))?;
         let incomplete = Fault::new(Part::Line, Reason::Incomplete, Remedy::AskHelp);
-        complete_ruling(first, rest).ok_or_else(|| incomplete.with(text))
+        complete_ruling(first, rest).ok_or_else(|| incomplete.with(typed))
     }
 
     /// What the players can do together where there is no arbiter: start, stop and go on at once,
     /// everything else that an arbiter decides when both have confirmed it.
-    fn agreed_ruling(words: &[&str]) -> Result<Option<Ruling>, Fault> {
+    fn agreed_ruling(words: &[&str], typed: &str) -> Result<Option<Ruling>, Fault> {
         let is_a_players_own = matches!(words, ["stop" | "flag", ..]);
         let is_ruling = words.first().is_some_and(|first| begins_ruling(first));
         if is_ruling && !is_a_players_own {
-            Self::ruling(words, &words.join(" ")).map(Some)
+            Self::ruling(words, typed).map(Some)
         } else {
             Ok(None)
         }
@@ -530,6 +546,7 @@ impl Reader for Typist {
             keys: &self.keys,
             words,
             pins: &self.pins,
+            has_microphone: self.has_microphone,
         };
         let (person, what) = match seat {
             Seat::Of(person) => (person, text),
@@ -558,14 +575,13 @@ impl Reader for Typist {
 }
 
 /// The table is spoken to in another language, an adaptation that the arbiter orders (D.1).
-fn language(game: &Game, code: &str) -> Result<Ruling, Fault> {
+fn table_language(game: &Game, code: &str, arbiter: String) -> Result<Ruling, Fault> {
     data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
-    let arbiter = game.profile().device.as_ref();
-    let arbiter = arbiter.map_or("arbiter", |approval| approval.by.as_str());
+    let approval = game.profile().device.as_ref();
     Ok(Ruling::Adapt(Adaptation {
         key: Adaptation::LANGUAGES.to_owned(),
         value: format!("[\"{code}\"]"),
-        arbiter: arbiter.to_owned(),
+        arbiter: approval.map_or(arbiter, |approval| approval.by.clone()),
         at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
     }))
 }

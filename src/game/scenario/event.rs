@@ -260,7 +260,10 @@ fn device_event(words: &Words) -> Result<Input, String> {
         "begins" => Ok(VoiceMark::Begun),
         "finishes" => Ok(VoiceMark::Finished),
         "breaks" => Ok(VoiceMark::Unheard),
-        other => Err(format!("a voice begins, finishes or breaks, not {other}")),
+        "shows" => Ok(VoiceMark::Shown),
+        other => Err(format!(
+            "a voice begins, finishes, breaks or shows, not {other}"
+        )),
     };
     let utterance = |word: &str| word.parse().map_err(|_| format!("{word}: no number"));
     let low = words.low();
@@ -274,6 +277,10 @@ fn device_event(words: &Words) -> Result<Input, String> {
             channel: Channel::Ear(a_color(side)?),
             utterance: utterance(number)?,
             mark: mark(what)?,
+        }),
+        ["device", "console", side, state @ ("lost" | "found")] => Ok(Input::Console {
+            side: a_color(side)?,
+            present: *state == "found",
         }),
         ["device", .., state @ ("lost" | "found")] => Ok(Input::Device {
             device: device(words)?,
@@ -298,7 +305,15 @@ fn device(words: &Words) -> Result<Device, String> {
         ["voice", side] => Device::Voice(Channel::Ear(a_color(side)?)),
         [one] if one.starts_with(['{', '"']) => json(words.raw(1))?,
         other => {
-            let known = ["board", "gamepad", "microphone", "clock", "disk", "voice"];
+            let known = [
+                "board",
+                "console",
+                "gamepad",
+                "microphone",
+                "clock",
+                "disk",
+                "voice",
+            ];
             let word = other.first().copied().unwrap_or_default();
             return Err(format!(
                 "no device: {}{}",

@@ -314,7 +314,9 @@ fn keyed(key: &str, arguments: &[Argument]) -> String {
             Argument::Time(time) => written_time(*time),
             Argument::Allotment(control) => control.to_string(),
             Argument::Number(number) => number.to_string(),
-            Argument::Article(article) | Argument::Text(article) => article.clone(),
+            Argument::Article(text) | Argument::Text(text) | Argument::Language(text) => {
+                text.clone()
+            }
             Argument::Fault(fault) => {
                 let words = (fault.part, fault.reason, fault.remedy);
                 json_words(&words)

@@ -20,8 +20,8 @@ use crate::shell::data;
 use crate::shell::error::{Result, told};
 use crate::shell::sound::CLIP_RATE;
 use crate::shell::voice::{
-    ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent, SpeakerSettings,
-    VoiceKind, VoiceSettings,
+    ANNOUNCEMENT, ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent,
+    SpeakerSettings, VoiceKind, VoiceSettings,
 };
 use crate::show;
 
@@ -193,8 +193,14 @@ fn write_wav(
         sample_format: hound::SampleFormat::Int,
     };
     let mut file = hound::WavWriter::create(path, shape).map_err(unwritable)?;
-    // Silence before and after, as around everything that is spoken.
-    let silence = || std::iter::repeat_n(0, CLIP_RATE as usize / 4);
+    // Silence before and after, as around everything that is spoken; an announcement takes two
+    // and a half seconds with it.
+    let most = CLIP_RATE as usize / 4;
+    let around = match phrase.is_announcement() {
+        true => (ANNOUNCEMENT.saturating_sub(samples.len()) / 2).clamp(most / 10, most),
+        false => most,
+    };
+    let silence = || std::iter::repeat_n(0, around);
     for sample in silence().chain(samples).chain(silence()) {
         file.write_sample(sample).map_err(unwritable)?;
     }

@@ -72,7 +72,7 @@ impl Outlet for Audience {
             let (samples, _) = self.clips.say(&self.language, phrase, 100);
             let ms = samples.len() as u64 * 1000 / u64::from(CLIP_RATE);
             self.owed
-                .set(self.owed.get() + Duration::from_millis(ms + 150));
+                .set(self.owed.get() + Duration::from_millis(ms + 250));
             self.play(samples);
         }
         false

@@ -65,6 +65,11 @@ impl Outlet for Witness {
         }
         false
     }
+
+    /// What is said is in the transcript.
+    fn shows(&self, _game: &Game, effect: &Effect) -> bool {
+        matches!(effect, Effect::Say { .. })
+    }
 }
 
 /// The move that an announcement names, where it names one in full.

@@ -17,7 +17,7 @@ const BETWEEN_MS: u32 = 12;
 /// How long an announcement may take at the normal rate, in samples: 2.5 seconds. The few that
 /// would take longer (a capture that promotes, "schachmatt" after a long square) are said a
 /// little faster.
-const ANNOUNCEMENT: usize = CLIP_RATE as usize * 5 / 2;
+pub const ANNOUNCEMENT: usize = CLIP_RATE as usize * 5 / 2;
 /// The longest clip that is believed: 30 seconds.
 const LONGEST: usize = 30 * CLIP_RATE as usize;
 

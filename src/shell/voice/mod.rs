@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use shakmaty::{ByColor, Color};
 
-pub use clips::{Clips, read_clip};
+pub use clips::{ANNOUNCEMENT, Clips, read_clip};
 pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
 
 use self::output::{Output, OutputEvent};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
@@ -17,8 +17,11 @@ use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::earcons::Earcon;
 use crate::shell::sound::{Loudspeaker, SoundEvent};
 
-/// Each saying of the same words in a row is slower than the one before, down to this percentage.
-const SLOWER: [u32; 3] = [100, 85, 70];
+/// The same words in a row are said a second time as before, for who has missed them, and then
+/// slower each time, down to the last percentage.
+const SLOWER: [u32; 4] = [100, 100, 85, 70];
+/// The silence after what was said to its end.
+const REST: Duration = Duration::from_millis(250);
 /// Earcons have numbers of their own, far from those of sayings.
 const EARCON: u64 = 1 << 63;
 /// So have the sentences that nobody asked for.
@@ -56,8 +59,13 @@ pub(super) struct Output {
     queue: Queue,
     cutting: bool,
     began: bool,
-    last: Option<Phrase>,
+    /// The announcement that was said last, and what else was.
+    announced: InARow,
+    other: InARow,
+    /// How often what is being said was said before.
     times: usize,
+    /// Until when it is silent after what was said.
+    rests_until: Instant,
     events: Sender<SpeakerEvent>,
     /// Whether the loudspeaker was lost.
     is_deaf: bool,
@@ -112,8 +120,10 @@ impl Output {
             queue: Queue::default(),
             cutting: false,
             began: false,
-            last: None,
+            announced: InARow::default(),
+            other: InARow::default(),
             times: 0,
+            rests_until: Instant::now(),
             events: events.clone(),
             is_deaf: false,
             told: Way::AsWished,
@@ -213,6 +223,7 @@ impl Output {
             let step = self.system.as_mut().and_then(SystemVoice::watch);
             self.step(step);
         }
+        self.go_on();
     }
 
     #[cfg(feature = "voice")]
@@ -253,15 +264,18 @@ impl Output {
     }
 
     fn go_on(&mut self) {
+        if Instant::now() < self.rests_until {
+            return;
+        }
         let (item, turn) = self.queue.next(Instant::now());
         self.obey(turn);
         if let Some(item) = item {
-            if self.last.as_ref() == Some(&item.phrase) {
-                self.times += 1;
-            } else {
-                self.times = 0;
-                self.last = Some(item.phrase.clone());
-            }
+            // Chatter between does not make an announcement a new one.
+            let row = match item.phrase.is_announcement() {
+                true => &mut self.announced,
+                false => &mut self.other,
+            };
+            self.times = row.say(&item.phrase);
             self.cutting = false;
             self.began = false;
             self.say(&item);
@@ -314,6 +328,9 @@ impl Output {
             (false, true) => Extent::Cut,
             (false, false) => Extent::Unheard,
         };
+        if whole {
+            self.rests_until = Instant::now() + REST;
+        }
         self.queue.ended(id);
         self.finished(id, extent);
         self.go_on();
@@ -365,6 +382,26 @@ impl Output {
     pub(super) fn share(&mut self) {
         self.is_shared = true;
         self.push(of_ours(PhraseKey::EarIsShared.into()));
+    }
+}
+
+/// The same words, said several times.
+#[derive(Default)]
+struct InARow {
+    phrase: Option<Phrase>,
+    times: usize,
+}
+
+impl InARow {
+    /// How often these were said before.
+    fn say(&mut self, phrase: &Phrase) -> usize {
+        if self.phrase.as_ref() == Some(phrase) {
+            self.times += 1;
+        } else {
+            self.times = 0;
+            self.phrase = Some(phrase.clone());
+        }
+        self.times
     }
 }
 

@@ -42,6 +42,7 @@ impl Queue {
     ///
     /// - A newer saying of the same key replaces one that waits and is no move.
     /// - A move makes all waiting chatter stale and cuts it.
+    /// - A correction drops the announcement that it takes back, if that has not begun yet.
     /// - [`Priority::Now`] cuts what is being said, unless that is a move.
     pub(super) fn push(&mut self, item: Item) -> Turn {
         let mut turn = Turn::default();
@@ -51,6 +52,13 @@ impl Queue {
             let stale = moves_in && waiting.priority == Priority::Normal;
             !waiting.phrase.is_announcement() && (stale || waiting.phrase.key == key)
         });
+        if item.phrase.voids_announcement() {
+            let mut waiting = self.waiting.iter().rev();
+            let void = waiting.find(|waiting| waiting.phrase.is_announcement());
+            if let Some(void) = void.map(|void| void.phrase.clone()) {
+                self.drop_where(&mut turn, |waiting| waiting.phrase == void);
+            }
+        }
         turn.cut = self.saying.as_ref().is_some_and(|saying| {
             let gives_way = moves_in && saying.priority == Priority::Normal;
             !saying.phrase.is_announcement() && (priority == Priority::Now || gives_way)
@@ -174,6 +182,29 @@ mod tests {
         let turn = queue.push(item(3, announced(), Priority::Next));
         assert!(turn.cut);
         assert_eq!(turn.dropped, [SayingId(2)]);
+    }
+
+    #[test]
+    fn what_is_corrected_before_it_has_begun_is_not_said() {
+        let moves = [Square::F3, Square::H3, Square::C3].map(|to| {
+            let announcement = Announcement::of_move(Role::Knight, Square::G1, to);
+            Phrase::new(PhraseKey::Announced, [Argument::Move(announcement)])
+        });
+        let mut queue = Queue::default();
+        let mut dropped = Vec::new();
+        for (id, said) in (0..).zip(moves) {
+            let correction = PhraseKey::Corrected.into();
+            if id > 0 {
+                let turn = queue.push(item(10 + id, correction, Priority::Next));
+                assert!(!turn.cut, "an announcement that has begun is finished");
+                dropped.extend(turn.dropped);
+            }
+            dropped.extend(queue.push(item(id, said, Priority::Next)).dropped);
+            queue.next(Instant::now());
+        }
+        assert_eq!(dropped, [SayingId(11), SayingId(1)]);
+        let waiting: Vec<u64> = queue.waiting.iter().map(|it| it.id.0).collect();
+        assert_eq!(waiting, [12, 2]);
     }
 
     #[test]
