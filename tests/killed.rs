@@ -141,7 +141,7 @@ fn started_at(entries: &[Entry]) -> u64 {
     entries.iter().find(is_start).unwrap().wall_ms
 }
 
-/// What was said at the table and is not marked as heard, in the words of the terminal.
+/// What was said at the table and is not marked as read, in the words of the terminal.
 fn not_heard(entries: &[Entry], language: &Language) -> Vec<String> {
     let mut open = Vec::new();
     for entry in entries {
@@ -150,7 +150,7 @@ fn not_heard(entries: &[Entry], language: &Language) -> Vec<String> {
         };
         if let Input::Voice {
             utterance,
-            mark: VoiceMark::Finished,
+            mark: VoiceMark::Shown,
             ..
         } = input
         {

@@ -6,7 +6,7 @@ use shakmaty::{Color, Role, Square};
 
 use super::Game;
 use super::effect::{Earcon, Effect};
-use super::moving::{Asked, Repetition, Words, repeats};
+use super::moving::{Asked, Moving, Play, Repetition, Words, repeats};
 use super::position::{Resolved, Step, changed, resolve};
 use super::profile::{Mode, Sensors};
 use super::queries::Phase;
@@ -230,6 +230,40 @@ impl Game {
             self.table(PhraseKey::RepetitionDiffers, []);
         }
         self.record_repetition(now, repeater);
+    }
+
+    /// Whether somebody who has gone on to his own move says, word for word, what he had to repeat
+    /// before it: that is the missing repetition, and takes nothing of his own back.
+    pub(super) fn repeats_late(&self, repeater: Color, said: &Announcement) -> bool {
+        let owed = self.play_to_repeat(repeater).map(|play| &play.moving);
+        let owed = owed.and_then(Moving::complete_words);
+        owed.is_some_and(|words| {
+            words.repetition != Repetition::Matched && repeats(&words.said, said)
+        }) && self.holds("late_repetition")
+    }
+
+    /// The opponent's last move that was announced, before or after one's own.
+    fn play_to_repeat(&self, repeater: Color) -> Option<&Play> {
+        let mut last_two = self.plays.iter().rev().take(2);
+        last_two.find(|play| play.moving.side != repeater && !play.moving.sealed)
+    }
+
+    /// Takes it. The score has these words already unless the move is the last one in it.
+    pub(super) fn repeat_late(&mut self, now: Moment, repeater: Color, said: &Announcement) {
+        if self.words_of_mut(!repeater).is_some() {
+            return self.repeat(now, repeater, said);
+        }
+        let mut last_two = self.plays.iter_mut().rev().take(2);
+        let play = last_two.find(|play| play.moving.side != repeater);
+        if let Some(words) = play.and_then(|play| play.moving.words.as_mut()) {
+            words.repetition = Repetition::Matched;
+            words.remind_at = None;
+            words.repeated = Some(said.clone());
+        }
+        self.out.push(Effect::Earcon {
+            channel: Channel::Table,
+            earcon: Earcon::Taken,
+        });
     }
 
     /// A slip of the tongue is corrected: before the opponent's clock starts, and never after

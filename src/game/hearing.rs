@@ -163,7 +163,13 @@ impl Game {
         if self.is_others_helper(person, side) && self.last_words(side).is_some() {
             return self.repeat(now, !side, &announced);
         }
-        match self.form_besides_questions(side) {
+        let form = self.form_besides_questions(side);
+        if matches!(form, Form::Announcement | Form::Commands)
+            && self.repeats_late(side, &announced)
+        {
+            return self.repeat_late(now, side, &announced);
+        }
+        match form {
             Form::Repetition if self.is_reply(side, &announced, is_voice) => {
                 if is_voice {
                     self.forget_repetition(now, side);

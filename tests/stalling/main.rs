@@ -246,7 +246,7 @@ mod terminal {
         }
     }
 
-    /// Whether what was last said at the table is marked as heard.
+    /// Whether what was last said at the table is marked as read.
     fn is_heard(entries: &[Entry]) -> bool {
         let last = entries.iter().rev().find_map(|entry| match &entry.body {
             Body::Step {
@@ -254,7 +254,7 @@ mod terminal {
                     mark, utterance, ..
                 },
                 ..
-            } if *mark == VoiceMark::Finished => Some(*utterance),
+            } if *mark == VoiceMark::Shown => Some(*utterance),
             _ => None,
         });
         let said = entries.iter().rev().find_map(|entry| match &entry.body {
