@@ -223,11 +223,7 @@ impl Line<'_> {
         if person == Person::Arbiter && !game.profile().arbiter {
             return Err(PhraseKey::NoArbiter.into());
         }
-        if let Some(input) = microphone(game, person, &words) {
-            if !self.has_microphone {
-                let fault = Fault::new(Part::Microphone, Reason::Absent, Remedy::Type);
-                return Err(fault.into());
-            }
+        if let Some(input) = self.microphone(game, person, &words)? {
             return Ok(vec![Report::Input(input)]);
         }
         // Without a number the last proposal is meant.
@@ -282,6 +278,28 @@ impl Line<'_> {
         };
         let origin = Origin::Console(person);
         Ok(vec![Report::Input(Input::Heard { origin, heard })])
+    }
+
+    /// Muting, and opening the microphone for the next words; where there is one.
+    fn microphone(
+        &self,
+        game: &Game,
+        person: Person,
+        words: &[&str],
+    ) -> Result<Option<Input>, Fault> {
+        let (Person::Player(side), [what @ ("mute" | "talk")]) = (person, words) else {
+            return Ok(None);
+        };
+        if !self.has_microphone {
+            return Err(Fault::new(Part::Microphone, Reason::Absent, Remedy::Type));
+        }
+        let state = match (*what, game.is_muted(side)) {
+            ("talk", true) => MicrophoneState::Once,
+            (_, true) => MicrophoneState::Open,
+            (_, false) => MicrophoneState::Muted,
+        };
+        let side = Some(side);
+        Ok(Some(Input::Microphone { side, state }))
     }
 
     /// Lines that are neither acts nor rulings nor announcements.
@@ -593,20 +611,6 @@ fn clock_side(side: &str, place: &str) -> ClockSide {
     } else {
         ClockSide::Right
     }
-}
-
-/// Muting, and opening the microphone for the next words.
-fn microphone(game: &Game, person: Person, words: &[&str]) -> Option<Input> {
-    let (Person::Player(side), [what @ ("mute" | "talk")]) = (person, words) else {
-        return None;
-    };
-    let state = match (*what, game.is_muted(side)) {
-        ("talk", true) => MicrophoneState::Once,
-        (_, true) => MicrophoneState::Open,
-        (_, false) => MicrophoneState::Muted,
-    };
-    let side = Some(side);
-    Some(Input::Microphone { side, state })
 }
 
 /// What somebody asks about who types a question mark or the word for help; nothing if he asks
