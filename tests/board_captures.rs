@@ -196,3 +196,73 @@ fn a_recording_cut_off_anywhere_gives_a_beginning_of_the_game() {
         }
     }
 }
+
+/// The moves of a recording without one of its messages, by their numbers.
+fn moves_without(recorded: &[Message], index: usize) -> Vec<(usize, String)> {
+    let bytes: Vec<u8> = recorded
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| *at != index)
+        .flat_map(|(_, message)| message.to_bytes())
+        .collect();
+    let settings = Settings {
+        kind: Kind::Dgt,
+        position: None,
+        orientation: None,
+    };
+    let lines = replay(&bytes, &settings).into_iter();
+    let moved = lines.filter_map(|line| match line {
+        Line::Moved(played) => Some((played.ply, played.played.to_string())),
+        _ => None,
+    });
+    moved.collect()
+}
+
+/// Loses one change after the other; none may hide more than the move it belongs to, or show a
+/// move that was not played.
+fn lose_one_of(step: usize) {
+    let (mut lost, mut hidden, mut whole, mut wrong) = (0, 0, 0, Vec::new());
+    for (file, played) in captures() {
+        let recorded = messages(&bytes_of(&fs::read(&file).unwrap()).unwrap());
+        let is_field = |at: &usize| matches!(recorded[*at], Message::Field { .. });
+        for index in (0..recorded.len()).filter(is_field).step_by(step) {
+            let found = moves_without(&recorded, index);
+            let is_false =
+                |(ply, word): &(usize, String)| played.get(ply - 1).is_none_or(|it| it != word);
+            lost += 1;
+            whole += usize::from(found.len() == played.len());
+            hidden += played.len().saturating_sub(found.len());
+            if let Some(first) = found.iter().find(|it| is_false(it)) {
+                wrong.push(format!("{} without {index}: {first:?}", file.display()));
+            }
+            if found.len() + 2 < played.len() {
+                println!(
+                    "{} without {index}: {} of {}",
+                    file.display(),
+                    found.len(),
+                    played.len()
+                );
+            }
+        }
+    }
+    println!(
+        "{lost} lost changes: {whole} games whole, {hidden} moves hidden, {} false",
+        wrong.len()
+    );
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(
+        hidden <= 2 * lost,
+        "{hidden} moves hidden by {lost} lost changes"
+    );
+}
+
+#[test]
+fn one_lost_change_hides_no_game() {
+    lose_one_of(9);
+}
+
+#[test]
+#[ignore = "takes a minute: make soak"]
+fn no_lost_change_hides_a_game() {
+    lose_one_of(1);
+}

@@ -16,14 +16,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::{Board, CastlingMode, Chess, Move, Position, Role, Square, uci::UciMove};
 
-use super::sight::{Seen, Sight, board_of, roots_of};
+use super::sight::{Seen, Sight, roots_of};
 use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
 use crate::moment::Moment;
 
 /// A position that was shown so many moves before the last one is not come back to.
 const BACK_MAX: usize = 8;
 /// So many pieces may be missing while a move is understood: lifted by the next player, or fallen.
-const MISSING_MAX: usize = 2;
+pub(super) const MISSING_MAX: usize = 2;
 /// Pieces that were lifted and are not back; of more than these nothing is sure.
 const LIFTED_MAX: usize = 6;
 /// The first changes after a game, that tell whether its pieces are put where games begin.
@@ -97,6 +97,9 @@ pub struct Hindsight {
     since_shown: u32,
     goes_home: bool,
     has_clock: bool,
+    /// Presses for nothing that was understood.
+    odd_presses: usize,
+    was_lost: bool,
     gesture: Option<Gesture>,
     is_root_sure: bool,
     /// Pieces that were lifted and put back, not yet asked for.
@@ -143,6 +146,8 @@ impl Hindsight {
             since_shown: 0,
             goes_home: false,
             has_clock: false,
+            odd_presses: 0,
+            was_lost: false,
             gesture: None,
             is_root_sure: is_sure,
             touched: Vec::new(),
@@ -209,6 +214,13 @@ impl Hindsight {
     /// Moves so far.
     pub fn plies(&self) -> usize {
         self.nodes[self.tip].plies
+    }
+
+    /// Whether every press was for a move, and nothing was left unexplained.
+    pub const fn is_whole(&self, is_cleared: bool) -> bool {
+        let is_finished = is_cleared || self.is_explained || self.gesture.is_some();
+        let has_presses = self.last_pressed.is_some();
+        self.odd_presses == 0 && (has_presses || is_finished && !self.was_lost)
     }
 
     /// Whether this is the start position, and not by way of play.
@@ -278,6 +290,7 @@ impl Hindsight {
             return;
         }
         self.is_explained = self.explain(now);
+        self.was_lost |= self.is_lost();
         if !self.is_explained && self.sight == Sight::Piece {
             self.note_gesture();
         }
@@ -518,7 +531,7 @@ impl Hindsight {
     /// Some squares may be wrong for long: pieces that lie about, or changes that were lost on the
     /// line. A move that was made after all that is a move all the same, if it is the only one.
     fn take_beside_strangers(&mut self, now: Moment) -> bool {
-        let shown = board_of(&self.readings);
+        let shown = self.readings.board();
         for start in [Some(self.tip), self.nodes[self.tip].parent] {
             let Some(start) = start else { continue };
             let position = &self.nodes[start].position;
@@ -626,8 +639,11 @@ impl Hindsight {
     pub fn press(&mut self, now: Moment) {
         self.seek_two(now);
         if !self.is_explained {
+            self.odd_presses += 1;
             return;
         }
+        let is_odd = self.nodes[self.tip].pressed || self.is_beside_wrong_squares();
+        self.odd_presses += usize::from(is_odd);
         self.nodes[self.tip].pressed = true;
         self.last_pressed = Some(self.tip);
         if let Some(stopped) = self.stopped
@@ -636,6 +652,17 @@ impl Hindsight {
             self.stopped = Some(self.tip);
             self.is_stopped_in_play = true;
         }
+    }
+
+    /// Whether squares are wrong, and not because the next player has lifted his piece.
+    fn is_beside_wrong_squares(&self) -> bool {
+        let position = &self.nodes[self.tip].position;
+        self.readings.iter().any(|(square, reading)| {
+            let stands = position.board().piece_at(square);
+            let is_lifted = !reading.is_occupied()
+                && stands.is_some_and(|piece| piece.color == position.turn());
+            !is_lifted && !reading.fits(stands)
+        })
     }
 
     /// The clock runs: the game goes on.
@@ -653,7 +680,7 @@ impl Hindsight {
     }
 
     fn note_gesture(&mut self) {
-        let shown = board_of(&self.readings);
+        let shown = self.readings.board();
         let Some(gesture) = Gesture::of_kings(&shown) else {
             return;
         };

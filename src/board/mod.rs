@@ -7,6 +7,7 @@ mod hindsight;
 mod path;
 mod reading;
 mod reconstructor;
+mod retrace;
 mod sight;
 mod tracker;
 
@@ -19,3 +20,4 @@ pub use hindsight::{Hindsight, PastGame};
 pub use path::Gesture;
 pub use reading::{Orientation, Reading, Readings};
 pub use reconstructor::Reconstructor;
+pub use retrace::{Retrace, Retraced};

@@ -86,6 +86,17 @@ impl Readings {
             .map(|square| (square, self.at(square)))
     }
 
+    /// The pieces that are told.
+    pub fn board(&self) -> Board {
+        let mut board = Board::empty();
+        for (square, reading) in self.iter() {
+            if let Some(piece) = reading.piece() {
+                board.set_piece_at(square, piece);
+            }
+        }
+        board
+    }
+
     /// Whether these could be read if `board` stood there.
     pub fn fit(&self, board: &Board) -> bool {
         self.iter()

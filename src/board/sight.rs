@@ -44,7 +44,7 @@ impl Sight {
 
     pub(super) fn seen_readings(self, readings: &Readings) -> Seen {
         match self {
-            Self::Piece => self.seen(&board_of(readings)),
+            Self::Piece => self.seen(&readings.board()),
             Self::Occupancy | Self::Color => {
                 let (mut white, mut black) = (0, 0);
                 for (square, reading) in readings.iter() {
@@ -67,23 +67,13 @@ impl Sight {
     }
 }
 
-pub(super) fn board_of(readings: &Readings) -> Board {
-    let mut board = Board::empty();
-    for (square, reading) in readings.iter() {
-        if let Some(piece) = reading.piece() {
-            board.set_piece_at(square, piece);
-        }
-    }
-    board
-}
-
 /// Every position that a placement can be: either side to move, and any pawn just gone two
 /// squares.
 pub(super) fn roots_of(readings: &Readings) -> Vec<Chess> {
     if Sight::of(readings) != Sight::Piece {
         return Vec::new();
     }
-    let placement = board_of(readings);
+    let placement = readings.board();
     let at = |turn: Color, passed: Option<Square>| {
         let mut setup = shakmaty::Setup::initial();
         setup.board = placement.clone();

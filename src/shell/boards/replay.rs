@@ -11,7 +11,10 @@ use super::line::clock_words;
 pub(crate) use super::line::{ROOK_FIRST, move_words, reading_json, reading_words};
 use super::recording::with_frames_doubled;
 use super::rise::Rise;
-use crate::board::{Event, Hindsight, Orientation, Patience, Readings, Reconstructor};
+use crate::board::{
+    Event, Hindsight, Orientation, PastGame, Patience, Readings, Reconstructor, Retrace,
+    SquareDifference, differences,
+};
 use crate::moment::Moment;
 use crate::shell::clocks::ClockReading;
 
@@ -31,21 +34,37 @@ pub struct Settings {
 pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
     let doubled = (settings.kind == Kind::Occupancy).then(|| with_frames_doubled(bytes));
     let bytes = doubled.as_deref().unwrap_or(bytes);
-    let lines = Replay::run(bytes, settings, settings.orientation);
-    if settings.orientation.is_some() {
-        return lines;
+    let mut orientations = vec![settings.orientation];
+    if settings.orientation.is_none() {
+        // Where nothing says how the board lay, it lay so that the game makes sense.
+        orientations.push(Some(Orientation::Rotated));
     }
-    // Where nothing says how the board lay, it lay so that the game makes sense.
-    let moves = |lines: &[Line]| {
-        let is_move = |line: &&Line| matches!(line, Line::Moved(_));
-        lines.iter().filter(is_move).count()
+    let runs = orientations.into_iter().map(|orientation| {
+        let told = Replay::run(bytes, settings, orientation, false);
+        (orientation, told)
+    });
+    // The first of equals.
+    let Some((orientation, told)) = runs.rev().max_by_key(|(_, told)| told.moves) else {
+        return Vec::new();
     };
-    let rotated = Replay::run(bytes, settings, Some(Orientation::Rotated));
-    if moves(&rotated) > moves(&lines) {
-        rotated
-    } else {
-        lines
+    if told.is_whole {
+        return told.lines;
     }
+    let retraced = Replay::run(bytes, settings, orientation, true);
+    if retraced.moves >= told.moves {
+        retraced.lines
+    } else {
+        told.lines
+    }
+}
+
+/// What is told of a recording.
+struct Told {
+    lines: Vec<Line>,
+    /// Every press was for a move, and nothing was left unexplained.
+    is_whole: bool,
+    /// Moves, told or known to have been made.
+    moves: usize,
 }
 
 /// After so many changes that have led to no known position it is asked what two moves would.
@@ -76,10 +95,22 @@ struct Replay {
     fen: Option<String>,
     plies: usize,
     lines: Vec<(Moment, Line)>,
+    /// What the board seemed to depart from.
+    departures: Vec<(Moment, Line)>,
+    /// Followed where something was lost.
+    retrace: Option<Retrace>,
+    retraces: bool,
+    is_whole: bool,
+    moves: usize,
 }
 
 impl Replay {
-    fn run(bytes: &[u8], settings: &Settings, orientation: Option<Orientation>) -> Vec<Line> {
+    fn run(
+        bytes: &[u8],
+        settings: &Settings,
+        orientation: Option<Orientation>,
+        retraces: bool,
+    ) -> Told {
         let patience = Patience::default();
         let mut replay = Self {
             follower: Follower::new(patience),
@@ -98,6 +129,11 @@ impl Replay {
             fen: None,
             plies: 0,
             lines: Vec::new(),
+            departures: Vec::new(),
+            retrace: None,
+            retraces,
+            is_whole: true,
+            moves: 0,
         };
         let mut board = driver(settings.kind);
         if let Some(position) = &settings.position {
@@ -121,7 +157,11 @@ impl Replay {
         replay.finish();
         let mut lines = replay.lines;
         lines.sort_by_key(|(moment, _)| *moment);
-        lines.into_iter().map(|(_, line)| line).collect()
+        Told {
+            lines: lines.into_iter().map(|(_, line)| line).collect(),
+            is_whole: replay.is_whole,
+            moves: replay.moves,
+        }
     }
 
     fn hear(&mut self, said: DeviceEvent) {
@@ -141,7 +181,15 @@ impl Replay {
         }
         let mut readings = self.readings;
         match &said {
-            DeviceEvent::Square(square, reading) => readings.set(*square, *reading),
+            DeviceEvent::Square(square, reading) => {
+                if readings.at(*square) == *reading
+                    && let Some(retrace) = &mut self.retrace
+                {
+                    let square = self.orientation.unwrap_or_default().square(*square);
+                    retrace.said_again(square, *reading, self.now);
+                }
+                readings.set(*square, *reading);
+            }
             DeviceEvent::Snapshot(all) => readings = **all,
             _ => {}
         }
@@ -177,6 +225,9 @@ impl Replay {
         let had_result = game.gesture().is_some();
         game.see(&readings, self.now);
         let is_explained = game.is_explained();
+        if let Some(retrace) = &mut self.retrace {
+            retrace.see(&readings, self.now);
+        }
         for square in game.take_touched() {
             let piece = game.board().piece_at(square);
             let touched = Line::Touched {
@@ -210,12 +261,18 @@ impl Replay {
         if let Some(game) = &mut self.game {
             game.see(readings, self.now);
         }
+        if let Some(retrace) = &mut self.retrace {
+            retrace.see(readings, self.now);
+        }
     }
 
     /// A game begins with what stands there.
     fn begin_with(&mut self, readings: &Readings) {
         self.rise = Rise::default();
         self.game = Hindsight::from_placement(readings, self.now);
+        if self.retraces {
+            self.retrace = Retrace::from_placement(readings, self.now);
+        }
         self.tell_begin();
     }
 
@@ -229,7 +286,7 @@ impl Replay {
             return;
         }
         self.unexplained += 1;
-        if self.unexplained < LOST_MIN {
+        if self.unexplained < LOST_MIN || self.retraces {
             return;
         }
         let Some(another) = &mut self.another else {
@@ -300,6 +357,9 @@ impl Replay {
             self.tell(reports);
         }
         self.clock = Some((self.now, reading));
+        if let Some(retrace) = &mut self.retrace {
+            retrace.clock_runs(reading.is_running);
+        }
         let Some(game) = &mut self.game else { return };
         if reading.is_running {
             game.clock_runs();
@@ -308,6 +368,9 @@ impl Replay {
         }
         if before.is_some_and(|(_, before)| before.to_move != reading.to_move) {
             game.press(self.now);
+            if let Some(retrace) = &mut self.retrace {
+                retrace.press(self.now);
+            }
         }
     }
 
@@ -337,6 +400,9 @@ impl Replay {
             _ => stands,
         };
         self.game = Some(Hindsight::from_position(position.clone(), &sight, self.now));
+        if self.retraces {
+            self.retrace = Some(Retrace::from_position(position.clone(), self.now));
+        }
         self.tell_begin();
         self.follower = Follower::of(reconstructor.from_position(position, self.now));
     }
@@ -365,7 +431,11 @@ impl Replay {
     fn end_game(&mut self, is_cleared: bool) {
         let Some(game) = self.game.take() else { return };
         let past = game.finish(is_cleared);
-        self.plies = past.moves.len();
+        self.is_whole &= game.is_whole(is_cleared);
+        let past = self.retraced(past, is_cleared);
+        self.lines.append(&mut self.departures);
+        self.plies = past.moves.last().map_or(0, |last| last.ply);
+        self.moves += self.plies;
         self.fen = Some(Fen::from_position(&past.end, EnPassantMode::Legal).to_string());
         for played in past.moves {
             self.lines.push((played.since, Line::Moved(played)));
@@ -373,6 +443,39 @@ impl Replay {
                 let note = Line::Note(ROOK_FIRST.to_owned());
                 self.lines.push((played.since, note));
             }
+        }
+    }
+
+    /// The game, or the likeliest one if more of it is found so.
+    fn retraced(&mut self, past: PastGame, is_cleared: bool) -> PastGame {
+        let Some(retraced) = self.retrace.take().and_then(|retrace| retrace.game()) else {
+            return past;
+        };
+        if !retraced.is_sound || retraced.moves.len() < past.moves.len() {
+            return past;
+        }
+        let mut moves = retraced.moves;
+        self.departures.clear();
+        let orientation = self.orientation.unwrap_or_default();
+        let shown = orientation.readings(&self.readings);
+        if !is_cleared && past.gesture.is_none() && !shown.fit(retraced.end.board()) {
+            let wrong = differences(retraced.end.board(), &shown.board());
+            self.lines.push((self.now, departs(&wrong)));
+        }
+        for (ply, others) in &retraced.doubts {
+            let Some(made) = moves.iter().find(|made| made.ply == *ply) else {
+                continue;
+            };
+            let all = std::iter::once(&made.played).chain(others);
+            let words: Vec<String> = all.map(ToString::to_string).collect();
+            let note = format!("move {ply} was not seen whole: one of {}", words.join(", "));
+            self.lines.push((made.since, Line::Note(note)));
+        }
+        moves.retain(|made| !retraced.doubts.contains_key(&made.ply));
+        PastGame {
+            moves,
+            end: retraced.end,
+            ..past
         }
     }
 
@@ -386,8 +489,14 @@ impl Replay {
             if is_understood && matches!(report, Report::Board(Event::Departs(_))) {
                 continue;
             }
+            let departs = matches!(report, Report::Board(Event::Departs(_)));
             if let Some(line) = Self::line(report) {
-                self.lines.push((self.now, line));
+                let lines = if departs {
+                    &mut self.departures
+                } else {
+                    &mut self.lines
+                };
+                lines.push((self.now, line));
             }
         }
     }
@@ -395,10 +504,7 @@ impl Replay {
     fn line(report: Report) -> Option<Line> {
         Some(match report {
             Report::Result(result) => Line::Result(result),
-            Report::Board(Event::Departs(differences)) => {
-                let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
-                Line::Note(format!("the board departs: {}", words.join(", ")))
-            }
+            Report::Board(Event::Departs(differences)) => departs(&differences),
             Report::Board(Event::Ambiguous(moves)) => {
                 let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 Line::Note(format!("these moves look the same: {}", words.join(", ")))
@@ -418,253 +524,10 @@ impl Replay {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Reading;
-    use crate::shell::boards::dgt::Message;
-    use crate::shell::clocks::{ClockSide, SideReading};
-    use shakmaty::Square;
-
-    fn settings() -> Settings {
-        Settings {
-            kind: Kind::Dgt,
-            position: None,
-            orientation: None,
-        }
-    }
-
-    fn moves(bytes: &[u8]) -> Vec<String> {
-        replay(bytes, &settings())
-            .into_iter()
-            .filter_map(|line| match line {
-                Line::Moved(played) => Some(played.played.to_string()),
-                _ => None,
-            })
-            .collect()
-    }
-
-    fn field(square: Square, piece: char) -> Vec<u8> {
-        let reading = Reading::from(shakmaty::Piece::from_char(piece));
-        Message::Field { square, reading }.to_bytes()
-    }
-
-    #[test]
-    fn a_recording_without_a_dump_begins_with_the_start_position_either_way() {
-        let moved = [field(Square::E2, ' '), field(Square::E4, 'P')].concat();
-        assert_eq!(moves(&moved), ["e2e4"]);
-        let moved = [field(Square::D7, ' '), field(Square::D5, 'P')].concat();
-        assert_eq!(moves(&moved), ["e2e4"]);
-    }
-
-    fn dump(placement: &str) -> Vec<u8> {
-        let placement: Board = placement.parse().unwrap();
-        Message::Dump(Box::new(Readings::of(&placement))).to_bytes()
-    }
-
-    #[test]
-    fn a_piece_seen_on_two_squares_for_a_moment_sets_up_no_position() {
-        let bytes = [
-            dump("4k3/8/8/8/8/8/4P3/4K3"),
-            // The first move, and one of the other side.
-            field(Square::E4, 'P'),
-            field(Square::E2, ' '),
-            field(Square::D7, 'k'),
-            field(Square::E8, ' '),
-        ]
-        .concat();
-        assert_eq!(moves(&bytes), ["e2e4", "e8d7"]);
-    }
-
-    #[test]
-    fn the_last_piece_may_be_set_up_after_the_others() {
-        let bytes = [
-            dump("4k3/8/8/8/8/8/4P3/4K3"),
-            field(Square::H1, 'R'),
-            field(Square::E2, ' '),
-            field(Square::E4, 'P'),
-            field(Square::E8, ' '),
-            field(Square::E7, 'k'),
-            field(Square::H1, ' '),
-            field(Square::H7, 'R'),
-        ]
-        .concat();
-        assert_eq!(moves(&bytes), ["e2e4", "e8e7", "h1h7"]);
-    }
-
-    #[test]
-    fn a_first_move_that_is_taken_back_begins_no_other_game() {
-        let bytes = [
-            field(Square::C2, ' '),
-            field(Square::C4, 'P'),
-            field(Square::C4, ' '),
-            field(Square::C2, 'P'),
-            field(Square::D2, ' '),
-            field(Square::D4, 'P'),
-        ]
-        .concat();
-        assert_eq!(moves(&bytes), ["d2d4"]);
-    }
-
-    /// Field changes: `e2 ` empties a square, `e4P` puts a piece on one.
-    fn fields(changes: &str) -> Vec<u8> {
-        let one = |change: &str| {
-            let (square, piece) = change.split_at(2);
-            let piece = piece.chars().next().unwrap_or(' ');
-            field(square.parse().unwrap(), piece)
-        };
-        changes.split_whitespace().flat_map(one).collect()
-    }
-
-    fn told(bytes: &[u8]) -> Vec<String> {
-        let lines = replay(bytes, &settings()).into_iter();
-        lines.map(|line| line.to_words()).collect()
-    }
-
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-
-    #[test]
-    fn castling_that_began_with_the_rook_is_reported() {
-        let bare = "4k3/8/8/8/8/8/8/4K2R";
-        let rook = [dump(bare), fields("h1 f1R e1 g1K e8 d8k")].concat();
-        assert!(told(&rook).iter().any(|line| line == ROOK_FIRST));
-        let king = [dump(bare), fields("e1 g1K h1 f1R e8 d8k")].concat();
-        assert!(!told(&king).iter().any(|line| line == ROOK_FIRST));
-    }
-
-    #[test]
-    fn a_piece_that_has_rolled_away_disturbs_no_game() {
-        let played = "g1 h4N d2 d4P d7 d5p c2 c4P h4 g1N e7 e6p";
-        let bytes = [dump(START), fields(played)].concat();
-        assert_eq!(moves(&bytes), ["d2d4", "d7d5", "c2c4", "e7e6"]);
-    }
-
-    #[test]
-    fn castling_that_is_not_legal_is_no_move_of_the_rook() {
-        let castled = "e1 g1K h1 f1R";
-        let bytes = [dump("4k3/8/8/8/2b5/8/8/4K2R"), fields(castled)].concat();
-        assert_eq!(moves(&bytes), [""; 0]);
-    }
-
-    #[test]
-    fn a_game_goes_on_beside_pieces_that_lie_about() {
-        let down = "a2 h2 b1";
-        let played = "e2 e4P e7 e5p g1 f3N";
-        let ghost = "d6p b8 c6n d6";
-        let bytes = [
-            dump(START),
-            fields(down),
-            fields(played),
-            fields("a2P h2P b1N"),
-            fields(ghost),
-            fields("f1 b5B"),
-        ]
-        .concat();
-        assert_eq!(moves(&bytes), ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]);
-    }
-
-    #[test]
-    fn a_short_game_is_told_though_its_pieces_go_back_by_the_way_they_came() {
-        let played = "f2 f3P e7 e5p g2 g4P d8 h4q";
-        let away = "h4 d8q g4 g2P e5 e7p f3 f2P";
-        let bytes = [dump(START), fields(played), fields(away), fields("d2 d4P")].concat();
-        assert_eq!(moves(&bytes), ["f2f3", "e7e5", "g2g4", "d8h4", "d2d4"]);
-    }
-
-    #[test]
-    fn a_piece_that_is_told_less_exactly_was_not_touched() {
-        let lines = "sync rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n\
-                     state uuuuuuuu/uuuuuuuu/8/8/8/8/UUUU1UUU/UUUUUUUU\n\
-                     state uuuuuuuu/uuuuuuuu/8/8/4U3/8/UUUU1UUU/UUUUUUUU\n\
-                     state rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\n";
-        let settings = Settings {
-            kind: Kind::Cpp,
-            ..settings()
-        };
-        let told = replay(lines.as_bytes(), &settings);
-        let touched = told.iter().filter(|it| matches!(it, Line::Touched { .. }));
-        assert_eq!(touched.count(), 0, "{told:?}");
-    }
-
-    #[test]
-    fn a_hand_that_rests_on_a_piece_has_touched_it() {
-        let clock = |seconds| {
-            let side = SideReading {
-                time: Duration::from_secs(seconds),
-                ..SideReading::default()
-            };
-            Message::Clock(ClockReading {
-                left: side,
-                right: side,
-                is_running: true,
-                to_move: ClockSide::Left,
-                is_battery_low: false,
-            })
-            .to_bytes()
-        };
-        let bytes = [
-            dump(START),
-            clock(60),
-            fields("b1"),
-            clock(58),
-            fields("b1N g1 f3N"),
-        ]
-        .concat();
-        assert!(told(&bytes).contains(&"touched b1 (N)".to_owned()));
-        // Where a piece moves and comes back later nobody has touched it besides.
-        let to_and_fro = fields("g1 f3N g8 f6n f3 g1N f6 g8n e2 e4P");
-        let bytes = [dump(START), to_and_fro].concat();
-        assert!(!told(&bytes).iter().any(|line| line.contains("touched")));
-    }
-
-    #[test]
-    fn play_goes_on_after_the_clock_has_stopped_if_it_is_pressed() {
-        let clock = |seconds, to_move, is_running| {
-            let side = SideReading {
-                time: Duration::from_secs(seconds),
-                ..SideReading::default()
-            };
-            Message::Clock(ClockReading {
-                left: side,
-                right: side,
-                is_running,
-                to_move,
-                is_battery_low: false,
-            })
-            .to_bytes()
-        };
-        let game = |presses: bool| {
-            let to_move = if presses {
-                ClockSide::Right
-            } else {
-                ClockSide::Left
-            };
-            [
-                dump("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
-                clock(2, ClockSide::Left, true),
-                clock(0, ClockSide::Left, false),
-                field(Square::E2, ' '),
-                field(Square::E4, 'P'),
-                clock(0, to_move, false),
-                field(Square::E7, ' '),
-            ]
-            .concat()
-        };
-        assert_eq!(moves(&game(true)), ["e2e4"]);
-        assert_eq!(moves(&game(false)), [""; 0]);
-    }
-
-    #[test]
-    fn castling_that_begins_with_the_rook_is_castling() {
-        let dump = "4k3/8/8/8/8/8/8/4K2R".parse().unwrap();
-        let bytes = [
-            Message::Dump(Box::new(Readings::of(&dump))).to_bytes(),
-            field(Square::H1, ' '),
-            field(Square::F1, 'R'),
-            field(Square::E1, ' '),
-            field(Square::G1, 'K'),
-        ]
-        .concat();
-        assert_eq!(moves(&bytes), ["e1g1"]);
-    }
+fn departs(differences: &[SquareDifference]) -> Line {
+    let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
+    Line::Note(format!("the board departs: {}", words.join(", ")))
 }
+
+#[cfg(test)]
+mod tests;
