@@ -223,7 +223,8 @@ fn moves_without(recorded: &[Message], index: usize) -> Vec<(usize, String)> {
 fn lose_one_of(step: usize) {
     let (mut lost, mut hidden, mut whole, mut wrong) = (0, 0, 0, Vec::new());
     for (file, played) in captures() {
-        let recorded = messages(&bytes_of(&fs::read(&file).unwrap()).unwrap());
+        let recorded = fs::read(&file).expect("a recording");
+        let recorded = messages(&bytes_of(&recorded).expect("bytes"));
         let is_field = |at: &usize| matches!(recorded[*at], Message::Field { .. });
         for index in (0..recorded.len()).filter(is_field).step_by(step) {
             let found = moves_without(&recorded, index);
