@@ -69,7 +69,10 @@ impl Game {
     fn announce_again(&mut self, now: Moment, side: Color, said: Announcement) {
         let words = self.last_words(side).map(|words| words.said.clone());
         match words {
-            None => self.announce_late(now, side, said),
+            None => {
+                self.comes_to_rest(now, side);
+                self.announce_late(now, side, said);
+            }
             Some(words) if repeats(&words, &said) => self.renew_words(now, side),
             Some(_) => self.correct(now, side, Some(said)),
         }

@@ -255,7 +255,8 @@ impl Game {
     /// Reads the score. In rapid and blitz it is the arbiter's, and a player may look five times
     /// (A.3, B.3).
     fn read_score(&mut self, channel: Channel, side: Color) {
-        self.looks[side] += 1;
+        // Where nothing is written yet there is nothing to look at.
+        self.looks[side] += u32::from(!self.plays.is_empty());
         let most = self.rules.game_types.looks_at_record;
         let is_limited = self.profile.game_type != crate::laws::GameType::Standard;
         if is_limited && most.is_some_and(|most| self.looks[side] > most) && self.holds("A.3") {
@@ -312,7 +313,8 @@ impl Game {
         match command {
             Command::ReadScore => {
                 let side = self.position.turn();
-                self.looks[side] = self.looks[side].saturating_sub(1);
+                let looked = u32::from(!self.plays.is_empty());
+                self.looks[side] = self.looks[side].saturating_sub(looked);
                 self.read_score(Channel::Arbiter, side);
             }
             _ => self.answer_on(now, Channel::Arbiter, Color::White, command),

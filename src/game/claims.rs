@@ -72,7 +72,8 @@ impl Game {
             });
         }
         self.report_claim(side, claim, intended, verdict.as_ref());
-        if self.has_ear(side) {
+        // Without an arbiter both are asked.
+        if self.has_ear(side) && self.profile.arbiter {
             self.tell(side, PhraseKey::ClaimTaken, []);
         }
         self.claim = Some(Claim {

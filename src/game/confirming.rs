@@ -82,6 +82,8 @@ impl Game {
     pub(super) fn is_asked_back(&self, command: Command, is_voice: bool) -> bool {
         let is_asked = match command {
             Command::Resign => true,
+            // Where nothing is offered there is nothing to ask.
+            Command::Accept if self.offer.is_none() => false,
             Command::OfferDraw
             | Command::Accept
             | Command::ClaimRepetition

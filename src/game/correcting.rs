@@ -69,9 +69,21 @@ impl Game {
 
     /// What boards without sensors show is taken from here on as what the moves lead to.
     pub(super) fn end_correcting(&mut self) {
+        let was_asked = std::mem::take(&mut self.correcting);
         for board in Color::ALL {
-            if std::mem::take(&mut self.correcting[board]) && self.sensors(board) == Sensors::None {
+            if was_asked[board] && self.sensors(board) == Sensors::None {
                 self.boards[board].set(self.position.board().clone());
+            }
+        }
+        self.report_uncorrected(was_asked);
+    }
+
+    /// Play goes on, and boards with sensors do not show the position to which they were to be
+    /// brought: the arbiter hears it at once.
+    fn report_uncorrected(&mut self, was_asked: Sides<bool>) {
+        for board in Color::ALL {
+            if was_asked[board] && !self.board_matches(board) {
+                self.report_squares(board, "D.2.9.b");
             }
         }
     }
@@ -111,7 +123,7 @@ impl Game {
         if self.sensors(board) == Sensors::None {
             return;
         }
-        let squares: Vec<Square> = steps
+        let mut squares: Vec<Square> = steps
             .iter()
             .flat_map(|step| match *step {
                 Correction::Move { from, to, .. } => vec![from, to],
@@ -119,6 +131,7 @@ impl Game {
                 Correction::Place { to, .. } => vec![to],
             })
             .collect();
+        squares.dedup();
         self.out.push(Effect::Light { board, squares });
     }
 }

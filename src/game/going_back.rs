@@ -20,6 +20,10 @@ impl Game {
     /// Goes back to the position after this many plies of the game that both scores record, and
     /// guides both boards there.
     pub(super) fn go_back(&mut self, now: Moment, plies: u32, explanation: Option<u32>) {
+        if self.differing.is_none() {
+            // Nobody has compared yet: that comes first, and is what he wants.
+            self.compare(now);
+        }
         let Some(report) = self.differing.clone() else {
             self.nothing_to_decide();
             return;
@@ -101,6 +105,7 @@ impl Game {
                 made_at: now,
                 completed_at: Some(now),
                 pressed: true,
+                press_asked: false,
                 left: None,
                 stood: false,
             });

@@ -54,6 +54,9 @@ impl Game {
         }
         self.close_adjusting(side);
         self.moving.at_rest = matches!(fact, Fact::Settled(_));
+        if self.moving.at_rest {
+            self.note_released(side);
+        }
         self.try_make(now);
         if self.moving.at_rest && self.position.turn() == side {
             self.compare_at_rest(side);
@@ -291,7 +294,7 @@ impl Game {
         }
     }
 
-    fn report_squares(&mut self, board: Color, clause: &'static str) {
+    pub(super) fn report_squares(&mut self, board: Color, clause: &'static str) {
         self.difference_reported[board] = true;
         let squares: Vec<Square> = changed(self.boards[board].placement(), self.position.board())
             .into_iter()

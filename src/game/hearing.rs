@@ -163,7 +163,10 @@ impl Game {
         if self.is_others_helper(person, side) && self.last_words(side).is_some() {
             return self.repeat(now, !side, &announced);
         }
-        let form = self.form_besides_questions(side);
+        let form = match self.holds("D.2.1") {
+            true => self.form_besides_questions(side),
+            false => self.form_for(side),
+        };
         if matches!(form, Form::Announcement | Form::Commands)
             && self.repeats_late(side, &announced)
         {
@@ -189,11 +192,15 @@ impl Game {
             Form::Confirmation | Form::Nothing => {}
             // A move in a voice that no move is expected of may be the opponent's, overheard:
             // it changes nothing. To change the words there is "Korrektur" (D.2.8).
-            Form::Commands if is_voice => {
-                if self.has_ear(side) && self.last_words(side).is_some() {
+            Form::Commands if is_voice && self.has_ear(side) => {
+                if self.moving.side != side && self.moving.asked.is_some() {
+                    let asked = [Argument::Side(!side)];
+                    self.tell(side, PhraseKey::IncompleteStill, asked);
+                } else if self.last_words(side).is_some() {
                     self.tell(side, PhraseKey::SayCorrectionFirst, []);
                 }
             }
+            Form::Commands if is_voice => {}
             Form::Commands => self.announce(now, side, announced),
         }
     }

@@ -4,6 +4,7 @@ use shakmaty::{Color, Square};
 
 use super::Game;
 use super::moving::Play;
+use super::own_board::Touch;
 use super::position::Position;
 use super::ruling::{Irregularity, Ruling};
 use crate::laws::{
@@ -280,6 +281,10 @@ impl Game {
             self.plays.iter().rposition(of_side)
         };
         let found = last(|play| play.legal == Some(false)).or_else(|| last(|_| true));
+        if found.is_none() {
+            self.nothing_to_decide();
+            return;
+        }
         let sanction = self
             .rules
             .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
@@ -394,6 +399,13 @@ impl Game {
         self.difference_reported[side] = false;
         self.report("7.4.1", PhraseKey::Displaced, [Argument::Side(side)]);
         self.report_difference(side);
+        if self.moving.side == side && self.holds("4.2.2") {
+            // What was knocked over and is set up again was not touched to be moved (4.2.2).
+            let board = self.boards[side].placement().clone();
+            let stands = |touch: &Touch| board.piece_at(touch.square) == touch.piece;
+            self.moving.touched.retain(stands);
+            self.moving.adjusting = true;
+        }
     }
 
     fn device_found(&mut self, side: Color) {
@@ -419,7 +431,7 @@ impl Game {
         let mut arguments = vec![Argument::Side(side)];
         arguments.extend(words.map(Argument::Text));
         self.report(clause, key, arguments);
-        if self.has_ear(side) {
+        if self.has_ear(side) && self.profile.arbiter {
             self.say(
                 Channel::Ear(side),
                 PhraseKey::ArbiterInformed,

@@ -1,6 +1,6 @@
 //! When a move is made, and when it is completed (4.7, 6.2.1, D.2.3).
 
-use shakmaty::{Board, Color, Role, Square};
+use shakmaty::{Board, CastlingSide, Color, Role, Square};
 
 use super::Game;
 use super::moving::{Moving, Play, repeats};
@@ -135,11 +135,13 @@ impl Game {
 
     /// The move that the mover's own board shows, if it is plainly one.
     pub(super) fn shown_step(&self) -> Option<Step> {
-        let side = self.moving.side;
+        self.step_shown(self.moving.side, self.position.board())
+    }
+
+    pub(super) fn step_shown(&self, side: Color, before: &Board) -> Option<Step> {
         if self.sensors(side) == Sensors::None {
             return None;
         }
-        let before = self.position.board();
         let board = &self.boards[side];
         let (arrived, left) = (board.arrived(side, before), board.left(side, before));
         if let (Some(to), Some(from)) = (arrived.single_square(), left.single_square()) {
@@ -154,11 +156,8 @@ impl Game {
         let king = (arrived & board.placement().kings()).single_square()?;
         let had_king = before.king_of(side)?;
         let is_castling = arrived.count() == 2 && left.count() == 2;
-        is_castling.then(|| {
-            Step::Castling(shakmaty::CastlingSide::from_king_side(
-                king.file() > had_king.file(),
-            ))
-        })
+        is_castling
+            .then(|| Step::Castling(CastlingSide::from_king_side(king.file() > had_king.file())))
     }
 
     /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
@@ -188,6 +187,7 @@ impl Game {
             made_at: now,
             completed_at: None,
             pressed: false,
+            press_asked: false,
             left: None,
             stood: self.stands_there(side, step),
         };
@@ -276,8 +276,10 @@ impl Game {
                 to: now_to,
                 ..
             } => (from, to) == (now_from, now_to),
-            // A king that stood beside its castling square on its way there is its own case.
-            Step::Castling(_) => false,
+            Step::Castling(castling) => {
+                let side = play.moving.side;
+                Some(from) == play.before.board().king_of(side) && to == castling.king_to(side)
+            }
         };
         let Some((from, to)) = play.moving.released.filter(|&first| !is_same(first)) else {
             return;
@@ -294,23 +296,54 @@ impl Game {
     /// Before his press a sighted player's board shows his move by its last rest and not by its
     /// first: between king and rook, or pawn and queen, a hand needs a moment (4.6, 4.7).
     pub(super) fn move_again(&mut self, now: Moment, side: Color) {
+        if self.may_move_again(side) {
+            self.unmake(now);
+            self.moving.at_rest = true;
+            self.try_make(now);
+        }
+    }
+
+    /// Whoever announces or presses has come to rest: what his board plainly shows then is his
+    /// move.
+    pub(super) fn comes_to_rest(&mut self, now: Moment, side: Color) {
+        let before = self.plays.last().map(|play| play.before.board());
+        if before.is_some_and(|before| self.step_shown(side, before).is_some()) {
+            self.move_again(now, side);
+        }
+    }
+
+    fn may_move_again(&self, side: Color) -> bool {
         let is_open = self.plays.last().is_some_and(|play| {
             play.moving.side == side && !play.pressed && play.completed_at.is_none()
         });
         let differs = self.boards[side].placement() != self.position.board();
         let is_untouched = self.moving.words.is_none() && self.moving.touched.is_empty();
-        if !is_open
-            || !differs
-            || !is_untouched
-            || self.profile.is_visually_disabled(side)
-            || !self.profile.two_boards
-            || !self.holds("4.7")
-        {
+        is_open
+            && differs
+            && is_untouched
+            && !self.profile.is_visually_disabled(side)
+            && self.profile.two_boards
+            && self.holds("4.7")
+    }
+
+    /// A piece rests on another square: released there, as a move or as the king's part of a
+    /// castling, it may not go elsewhere on this move (4.7, 4.7.2).
+    pub(super) fn note_released(&mut self, side: Color) {
+        let is_new = self.moving.released.is_none() && self.position.turn() == side;
+        let Some(step) = self.shown_step().filter(|_| is_new && self.is_playing()) else {
             return;
+        };
+        let Step::Piece { from, to, .. } = step else {
+            return;
+        };
+        let castles = |castling: CastlingSide| {
+            Some(from) == self.position.board().king_of(side)
+                && to == castling.king_to(side)
+                && self.position.legal(Step::Castling(castling)).is_some()
+        };
+        if self.position.legal(step).is_some() || CastlingSide::ALL.into_iter().any(castles) {
+            self.moving.released = Some((from, to));
         }
-        self.unmake(now);
-        self.moving.at_rest = true;
-        self.try_make(now);
     }
 
     /// A player who moves again has completed the move before (6.2.1.2).
@@ -527,7 +560,12 @@ impl Game {
 
     /// The long form of a move that a board has shown.
     pub(super) fn announcement_of(&self, play: &Play) -> Announcement {
-        match play.step {
+        self.announcement_of_step(play, play.step)
+    }
+
+    /// The long form of a move from the same position.
+    pub(super) fn announcement_of_step(&self, play: &Play, step: Step) -> Announcement {
+        match step {
             Step::Castling(side) => Announcement::Castling(Castling { side, mark: None }),
             Step::Piece {
                 from,

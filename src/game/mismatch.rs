@@ -10,6 +10,7 @@ use shakmaty::{Board, Color};
 
 use super::Game;
 use super::effect::Priority;
+use super::position::changed;
 use super::profile::{Mode, Sensors};
 use crate::board::{SquareDifference, fewest_differences};
 use crate::moment::Moment;
@@ -18,6 +19,8 @@ use crate::phrases::{Argument, PhraseKey};
 
 /// A difference has to last so long: pieces that fall are set up again.
 const PATIENCE: Duration = Duration::from_secs(4);
+/// A move that is being executed in two parts may take so long between them.
+const EXECUTING_PATIENCE: Duration = Duration::from_secs(15);
 /// More squares than these are not told at once.
 const SQUARES_MAX: usize = 3;
 
@@ -51,7 +54,7 @@ impl Game {
     pub(super) fn mismatch_due(&self) -> Option<Moment> {
         let due = |side| {
             let mismatch = self.mismatches[side].as_ref()?;
-            (!mismatch.is_told).then(|| mismatch.since + PATIENCE)
+            (!mismatch.is_told).then(|| mismatch.since + self.patience(side))
         };
         Color::ALL.into_iter().filter_map(due).min()
     }
@@ -59,9 +62,9 @@ impl Game {
     /// Describes the boards that have differed for long enough.
     pub(super) fn describe_mismatches(&mut self, now: Moment) {
         for side in Color::ALL {
-            let is_due = self.mismatches[side]
-                .as_ref()
-                .is_some_and(|mismatch| !mismatch.is_told && mismatch.since + PATIENCE <= now);
+            let is_due = self.mismatches[side].as_ref().is_some_and(|mismatch| {
+                !mismatch.is_told && mismatch.since + self.patience(side) <= now
+            });
             if !is_due {
                 continue;
             }
@@ -85,6 +88,18 @@ impl Game {
             && self.holds("D.2.9")
             && !self.may_be_moving(side)
             && self.rightful(side).iter().all(|board| board != shown)
+    }
+
+    /// Who has moved only a piece of the move that he executes is at it: the king of a castling
+    /// stands, and the rook is in his hand (D.2.9: at quiet points).
+    fn patience(&self, side: Color) -> Duration {
+        let squares = self.squares_to_execute(side);
+        let wrong = changed(self.boards[side].placement(), self.position.board());
+        let is_under_way = !wrong.is_empty() && (wrong & !squares).is_empty();
+        match is_under_way && self.holds("D.2.9") {
+            true => EXECUTING_PATIENCE,
+            false => PATIENCE,
+        }
     }
 
     fn may_be_moving(&self, side: Color) -> bool {

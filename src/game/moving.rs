@@ -95,6 +95,8 @@ pub(super) struct Play {
     pub(super) completed_at: Option<Moment>,
     /// Whether the player's clock was pressed for it.
     pub(super) pressed: bool,
+    /// Whether that was asked for by key, and is still to be done on the chessclock that counts.
+    pub(super) press_asked: bool,
     /// Whether the mover's own board showed the piece where it went.
     pub(super) stood: bool,
     /// The time left to both after it was completed.

@@ -44,17 +44,24 @@ impl Game {
         if self.position.turn() == side {
             self.press_on_turn(now, side, means);
         } else {
-            self.press_after_move(now, side);
+            self.comes_to_rest(now, side);
+            self.press_after_move(now, side, means);
         }
     }
 
     /// The move was made before; now it is completed.
-    fn press_after_move(&mut self, now: Moment, side: Color) {
-        match self.plays.last() {
+    fn press_after_move(&mut self, now: Moment, side: Color, means: Means) {
+        let is_asked_for = !self.has_own_clock() && means != Means::Chessclock;
+        match self.plays.last_mut() {
             Some(play) if !play.pressed => {
+                play.press_asked = is_asked_for;
                 self.switch_clock(now, side);
                 self.complete(now, self.plays.len() - 1, true);
                 self.announce_for(side, now);
+            }
+            // What he has asked for by key he now does himself on the clock that counts (6.10).
+            Some(play) if play.press_asked && means == Means::Chessclock => {
+                play.press_asked = false;
             }
             _ => {
                 self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]);
@@ -86,7 +93,7 @@ impl Game {
         self.press_is_placement(now, side);
         if self.position.turn() != side || !self.is_playing() {
             if self.is_playing() {
-                self.press_after_move(now, side);
+                self.press_after_move(now, side, means);
             }
             return;
         }

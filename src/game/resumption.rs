@@ -243,6 +243,10 @@ impl Game {
             self.refuse(Channel::Arbiter, "E.5", PhraseKey::BoardNotSetUp);
             return;
         }
+        if self.adjournment.resumption.is_none() && self.holds("E.5") {
+            // Who opens it without more ado has resumed with both.
+            self.resume(now, Present::Both);
+        }
         let sealed = match std::mem::take(&mut self.adjournment.envelope) {
             InEnvelope::Move(said) => Some(said),
             other => {

@@ -7,8 +7,8 @@ use shakmaty::{Board, Color, Role};
 use super::Game;
 use super::effect::Priority;
 use super::moving::Moving;
-use super::position::Position;
-use super::profile::Profile;
+use super::position::{Position, changed};
+use super::profile::{Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
 use crate::laws::{Adaptation, AdaptationError, Fault, PositionKey, Rules, Sanction, Termination};
@@ -390,12 +390,16 @@ impl Game {
             play.moving.executed = true;
             play.pressed = true;
         }
+        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
         for side in Color::ALL {
-            if self.sensors(side) == super::profile::Sensors::None {
+            if self.sensors(side) == Sensors::None {
                 self.boards[side].set(placement.clone());
             }
         }
         self.report("7.6", PhraseKey::DoSetPosition, []);
+        if self.phase != Phase::BeforePlay {
+            self.guide_boards(&shown);
+        }
     }
 
     /// The arbiter has set a board right by hand and says what stands on it now.
@@ -403,6 +407,10 @@ impl Game {
         self.boards[board].tell(placement);
         self.difference_reported[board] = false;
         self.moving.touched.clear();
+        let is_right = changed(self.boards[board].placement(), self.position.board()).is_empty();
+        if is_right && !self.is_correcting(board) {
+            self.report("D.2.9.b", PhraseKey::BoardIsRight, [Argument::Side(board)]);
+        }
         self.check_correction(board);
     }
 
@@ -417,12 +425,14 @@ impl Game {
         };
         placement.set_piece_at(square, pawn.color.queen());
         self.position = self.position.with_board(placement.clone());
+        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
         for side in Color::ALL {
-            if self.sensors(side) == super::profile::Sensors::None {
+            if self.sensors(side) == Sensors::None {
                 self.boards[side].set(placement.clone());
             }
         }
         self.table(PhraseKey::QueenPlaced, [Argument::Square(square)]);
+        self.guide_boards(&shown);
     }
 
     /// A penalty of 12.9, as far as the edition has it.

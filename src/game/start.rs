@@ -54,10 +54,14 @@ impl Game {
     /// The game starts: White's clock runs (6.6), or that of the side to move.
     pub(super) fn start(&mut self, now: Moment) {
         if self.phase != Phase::BeforePlay {
+            self.nothing_to_decide();
             return;
         }
         if let Some((clause, key)) = self.hindrance() {
             self.refuse(Channel::Arbiter, clause, key);
+            if key == PhraseKey::BoardNotSetUp {
+                self.report_not_set_up("2.3");
+            }
             if key == PhraseKey::DeviceNotApproved {
                 let how = PhraseKey::HowToApprove;
                 self.say(Channel::Arbiter, how, [], Priority::Next);
@@ -144,6 +148,18 @@ impl Game {
             }
         }
         None
+    }
+
+    /// Which boards are not set up, and where (2.3).
+    fn report_not_set_up(&mut self, clause: &'static str) {
+        for board in Color::ALL {
+            let shown = self.boards[board].placement();
+            let differs = !changed(shown, self.position.board()).is_empty();
+            if differs && self.sensors(board) != Sensors::None {
+                self.report_squares(board, clause);
+                self.difference_reported[board] = false;
+            }
+        }
     }
 
     /// The start of a Chess960 game from its first move must be one of the 960 (F.2).

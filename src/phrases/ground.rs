@@ -118,6 +118,8 @@ pub enum GroundKey {
     KingInCheck,
     /// The pawn was not exchanged.
     NotExchanged,
+    /// The board shows another move than the one that was said: {move}.
+    BoardShows,
     /// There is no such promotion.
     NoSuchPromotion,
     /// The right to castle was lost.

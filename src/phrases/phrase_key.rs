@@ -53,6 +53,7 @@ phrase_keys! {
     Executed: "The last move stands on the board of {side} (D.2.10.1).",
     NotExecuted: "The board of {side} does not show the last move yet (D.2.10.1).",
     AnnounceAgain: "The announcement is to be given again.",
+    IncompleteStill: "The opponent is still asked what his announcement leaves open (D.2.1).",
     SayCorrectionFirst: "A second move was said without \"Korrektur\".",
     NothingToRepeat: "No announcement waits for its repetition.",
     NothingToCorrect: "No announcement can be corrected.",

@@ -68,6 +68,8 @@ impl Scenario {
             expected: Vec::new(),
             adapting: Vec::new(),
         };
+        // A byte order mark belongs to the file and not to its first line.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (index, full) in text.lines().enumerate() {
             let line = without_remark(full);
             if line.trim().is_empty() || line.trim_start().starts_with('#') {

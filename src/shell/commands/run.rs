@@ -1,8 +1,8 @@
 //! `annexd run`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{fs, io};
 
 use crate::game::scenario::Scenario;
 use crate::phrases::Phrase;
@@ -18,7 +18,7 @@ use crate::show;
 /// `annexd run --format` prints the description of the format.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The files.
+    /// The files; - is what comes in.
     #[arg(required_unless_present = "format")]
     files: Vec<PathBuf>,
     /// Print one JSON object per effect: its line in the file, its time in milliseconds, the
@@ -65,12 +65,19 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 #[expect(clippy::print_stdout, reason = "the effects are the output")]
 fn play(file: &Path, as_json: bool) -> Result<()> {
     let name = file.display();
-    let text = fs::read_to_string(file)
-        .map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
+    let text = match file.as_os_str() == "-" {
+        true => io::read_to_string(io::stdin()),
+        false => fs::read_to_string(file),
+    };
+    let text = text.map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
     let scenario =
         Scenario::parse(&text).map_err(|fault| told!(BadInput, About, name = name, why = fault))?;
-    // Without the files of the grammar the keys are enough.
-    let language = data::language(&scenario.table_language()).ok();
+    // Without the files of the grammar the keys are enough; files of another moment than the
+    // program would leave out words without a word.
+    let language = match data::language(&scenario.table_language()) {
+        Err(error) if error.kind == ErrorKind::BadInput => return Err(error),
+        other => other.ok(),
+    };
     let render = |phrase: &Phrase| Some(language.as_ref()?.text(phrase));
     let (happened, outcome) = scenario.play_aloud(&render);
     for happening in &happened {
