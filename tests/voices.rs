@@ -248,6 +248,20 @@ fn a_speech_service_that_dies_gives_way_to_clips_and_comes_back() {
 }
 
 #[test]
+fn a_language_without_clips_is_spoken_by_the_service_and_nothing_is_missed() {
+    let (Some(room), Some(service)) = (Room::open("english"), SpeechService::start("english"))
+    else {
+        return;
+    };
+    let mut command = annexd();
+    room.with(&mut command);
+    service.with(&mut command);
+    let clips = ["say", "--lines", "--language", "en", "--voice", "clips"];
+    let mut talk = Talk::start(command.args(clips));
+    assert_eq!(talk.say("knight gustav one"), ["heard: knight gustav one"]);
+}
+
+#[test]
 fn a_speech_service_that_hangs_gives_way_to_clips_and_comes_back() {
     let (Some(room), Some(service)) = (Room::open("hang"), SpeechService::start("hang")) else {
         return;

@@ -9,6 +9,7 @@ use crossbeam_channel::Receiver;
 use super::data;
 use super::door::{Reporter, Reports};
 use super::earcons;
+use super::error::{Fault, Part, Reason, Remedy};
 use super::table::{Outlet, Report, Seat};
 use super::voice::{ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings};
 use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
@@ -161,8 +162,10 @@ fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Report
                 marks(state, id, &[mark], true)
             }
             SpeakerEvent::Fault {
-                channel, speaks_on, ..
-            } => vec![lost(state, channel, speaks_on)],
+                channel,
+                phrase,
+                speaks_on,
+            } => vec![lost(state, channel, phrase.key, speaks_on)],
             SpeakerEvent::Recovered {
                 channel, as_wished, ..
             } => returned(state, channel, as_wished),
@@ -199,14 +202,22 @@ fn marks(state: &Mutex<State>, id: SayingId, marks: &[VoiceMark], is_last: bool)
 }
 
 /// Notes that a channel has no voice, or clips in place of the system voice.
-fn lost(state: &Mutex<State>, channel: Channel, speaks_on: bool) -> Report {
+fn lost(state: &Mutex<State>, channel: Channel, why: PhraseKey, speaks_on: bool) -> Report {
     let mut state = lock(state);
     if speaks_on {
         state.clips_instead.insert(index(channel));
         return presence(Device::SystemVoice(channel), false);
     }
     state.mute.insert(index(channel));
-    presence(Device::Voice(channel), false)
+    if why == PhraseKey::LoudspeakerLost {
+        return presence(Device::Voice(channel), false);
+    }
+    // The loudspeaker is there: it is the speech service that says nothing.
+    Report::Input(Input::Failed {
+        device: Some(Device::Voice(channel)),
+        person: None,
+        fault: Fault::new(Part::Voice, Reason::Silent, Remedy::Read),
+    })
 }
 
 /// Notes that it speaks again, or by the system voice again.
@@ -240,4 +251,25 @@ const fn index(channel: Channel) -> u8 {
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loudspeaker_is_not_blamed_for_the_speech_service() {
+        let state = Mutex::default();
+        let said = lost(&state, Channel::Table, PhraseKey::VoiceLost, false);
+        let Report::Input(Input::Failed { device, fault, .. }) = said else {
+            panic!("{said:?}");
+        };
+        assert_eq!(device, Some(Device::Voice(Channel::Table)));
+        assert_eq!(fault.part, Part::Voice);
+        let back = returned(&state, Channel::Table, true);
+        assert!(matches!(
+            back.as_slice(),
+            [Report::Input(Input::Device { present: true, .. })]
+        ));
+    }
 }

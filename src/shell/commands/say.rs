@@ -212,6 +212,9 @@ fn one_voice(arguments: &Arguments, language: Language) -> OneVoice {
     OneVoice::open(arguments.voice, device, arguments.rate, language)
 }
 
+/// Listing and choosing the voices of a system takes seconds, and more on a busy machine.
+const FOR_THE_SYSTEM_VOICE: Duration = Duration::from_secs(30);
+
 /// A speaker with one channel.
 pub(super) struct OneVoice {
     speaker: Speaker,
@@ -258,7 +261,7 @@ impl OneVoice {
         };
         let (told, events) = unbounded();
         let speaker = Speaker::open(settings, languages, told);
-        speaker.wait_for_voices(Duration::from_secs(8));
+        speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);
         Self {
             speaker,
             events,

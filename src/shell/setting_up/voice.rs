@@ -17,7 +17,7 @@ use crate::shell::voice::{
 };
 
 /// The system voice is waited for so long.
-const FOR_THE_SYSTEM_VOICE: Duration = Duration::from_secs(5);
+const FOR_THE_SYSTEM_VOICE: Duration = Duration::from_secs(20);
 
 /// The last sentence is waited for so long.
 const LAST_WORDS: Duration = Duration::from_secs(6);

@@ -93,20 +93,8 @@ impl Output {
             sound(OutputEvent::Sound(event));
         });
         let clips = Clips::open(&code);
-        if let Err(error) = loudspeaker
-            .as_ref()
-            .map(|_| ())
-            .and(clips.as_ref().map(|_| ()))
-        {
-            let why = Phrase::new(PhraseKey::NoVoice, [Argument::Text(error.to_string())]);
-            if settings.voice == VoiceKind::Clips {
-                let _ = events.send(SpeakerEvent::Fault {
-                    channel,
-                    phrase: why,
-                    speaks_on: false,
-                });
-            }
-        }
+        let missing = loudspeaker.as_ref().err().or(clips.as_ref().err());
+        let missing = missing.map(ToString::to_string);
         let mut output = Self {
             channel,
             settings,
@@ -131,6 +119,13 @@ impl Output {
         };
         output.start_system_voice();
         output.told = output.way();
+        if let Some(why) = missing.filter(|_| output.told == Way::Not) {
+            let _ = events.send(SpeakerEvent::Fault {
+                channel,
+                phrase: Phrase::new(PhraseKey::NoVoice, [Argument::Text(why)]),
+                speaks_on: false,
+            });
+        }
         Some(output)
     }
 
@@ -264,7 +259,9 @@ impl Output {
     }
 
     fn go_on(&mut self) {
-        if Instant::now() < self.rests_until {
+        // What clips cannot say waits for the system voice to start.
+        let waits = self.clips.is_none() && !self.is_settled();
+        if waits || Instant::now() < self.rests_until {
             return;
         }
         let (item, turn) = self.queue.next(Instant::now());

@@ -29,7 +29,8 @@ const BEGIN_WITHIN: Duration = Duration::from_millis(1800);
 /// What a character takes at most at the normal rate; the slack comes on top.
 const CHARACTER: Duration = Duration::from_millis(95);
 const SLACK: Duration = Duration::from_millis(1800);
-/// Listing and choosing a voice takes more than a second each.
+/// How long each step of the start may take. Debian's service lists thirteen thousand voices, which
+/// takes seconds, and once more when one of them is chosen.
 const START_WITHIN: Duration = Duration::from_secs(8);
 /// When it is tried again nobody waits, and the machine may be busy.
 const RESTART_WITHIN: Duration = Duration::from_secs(30);
@@ -48,6 +49,8 @@ pub(super) type Report = Box<dyn Fn(u32, Told) + Send + Sync>;
 /// What a worker thread tells.
 #[derive(Debug)]
 pub(super) enum Told {
+    /// A step of the start is done.
+    Starting,
     /// The service works and has been tried.
     Ready,
     /// The service cannot be used.
@@ -169,6 +172,12 @@ impl SystemVoice {
             return None;
         }
         match told {
+            Told::Starting => {
+                if let State::Starting { until } = &mut self.state {
+                    *until = (*until).max(Instant::now() + START_WITHIN);
+                }
+                None
+            }
             Told::Ready => {
                 self.state = State::Ready;
                 self.is_lost = false;
@@ -358,6 +367,7 @@ impl Worker {
             return None;
         }
         let mut voice = Tts::default().ok()?;
+        self.tell(Told::Starting);
         let (ended, trial) = bounded(1);
         voice
             .on_utterance_end(Some(Box::new(move |_| {
@@ -380,6 +390,7 @@ impl Worker {
     /// Chooses the voice named in the settings, or one that speaks the language.
     fn choose(&self, voice: &mut Tts) {
         let Ok(voices) = voice.voices() else { return };
+        self.tell(Told::Starting);
         let speaks = |candidate: &&tts::Voice| {
             candidate.language().as_str().split('-').next() == Some(self.language.as_str())
         };
@@ -389,6 +400,7 @@ impl Worker {
         let chosen = voices.iter().find(named);
         if let Some(chosen) = chosen.or_else(|| voices.iter().find(speaks)) {
             let _ = voice.set_voice(chosen);
+            self.tell(Told::Starting);
         }
     }
 
