@@ -653,3 +653,44 @@ fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
         "{record}"
     );
 }
+
+/// What is wrong with the settings or the command line is said in the language that was asked
+/// for, and what only another program knows stands behind it.
+#[test]
+fn what_hinders_a_game_is_said_in_the_language_asked_for() {
+    let home = Home::new();
+    let page = |name: &str, text: &str| {
+        let path = home.path(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let pages = [
+        page("field.toml", "[gaem]\nx = 1\n"),
+        page("variant.toml", "[game]\nedition = \"1999\"\n"),
+        page("time.toml", "[game]\ntime_control = \"blau\"\n"),
+        page("twice.toml", "[game]\nmode = \"club\"\nmode = \"club\"\n"),
+        page("form.toml", "[game\n"),
+    ];
+    let english = ["unknown", "expected one", "is no time", "duplicate"];
+    for (language, line) in [("de", "Zeile"), ("da", "linje"), ("sv", "rad")] {
+        let play = |more: &[&str]| {
+            let usual = ["play", "--text", "--language", language];
+            let output = home.run(&[&usual[..], more].concat());
+            assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+            text(&output)
+        };
+        let told = pages.iter().map(|path| play(&["--settings", path]));
+        let told: Vec<String> = told.chain([play(&["--time", "blau"])]).collect();
+        for said in &told {
+            assert!(!english.iter().any(|it| said.contains(it)), "{said}");
+        }
+        assert!(told[..5].iter().all(|it| it.contains(line)), "{told:#?}");
+        let said = play(&["--blau"]);
+        let first = said.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with("annexd: ") && first.contains("--blau"),
+            "{said}"
+        );
+        assert!(!first.contains("unexpected"), "{said}");
+    }
+}

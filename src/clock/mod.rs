@@ -6,4 +6,4 @@ mod time_control;
 
 pub use chessclock::{Adjustment, Chessclock, FlagFall};
 pub use side::ClockSide;
-pub use time_control::{Bonus, ParseTimeControlError, Period, TimeControl};
+pub use time_control::{Bonus, ParseTimeControlError, Period, TimeControl, TimeControlFault};

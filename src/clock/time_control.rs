@@ -61,7 +61,39 @@ pub struct ParseTimeControlError {
     /// The part, as written.
     pub part: String,
     /// What is wrong with it.
-    pub wrong: &'static str,
+    pub wrong: TimeControlFault,
+}
+
+/// What is wrong with a part of a time control, and how it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TimeControlFault {
+    /// There are too many periods.
+    #[error("has more than ten periods")]
+    ManyPeriods,
+    /// A period before the last says no number of moves.
+    #[error("needs the number of its moves, such as 90m/40")]
+    NoMoves,
+    /// The last period has a number of moves.
+    #[error("needs a period for the rest of the game after it, such as +30m")]
+    NoRest,
+    /// The number of moves is none.
+    #[error("has no number of moves")]
+    NoNumber,
+    /// The number of moves is out of its range.
+    #[error("needs 1 to 1000 moves")]
+    MovesOutOfRange,
+    /// A period has no time.
+    #[error("needs more than no time")]
+    NoTime,
+    /// What a move gets is written in minutes or hours.
+    #[error("is no time for each move: that is written in seconds, such as 30s")]
+    BonusNotInSeconds,
+    /// It is no time at all.
+    #[error("is no time: write hours, minutes and seconds as 1h30m, 90m or 45s")]
+    Form,
+    /// It is longer than any game.
+    #[error("is longer than 100 hours")]
+    TooLong,
 }
 
 /// No game is longer; keeps every sum far from overflow.
@@ -133,7 +165,7 @@ impl FromStr for TimeControl {
         };
         let mut parts: Vec<&str> = text.split('+').map(str::trim).collect();
         if parts.len() > MOST_PERIODS + 1 {
-            return Err(fault(text, "has more than ten periods"));
+            return Err(fault(text, TimeControlFault::ManyPeriods));
         }
         let common = match parts.last().map(|part| bonus(part)) {
             Some(Ok(bonus)) if parts.len() > 1 => {
@@ -148,13 +180,10 @@ impl FromStr for TimeControl {
             let period = period(part, common).map_err(|wrong| fault(part, wrong))?;
             match (period.moves, index == last) {
                 (None, false) => {
-                    return Err(fault(part, "needs the number of its moves, such as 90m/40"));
+                    return Err(fault(part, TimeControlFault::NoMoves));
                 }
                 (Some(_), true) => {
-                    return Err(fault(
-                        part,
-                        "needs a period for the rest of the game after it, such as +30m",
-                    ));
+                    return Err(fault(part, TimeControlFault::NoRest));
                 }
                 _ => periods.push(period),
             }
@@ -163,16 +192,19 @@ impl FromStr for TimeControl {
     }
 }
 
-fn period(part: &str, common: Bonus) -> Result<Period, &'static str> {
+fn period(part: &str, common: Bonus) -> Result<Period, TimeControlFault> {
     let (part, bonus) = match part.strip_suffix(')').and_then(|rest| rest.split_once('(')) {
         Some((part, own)) => (part, bonus(own)?),
         None => (part, common),
     };
     let (time, moves) = match part.split_once('/') {
         Some((time, moves)) => {
-            let moves: u32 = moves.trim().parse().map_err(|_| "has no number of moves")?;
+            let moves: u32 = moves
+                .trim()
+                .parse()
+                .map_err(|_| TimeControlFault::NoNumber)?;
             if moves == 0 || moves > MOST_MOVES {
-                return Err("needs 1 to 1000 moves");
+                return Err(TimeControlFault::MovesOutOfRange);
             }
             (time, Some(moves))
         }
@@ -180,12 +212,12 @@ fn period(part: &str, common: Bonus) -> Result<Period, &'static str> {
     };
     let time = duration(time.trim())?;
     if time.is_zero() {
-        return Err("needs more than no time");
+        return Err(TimeControlFault::NoTime);
     }
     Ok(Period { moves, time, bonus })
 }
 
-fn bonus(part: &str) -> Result<Bonus, &'static str> {
+fn bonus(part: &str) -> Result<Bonus, TimeControlFault> {
     let (kind, time): (fn(Duration) -> Bonus, _) = if let Some(time) = part.strip_prefix('b') {
         (Bonus::Bronstein, time)
     } else if let Some(time) = part.strip_prefix('d') {
@@ -194,7 +226,7 @@ fn bonus(part: &str) -> Result<Bonus, &'static str> {
         (Bonus::Increment, part)
     };
     if time.contains(['m', 'h']) {
-        return Err("is no time for each move: that is written in seconds, such as 30s");
+        return Err(TimeControlFault::BonusNotInSeconds);
     }
     duration(time).map(|time| match time {
         Duration::ZERO => Bonus::None,
@@ -203,8 +235,8 @@ fn bonus(part: &str) -> Result<Bonus, &'static str> {
 }
 
 /// `2h`, `90m`, `1h30m`, `45s`.
-fn duration(text: &str) -> Result<Duration, &'static str> {
-    const FORM: &str = "is no time: write hours, minutes and seconds as 1h30m, 90m or 45s";
+fn duration(text: &str) -> Result<Duration, TimeControlFault> {
+    const FORM: TimeControlFault = TimeControlFault::Form;
     let mut total = Duration::ZERO;
     let mut rest = text;
     for (unit, seconds) in [('h', 3600), ('m', 60), ('s', 1)] {
@@ -218,7 +250,7 @@ fn duration(text: &str) -> Result<Duration, &'static str> {
         return Err(FORM);
     }
     if total > LONGEST {
-        return Err("is longer than 100 hours");
+        return Err(TimeControlFault::TooLong);
     }
     Ok(total)
 }
@@ -282,10 +314,10 @@ mod tests {
     }
 
     #[track_caller]
-    fn wrong(text: &str, part: &str) -> &'static str {
+    fn wrong(text: &str, part: &str) -> String {
         let error = text.parse::<TimeControl>().unwrap_err();
         assert_eq!(error.part, part, "{error}");
-        error.wrong
+        error.wrong.to_string()
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
 use std::sync::LazyLock;
 
+use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands;
 use super::data;
-use super::error::Result;
+use super::error::{Result, Sentence, sentence};
 use super::screen;
 use super::settings::Settings;
 use super::text_outlet::fold;
@@ -65,10 +66,13 @@ enum Subcommands {
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(last_words));
-    let matches = Arguments::command().get_matches();
+    let matches = match Arguments::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => refuse(&error),
+    };
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
-        Err(error) => error.exit(),
+        Err(error) => refuse(&error),
     };
     tongue::ask_for(language_asked(&matches));
     let from_settings = || Settings::load(None).map_or(0, |it| it.text.braille_width);
@@ -85,6 +89,55 @@ pub fn main() -> ExitCode {
             }
             ExitCode::from(&error)
         }
+    }
+}
+
+/// Says in the language of whoever types what is wrong with the command line, before the words of
+/// its reader, which knows English alone.
+#[expect(clippy::print_stderr, reason = "the last word of a failed program")]
+fn refuse(error: &clap::Error) -> ! {
+    if error.use_stderr() {
+        let typed: Vec<String> = std::env::args().collect();
+        let mut rest = typed.iter().skip_while(|word| *word != "--language");
+        let joined = typed.iter().find_map(|it| it.strip_prefix("--language="));
+        tongue::ask_for(
+            joined
+                .or(rest.nth(1).map(String::as_str))
+                .map(str::to_owned),
+        );
+        let plays = ["play", "resume", "console"];
+        let plays = typed.get(1).is_some_and(|it| plays.contains(&it.as_str()));
+        let usual = || data::language(commands::play::USUAL).ok().filter(|_| plays);
+        let language = tongue::language().cloned().or_else(usual);
+        if let Some(language) = language.filter(|it| it.lexicon().language() != "en") {
+            let why = language.sentence(&wrong_with(error));
+            for line in fold(&format!("annexd: {why}"), screen::width()) {
+                eprintln!("{line}");
+            }
+        }
+    }
+    error.exit()
+}
+
+fn wrong_with(error: &clap::Error) -> Sentence {
+    let named = |kind| {
+        error
+            .get(kind)
+            .map_or_else(String::new, ToString::to_string)
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            sentence!(NoSuchOption, option = named(ContextKind::InvalidArg))
+        }
+        ErrorKind::InvalidSubcommand => {
+            sentence!(NoSuchOption, option = named(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => sentence!(
+            BadOption,
+            value = named(ContextKind::InvalidValue),
+            option = named(ContextKind::InvalidArg)
+        ),
+        _ => sentence!(CommandLineWrong),
     }
 }
 

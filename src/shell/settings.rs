@@ -11,6 +11,7 @@ use shakmaty::ByColor;
 
 use super::folders;
 use super::settings_check;
+use super::told::told_of_toml;
 use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
 use crate::game::{AsksBack, Mode, Profile};
 use crate::laws::GameType;
@@ -208,8 +209,7 @@ impl Settings {
             let start = error.span().map_or(0, |span| span.start);
             let before = text.get(..start).unwrap_or(text);
             let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-            let why = error.message().trim_end_matches('.').replace('\n', "; ");
-            (line, sentence!(AsItIs, text = why))
+            (line, told_of_toml(text, &error))
         })?;
         let table: toml::Table = toml::from_str(text).unwrap_or_default();
         let says = |key: &str| {

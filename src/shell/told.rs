@@ -1,6 +1,11 @@
 //! What the errors of the core are in the words of a language: each reason as a sentence.
 
+use std::str::FromStr as _;
+
+use shakmaty::fen::ParseFenError;
+
 use super::error::sentence;
+use crate::clock::{TimeControl, TimeControlFault};
 use crate::discrepancy::{ParsePlacementError, WordingError};
 use crate::journal::{Broken, ReplayError};
 use crate::laws::{AdaptationError, UnknownEdition};
@@ -47,10 +52,8 @@ texts!(
     crate::score::SheetWordsError,
     serde_json::Error,
     claxon::Error,
-    hound::Error,
     rusqlite::Error,
     shakmaty::Move,
-    shakmaty::fen::ParseFenError,
 );
 #[cfg(feature = "audio")]
 texts!(cpal::Error);
@@ -79,6 +82,83 @@ impl Told for std::io::Error {
         };
         Sentence::new(key).with("system", &self.to_string()).told()
     }
+}
+
+impl Told for hound::Error {
+    fn told(&self) -> Value {
+        match self {
+            Self::IoError(error) => error.told(),
+            _ => Value::Text(self.to_string()),
+        }
+    }
+}
+
+impl Told for ParseFenError {
+    fn told(&self) -> Value {
+        let sentence = match self {
+            Self::InvalidBoard => sentence!(FenBoard),
+            Self::InvalidTurn => sentence!(FenTurn),
+            Self::InvalidCastling => sentence!(FenCastling),
+            Self::InvalidEpSquare => sentence!(FenEp),
+            Self::InvalidHalfmoveClock | Self::InvalidFullmoves => sentence!(FenCounters),
+            Self::InvalidFen | Self::InvalidPocket | Self::InvalidRemainingChecks => {
+                sentence!(FenWrong)
+            }
+        };
+        sentence.told()
+    }
+}
+
+impl Told for TimeControlFault {
+    fn told(&self) -> Value {
+        let sentence = match self {
+            Self::ManyPeriods => sentence!(TimeManyPeriods),
+            Self::NoMoves => sentence!(TimeNoMoves),
+            Self::NoRest => sentence!(TimeNoRest),
+            Self::NoNumber => sentence!(TimeNoNumber),
+            Self::MovesOutOfRange => sentence!(TimeMovesRange),
+            Self::NoTime => sentence!(TimeNoTime),
+            Self::BonusNotInSeconds => sentence!(TimeBonusSeconds),
+            Self::Form => sentence!(TimeForm),
+            Self::TooLong => sentence!(TimeTooLong),
+        };
+        sentence.told()
+    }
+}
+
+/// What is wrong with a page of settings, in words of ours as far as its reader says it in few
+/// forms: what it names stands in backticks.
+pub(super) fn told_of_toml(page: &str, error: &toml::de::Error) -> Sentence {
+    let message = error.message().trim_end_matches('.').replace('\n', "; ");
+    let mut named = message.split('`').skip(1).step_by(2);
+    let name = named.next().unwrap_or_default().to_owned();
+    let known: Vec<&str> = named.collect();
+    let known = known.join(", ");
+    let begins = |start: &str| message.starts_with(start);
+    if begins("unknown field") && !known.is_empty() {
+        return sentence!(SetUnknown, name = name, known = known);
+    }
+    if begins("unknown variant") && !known.is_empty() {
+        return sentence!(SetNoValue, name = name, known = known);
+    }
+    if begins("missing field") {
+        return sentence!(SetMissing, name = name);
+    }
+    if begins("duplicate key") {
+        return sentence!(SetTwice);
+    }
+    match toml::from_str::<toml::Table>(page) {
+        Ok(page) => time_control_of(&page)
+            .and_then(|written| TimeControl::from_str(written).err())
+            .filter(|error| message == error.to_string())
+            .map(|error| sentence!(TimeControlWrong, part = error.part, why = error.wrong))
+            .unwrap_or_else(|| sentence!(SetKind, text = message)),
+        Err(_) => sentence!(SetForm, text = message),
+    }
+}
+
+fn time_control_of(page: &toml::Table) -> Option<&str> {
+    page.get("game")?.get("time_control")?.as_str()
 }
 
 impl From<&AdaptationError> for Sentence {

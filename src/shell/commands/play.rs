@@ -157,11 +157,14 @@ impl SeatArguments {
 }
 
 /// The language of whoever says no other.
-pub(super) const USUAL: &str = "de";
+pub(in crate::shell) const USUAL: &str = "de";
 
 /// Does it. What goes wrong is said in the language of whoever plays.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let mut settings = arguments.seat.settings().map_err(in_usual_language)?;
+    let asked = arguments.language.clone();
+    let asked = asked.unwrap_or_else(|| USUAL.to_owned());
+    let settings = arguments.seat.settings();
+    let mut settings = settings.map_err(|error| in_language_of(error, &asked))?;
     let language = settings.text.language.clone();
     let chosen = language.or_else(|| arguments.language.clone());
     let chosen = chosen.or_else(|| settings.game.table_language.clone());

@@ -17,7 +17,7 @@ use crate::notation::{Announcement, Said, typed};
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey, Spoken};
 use crate::shell::data;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, sentence, told};
 use crate::shell::sound::CLIP_RATE;
 use crate::shell::voice::{
     ANNOUNCEMENT, ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent,
@@ -152,10 +152,12 @@ fn position(fen: Option<&str>) -> Result<Chess> {
     let Some(fen) = fen else {
         return Ok(Chess::default());
     };
-    let wrong = |why: String| told!(Usage, PositionWrong, fen = fen, why = why);
-    let read: Fen = fen.parse().map_err(|error| wrong(format!("{error}")))?;
-    read.into_position(CastlingMode::Standard)
-        .map_err(|error| wrong(format!("{error}")))
+    let read = Fen::from_ascii(fen.as_bytes());
+    let read = read.map_err(|why| told!(Usage, PositionWrong, fen = fen, why = why))?;
+    read.into_position(CastlingMode::Standard).map_err(|_| {
+        let why = sentence!(NoLegalPosition);
+        told!(Usage, PositionWrong, fen = fen, why = why)
+    })
 }
 
 fn read_move(text: &str, position: &Chess) -> Option<Announcement> {
