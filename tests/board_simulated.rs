@@ -316,6 +316,11 @@ fn games_that_were_once_told_wrong() {
         (Kind::Dgt, None, 116),
         (Kind::Cpp, Some(Behaviour::RookFirst), 133),
         (Kind::Cpp, None, 133),
+        (Kind::Dgt, Some(Behaviour::Swaps), 554),
+        (Kind::Dgt, Some(Behaviour::Drags), 821),
+        (Kind::Dgt, Some(Behaviour::Unplug), 985),
+        (Kind::Dgt, Some(Behaviour::Hostile), 263),
+        (Kind::Dgt, None, 526),
     ] {
         let behaviours: Vec<Behaviour> = EVERYTHING
             .into_iter()

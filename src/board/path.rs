@@ -314,13 +314,22 @@ impl Path {
         is_known
     }
 
-    fn find_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
+    /// As [`Self::follow`], or two moves at once.
+    pub(super) fn follow_one_or_two(&mut self, shown: &Board, now: Moment) -> bool {
         if self.follow(shown, now) {
             return true;
         }
-        if let Some((index, both)) = self.two_moves(shown, now) {
+        let both = self.two_moves(shown, now);
+        if let Some((index, both)) = both {
             self.nodes.truncate(index + 1);
             self.nodes.extend(both);
+            return true;
+        }
+        false
+    }
+
+    fn find_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
+        if self.follow_one_or_two(shown, now) {
             return true;
         }
         for index in (0..self.nodes.len() - 1).rev() {

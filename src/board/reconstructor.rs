@@ -64,6 +64,7 @@ pub struct Reconstructor {
     /// Until when a snapshot is awaited, because something was lost; and whether the clock was
     /// pressed since.
     doubt: Option<Moment>,
+    before_doubt: Option<Path>,
     press_in_doubt: Option<Press>,
     departed: Option<Board>,
     gesture: Option<Gesture>,
@@ -91,6 +92,7 @@ impl Reconstructor {
             is_hand_explained: true,
             early_press: None,
             doubt: None,
+            before_doubt: None,
             press_in_doubt: None,
             departed: None,
             gesture: None,
@@ -200,9 +202,14 @@ impl Reconstructor {
             }
             Observation::Snapshot(readings) => {
                 self.snapshot(&readings, now, &mut events);
+                self.forget_what_seemed_so(now);
                 self.end_doubt(now, &mut events);
             }
-            Observation::Lost => self.doubt = Some(now + DOUBT_MAX),
+            Observation::Lost => {
+                if self.doubt.replace(now + DOUBT_MAX).is_none() {
+                    self.before_doubt.clone_from(&self.path);
+                }
+            }
             Observation::Lever(by) => self.lever(Press { by }, now, &mut events),
             Observation::Announced(announced) => {
                 if self.announced.len() == ANNOUNCED_MAX {
@@ -218,9 +225,20 @@ impl Reconstructor {
         events
     }
 
+    /// What was followed while something was missing may have begun in the middle of a move; the
+    /// position before tells better how all came about, if it does.
+    fn forget_what_seemed_so(&mut self, now: Moment) {
+        if let Some(mut before) = self.before_doubt.take()
+            && before.follow_one_or_two(self.tracker.shown(), now)
+        {
+            self.path = Some(before);
+        }
+    }
+
     /// What was lost is known again, or will never be.
     fn end_doubt(&mut self, now: Moment, events: &mut Vec<Event>) {
         self.doubt = None;
+        self.before_doubt = None;
         // Where the next move has begun since, it will tell what was pressed for.
         if let Some(press) = self.press_in_doubt.take()
             && !self.is_unexplained()
@@ -649,7 +667,16 @@ impl Reconstructor {
         let Some(path) = &self.path else {
             return Vec::new();
         };
-        let children: Vec<Board> = path.tip().children().map(|(_, board)| board).collect();
+        // A king that stands elsewhere was moved: that is no move of another piece.
+        let is_king_right = |board: &Board| {
+            let shown = self.shown();
+            Color::ALL.into_iter().all(|color| {
+                let kings = shown.by_piece(color.king());
+                kings.is_empty() || board.king_of(color).is_some_and(|it| kings.contains(it))
+            })
+        };
+        let children = path.tip().children().map(|(_, board)| board);
+        let children: Vec<Board> = children.filter(is_king_right).collect();
         let candidates = [path.tip().board()].into_iter().chain(&children);
         fewest_differences(candidates, self.shown())
     }

@@ -101,6 +101,8 @@ pub enum SentenceKey {
     // Boards and clocks
     ClockNotSet,
     RecordingUnreadable,
+    RecordingNothing,
+    NoClockAt,
     NoPlayablePosition,
     GameNotPlayed,
     NoGameInIt,

@@ -119,6 +119,11 @@ impl Follower {
         }
     }
 
+    /// Follows the board with another reconstructor; the clock goes on.
+    pub(super) fn follow_with(&mut self, reconstructor: Reconstructor) {
+        self.reconstructor = reconstructor;
+    }
+
     /// It is known at which side of the clock White sits.
     #[must_use]
     pub const fn with_white_at(mut self, side: Option<ClockSide>) -> Self {

@@ -18,15 +18,19 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
+/// Messages of boards begin with such a byte: text does not.
+const FIRST_MIN: u8 = 0x80;
+
 /// What begins a line that is for people.
 const COMMENT: u8 = b'#';
 
-/// The bytes of a recording: as they are, or one base64 line per read. Between such lines there
-/// may be empty ones and comments, and the last may have been cut off.
+/// The bytes of a recording: as they are, or one line per read, in base64 or in pairs of hex digits,
+/// perhaps after a time. Between such lines there may be empty ones and comments, and the last may
+/// have been cut off.
 ///
 /// # Errors
 ///
-/// Names the line that is no base64 if all the others look like it.
+/// Names the line that is no base64 if the others look like it.
 pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
     let text = recording.strip_prefix(b"\xef\xbb\xbf").unwrap_or(recording);
     let mut lines: Vec<(usize, &[u8])> = text
@@ -35,9 +39,29 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
         .enumerate()
         .filter(|(_, line)| !line.is_empty() && line[0] != COMMENT)
         .collect();
+    if let Some(bytes) = lines
+        .iter()
+        .map(|(_, line)| hex(line))
+        .collect::<Option<Vec<_>>>()
+    {
+        let bytes = bytes.concat();
+        if bytes.first().is_some_and(|byte| *byte >= FIRST_MIN) {
+            return Ok(bytes);
+        }
+    }
+    for (_, line) in &mut lines {
+        *line = without_time(line);
+    }
     let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    let is_text = lines.iter().all(|(_, line)| line.iter().all(is_base64));
-    if lines.is_empty() || !is_text {
+    let are_text = lines.iter().filter(|(_, line)| line.iter().all(is_base64));
+    let texts = are_text.clone().count();
+    let begins_message = |(_, line): &(usize, &[u8])| {
+        let decoded = BASE64.decode(line).unwrap_or_default();
+        decoded.first().is_some_and(|byte| *byte >= FIRST_MIN)
+    };
+    // Among lines of base64 one of another kind is a slip, and not a recording as it is.
+    let is_slip = texts > lines.len() / 2 && are_text.copied().any(|line| begins_message(&line));
+    if texts == 0 || texts < lines.len() && !is_slip {
         return Ok(recording.to_vec());
     }
     if !recording.ends_with(b"\n")
@@ -62,30 +86,67 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Bytes in pairs of hex digits, with spaces between them or without.
+fn hex(line: &[u8]) -> Option<Vec<u8>> {
+    let digits: Vec<u8> = line
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .map(|byte| (*byte as char).to_digit(16).map(|digit| digit as u8))
+        .collect::<Option<_>>()?;
+    let (pairs, rest) = digits.as_chunks::<2>();
+    rest.is_empty()
+        .then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
+}
+
+/// A line without the time that a recorder has written before it.
+fn without_time(line: &[u8]) -> &[u8] {
+    let is_time = line
+        .first()
+        .is_some_and(|byte| byte.is_ascii_digit() || *byte == b'[');
+    let after = line.iter().rposition(|byte| byte.is_ascii_whitespace());
+    match after {
+        Some(space) if is_time => &line[space + 1..],
+        _ => line,
+    }
+}
+
+/// Bytes of a recording that belong to no message: where, and how many.
+pub(super) fn gaps(bytes: &[u8], kind: Kind) -> Vec<(usize, usize)> {
+    if kind != Kind::Dgt {
+        // The others have no frames that tell.
+        return Vec::new();
+    }
+    let message = |rest: &[u8]| {
+        let [first, high, low, ..] = *rest else {
+            return None;
+        };
+        let length = usize::from(high) << 7 | usize::from(low);
+        let payload = rest.get(1..length)?;
+        let is_whole = first >= FIRST_MIN && payload.iter().all(|byte| *byte < FIRST_MIN);
+        (length >= 3 && is_whole).then_some(length)
+    };
+    let mut gaps: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if let Some(length) = message(&bytes[at..]) {
+            at += length;
+            continue;
+        }
+        match gaps.last_mut() {
+            Some((start, length)) if *start + *length == at => *length += 1,
+            _ => gaps.push((at, 1)),
+        }
+        at += 1;
+    }
+    gaps
+}
+
 /// The protocol of a recording: that in which most can be understood.
 pub fn kind_of(bytes: &[u8]) -> Kind {
-    let understood = |kind: &Kind| {
-        let mut board = driver(*kind);
-        let mut count = 0_usize;
-        for &byte in bytes {
-            board.received(Moment::START, &[byte]);
-            while let Some(said) = board.next_event() {
-                let is_heard = matches!(
-                    said,
-                    DeviceEvent::Square(..)
-                        | DeviceEvent::Snapshot(_)
-                        | DeviceEvent::Move(_)
-                        | DeviceEvent::Clock(_)
-                );
-                count += usize::from(is_heard);
-            }
-        }
-        count
-    };
     let kinds = [Kind::Occupancy, Kind::Cpp, Kind::Chesslink, Kind::Dgt];
     let (most, kind) = kinds
         .into_iter()
-        .map(|kind| (understood(&kind), kind))
+        .map(|kind| (understood(bytes, kind), kind))
         .max_by_key(|(count, _)| *count)
         .unwrap_or((0, Kind::Dgt));
     let are_frames = || raw_frames(bytes).is_some() || frames(bytes).len() > 1;
@@ -94,6 +155,35 @@ pub fn kind_of(bytes: &[u8]) -> Kind {
     } else {
         kind
     }
+}
+
+/// Whether a board of this kind has said anything in these bytes.
+pub fn is_understood(bytes: &[u8], kind: Kind) -> bool {
+    kind == Kind::Occupancy && raw_frames(bytes).is_some_and(|frames| !frames.is_empty())
+        || !frames(bytes).is_empty() && kind == Kind::Occupancy
+        || understood(bytes, kind) > 0
+}
+
+/// How much a board of this kind says in these bytes.
+fn understood(bytes: &[u8], kind: Kind) -> usize {
+    let mut board = driver(kind);
+    let mut count = 0;
+    for &byte in bytes {
+        board.received(Moment::START, &[byte]);
+        while let Some(said) = board.next_event() {
+            let is_heard = matches!(
+                said,
+                DeviceEvent::Square(..)
+                    | DeviceEvent::Snapshot(_)
+                    | DeviceEvent::Move(_)
+                    | DeviceEvent::Clock(_)
+                    | DeviceEvent::Identity(_)
+                    | DeviceEvent::Battery(_)
+            );
+            count += usize::from(is_heard);
+        }
+    }
+    count
 }
 
 /// Frames of occupancy in bytes.
@@ -158,6 +248,31 @@ mod tests {
         assert_eq!(bytes_of(b"").unwrap(), b"");
         let error = bytes_of(b"jgAFDAA=\n#\nx\n").unwrap_err();
         assert!(error.message.starts_with("line 3 "), "{error}");
+        let error = bytes_of(b"jgAFDAA=\njgAFDAA=\nno line\njgAFDAA=\n").unwrap_err();
+        assert!(error.message.starts_with("line 3 "), "{error}");
+    }
+
+    #[test]
+    fn lines_of_hex_and_lines_with_times_are_recordings_too() {
+        let message = [0x8e, 0, 5, 12, 0];
+        for lines in [
+            "8e 00 05 0c 00\n",
+            "8e00050c00\r\n",
+            "8E 00 05\n0C 00\n",
+            "12:00:01.250 jgAFDAA=\n",
+            "[3.5] jgAFDAA=\n",
+        ] {
+            assert_eq!(bytes_of(lines.as_bytes()).unwrap(), message, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_message_are_found() {
+        let field: &[u8] = &[0x8e, 0, 5, 12, 0];
+        let bytes = [field, b"abc", field, &field[..3], field, &field[..2]].concat();
+        assert_eq!(gaps(&bytes, Kind::Dgt), [(5, 3), (13, 3), (21, 2)]);
+        assert!(is_understood(&bytes, Kind::Dgt) && !is_understood(b"abc", Kind::Dgt));
+        assert!(!is_understood(&bytes, Kind::Cpp) && !is_understood(b"", Kind::Occupancy));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::follower::{Follower, Report};
 pub use super::line::Line;
 use super::line::clock_words;
 pub(crate) use super::line::{ROOK_FIRST, move_words, reading_json, reading_words};
-use super::recording::with_frames_doubled;
+use super::recording::{gaps, with_frames_doubled};
 use super::rise::Rise;
 use crate::board::{
     Event, Hindsight, Orientation, PastGame, Patience, Readings, Reconstructor, Retrace,
@@ -140,8 +140,13 @@ impl Replay {
             let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
             board.command(replay.now, DeviceCommand::Expect(fen));
         }
-        for &byte in bytes {
+        let mut gaps = gaps(bytes, settings.kind).into_iter().peekable();
+        for (at, &byte) in bytes.iter().enumerate() {
             replay.now = replay.now + Duration::from_millis(1);
+            if let Some((start, length)) = gaps.next_if(|(start, _)| *start == at) {
+                let note = format!("from byte {start} on {length} bytes are no message");
+                replay.lines.push((replay.now, Line::Note(note)));
+            }
             board.received(replay.now, &[byte]);
             while let Some(said) = board.next_event() {
                 replay.hear(said);
@@ -387,7 +392,7 @@ impl Replay {
         let position = match (&self.position, first) {
             (Some(position), _) => position.clone(),
             (None, DeviceEvent::Snapshot(_)) => {
-                self.follower = Follower::of(reconstructor);
+                self.follower.follow_with(reconstructor);
                 return;
             }
             (None, _) => Chess::default(),
@@ -404,7 +409,8 @@ impl Replay {
             self.retrace = Some(Retrace::from_position(position.clone(), self.now));
         }
         self.tell_begin();
-        self.follower = Follower::of(reconstructor.from_position(position, self.now));
+        let reconstructor = reconstructor.from_position(position, self.now);
+        self.follower.follow_with(reconstructor);
     }
 
     fn tell_begin(&mut self) {

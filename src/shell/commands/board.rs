@@ -126,8 +126,13 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
         )
     })?;
     let position = arguments.position.map(position_of).transpose()?;
+    let kind = arguments.kind.unwrap_or_else(|| recording::kind_of(&bytes));
+    if !recording::is_understood(&bytes, kind) {
+        let kind = arguments.kind.map_or("auto", Kind::name);
+        return Err(told!(BadInput, RecordingNothing, name = name, kind = kind));
+    }
     let settings = replay::Settings {
-        kind: arguments.kind.unwrap_or_else(|| recording::kind_of(&bytes)),
+        kind,
         position,
         orientation: arguments.rotated.then_some(Orientation::Rotated),
     };

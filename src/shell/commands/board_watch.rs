@@ -1,6 +1,6 @@
 //! `annexd board watch` and `annexd clock`: what devices say, line by line.
 
-use std::io::{BufRead as _, Write as _};
+use std::io::BufRead as _;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
@@ -14,7 +14,7 @@ use crate::shell::boards::{
     BoardPort, DeviceCommand, DeviceEvent, PortReport, PortSettings, Report,
 };
 use crate::shell::clocks::{ClockEvent, ClockSide};
-use crate::shell::error::Result;
+use crate::shell::error::{Result, told};
 
 /// What of a device is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,9 @@ pub(super) enum Wanted {
     /// The clock only.
     Clock,
 }
+
+/// So long nothing has come before it is said.
+const SILENCE_MAX: Duration = Duration::from_secs(5);
 
 /// Opens a port and gives its reports.
 pub(super) fn open(settings: PortSettings) -> Result<(BoardPort, Receiver<PortReport>)> {
@@ -47,13 +50,27 @@ pub(super) fn watch(
     is_json: bool,
     time: Option<Duration>,
 ) -> Result<()> {
-    let end = time.map(|time| Instant::now() + time);
+    let begun = Instant::now();
+    let end = time.map(|time| begun + time);
+    let name = settings.port.clone();
     let (port, reports) = open(settings)?;
     let announced = announcements();
     let mut out = std::io::stdout().lock();
+    let (mut has_heard, mut has_told) = (false, false);
+    let nothing = || match wanted {
+        Wanted::Board => told!(DeviceLost, NoBoardAt, names = name),
+        Wanted::Clock => told!(DeviceLost, NoClockAt, port = name),
+    };
     loop {
         if end.is_some_and(|end| Instant::now() >= end) {
-            return Ok(());
+            return if has_heard { Ok(()) } else { Err(nothing()) };
+        }
+        if !has_heard && begun.elapsed() >= SILENCE_MAX && !std::mem::replace(&mut has_told, true) {
+            let words = nothing().message;
+            let (words, value) = (words.clone(), json!({"silent": true, "note": words}));
+            if !print(&mut out, is_json, &words, &value) {
+                return Ok(());
+            }
         }
         for announced in announced.try_iter() {
             port.announced(announced);
@@ -66,15 +83,28 @@ pub(super) fn watch(
         if matches!(report, PortReport::Found { .. }) {
             port.command(DeviceCommand::Identify);
         }
+        has_heard |= match (&report, wanted) {
+            (PortReport::Found { .. }, Wanted::Board) => true,
+            (PortReport::Report(Report::Clock { .. }), _) => true,
+            _ => false,
+        };
         let Some((words, value)) = line(&report, wanted) else {
             continue;
         };
-        let text = if is_json { value.to_string() } else { words };
-        if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
-            // Whoever read it has seen enough.
+        if !print(&mut out, is_json, &words, &value) {
             return Ok(());
         }
     }
+}
+
+/// Says whether somebody still reads it.
+fn print(out: &mut impl std::io::Write, is_json: bool, words: &str, value: &Value) -> bool {
+    let text = if is_json {
+        value.to_string()
+    } else {
+        words.to_owned()
+    };
+    writeln!(out, "{text}").and_then(|()| out.flush()).is_ok()
 }
 
 /// Moves typed on standard input are announcements.
