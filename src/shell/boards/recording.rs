@@ -159,9 +159,8 @@ pub fn kind_of(bytes: &[u8]) -> Kind {
 
 /// Whether a board of this kind has said anything in these bytes.
 pub fn is_understood(bytes: &[u8], kind: Kind) -> bool {
-    kind == Kind::Occupancy && raw_frames(bytes).is_some_and(|frames| !frames.is_empty())
-        || !frames(bytes).is_empty() && kind == Kind::Occupancy
-        || understood(bytes, kind) > 0
+    let are_frames = || raw_frames(bytes).is_some() || !frames(bytes).is_empty();
+    kind == Kind::Occupancy && are_frames() || understood(bytes, kind) > 0
 }
 
 /// How much a board of this kind says in these bytes.

@@ -83,10 +83,9 @@ pub(super) fn watch(
         if matches!(report, PortReport::Found { .. }) {
             port.command(DeviceCommand::Identify);
         }
-        has_heard |= match (&report, wanted) {
-            (PortReport::Found { .. }, Wanted::Board) => true,
-            (PortReport::Report(Report::Clock { .. }), _) => true,
-            _ => false,
+        has_heard |= match &report {
+            PortReport::Found { .. } => wanted == Wanted::Board,
+            report => matches!(report, PortReport::Report(Report::Clock { .. })),
         };
         let Some((words, value)) = line(&report, wanted) else {
             continue;
