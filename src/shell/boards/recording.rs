@@ -24,9 +24,9 @@ const FIRST_MIN: u8 = 0x80;
 /// What begins a line that is for people.
 const COMMENT: u8 = b'#';
 
-/// The bytes of a recording: as they are, or one line per read, in base64 or in pairs of hex digits,
-/// perhaps after a time. Between such lines there may be empty ones and comments, and the last may
-/// have been cut off.
+/// The bytes of a recording: as they are, or one line per read, in base64 or in pairs of hex
+/// digits, perhaps after a time. Between such lines there may be empty ones and comments, and the
+/// last may have been cut off.
 ///
 /// # Errors
 ///
