@@ -14,14 +14,15 @@ pub(super) const MOST_ALONE: u32 = 4;
 /// again and again, so every answer is kept.
 #[derive(Default)]
 pub(super) struct Alone {
-    known: BTreeMap<(usize, usize, u64), u32>,
+    known: BTreeMap<((usize, bool), usize, u64), u32>,
 }
 
 impl Alone {
     /// The fewest faults with which the entries from `at` on are a game, at most [`MOST_ALONE`].
+    /// `owner` says whose they are, and whether they are read crosswise.
     pub(super) fn faults(
         &mut self,
-        owner: usize,
+        owner: (usize, bool),
         entries: &[Entry],
         at: usize,
         standing: &Standing,
@@ -36,7 +37,7 @@ impl Alone {
     }
 }
 
-fn fewest_faults(entries: &[Entry], at: usize, standing: &Standing) -> u32 {
+pub(super) fn fewest_faults(entries: &[Entry], at: usize, standing: &Standing) -> u32 {
     let mut here = vec![(at, standing.clone())];
     let mut seen = BTreeSet::new();
     for faults in 0..MOST_ALONE {

@@ -18,30 +18,32 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::alone::{Alone, read_on};
+use super::alone::{Alone, fewest_faults, read_on};
+use super::columns::{Exchanges, Lists, crosswise};
+use super::explanation::{Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind, Owner};
-use super::words::{can_be_the_same, same_words_later};
+use super::words::{Rest, can_be_the_same, differ_in_origin};
 use crate::score::{Entry, Reading, Score, Standing};
 
 /// What a usual fault costs.
 pub(super) const FAULT: u32 = 2;
 
 /// What a difference for good costs.
-const DIFFERENCE: u32 = 2;
+pub(super) const DIFFERENCE: u32 = 2;
 
 /// What speaks against a difference if both scores go on in the same words, but not side by side:
-/// four faults of any kind are the better explanation.
-const SAME_WORDS_LATER: u32 = 4 * FAULT;
+/// four faults of the dearest kind and a difference later on are the better explanation.
+const SAME_WORDS_LATER: u32 = 4 * (2 * FAULT) + DIFFERENCE;
 
 /// What it costs that both record the same illegal move: that happens, but seldom.
 const ILLEGAL: u32 = 3;
 const LATER_ILLEGAL: u32 = 1;
 
 /// What needs more faults than these may be so, but is not taken for proved.
-const MOST_FAULTS: u32 = 4;
+pub(super) const MOST_FAULTS: u32 = 4;
 
-/// What four faults cost at most: four rows.
-const CREDIBLE: u32 = 4 * (FAULT + 1);
+/// What four faults cost at most, and a difference after them.
+const CREDIBLE: u32 = 4 * (2 * FAULT) + DIFFERENCE;
 
 /// Dearer explanations are not looked for at all.
 const DEAREST: u32 = 60;
@@ -53,51 +55,23 @@ const LAG: usize = 48;
 /// The search stops after this many positions, so that no pair of scores takes for ever.
 const MOST_NODES: usize = 150_000;
 
-/// One way to explain two scores.
-#[derive(Clone, Debug)]
-pub(super) struct Explanation {
-    /// What it comes to.
-    pub(super) kind: ExplanationKind,
-    /// Each ply up to the last on which the scores agree.
-    pub(super) agreed: Vec<AgreedPly>,
-    /// The ply of the last of them that both record.
-    pub(super) by_both: usize,
-    /// The score that ends before the other, if one does.
-    pub(super) shorter: Option<Owner>,
-    /// The faults, in the order of the game.
-    pub(super) faults: Vec<Fault>,
-    /// The ply on which both scores record the same illegal move first.
-    pub(super) illegal_at: Option<usize>,
-    /// How many faults that are.
-    pub(super) count: u32,
-    /// What they cost, and what speaks against it besides.
-    pub(super) cost: u32,
-    /// Whether it needs no more faults than anybody would believe.
-    pub(super) is_credible: bool,
-}
-
-/// One ply of the game as both scores record it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct AgreedPly {
-    /// The position after it.
-    pub(super) after: Standing,
-    /// How many entries of each score lie before that position.
-    pub(super) entries: [usize; 2],
-}
-
-/// What an explanation comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExplanationKind {
-    /// The scores are records of one game; one may be shorter.
-    OneGame,
-    /// From the last agreed ply on the scores differ.
-    Differ,
-}
-
 /// The cheapest explanations, or nothing if there are too many faults to explain.
 pub(super) fn explain(start: &Standing, scores: [&Score; 2]) -> Vec<Explanation> {
+    let first = usize::from(start.turn().is_black());
+    let plain = scores.map(Score::entries);
+    let exchanges = Exchanges::of(plain, first);
+    let crossed = if exchanges.are_none() {
+        [Vec::new(), Vec::new()]
+    } else {
+        plain.map(|entries| crosswise(entries, first))
+    };
     let mut search = Search {
-        scores: scores.map(Score::entries),
+        lists: Lists {
+            plain,
+            crossed: [0, 1].map(|owner| crossed[owner].as_slice()),
+            first,
+        },
+        exchanges,
         suspended: scores.map(Score::suspended),
         nodes: Vec::new(),
         visited: HashMap::new(),
@@ -108,6 +82,8 @@ pub(super) fn explain(start: &Standing, scores: [&Score; 2]) -> Vec<Explanation>
     };
     search.push(Node {
         at: [0, 0],
+        crossed: [false; 2],
+        ahead: [None; 2],
         ply: 0,
         anchor: None,
         standing: start.clone(),
@@ -123,23 +99,49 @@ pub(super) fn explain(start: &Standing, scores: [&Score; 2]) -> Vec<Explanation>
     search.explanations()
 }
 
+/// Entries that stand in each other's place: the order in which they are read, and how many of them
+/// are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Ahead {
+    pub(super) order: &'static [usize],
+    pub(super) read: usize,
+}
+
+impl Ahead {
+    /// After so many more entries.
+    fn after(self, entries: usize) -> Option<Self> {
+        let read = self.read + entries;
+        (read < self.order.len()).then_some(Self { read, ..self })
+    }
+
+    /// How far from the next entry to be counted the one stands that is read after `more` others.
+    fn place(self, at: usize, more: usize) -> Option<usize> {
+        let place = self.order.get(self.read + more)?;
+        Some(at - self.read + place)
+    }
+}
+
 /// A point on the way: how far each score is read, and where the game stands.
 pub(super) struct Node {
     pub(super) at: [usize; 2],
+    /// Whose columns are read crosswise.
+    pub(super) crossed: [bool; 2],
+    /// Entries that are read in another order than they stand in.
+    pub(super) ahead: [Option<Ahead>; 2],
     pub(super) ply: usize,
     /// The last node on which both scores agree, if it is not this one.
     pub(super) anchor: Option<usize>,
     pub(super) standing: Standing,
     /// The positions that a step of several plies has gone through before it came here.
     pub(super) between: Vec<Standing>,
-    parent: Option<usize>,
+    pub(super) parent: Option<usize>,
     cost: u32,
     /// How many faults there were on the way here.
     count: u32,
     /// The faults of the step that led here.
-    faults: Vec<Fault>,
+    pub(super) faults: Vec<Fault>,
     /// Whether that step was an illegal move that both record.
-    illegal: bool,
+    pub(super) illegal: bool,
     /// Whether there was such a move on the way here.
     after_illegal: bool,
 }
@@ -160,6 +162,8 @@ pub(super) struct Step {
 #[derive(PartialEq, Eq, Hash)]
 struct Place {
     at: [usize; 2],
+    crossed: [bool; 2],
+    ahead: [Option<Ahead>; 2],
     ply: usize,
     position: u64,
     anchor: Option<usize>,
@@ -168,32 +172,36 @@ struct Place {
 }
 
 /// A node at which an explanation ends.
-struct End {
-    node: usize,
-    kind: ExplanationKind,
-    cost: u32,
+pub(super) struct End {
+    pub(super) node: usize,
+    pub(super) kind: ExplanationKind,
+    pub(super) cost: u32,
     /// How many faults it needs. What comes after a difference for good is nobody's concern.
-    count: u32,
+    pub(super) count: u32,
     /// Whether the same words in both scores speak against it.
-    is_doubted: bool,
+    pub(super) is_doubted: bool,
+    /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
+    /// and the scores may differ later only.
+    pub(super) may_be_slip: bool,
     /// Moves that only the longer score has, up to the first that is not legal.
-    tail: Vec<Standing>,
+    pub(super) tail: Vec<Standing>,
 }
 
 pub(super) struct Search<'a> {
-    pub(super) scores: [&'a [Entry]; 2],
+    pub(super) lists: Lists<'a>,
+    exchanges: Exchanges,
     /// The entries before which a player did not have to record (8.4).
     suspended: [&'a [usize]; 2],
     pub(super) nodes: Vec<Node>,
     visited: HashMap<Place, u32>,
     buckets: Vec<Vec<usize>>,
-    ends: Vec<End>,
+    pub(super) ends: Vec<End>,
     /// Explanations dearer than this are not wanted any more.
     dearest: u32,
     alone: Alone,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     fn run(&mut self) {
         let mut furthest = 0;
         let mut cost = 0;
@@ -222,6 +230,35 @@ impl Search<'_> {
         }
     }
 
+    /// The entries of a score in the order in which they are read at a node.
+    pub(super) fn list(&self, node: usize, owner: usize) -> &'a [Entry] {
+        self.lists.of(owner, self.nodes[node].crossed[owner])
+    }
+
+    /// Both of them.
+    fn both(&self, node: usize) -> [&'a [Entry]; 2] {
+        [0, 1].map(|owner| self.list(node, owner))
+    }
+
+    /// Where in its list the entry stands that is read after so many others.
+    pub(super) fn place(&self, node: usize, owner: usize, more: usize) -> usize {
+        let point = &self.nodes[node];
+        let at = point.at[owner];
+        let ahead = point.ahead[owner].and_then(|ahead| ahead.place(at, more));
+        ahead.unwrap_or(at + more)
+    }
+
+    /// The entry that is read after so many others.
+    pub(super) fn upcoming(&self, node: usize, owner: usize, more: usize) -> Option<&'a Entry> {
+        self.list(node, owner).get(self.place(node, owner, more))
+    }
+
+    /// Where an entry stands on its sheet.
+    pub(super) fn on_sheet(&self, node: usize, owner: usize, entry: usize) -> usize {
+        let crossed = self.nodes[node].crossed[owner];
+        self.lists.on_sheet(owner, crossed, entry)
+    }
+
     fn progress(&self, node: usize) -> usize {
         let [a, b] = self.nodes[node].at;
         a + b
@@ -234,6 +271,8 @@ impl Search<'_> {
             let point = &self.nodes[node];
             let key = Place {
                 at: point.at,
+                crossed: point.crossed,
+                ahead: point.ahead,
                 ply: point.ply,
                 position: point.standing.key(),
                 anchor: point.anchor,
@@ -263,6 +302,9 @@ impl Search<'_> {
                 _ => {}
             }
             self.unrecorded(node, &meant);
+            for owner in [0, 1] {
+                self.suppose_columns(node, owner);
+            }
             if self.nodes.len() > MOST_NODES {
                 break;
             }
@@ -284,22 +326,28 @@ impl Search<'_> {
     /// Notes that a score ends here, and says whether one does.
     fn end_of_a_score(&mut self, node: usize) -> bool {
         let at = self.nodes[node].at;
-        let owner = match [0, 1].map(|owner| at[owner] < self.scores[owner].len()) {
+        let owner = match [0, 1].map(|owner| at[owner] < self.list(node, owner).len()) {
             [true, true] => return false,
             [_, other] => usize::from(other),
         };
         let more = self.alone(node, owner);
-        let cost = self.nodes[node].cost + FAULT * more;
+        let mut cost = self.nodes[node].cost + FAULT * more;
+        let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let is_doubted = self.is_contradicted(node) && self.rest(anchor).is_mostly_the_same_later();
+        if is_doubted {
+            cost += SAME_WORDS_LATER;
+        }
         if cost <= self.dearest {
             let standing = self.nodes[node].standing.clone();
-            let (_, _, tail) = read_on(self.scores[owner], at[owner], standing);
+            let (_, _, tail) = read_on(self.list(node, owner), at[owner], standing);
             self.dearest = cost;
             self.ends.push(End {
                 node,
                 kind: ExplanationKind::OneGame,
                 cost,
                 count: self.nodes[node].count + more,
-                is_doubted: false,
+                is_doubted,
+                may_be_slip: false,
                 tail,
             });
         }
@@ -310,11 +358,14 @@ impl Search<'_> {
     pub(super) fn end_in_difference(&mut self, node: usize) {
         let before = self.nodes[node].cost + DIFFERENCE;
         let count = self.nodes[node].count;
-        if before > CREDIBLE || count > MOST_FAULTS {
+        if count > MOST_FAULTS {
             return;
         }
         let mut cost = before;
-        let is_doubted = same_words_later(self.scores, self.nodes[node].at);
+        let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let is_doubted = self.stands_in_another_order(node)
+            || self.rest(node).is_the_same_later()
+            || anchor != node && self.rest(anchor).is_the_same_later();
         if is_doubted {
             cost += SAME_WORDS_LATER;
         }
@@ -323,30 +374,61 @@ impl Search<'_> {
             .iter()
             .sum();
         cost += alone;
+        let [a, b] = self.here(node);
+        let may_be_slip = differ_in_origin(&a.notated, &b.notated);
         if cost <= self.dearest {
-            self.dearest = cost;
+            let later = if may_be_slip { DIFFERENCE } else { 0 };
+            self.dearest = self.dearest.min(cost + later);
             self.ends.push(End {
                 node,
                 kind: ExplanationKind::Differ,
                 cost,
                 count,
                 is_doubted,
+                may_be_slip,
                 tail: Vec::new(),
             });
         }
     }
 
+    /// What both scores say from a node on.
+    pub(super) fn rest(&self, node: usize) -> Rest<'a> {
+        let point = &self.nodes[node];
+        let turned = [0, 1].map(|owner| self.lists.of(owner, !point.crossed[owner]));
+        Rest::of(self.both(node), turned, point.at)
+    }
+
+    /// Whether the way to a node holds something since its anchor that contradicts.
+    fn is_contradicted(&self, node: usize) -> bool {
+        let anchor = self.nodes[node].anchor;
+        let mut at = Some(node).filter(|_| anchor.is_some());
+        while let Some(here) = at.filter(|&here| Some(here) != anchor) {
+            let mut faults = self.nodes[here].faults.iter();
+            if faults.any(|fault| fault.kind.contradicts()) {
+                return true;
+            }
+            at = self.nodes[here].parent;
+        }
+        false
+    }
+
     fn alone(&mut self, node: usize, owner: usize) -> u32 {
         let point = &self.nodes[node];
-        let at = point.at[owner];
+        let (at, crossed) = (point.at[owner], point.crossed[owner]);
+        let entries = self.lists.of(owner, crossed);
+        if let Some(ahead) = point.ahead[owner] {
+            let places =
+                (0..entries.len() - at).map(|more| ahead.place(at, more).unwrap_or(at + more));
+            let entries: Vec<Entry> = places.map(|place| entries[place].clone()).collect();
+            return fewest_faults(&entries, 0, &point.standing);
+        }
         self.alone
-            .faults(owner, self.scores[owner], at, &point.standing)
+            .faults((owner, crossed), entries, at, &point.standing)
     }
 
     /// The entries that come next.
     pub(super) fn here(&self, node: usize) -> [&Entry; 2] {
-        let [a, b] = self.nodes[node].at;
-        [&self.scores[0][a], &self.scores[1][b]]
+        [0, 1].map(|owner| &self.list(node, owner)[self.place(node, owner, 0)])
     }
 
     pub(super) fn meanings(&self, node: usize) -> [Vec<Move>; 2] {
@@ -362,6 +444,42 @@ impl Search<'_> {
         self.nodes.push(node);
         self.buckets[cost].push(self.nodes.len() - 1);
         self.nodes.len() - 1
+    }
+
+    /// From here on the columns of a score are read crosswise, or no longer.
+    fn suppose_columns(&mut self, node: usize, owner: usize) {
+        let point = &self.nodes[node];
+        let at = point.at[owner];
+        let is_busy = point.ahead[owner].is_some();
+        if is_busy || !self.lists.is_row(at) || self.exchanges.are_none() {
+            return;
+        }
+        let row = (at - self.lists.first) / 2;
+        let other = point.crossed[1 - owner];
+        let (faults, may_be) = if point.crossed[owner] {
+            (Vec::new(), self.exchanges.can_end(owner, other, row))
+        } else {
+            let fault = Fault {
+                owner: Owner::BOTH[owner],
+                entry: at,
+                ply: point.ply,
+                kind: FaultKind::Columns,
+                until: None,
+            };
+            (vec![fault], self.exchanges.can_begin(owner, other, row))
+        };
+        let step = Step {
+            entries: [0, 0],
+            plies: 0,
+            standing: point.standing.clone(),
+            faults,
+            agreed: point.anchor.is_none(),
+            more: 0,
+        };
+        if may_be && let Some(next) = self.go(node, step) {
+            let crossed = &mut self.nodes[next].crossed[owner];
+            *crossed = !*crossed;
+        }
     }
 
     /// Goes on by a legal move. `agreed` says that both scores record it.
@@ -407,6 +525,8 @@ impl Search<'_> {
         }
         let node = Node {
             at: [point.at[0] + entries[0], point.at[1] + entries[1]],
+            crossed: point.crossed,
+            ahead: [0, 1].map(|owner| point.ahead[owner]?.after(entries[owner])),
             ply: point.ply + plies,
             anchor: (!agreed).then(|| point.anchor.unwrap_or(from)),
             standing,
@@ -451,103 +571,6 @@ impl Search<'_> {
         if let Some(next) = self.go(from, step) {
             self.nodes[next].illegal = true;
             self.nodes[next].after_illegal = true;
-        }
-    }
-
-    fn explanations(&self) -> Vec<Explanation> {
-        let cheapest = self.ends.iter().map(|end| end.cost).min();
-        self.ends
-            .iter()
-            .filter(|end| Some(end.cost) == cheapest)
-            .map(|end| self.explanation(end))
-            .collect()
-    }
-
-    /// The plies of the step that led to a node.
-    fn plies_to(&self, node: usize) -> Vec<AgreedPly> {
-        let point = &self.nodes[node];
-        let Some(parent) = point.parent else {
-            return Vec::new();
-        };
-        let before = self.nodes[parent].at;
-        let mut plies: Vec<_> = point
-            .between
-            .iter()
-            .enumerate()
-            .map(|(ply, after)| AgreedPly {
-                after: after.clone(),
-                // A score that lacks these plies stays where it is.
-                entries: [0, 1].map(|owner| (before[owner] + ply + 1).min(point.at[owner])),
-            })
-            .collect();
-        if point.ply > self.nodes[parent].ply {
-            plies.push(AgreedPly {
-                after: point.standing.clone(),
-                entries: point.at,
-            });
-        }
-        plies
-    }
-
-    fn explanation(&self, end: &End) -> Explanation {
-        let mut path = vec![end.node];
-        let mut first = end.node;
-        while let Some(parent) = self.nodes[first].parent {
-            path.push(parent);
-            first = parent;
-        }
-        path.reverse();
-        let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
-        let faults: Vec<Fault> = path
-            .iter()
-            .flat_map(|&node| self.nodes[node].faults.iter().copied())
-            .collect();
-        // What was explained away as a slip, but is not borne out by any later agreement.
-        let contradicted = faults
-            .iter()
-            .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts());
-        let differ = contradicted || end.kind == ExplanationKind::Differ;
-        let upto = if differ { anchor } else { end.node };
-        let mut agreed: Vec<AgreedPly> = path
-            .iter()
-            .take_while(|&&node| node <= upto)
-            .flat_map(|&node| self.plies_to(node))
-            .collect();
-        let (by_both, mut shorter) = (agreed.len(), None);
-        let [a, b] = self.nodes[end.node].at;
-        let longer = usize::from(a >= self.scores[0].len());
-        if !differ && [a, b][longer] < self.scores[longer].len() {
-            shorter = Some(Owner::BOTH[1 - longer]);
-            for (more, after) in end.tail.iter().enumerate() {
-                let mut entries = [a, b];
-                entries[longer] += more + 1;
-                agreed.push(AgreedPly {
-                    after: after.clone(),
-                    entries,
-                });
-            }
-        }
-        let illegal_at = path
-            .iter()
-            .find(|&&node| self.nodes[node].illegal)
-            .map(|&node| self.nodes[node].ply - 1);
-        Explanation {
-            kind: if differ {
-                ExplanationKind::Differ
-            } else {
-                ExplanationKind::OneGame
-            },
-            agreed,
-            by_both,
-            shorter,
-            faults,
-            illegal_at,
-            // What contradicts and is not borne out is the difference itself, and no fault.
-            count: end.count,
-            cost: end.cost,
-            // So do the same words later, where what follows the difference is a mess.
-            is_credible: !(end.is_doubted && end.cost > CREDIBLE)
-                && end.count <= MOST_FAULTS + u32::from(contradicted),
         }
     }
 }

@@ -38,6 +38,9 @@ pub struct Fault {
     pub ply: usize,
     /// What is wrong.
     pub kind: FaultKind,
+    /// Of exchanged columns the entry from which they are right again, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<usize>,
 }
 
 /// The kinds of faults.
@@ -51,7 +54,8 @@ pub enum FaultKind {
     /// Two moves stand in each other's place: the columns of one row, or the same column of two
     /// rows.
     Transposed,
-    /// From here on White's moves stand in Black's column and Black's in White's.
+    /// From here on, or for some rows, White's moves stand in Black's column and Black's in
+    /// White's.
     Columns,
     /// The sheet is a later page: it begins with this move.
     LaterPage,
@@ -71,6 +75,8 @@ pub enum FaultKind {
     OtherOrigin,
     /// An entry stands there that is no move of the game; the move itself follows it.
     Extra,
+    /// It is a legal move, but not the one that was played: the rest of the score does not fit it.
+    OtherMove,
     /// No such move is legal there.
     NotLegal,
 }
@@ -79,15 +85,20 @@ impl FaultKind {
     /// Whether the entry says something else than the other score, so that nothing but later
     /// agreement can explain it away.
     pub(super) const fn contradicts(self) -> bool {
-        matches!(self, Self::OtherOrigin | Self::NotLegal)
+        matches!(self, Self::OtherOrigin | Self::OtherMove | Self::NotLegal)
+    }
+
+    /// Whether entries are passed over for it, so that others stand side by side.
+    pub(super) const fn shifts(self) -> bool {
+        matches!(self, Self::Missing | Self::Doubled | Self::Extra)
     }
 
     /// What it costs to suppose it, in halves: 2 as a rule. An empty place contradicts nothing. To
-    /// pass over an entry needs as much as two faults.
+    /// pass over an entry, or a legal move, needs as much as two faults.
     pub(super) const fn cost(self) -> u32 {
         match self {
             Self::Blank => 1,
-            Self::Extra => 4,
+            Self::Extra | Self::OtherMove => 4,
             _ => 2,
         }
     }

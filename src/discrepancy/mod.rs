@@ -4,7 +4,9 @@
 //! with its reasons. The arbiter confirms or changes it; [`Report::restored`] carries that out.
 
 mod alone;
+mod columns;
 mod explain;
+mod explanation;
 mod fault;
 mod paragraph;
 mod placement;

@@ -61,6 +61,7 @@ pub struct Wording {
     doubled: String,
     transposed: String,
     columns: String,
+    columns_until: String,
     later_page: String,
     other_order: String,
     unreadable: String,
@@ -69,6 +70,7 @@ pub struct Wording {
     wrong_origin: String,
     other_origin: String,
     extra: String,
+    other_move: String,
     not_legal: String,
     agrees_again: String,
     board_list: String,
@@ -296,6 +298,7 @@ impl Wording {
             FaultKind::Missing => &self.missing,
             FaultKind::Doubled => &self.doubled,
             FaultKind::Transposed => &self.transposed,
+            FaultKind::Columns if fault.until.is_some() => &self.columns_until,
             FaultKind::Columns => &self.columns,
             FaultKind::LaterPage => &self.later_page,
             FaultKind::OtherOrder => &self.other_order,
@@ -305,11 +308,14 @@ impl Wording {
             FaultKind::WrongOrigin => &self.wrong_origin,
             FaultKind::OtherOrigin => &self.other_origin,
             FaultKind::Extra => &self.extra,
+            FaultKind::OtherMove => &self.other_move,
             FaultKind::NotLegal => &self.not_legal,
         };
         let at = self.after(report, fault.ply + 1);
         let whose = &self.in_scores[fault.owner as usize];
-        fill(text, &[("in", whose), ("where", &at)])
+        let until = fault.until.unwrap_or_default();
+        let until = self.after(report, fault.ply + until.saturating_sub(fault.entry));
+        fill(text, &[("in", whose), ("where", &at), ("until", &until)])
     }
 
     fn boards(&self, report: &Report) -> Vec<String> {

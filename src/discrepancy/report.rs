@@ -9,13 +9,14 @@ use serde::Serialize;
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
 
-use super::explain::{AgreedPly, Explanation, ExplanationKind, explain};
+use super::explain::explain;
+use super::explanation::{AgreedPly, Explanation, ExplanationKind};
 use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
 use super::times::{clocks, open_offer};
-use super::whole_sheet::{from_a_later_page, in_order_of_numbers, with_columns_exchanged};
+use super::whole_sheet::{from_a_later_page, in_order_of_numbers};
 use super::words::can_be_the_same;
-use crate::score::{Entry, Notated, Score, Standing};
+use crate::score::{Notated, Score, Standing};
 
 /// What there is to compare: two scores, and the boards as far as anybody has looked at them.
 #[derive(Clone, Debug)]
@@ -151,7 +152,8 @@ pub struct Alternative {
     pub fen: String,
     /// The faults it supposes.
     pub faults: Vec<Fault>,
-    /// The squares on which its position differs from that of the first explanation.
+    /// The squares on which its position differs from that of the first explanation, if that has as
+    /// many plies.
     pub squares: Vec<DifferingSquare>,
     /// How many positions it leaves open, because nobody can tell which moves were played; `fen`
     /// is one of them.
@@ -285,14 +287,11 @@ fn reconcile_scores(case: &Case<'_>) -> Report {
             .filter(|page| page.cost < report.cost)
             .unwrap_or(report);
     }
-    let (reading, report) = in_order_of_numbers(case, report);
+    let report = in_order_of_numbers(case, report);
     if report.is_one_game() {
         return report;
     }
-    let otherwise = with_columns_exchanged(&reading).into_iter().chain(page);
-    otherwise
-        .min_by_key(|other| (!other.is_one_game(), other.count))
-        .unwrap_or(report)
+    page.unwrap_or(report)
 }
 
 pub(super) fn reconcile_as_written(case: &Case<'_>) -> Report {
@@ -416,8 +415,13 @@ fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
 fn last_boards(class: &Class, start: &Standing, score: &Score, owner: Owner) -> Vec<Board> {
     let boards = class.read.iter().map(|read| {
         let mut standing = class.position(start).clone();
-        for entry in score.entries().iter().skip(read[owner as usize]) {
-            standing = standing.after_entry(entry);
+        let orders = class.explanation.orders.as_ref();
+        let order = orders.map(|orders| orders.get(owner));
+        for at in read[owner as usize]..score.entries().len() {
+            let on_sheet = order.and_then(|order| order.get(at).copied()).unwrap_or(at);
+            if let Some(entry) = score.entries().get(on_sheet) {
+                standing = standing.after_entry(entry);
+            }
         }
         standing.board().clone()
     });
@@ -452,7 +456,7 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     let agreed = &class.agreed;
     let differing = matches!(verdict, Verdict::GoBack | Verdict::IllegalMove).then(|| {
         let read = agreed.last().map_or([0, 0], |ply| ply.entries);
-        first_differing(case, read)
+        first_differing(case, explanation.orders.as_ref(), read)
     });
     Report {
         verdict,
@@ -462,8 +466,8 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         shorter: explanation.shorter,
         differing,
         position: position(start, agreed),
-        open_offer: open_offer(case, start, agreed),
-        clocks: clocks(case, start, agreed),
+        open_offer: open_offer(case, start, (agreed, explanation.orders.as_ref())),
+        clocks: clocks(case, start, (agreed, explanation.orders.as_ref())),
         boards,
         faults: explanation.faults.clone(),
         alternatives: Vec::new(),
@@ -472,7 +476,7 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         boards_follow: Vec::new(),
         count: class.explanation.count,
         cost: class.explanation.cost,
-        orders: None,
+        orders: explanation.orders.clone(),
         agreed: class.agreed,
         start: start.clone(),
     }
@@ -489,27 +493,35 @@ fn is_behind(board: &Board, owner: Owner, start: &Standing, class: &Class) -> bo
         && board == last.map_or(start, |ply| &ply.after).board()
 }
 
-fn first_differing(case: &Case<'_>, read: [usize; 2]) -> ByOwner<Option<DifferingEntry>> {
-    let [player, opponent] = [case.scores.player, case.scores.opponent].map(Score::entries);
+fn first_differing(
+    case: &Case<'_>,
+    orders: Option<&ByOwner<Vec<usize>>>,
+    read: [usize; 2],
+) -> ByOwner<Option<DifferingEntry>> {
     let mut at = read;
+    let on_sheet = |owner: Owner, at: usize| {
+        let order = orders.map(|orders| orders.get(owner));
+        order.and_then(|order| order.get(at).copied()).unwrap_or(at)
+    };
+    let of = |owner: Owner, at: usize| {
+        let entries = case.scores.get(owner).entries();
+        entries.get(on_sheet(owner, at))
+    };
     // Between the last agreement and the difference there may be faults on both sides.
-    while let (Some(one), Some(other)) = (player.get(at[0]), opponent.get(at[1]))
+    while let (Some(one), Some(other)) = (of(Owner::Player, at[0]), of(Owner::Opponent, at[1]))
         && can_be_the_same(&one.notated, &other.notated)
         && at != read
     {
         at = at.map(|entry| entry + 1);
     }
-    let entry = |entries: &[Entry], at: usize| {
-        entries.get(at).map(|entry| DifferingEntry {
-            entry: at,
+    ByOwner::each(|owner| {
+        let at = at[owner as usize];
+        of(owner, at).map(|entry| DifferingEntry {
+            entry: on_sheet(owner, at),
             written: entry.words(),
             announced: entry.written.is_none().then(|| entry.notated.clone()),
         })
-    };
-    ByOwner {
-        player: entry(player, at[0]),
-        opponent: entry(opponent, at[1]),
-    }
+    })
 }
 
 pub(super) fn position(start: &Standing, agreed: &[AgreedPly]) -> Position {
@@ -552,14 +564,18 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         .map_or(start, |ply| &ply.after)
         .board()
         .clone();
-    let first = classes.first().map(|first| first.position(start).board());
     let alternatives = shapes(&classes)
         .into_iter()
         .map(|(class, positions)| Alternative {
             positions,
-            squares: first.map_or_else(Vec::new, |first| {
-                differing_squares(first, class.position(start).board())
-            }),
+            // Of another ply everything can differ.
+            squares: classes
+                .first()
+                .filter(|first| first.agreed.len() == class.agreed.len())
+                .map_or_else(Vec::new, |first| {
+                    let first = first.position(start).board();
+                    differing_squares(first, class.position(start).board())
+                }),
             verdict: class.verdict,
             agreed_ply: class.agreed.len().min(class.explanation.by_both),
             ply: class.agreed.len(),
@@ -569,16 +585,19 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         })
         .collect();
     let read = agreed.last().map_or([0, 0], |ply| ply.entries);
+    let orders = classes
+        .first()
+        .and_then(|it| it.explanation.orders.as_ref());
     Report {
         verdict: Verdict::Ambiguous,
         agreed_ply: agreed.len(),
         ply: agreed.len(),
         entries: ByOwner::each(|owner| case.scores.get(owner).entries().len()),
         shorter: None,
-        differing: Some(first_differing(case, read)),
+        differing: Some(first_differing(case, orders, read)),
         position: position(start, &agreed),
-        open_offer: open_offer(case, start, &agreed),
-        clocks: clocks(case, start, &agreed),
+        open_offer: open_offer(case, start, (&agreed, orders)),
+        clocks: clocks(case, start, (&agreed, orders)),
         boards: ByOwner::each(|owner| {
             let board = case.boards.get(owner).as_ref()?;
             Some(corrections(board, &target))
@@ -590,7 +609,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         decided_by_boards: false,
         boards_alike: false,
         boards_follow: Vec::new(),
-        orders: None,
+        orders: orders.cloned(),
         agreed,
         start: start.clone(),
     }

@@ -7,10 +7,14 @@
 
 use shakmaty::{Move, Position};
 
-use super::explain::{Search, Step, one};
+use super::explain::{Ahead, Search, Step, one};
 use super::fault::{Fault, FaultKind, Owner};
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
 use crate::score::{Entry, Notated, Reading};
+
+/// The orders in which entries that stand in each other's place are read, and how many of them have
+/// to stand where the other score has them.
+const ORDERS: [(&[usize], usize); 3] = [(&[1, 0], 1), (&[2, 1, 0], 2), (&[2, 3, 0, 1], 2)];
 
 /// Scores that reach the same position by different ways do so within this many plies.
 const OTHER_ORDER: usize = 8;
@@ -23,7 +27,7 @@ impl Search<'_> {
             self.suppose_row(node, owner);
         }
         let [a, b] = self.nodes[node].at;
-        if a >= self.scores[0].len() || b >= self.scores[1].len() {
+        if a >= self.list(node, 0).len() || b >= self.list(node, 1).len() {
             return;
         }
         let meant = self.meanings(node);
@@ -38,53 +42,68 @@ impl Search<'_> {
     }
 
     /// Whether the scores can differ for good here: each says a legal move, but not the same; or
-    /// neither does. Where only one does, the other is misread first.
+    /// neither does; or only one does, and they do not go on in the same words, as after a slip.
     fn can_differ(&self, node: usize, meant: &[Vec<Move>; 2]) -> bool {
         let [a, b] = self.here(node);
         if !a.notated.is_legible() || !b.notated.is_legible() {
             return false;
         }
-        if meant.iter().all(Vec::is_empty) {
-            let at = self.nodes[node].at;
-            !can_be_the_same(&a.notated, &b.notated)
-                && !(0..2).any(|owner| is_doubled(self.scores[owner], at[owner]))
-        } else {
-            !meant.iter().any(Vec::is_empty)
-                && !meant[0].iter().any(|played| meant[1].contains(played))
+        // Among entries that stand in each other's place nobody can tell.
+        if self.nodes[node].ahead != [None, None] {
+            return false;
         }
+        if meant.iter().all(Vec::is_empty) {
+            !can_be_the_same(&a.notated, &b.notated)
+                && !(0..2).any(|owner| self.is_doubled(node, owner))
+        } else {
+            let is_one_legal = meant.iter().any(Vec::is_empty);
+            let agree = meant[0].iter().any(|played| meant[1].contains(played));
+            !(agree || is_one_legal && self.rest(node).goes_on_side_by_side())
+        }
+    }
+
+    /// Whether the next entry of a score says what one of the two before it said.
+    fn is_doubled(&self, node: usize, owner: usize) -> bool {
+        let point = &self.nodes[node];
+        point.ahead[owner].is_none() && is_doubled(self.list(node, owner), point.at[owner])
     }
 
     fn fault(&self, node: usize, owner: usize, kind: FaultKind) -> Fault {
         Fault {
             owner: Owner::BOTH[owner],
-            entry: self.nodes[node].at[owner],
+            entry: self.on_sheet(node, owner, self.place(node, owner, 0)),
             ply: self.nodes[node].ply,
             kind,
+            until: None,
         }
     }
 
     /// An entry does not count: it says what one of the two before it said, or an empty place
     /// stands between, or nothing that fits.
     fn suppose_extra(&mut self, node: usize, owner: usize) {
-        let at = self.nodes[node].at;
-        let Some(entry) = self.scores[owner].get(at[owner]) else {
+        let Some(entry) = self.upcoming(node, owner, 0) else {
             return;
         };
         let standing = &self.nodes[node].standing;
         let kind = if entry.notated == Notated::Blank {
             FaultKind::Blank
-        } else if is_doubled(self.scores[owner], at[owner]) {
+        } else if self.is_doubled(node, owner) {
             FaultKind::Doubled
         } else {
             let meant = |entry: Option<&Entry>| {
                 entry.map_or_else(Vec::new, |entry| standing.meanings(entry))
             };
-            let theirs = meant(self.scores[1 - owner].get(at[1 - owner]));
+            let theirs = meant(self.upcoming(node, 1 - owner, 0));
             let is_theirs = |ours: Vec<Move>| ours.iter().any(|it| theirs.contains(it));
             // Right after it the move itself has to stand, and both must agree until here: a move
             // that stands in the place of another is no entry too many.
-            let follows = is_theirs(meant(self.scores[owner].get(at[owner] + 1)));
-            if self.nodes[node].anchor.is_some() || is_theirs(meant(Some(entry))) || !follows {
+            let follows = is_theirs(meant(self.upcoming(node, owner, 1)));
+            let is_busy = self.nodes[node].ahead != [None, None];
+            if is_busy
+                || self.nodes[node].anchor.is_some()
+                || is_theirs(meant(Some(entry)))
+                || !follows
+            {
                 return;
             }
             FaultKind::Extra
@@ -106,8 +125,9 @@ impl Search<'_> {
     /// Two entries of a score are missing in the other, or stand there for the second time.
     fn suppose_row(&mut self, node: usize, owner: usize) {
         let at = self.nodes[node].at[owner];
-        let entries = self.scores[owner];
-        let (Some(first), Some(second)) = (entries.get(at), entries.get(at + 1)) else {
+        let entries = self.list(node, owner);
+        let [first, second] = [0, 1].map(|more| self.upcoming(node, owner, more));
+        let (Some(first), Some(second)) = (first, second) else {
             return;
         };
         let row = |owner: usize, kind: FaultKind, plies: [usize; 2]| {
@@ -117,7 +137,8 @@ impl Search<'_> {
                 fault
             })
         };
-        if at >= 2 && [at, at + 1].iter().all(|&at| is_doubled_row(entries, at)) {
+        let is_busy = self.nodes[node].ahead[owner].is_some();
+        if !is_busy && at >= 2 && [at, at + 1].iter().all(|&at| is_doubled_row(entries, at)) {
             let mut faults = row(owner, FaultKind::Doubled, [0, 0]);
             faults[1].entry += 1;
             let step = Step {
@@ -132,7 +153,7 @@ impl Search<'_> {
             return;
         }
         let other = 1 - owner;
-        if self.nodes[node].at[other] >= self.scores[other].len() {
+        if self.nodes[node].at[other] >= self.list(node, other).len() {
             return;
         }
         let before = &self.nodes[node].standing;
@@ -167,12 +188,17 @@ impl Search<'_> {
         }
         for owner in [0, 1] {
             let other = 1 - owner;
-            if let ([_], [played]) = (meant[owner].as_slice(), meant[other].as_slice())
-                && differ_in_origin(&self.here(node)[owner].notated, &Notated::of_move(*played))
-            {
-                let fault = self.fault(node, owner, FaultKind::OtherOrigin);
-                self.step(node, [1, 1], *played, vec![fault], false);
+            if let [_] = meant[owner].as_slice() {
+                let named = self.here(node)[owner].notated.clone();
+                for &played in &meant[other] {
+                    if differ_in_origin(&named, &Notated::of_move(played)) {
+                        let mut faults = self.incomplete(node, incomplete);
+                        faults.push(self.fault(node, owner, FaultKind::OtherOrigin));
+                        self.step(node, [1, 1], played, faults, false);
+                    }
+                }
             }
+            self.suppose_other_move(node, owner, meant);
             if !meant[owner].is_empty() || meant[other].is_empty() {
                 continue;
             }
@@ -195,6 +221,23 @@ impl Search<'_> {
             let kinds = self.here(node).map(|entry| unread(&entry.notated));
             let faults = vec![self.fault(node, 0, kinds[0]), self.fault(node, 1, kinds[1])];
             self.any_move(node, [1, 1], &faults);
+        }
+    }
+
+    /// Where both say a legal move, one of them can be a slip that the rest of that score does not
+    /// fit; both must agree until here.
+    fn suppose_other_move(&mut self, node: usize, owner: usize, meant: &[Vec<Move>; 2]) {
+        let is_busy = self.nodes[node].ahead != [None, None];
+        if is_busy || self.nodes[node].anchor.is_some() {
+            return;
+        }
+        let played = Notated::of_move;
+        if let ([one], [other]) = (meant[owner].as_slice(), meant[1 - owner].as_slice())
+            && one != other
+            && !differ_in_origin(&played(*one), &played(*other))
+        {
+            let fault = self.fault(node, owner, FaultKind::OtherMove);
+            self.step(node, [1, 1], *other, vec![fault], false);
         }
     }
 
@@ -232,59 +275,88 @@ impl Search<'_> {
         }
     }
 
-    /// The other score has two neighbouring moves, two moves of one side, or two rows in each
-    /// other's place.
+    /// Two neighbouring moves of a score, two moves of one side, or two rows stand in each other's
+    /// place. Its words have to bear it out.
     fn suppose_transposed(&mut self, node: usize, owner: usize, meant: &[Vec<Move>; 2]) {
-        let other = 1 - owner;
-        for order in [&[1, 0][..], &[2, 1, 0], &[2, 3, 0, 1]] {
-            let mut standing = self.nodes[node].standing.clone();
-            let [right, swapped] = [owner, other].map(|of| {
-                let at = self.nodes[node].at[of];
-                self.scores[of].get(at..at + order.len())
-            });
-            let (Some(right), Some(swapped)) = (right, swapped) else {
+        let agree = meant[0].iter().any(|played| meant[1].contains(played));
+        if agree || self.nodes[node].ahead[owner].is_some() {
+            return;
+        }
+        let at = self.nodes[node].at[owner];
+        for (order, fewest) in ORDERS {
+            let Some(entries) = self.list(node, owner).get(at..at + order.len()) else {
                 continue;
             };
-            if meant[owner].is_empty()
-                || same_words(&swapped[0].notated, &swapped[order[0]].notated)
+            if entries.iter().any(|entry| !entry.notated.is_legible())
+                || same_words(&entries[0].notated, &entries[order[0]].notated)
+                || !self.is_borne_out(node, owner, order, fewest)
             {
                 continue;
             }
-            let mut between = Vec::new();
-            let fits = order.iter().enumerate().all(|(ply, &place)| {
-                let theirs = standing.meanings(&swapped[place]);
-                let mut both = standing.meanings(&right[ply]);
-                both.retain(|played| theirs.contains(played));
-                match both.as_slice() {
-                    [played] => {
-                        standing = standing.after(*played);
-                        between.push(standing.clone());
-                        true
-                    }
-                    _ => false,
-                }
-            });
-            if fits {
-                let fault = self.fault(node, other, FaultKind::Transposed);
-                between.pop();
-                let step = Step {
-                    entries: [order.len(), order.len()],
-                    plies: order.len(),
-                    standing,
-                    faults: vec![fault],
-                    agreed: true,
-                    more: 0,
-                };
-                if let Some(next) = self.go(node, step) {
-                    self.nodes[next].between = between;
-                }
+            let fault = self.fault(node, owner, FaultKind::Transposed);
+            let step = Step {
+                entries: [0, 0],
+                plies: 0,
+                standing: self.nodes[node].standing.clone(),
+                faults: vec![fault],
+                agreed: self.nodes[node].anchor.is_none(),
+                more: 0,
+            };
+            if let Some(next) = self.go(node, step) {
+                self.nodes[next].ahead[owner] = Some(Ahead { order, read: 0 });
             }
         }
     }
 
+    /// Whether at least so many of the next entries, read in that order, stand where the other
+    /// score has the same, and more than as they stand; or all but one, give or take a row.
+    fn is_borne_out(&self, node: usize, owner: usize, order: &[usize], fewest: usize) -> bool {
+        let as_written = self.in_place(node, owner, &[0, 1, 2, 3][..order.len()], 2);
+        (0..=4).any(|shift| {
+            let fewest = if shift == 2 {
+                fewest
+            } else {
+                (order.len() - 1).max(2)
+            };
+            let in_order = self.in_place(node, owner, order, shift);
+            in_order >= fewest && in_order > as_written
+        })
+    }
+
+    /// How many of the next entries, read in an order, stand where the other score has the same,
+    /// the other read from two entries before the next on and `shift` entries further.
+    fn in_place(&self, node: usize, owner: usize, order: &[usize], shift: usize) -> usize {
+        let places = order.iter().enumerate();
+        let same = places.filter(|&(more, &place)| {
+            let here = self.upcoming(node, owner, place);
+            let there = (more + shift).checked_sub(2);
+            let there = there.and_then(|there| self.upcoming(node, 1 - owner, there));
+            here.zip(there)
+                .is_some_and(|(here, there)| can_be_the_same(&here.notated, &there.notated))
+        });
+        same.count()
+    }
+
+    /// Whether all that comes next stands in the other score in another order, as far as it can be
+    /// read.
+    pub(super) fn stands_in_another_order(&self, node: usize) -> bool {
+        [0, 1].into_iter().any(|owner| {
+            ORDERS.iter().any(|(order, _)| {
+                let as_written = self.in_place(node, owner, &[0, 1, 2, 3][..order.len()], 2);
+                let illegible = (0..order.len()).flat_map(|more| [0, 1].map(|of| (of, more)));
+                let illegible = illegible.filter(|&(of, more)| {
+                    let entry = self.upcoming(node, of, more);
+                    entry.is_some_and(|entry| !entry.notated.is_legible())
+                });
+                let in_order = self.in_place(node, owner, order, 2);
+                in_order >= 2 && as_written < 2 && in_order + illegible.count() >= order.len()
+            })
+        })
+    }
+
     /// Both scores go on by themselves and soon meet again in the same position, if they do.
     fn suppose_other_order(&mut self, node: usize, meant: &[Vec<Move>; 2]) -> bool {
-        if meant.iter().any(Vec::is_empty) {
+        if meant.iter().any(Vec::is_empty) || self.nodes[node].ahead != [None, None] {
             return false;
         }
         let mut ways = [0, 1].map(|_| self.nodes[node].standing.clone());
@@ -293,7 +365,7 @@ impl Search<'_> {
         for plies in 1..=OTHER_ORDER {
             for owner in [0, 1] {
                 let at = self.nodes[node].at[owner] + plies - 1;
-                let Some(entry) = self.scores[owner].get(at) else {
+                let Some(entry) = self.list(node, owner).get(at) else {
                     return false;
                 };
                 let Reading::Legal(played) = ways[owner].read(entry) else {

@@ -9,27 +9,44 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::explain::AgreedPly;
-use super::report::{Case, ClockTimes};
+use super::explanation::AgreedPly;
+use super::fault::Owner;
+use super::report::{ByOwner, Case, ClockTimes};
 use crate::clock::{Bonus, TimeControl};
 use crate::score::{Entry, Standing};
 
+/// The plies on which both agree, and the order in which the entries of each sheet were read, if
+/// not as they stand.
+type Agreed<'a> = (&'a [AgreedPly], Option<&'a ByOwner<Vec<usize>>>);
+
 /// The entries that record a ply, as far as a score has one for it.
-fn entries_of<'a>(case: &Case<'a>, agreed: &[AgreedPly], ply: usize) -> [Option<&'a Entry>; 2] {
+fn entries_of<'a>(
+    case: &Case<'a>,
+    (agreed, orders): Agreed<'_>,
+    ply: usize,
+) -> [Option<&'a Entry>; 2] {
     let scores = [case.scores.player, case.scores.opponent];
     let before = ply.checked_sub(1).map_or([0, 0], |ply| agreed[ply].entries);
     let after = agreed[ply].entries;
     [0, 1].map(|owner| {
         let last = after[owner].checked_sub(1)?;
+        let order = orders.map(|orders| orders.get(Owner::BOTH[owner]));
+        let last = order
+            .and_then(|order| order.get(last).copied())
+            .unwrap_or(last);
         (after[owner] > before[owner])
             .then(|| scores[owner].entries().get(last))
             .flatten()
     })
 }
 
-pub(super) fn open_offer(case: &Case<'_>, start: &Standing, agreed: &[AgreedPly]) -> Option<Color> {
+pub(super) fn open_offer(
+    case: &Case<'_>,
+    start: &Standing,
+    (agreed, orders): Agreed<'_>,
+) -> Option<Color> {
     let last = agreed.len().checked_sub(1)?;
-    let offered = entries_of(case, agreed, last)
+    let offered = entries_of(case, (agreed, orders), last)
         .into_iter()
         .flatten()
         .any(|entry| entry.offer);
@@ -42,7 +59,7 @@ pub(super) fn open_offer(case: &Case<'_>, start: &Standing, agreed: &[AgreedPly]
 pub(super) fn clocks(
     case: &Case<'_>,
     start: &Standing,
-    agreed: &[AgreedPly],
+    (agreed, orders): Agreed<'_>,
 ) -> Option<ClockTimes> {
     let logged = case
         .clock_log
@@ -63,7 +80,9 @@ pub(super) fn clocks(
             return at_first;
         }
         let left = plies.find_map(|ply| {
-            let mut entries = entries_of(case, agreed, ply).into_iter().flatten();
+            let mut entries = entries_of(case, (agreed, orders), ply)
+                .into_iter()
+                .flatten();
             entries.find_map(|entry| entry.clock)
         });
         left.map(milliseconds)

@@ -11,12 +11,19 @@ use crate::score::{Entry, Notated, PartialSquare};
 /// such words are looked for.
 const FURTHEST_SHIFT: usize = 6;
 
-/// So many entries are looked at, and so many of them have to be the same.
-const LOOKED_AT: usize = 24;
-const SAME: usize = 6;
+/// Of so many entries so many have to be the same one after the other, and no more than so many
+/// side by side.
+const RUNS: [(usize, usize, usize); 2] = [(4, 4, 0), (6, 5, 1)];
+
+/// After one entry that differs so many are looked at, and so many of them go on in the same words.
+const AFTER_SLIP: (usize, usize) = (6, 3);
 
 /// Or so many at least, if they are all that is left.
 const FEWEST_SAME: usize = 3;
+
+/// So many entries are looked at where the same words need not begin at once.
+const LOOKED_AT: usize = 24;
+const SAME: usize = 6;
 
 /// Whether two entries say the same, whatever marks of capture and check they carry.
 pub(super) fn same_words(one: &Notated, other: &Notated) -> bool {
@@ -62,25 +69,82 @@ pub(super) fn is_doubled(entries: &[Entry], at: usize) -> bool {
         .any(|earlier| same_words(&earlier.notated, &entries[at].notated))
 }
 
-/// Whether two scores go on in the same words, one of them some entries after the other: then an
-/// entry too few or too many stands here, and they are no two games.
-pub(super) fn same_words_later(scores: [&[Entry]; 2], at: [usize; 2]) -> bool {
-    let [one, other] = [0, 1].map(|owner| scores[owner].get(at[owner]..).unwrap_or_default());
-    let side_by_side = same_in(one, other);
-    (1..=FURTHEST_SHIFT).any(|shift| {
-        [(one, other), (other, one)].into_iter().any(|(from, to)| {
-            let later = from.get(shift..).unwrap_or_default();
-            let same = same_in(later, to);
-            let is_all = same >= FEWEST_SAME && same == later.len().min(to.len());
-            (same >= SAME || is_all) && same >= 2 * side_by_side
-        })
-    })
+/// Two scores from some place on: as they are read, and with the columns of their rows the other
+/// way round.
+pub(super) struct Rest<'a> {
+    read: [&'a [Entry]; 2],
+    turned: [&'a [Entry]; 2],
 }
 
-fn same_in(one: &[Entry], other: &[Entry]) -> usize {
+impl<'a> Rest<'a> {
+    pub(super) fn of(scores: [&'a [Entry]; 2], turned: [&'a [Entry]; 2], at: [usize; 2]) -> Self {
+        let from = |lists: [&'a [Entry]; 2]| {
+            [0, 1].map(|owner| lists[owner].get(at[owner]..).unwrap_or_default())
+        };
+        Self {
+            read: from(scores),
+            turned: from(turned),
+        }
+    }
+
+    /// Whether the scores go on at once in the same words, one of them some entries after the other
+    /// or with its columns exchanged: then an entry too few or too many stands here, or the columns
+    /// change, and they are no two games.
+    pub(super) fn is_the_same_later(&self) -> bool {
+        let [one, other] = self.read;
+        let side_by_side = RUNS.map(|(length, ..)| same_in(one, other, length));
+        self.any_shift(|later, to| {
+            let runs = RUNS.iter().zip(side_by_side);
+            let is_all = || {
+                let left = later.len().min(to.len());
+                left >= FEWEST_SAME
+                    && same_in(later, to, left) == left
+                    && left <= LOOKED_AT
+                    && 2 * same_in(one, other, left) <= left
+            };
+            runs.into_iter().any(|(&(length, fewest, most), beside)| {
+                beside <= most && same_in(later, to, length) >= fewest
+            }) || is_all()
+        })
+    }
+
+    /// Whether the scores go on in the same words side by side after one entry of each.
+    pub(super) fn goes_on_side_by_side(&self) -> bool {
+        let [one, other] = self
+            .read
+            .map(|entries| entries.get(1..).unwrap_or_default());
+        let (length, fewest) = AFTER_SLIP;
+        let left = length.min(one.len()).min(other.len());
+        same_in(one, other, length) >= fewest.min(left)
+    }
+
+    /// Whether they do so sooner or later.
+    pub(super) fn is_mostly_the_same_later(&self) -> bool {
+        let [one, other] = self.read;
+        let side_by_side = same_in(one, other, LOOKED_AT);
+        self.any_shift(|later, to| {
+            let same = same_in(later, to, LOOKED_AT);
+            same >= SAME && same >= 2 * side_by_side
+        })
+    }
+
+    fn any_shift(&self, is: impl Fn(&[Entry], &[Entry]) -> bool) -> bool {
+        let [one, other] = self.read;
+        let [turned_one, turned_other] = self.turned;
+        let either = |one: &[Entry], other: &[Entry], shift: usize| {
+            let later = |entries: &'_ [Entry]| shift.min(entries.len())..entries.len();
+            is(&one[later(one)], other) || is(&other[later(other)], one)
+        };
+        (1..=FURTHEST_SHIFT).any(|shift| either(one, other, shift))
+            || (0..=FURTHEST_SHIFT)
+                .any(|shift| either(turned_one, other, shift) || either(one, turned_other, shift))
+    }
+}
+
+fn same_in(one: &[Entry], other: &[Entry], length: usize) -> usize {
     one.iter()
         .zip(other)
-        .take(LOOKED_AT)
+        .take(length)
         .filter(|(one, other)| can_be_the_same(&one.notated, &other.notated))
         .count()
 }

@@ -1,12 +1,8 @@
 //! Boards beside the scores: right ones, wrong ones, impossible ones, and ones that are behind.
 
-use std::collections::BTreeSet;
-
-use annexd::score::{Entry, Standing};
 use shakmaty::{Board, Chess, Color, Move, Piece, Position, Role, Square};
 
 use super::games::Dice;
-use super::oracle::{Answer, Outcome, Outcomes, Way};
 
 /// What the boards of a pair are like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,75 +118,5 @@ pub(crate) fn to_correct(
         boards[owner]
             .as_ref()
             .is_some_and(|board| *board != target && !(lags && *board == before))
-    })
-}
-
-/// Keeps the outcomes that more boards bear out than the others, if there are such.
-pub(crate) fn decided(
-    answer: &Answer,
-    scores: [&[Entry]; 2],
-    boards: &[Option<Board>; 2],
-) -> Outcomes {
-    if answer.outcomes.len() < 2 {
-        return answer.outcomes.clone();
-    }
-    let borne_out = |outcome: &Outcome, ways: &BTreeSet<Way>| {
-        let bears_out = |owner: &usize| {
-            let Some(board) = boards[*owner].as_ref().map(Board::to_string) else {
-                return false;
-            };
-            match outcome {
-                Outcome::OneGame(_, place) => placement(place) == board,
-                Outcome::Back(_, place) | Outcome::Illegal(_, place) => ways
-                    .iter()
-                    .any(|way| gone_on(place, &scores[*owner][way.read[*owner]..]) == board),
-            }
-        };
-        [0, 1].iter().filter(|owner| bears_out(owner)).count()
-    };
-    let counts: Vec<usize> = answer
-        .outcomes
-        .iter()
-        .map(|(outcome, ways)| borne_out(outcome, ways))
-        .collect();
-    let most = counts.iter().copied().max().unwrap_or(0);
-    let is_one = counts.iter().filter(|&&count| count == most).count() == 1;
-    let kept = answer.outcomes.iter().zip(counts);
-    kept.filter(|(_, count)| most == 0 || !is_one || *count == most)
-        .map(|((outcome, ways), _)| (outcome.clone(), ways.clone()))
-        .collect()
-}
-
-fn placement(place: &str) -> &str {
-    place.split(' ').next().unwrap_or_default()
-}
-
-/// The placement if somebody goes on from a position as his score says, legal or not.
-fn gone_on(place: &str, entries: &[Entry]) -> String {
-    let fen: shakmaty::fen::Fen = format!("{place} 0 1").parse().unwrap();
-    let mut standing = Standing::of(fen.into_setup());
-    for entry in entries {
-        standing = standing.after_entry(entry);
-    }
-    standing.board().to_string()
-}
-
-/// Which boards an outcome asks to correct.
-pub(crate) fn asked(
-    outcome: &Outcome,
-    ways: &BTreeSet<Way>,
-    boards: &[Option<Board>; 2],
-) -> [bool; 2] {
-    let (Outcome::OneGame(_, place) | Outcome::Back(_, place) | Outcome::Illegal(_, place)) =
-        outcome;
-    [0, 1].map(|owner| {
-        let lags = |board: &str| {
-            ways.iter().all(|way| {
-                let shorter = way.shorter.as_ref();
-                shorter.is_some_and(|(of, before)| *of == owner && placement(before) == board)
-            })
-        };
-        let board = boards[owner].as_ref().map(Board::to_string);
-        board.is_some_and(|board| board != placement(place) && !lags(&board))
     })
 }

@@ -9,6 +9,8 @@ use shakmaty::{Board, Chess, Move, Position, Square};
 
 use super::boards::{Boards, boards, to_correct};
 use super::games::Dice;
+use super::meanings::place;
+use super::oracle::Outcome;
 use super::sheets::written;
 
 /// The faults that a pair can be given.
@@ -31,9 +33,10 @@ pub(crate) enum Kind {
     Extra,
     WrongNumbers,
     Columns,
+    ColumnsBlock,
 }
 
-pub(crate) const KINDS: [Kind; 17] = [
+pub(crate) const KINDS: [Kind; 18] = [
     Kind::Missing,
     Kind::Doubled,
     Kind::Neighbours,
@@ -51,6 +54,7 @@ pub(crate) const KINDS: [Kind; 17] = [
     Kind::Extra,
     Kind::WrongNumbers,
     Kind::Columns,
+    Kind::ColumnsBlock,
 ];
 
 /// Two scores and what is true of them.
@@ -68,6 +72,19 @@ pub(crate) struct Pair {
     pub(crate) to_correct: [bool; 2],
     /// The sheets of which the scores were read.
     pub(crate) sheets: [String; 2],
+    /// The position at `ply`.
+    pub(crate) position: String,
+}
+
+impl Pair {
+    /// What is true, as the oracle says it.
+    pub(crate) fn truth(&self) -> Outcome {
+        if self.differ {
+            Outcome::Back(self.ply, self.position.clone())
+        } else {
+            Outcome::OneGame(self.ply, self.position.clone())
+        }
+    }
 }
 
 /// Makes a pair from a game with `faults` faults; `kind` fixes their kind.
@@ -87,6 +104,14 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
     }
     let (looks, boards) = boards(dice, [&games[0], &games[1]]);
     let to_correct = to_correct([&games[0], &games[1]], differ.then_some(ply), &boards);
+    let longer = &games[usize::from(games[1].len() > games[0].len())];
+    let mut position = Chess::default();
+    for &played in &longer[..ply.min(longer.len())] {
+        position.play_unchecked(played);
+    }
+    let position = place(&Standing::of(
+        position.to_setup(shakmaty::EnPassantMode::Legal),
+    ));
     let mut made = Vec::new();
     let mut numbers = [0, 0];
     let mut exchanged = None;
@@ -101,8 +126,8 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
             continue;
         }
         // Once is enough, and it comes last, for it moves what the other faults have touched.
-        if kind == Kind::Columns {
-            exchanged = exchanged.or(Some(owner));
+        if matches!(kind, Kind::Columns | Kind::ColumnsBlock) {
+            exchanged = exchanged.or(Some((owner, kind)));
             continue;
         }
         if spoil(
@@ -116,10 +141,10 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
         }
     }
     let mut entries = entries.map(|entries| entries.concat());
-    if let Some(owner) = exchanged
-        && exchange(dice, &mut entries[owner])
+    if let Some((owner, kind)) = exchanged
+        && exchange(dice, &mut entries[owner], kind)
     {
-        made.push(Kind::Columns);
+        made.push(kind);
     }
     let [one, other] = entries;
     let (one, first) = on_a_sheet(dice, one, numbers[0]);
@@ -132,6 +157,7 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
         boards: (looks, boards),
         to_correct,
         sheets: [first, second],
+        position,
     }
 }
 
@@ -160,13 +186,18 @@ fn plain(notated: &Notated) -> String {
 }
 
 /// White's moves stand in Black's column and the other way round, from some row on, at least six
-/// rows before the end.
-fn exchange(dice: &mut Dice, entries: &mut [Entry]) -> bool {
+/// rows before the end, to the end or for four rows or more.
+fn exchange(dice: &mut Dice, entries: &mut [Entry], kind: Kind) -> bool {
     let rows = entries.len() / 2;
     if rows < 8 {
         return false;
     }
-    for row in dice.below(rows - 6)..rows {
+    let from = dice.below(rows - 6);
+    let to = match kind {
+        Kind::ColumnsBlock => from + 4 + dice.below(rows - from - 5),
+        _ => rows,
+    };
+    for row in from..to {
         entries.swap(2 * row, 2 * row + 1);
     }
     true
@@ -261,7 +292,7 @@ fn spoil_at(
     let unread = |notated: Notated| vec![Entry::new(notated)];
     match kind {
         // These are made elsewhere.
-        Kind::WrongNumbers | Kind::Columns => return false,
+        Kind::WrongNumbers | Kind::Columns | Kind::ColumnsBlock => return false,
         Kind::Missing => entries[at].clear(),
         Kind::Doubled => entries[at].push(entry),
         Kind::Neighbours => entries.swap(at, at + 1),

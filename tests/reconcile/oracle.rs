@@ -3,13 +3,12 @@
 //! Written apart from the aligner: plain recursion over every explanation with up to four faults,
 //! its own reading of entries, no order of search and no shortcuts. Slow and simple.
 //!
-//! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry too many 4; the same
-//! illegal move in both 3, and 1 when there was one before; a row that is missing or written twice
-//! 3 in all, and counts as one fault. A difference for good costs 2, and as much for each fault
-//! that a score by itself has after it, and as much as four faults if both scores go on in the same
-//! words one after the other. What is found with up to 12 (four rows) holds, one game if it has no
-//! more than four faults; if nothing is found, the cheapest difference holds before which there are
-//! no more than four faults.
+//! What is reckoned, in halves: a fault costs 2; an empty place 1; an entry too many, or a legal
+//! move that is a slip, 4; the same illegal move in both 3, and 1 when there was one before; a row
+//! that is missing or written twice 3 in all, and counts as one fault; moves in each other's place
+//! 2; columns exchanged from a row on, to the end or for some rows, 2. A difference for good costs
+//! 2, and as much for each fault that a score by itself has after it. Where the scores differ right
+//! after a fault, nothing says whether before or after it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -21,14 +20,18 @@ use super::meanings::{
     alike, all_moves, compatible, illegible, legible, means, names, other_piece, place,
 };
 
-/// What four faults cost at most.
-const MOST: u32 = 12;
+/// Dearer explanations are not looked for.
+const MOST: u32 = 14;
 
 /// More faults are not believed.
 pub(crate) const MOST_FAULTS: u32 = 4;
 
 /// More faults of one score alone are not counted.
 const MOST_ALONE: u32 = 4;
+
+/// So many plies have to agree after a fault that moves entries before a difference is there and
+/// nowhere else.
+const BORNE_OUT: usize = 2;
 
 /// What an explanation comes to, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,80 +44,86 @@ pub(crate) enum Outcome {
     Illegal(usize, String),
 }
 
-/// How the scores are read when it comes to an outcome.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Way {
-    /// How many entries of each score lie before the place where it ends.
-    pub(crate) read: [usize; 2],
-    /// The score that ends before the other, if one does, and the position one ply before the end.
-    pub(crate) shorter: Option<(usize, String)>,
-    /// How many faults that needs.
-    pub(crate) faults: u32,
-}
+/// What it costs at least that the scores come to each outcome, as far as that is cheap.
+pub(crate) type Outcomes = BTreeMap<Outcome, u32>;
 
-pub(crate) type Outcomes = BTreeMap<Outcome, BTreeSet<Way>>;
-
-/// The outcomes of all cheapest explanations.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
-    /// None if four faults are not enough.
-    pub(crate) outcomes: Outcomes,
-    /// Whether something speaks against a difference that is all there is; then more than four
-    /// faults may be the better explanation.
-    pub(crate) is_doubted: bool,
-    /// What it costs.
-    pub(crate) cost: u32,
-}
-
-pub(crate) fn answer(start: &Standing, scores: [&[Entry]; 2]) -> Answer {
+/// The outcomes of the cheapest explanations, and of those that cost a little more.
+pub(crate) fn outcomes(start: &Standing, scores: [&[Entry]; 2]) -> Outcomes {
     let mut oracle = Oracle::of(scores);
-    if let Some(cost) = (0..=MOST).find(|&budget| oracle.finds(start, budget)) {
-        return Answer {
-            outcomes: oracle.found,
-            is_doubted: false,
-            cost,
-        };
+    let mut all = Outcomes::new();
+    let mut cheapest = MOST;
+    for budget in 0..=MOST {
+        if budget > cheapest + 1 {
+            break;
+        }
+        for outcome in oracle.finds(start, budget) {
+            cheapest = cheapest.min(budget);
+            all.entry(outcome).or_insert(budget);
+        }
     }
-    let cheapest = oracle.differences.into_iter().next();
-    let ((cost, is_doubted), outcomes) =
-        cheapest.unwrap_or(((u32::MAX, false), Outcomes::default()));
-    Answer {
-        outcomes,
-        is_doubted,
-        cost,
-    }
+    all
 }
+
+/// A point at which both agree: ply and position.
+pub(super) type Point = (usize, Rc<Standing>);
 
 #[derive(Clone)]
-struct State {
-    at: [usize; 2],
-    ply: usize,
-    standing: Rc<Standing>,
-    /// Ply and position of the last agreement, and the entries before it.
-    agreed: (usize, Rc<Standing>, [usize; 2]),
+pub(super) struct State {
+    pub(super) at: [usize; 2],
+    /// The order in which the entries of each score are read.
+    pub(super) order: [Rc<[usize]>; 2],
+    /// Up to where entries stand in each other's place, and which way.
+    pub(super) busy: [(usize, usize); 2],
+    /// Whether the columns are exchanged.
+    pub(super) crossed: [bool; 2],
+    pub(super) ply: usize,
+    pub(super) standing: Rc<Standing>,
+    pub(super) agreed: Point,
     /// Whether an entry since then says something else than the game.
-    contradicted: bool,
-    /// The same of the first illegal move that both record.
-    illegal: Option<(usize, Rc<Standing>, [usize; 2])>,
+    pub(super) contradicted: bool,
+    /// The first illegal move that both record.
+    pub(super) illegal: Option<Point>,
     /// Whether both agree right here.
-    is_agreed: bool,
+    pub(super) is_agreed: bool,
+    /// How many plies agree since the last fault that moves entries, and where both agreed before
+    /// it and before others close to it.
+    pub(super) since: usize,
+    pub(super) before: Option<Point>,
     /// How many faults there were.
-    faults: u32,
+    pub(super) faults: u32,
 }
 
 impl State {
-    fn beginning(start: &Standing) -> Self {
+    fn beginning(start: &Standing, scores: [&[Entry]; 2]) -> Self {
         let start = Rc::new(start.clone());
         Self {
             at: [0, 0],
+            order: scores.map(|entries| (0..entries.len()).collect()),
+            busy: [(0, 0); 2],
+            crossed: [false; 2],
             ply: 0,
             standing: Rc::clone(&start),
-            agreed: (0, start, [0, 0]),
+            agreed: (0, start),
             contradicted: false,
             illegal: None,
             is_agreed: true,
+            since: BORNE_OUT,
+            before: None,
             faults: 0,
         }
+    }
+
+    /// After a fault that moves the entries of a score against those of the other.
+    fn shifted(mut self, from: &Self) -> Self {
+        if from.since >= BORNE_OUT {
+            self.before = Some(from.agreed.clone());
+        }
+        self.since = 0;
+        self
+    }
+
+    fn is_busy(&self) -> bool {
+        (0..2).any(|owner| self.at[owner] < self.busy[owner].0)
     }
 
     fn moved(&self, entries: [usize; 2], to: impl Into<Rc<Standing>>, plies: usize) -> Self {
@@ -128,7 +137,10 @@ impl State {
     }
 
     fn agreeing(mut self) -> Self {
-        self.agreed = (self.ply, Rc::clone(&self.standing), self.at);
+        if self.ply > self.agreed.0 {
+            self.since = (self.since + 1).min(BORNE_OUT);
+        }
+        self.agreed = (self.ply, Rc::clone(&self.standing));
         self.contradicted = false;
         self.is_agreed = true;
         self
@@ -139,37 +151,36 @@ impl State {
         self
     }
 
-    fn faulty(mut self, faults: u32) -> Self {
+    pub(super) fn faulty(mut self, faults: u32) -> Self {
         self.faults += faults;
         self
     }
 }
 
-/// How far both scores are read, the ply, the position, the last agreement, whether there was a
-/// contradiction since, and the first illegal move before.
+/// Everything in which two states can differ.
 type Key = (
     [usize; 2],
+    [(usize, usize); 2],
+    [bool; 2],
     usize,
     u64,
-    (usize, [usize; 2]),
+    usize,
     bool,
-    Option<(usize, [usize; 2])>,
+    Option<usize>,
     bool,
+    (usize, Option<usize>),
     u32,
 );
 
-struct Oracle<'a> {
-    scores: [&'a [Entry]; 2],
-    budget: u32,
-    seen: HashMap<Key, u32>,
-    found: Outcomes,
-    /// Points from which the scores can differ for good, by what they cost in all.
-    /// And whether the same words speak against them.
-    differences: BTreeMap<(u32, bool), Outcomes>,
+pub(super) struct Oracle<'a> {
+    pub(super) scores: [&'a [Entry]; 2],
+    pub(super) budget: u32,
+    pub(super) seen: HashMap<Key, u32>,
+    pub(super) found: BTreeSet<Outcome>,
     /// Faults of one score from an entry and a position on, with so many left to suppose.
-    alone: HashMap<(usize, usize, u64, u32), Option<u32>>,
+    pub(super) alone: HashMap<(usize, bool, usize, u64, u32), Option<u32>>,
     /// The legal moves of the positions that were met.
-    legal: HashMap<u64, Rc<[Move]>>,
+    pub(super) legal: HashMap<u64, Rc<[Move]>>,
 }
 
 impl<'a> Oracle<'a> {
@@ -178,11 +189,16 @@ impl<'a> Oracle<'a> {
             scores,
             budget: 0,
             seen: HashMap::new(),
-            found: Outcomes::new(),
-            differences: BTreeMap::new(),
+            found: BTreeSet::new(),
             alone: HashMap::new(),
             legal: HashMap::new(),
         }
+    }
+
+    /// The entry that is read after so many others.
+    pub(super) fn entry(&self, state: &State, owner: usize, more: usize) -> Option<&'a Entry> {
+        let place = state.order[owner].get(state.at[owner] + more)?;
+        self.scores[owner].get(*place)
     }
 
     fn all(&mut self, standing: &Standing) -> Rc<[Move]> {
@@ -197,23 +213,32 @@ impl<'a> Oracle<'a> {
         meant.copied().collect()
     }
 
-    /// Whether there is an outcome that uses up this much.
-    fn finds(&mut self, start: &Standing, budget: u32) -> bool {
+    /// The outcomes of explanations that use up this much.
+    fn finds(&mut self, start: &Standing, budget: u32) -> BTreeSet<Outcome> {
         self.budget = budget;
         self.seen.clear();
-        self.follow(&State::beginning(start), budget);
-        !self.found.is_empty()
+        self.follow(&State::beginning(start, self.scores), budget);
+        std::mem::take(&mut self.found)
     }
 
-    fn follow(&mut self, state: &State, left: u32) {
+    pub(super) fn follow(&mut self, state: &State, left: u32) {
+        if state.faults > MOST_FAULTS {
+            return;
+        }
         let key = (
             state.at,
+            [0, 1].map(|owner| match state.busy[owner] {
+                busy if state.at[owner] < busy.0 => busy,
+                _ => (0, 0),
+            }),
+            state.crossed,
             state.ply,
             state.standing.key(),
-            (state.agreed.0, state.agreed.2),
+            state.agreed.0,
             state.contradicted,
-            state.illegal.as_ref().map(|illegal| (illegal.0, illegal.2)),
+            state.illegal.as_ref().map(|illegal| illegal.0),
             state.is_agreed,
+            (state.since, state.before.as_ref().map(|before| before.0)),
             state.faults,
         );
         // Having been here with as much left, everything from here on has been tried.
@@ -221,13 +246,14 @@ impl<'a> Oracle<'a> {
             return;
         }
         self.seen.insert(key, left);
-        let [a, b] = [0, 1].map(|owner| self.scores[owner].get(state.at[owner]));
+        let [a, b] = [0, 1].map(|owner| self.entry(state, owner, 0));
         if a.is_none() || b.is_none() {
             self.end(state, left);
         }
         for owner in [0, 1] {
             self.passed_over(state, owner, left);
             self.row(state, owner, left);
+            self.columns(state, owner, left);
         }
         let (Some(a), Some(b)) = (a, b) else { return };
         let meant = [
@@ -239,102 +265,110 @@ impl<'a> Oracle<'a> {
             self.lacking(state, owner, [a, b], &meant, left);
             self.swapped(state, owner, &meant, left);
         }
-        let common = meant[0].iter().any(|one| meant[1].contains(one));
-        let nothing = [meant[0].is_empty(), meant[1].is_empty()];
-        let differ = match nothing {
-            [false, false] => !common,
-            [true, true] => {
-                let twice = (0..2).any(|owner| self.twice(owner, state.at[owner]));
-                !compatible(a, b) && !twice
-            }
-            _ => false,
-        };
-        if differ && legible(a) && legible(b) {
+        let differ = self.differ(state, [a, b], &meant);
+        if differ && !state.is_busy() && legible(a) && legible(b) {
             if self.another_way(state, &meant, left) {
                 return;
             }
-            let before = self.budget - left + 2;
-            if before > MOST || state.faults > MOST_FAULTS {
-                return;
-            }
-            let later = if self.goes_on_later(state) { 8 } else { 0 };
             let alone = 2 * (self.alone(state, 0) + self.alone(state, 1));
-            let cost = before + later + alone;
-            let (outcome, way) = parted(state);
-            if cost == self.budget {
-                self.found.entry(outcome).or_default().insert(way);
-            } else if cost > MOST {
-                let found = self.differences.entry((cost, later > 0)).or_default();
-                found.entry(outcome).or_default().insert(way);
+            if alone + 2 == left {
+                self.parted(state);
+                if state.illegal.is_none() {
+                    // Perhaps before the last faults, perhaps after them.
+                    let here = (state.ply, Rc::clone(&state.standing));
+                    let before = state.before.clone().filter(|_| state.since < BORNE_OUT);
+                    for (ply, position) in [Some(here), before].into_iter().flatten() {
+                        self.found.insert(Outcome::Back(ply, place(&position)));
+                    }
+                }
             }
         }
+    }
+
+    /// Whether the entries say different moves, and it can be for good.
+    fn differ(&self, state: &State, [a, b]: [&Entry; 2], meant: &[Vec<Move>; 2]) -> bool {
+        let common = meant[0].iter().any(|one| meant[1].contains(one));
+        let nothing = [meant[0].is_empty(), meant[1].is_empty()];
+        match nothing {
+            [true, true] => {
+                let twice = (0..2).any(|owner| self.twice(state, owner));
+                !compatible(a, b) && !twice
+            }
+            [false, false] => !common,
+            _ => {
+                // After a slip both go on in the same words.
+                let both = |more: &usize| {
+                    let [one, other] = [0, 1].map(|owner| self.entry(state, owner, *more));
+                    one.zip(other)
+                };
+                let pairs: Vec<_> = (1..=6).filter_map(|more| both(&more)).collect();
+                let alike = pairs.iter().filter(|(one, other)| compatible(one, other));
+                !common && alike.count() < pairs.len().min(3)
+            }
+        }
+    }
+
+    /// What it comes to if the scores differ after the last agreement, or record an illegal move.
+    fn parted(&mut self, state: &State) {
+        self.found.insert(match &state.illegal {
+            Some((ply, position)) => Outcome::Illegal(*ply, place(position)),
+            None => Outcome::Back(state.agreed.0, place(&state.agreed.1)),
+        });
     }
 
     fn end(&mut self, state: &State, left: u32) {
         let owner = usize::from(state.at[0] >= self.scores[0].len());
         // All that was left has to be used up.
-        let alone = self.alone(state, owner);
-        if 2 * alone != left {
+        if 2 * self.alone(state, owner) != left {
             return;
         }
-        let (outcome, mut way) = if state.contradicted || state.illegal.is_some() {
-            parted(state)
-        } else {
-            let mut way = Way {
-                read: state.at,
-                shorter: None,
-                faults: 0,
+        if state.contradicted || state.illegal.is_some() {
+            return self.parted(state);
+        }
+        let (mut standing, mut ply) = (state.standing.clone(), state.ply);
+        for more in 0.. {
+            let Some(entry) = self.entry(state, owner, more) else {
+                break;
             };
-            let (mut standing, mut ply) = (state.standing.clone(), state.ply);
-            if state.at[owner] < self.scores[owner].len() {
-                way.shorter = Some((1 - owner, String::new()));
-            }
-            let mut before = standing.clone();
-            for entry in &self.scores[owner][state.at[owner]..] {
-                let meant = self.moves(&standing, entry);
-                let [only] = meant.as_slice() else { break };
-                before = standing.clone();
-                standing = standing.after(*only).into();
-                ply += 1;
-            }
-            if let Some((_, place_before)) = &mut way.shorter {
-                *place_before = place(&before);
-            }
-            (Outcome::OneGame(ply, place(&standing)), way)
-        };
-        // What contradicts and is not borne out is the difference itself, and no fault.
-        way.faults = state.faults + alone - u32::from(state.contradicted);
-        self.found.entry(outcome).or_default().insert(way);
+            let meant = self.moves(&standing, entry);
+            let [only] = meant.as_slice() else { break };
+            standing = standing.after(*only).into();
+            ply += 1;
+        }
+        self.found.insert(Outcome::OneGame(ply, place(&standing)));
     }
 
     /// How many faults a score by itself has from here on.
     fn alone(&mut self, state: &State, owner: usize) -> u32 {
-        self.alone_within(owner, state.at[owner], &state.standing, MOST_ALONE)
+        self.alone_within(state, owner, state.at[owner], &state.standing, MOST_ALONE)
             .unwrap_or(MOST_ALONE)
     }
 
     fn alone_within(
         &mut self,
+        state: &State,
         owner: usize,
         at: usize,
         standing: &Standing,
         left: u32,
     ) -> Option<u32> {
-        let Some(entry) = self.scores[owner].get(at) else {
+        let place = state.order[owner].get(at).copied();
+        let Some(entry) = place.and_then(|place| self.scores[owner].get(place)) else {
             return Some(0);
         };
-        let key = (owner, at, standing.key(), left);
-        if let Some(known) = self.alone.get(&key) {
+        let is_busy = at < state.busy[owner].0;
+        let key = (owner, state.crossed[owner], at, standing.key(), left);
+        if !is_busy && let Some(known) = self.alone.get(&key) {
             return *known;
         }
         let meant = self.moves(standing, entry);
         let fewest = if let [only] = meant.as_slice() {
-            self.alone_within(owner, at + 1, &standing.after(*only), left)
+            self.alone_within(state, owner, at + 1, &standing.after(*only), left)
         } else if left == 0 {
             None
         } else {
             let mut ways = Vec::new();
-            if self.twice(owner, at) || entry.notated == Notated::Blank {
+            if self.is_twice(state, owner, at) || entry.notated == Notated::Blank {
                 ways.push((at + 1, standing.clone()));
             }
             ways.extend(meant.iter().map(|&it| (at + 1, standing.after(it))));
@@ -355,58 +389,43 @@ impl<'a> Oracle<'a> {
                 ways.push((at + 1, unknown));
             }
             let ways = ways.iter();
-            ways.filter_map(|(at, way)| self.alone_within(owner, *at, way, left - 1))
+            ways.filter_map(|(at, way)| self.alone_within(state, owner, *at, way, left - 1))
                 .min()
                 .map(|faults| faults + 1)
         };
-        self.alone.insert(key, fewest);
+        if !is_busy {
+            self.alone.insert(key, fewest);
+        }
         fewest
     }
 
-    /// Whether both scores say the same words from here on, one of them some entries later.
-    fn goes_on_later(&self, state: &State) -> bool {
-        // How many are the same, and whether all are.
-        let same = |skip: [usize; 2]| {
-            let [a, b] = [0, 1].map(|owner| {
-                let rest = &self.scores[owner][state.at[owner]..];
-                rest.iter().skip(skip[owner]).take(24).collect::<Vec<_>>()
-            });
-            let both = a.len().min(b.len());
-            let same = (0..both)
-                .filter(|&entry| compatible(a[entry], b[entry]))
-                .count();
-            (same, same >= 3 && same == both && both < 24)
-        };
-        let (beside, _) = same([0, 0]);
-        (1..=6).any(|later| {
-            [same([later, 0]), same([0, later])]
-                .into_iter()
-                .any(|(most, is_all)| (most >= 6 || is_all) && most >= 2 * beside)
-        })
+    fn twice(&self, state: &State, owner: usize) -> bool {
+        self.is_twice(state, owner, state.at[owner])
     }
 
-    fn twice(&self, owner: usize, at: usize) -> bool {
-        (1..=2).any(|back| {
-            at.checked_sub(back)
-                .is_some_and(|earlier| alike(&self.scores[owner][earlier], &self.scores[owner][at]))
-        })
+    fn is_twice(&self, state: &State, owner: usize, at: usize) -> bool {
+        let entry = |at: usize| &self.scores[owner][state.order[owner][at]];
+        at >= state.busy[owner].0
+            && (1..=2).any(|back| {
+                at.checked_sub(back)
+                    .is_some_and(|earlier| alike(entry(earlier), entry(at)))
+            })
     }
 
     /// An entry that does not count.
     fn passed_over(&mut self, state: &State, owner: usize, left: u32) {
-        let at = state.at[owner];
-        let Some(entry) = self.scores[owner].get(at) else {
+        let Some(entry) = self.entry(state, owner, 0) else {
             return;
         };
         let cost = if entry.notated == Notated::Blank {
             1
-        } else if self.twice(owner, at) {
+        } else if self.twice(state, owner) {
             2
         } else {
             // An entry too many stands before the move that both record, and nothing else is
             // wrong between.
-            let other = self.scores[1 - owner].get(state.at[1 - owner]);
-            let next = self.scores[owner].get(at + 1);
+            let other = self.entry(state, 1 - owner, 0);
+            let next = self.entry(state, owner, 1);
             let (Some(other), Some(next)) = (other, next) else {
                 return;
             };
@@ -415,7 +434,7 @@ impl<'a> Oracle<'a> {
                 let ours = self.moves(&state.standing, entry);
                 ours.iter().any(|it| theirs.contains(it))
             };
-            if common(entry) || !common(next) || !state.is_agreed {
+            if common(entry) || !common(next) || !state.is_agreed || state.is_busy() {
                 return;
             }
             4
@@ -427,7 +446,10 @@ impl<'a> Oracle<'a> {
             } else {
                 next
             };
-            self.follow(&next.faulty(1), left - cost);
+            let next = next.faulty(1);
+            let is_blank = entry.notated == Notated::Blank;
+            let next = if is_blank { next } else { next.shifted(state) };
+            self.follow(&next, left - cost);
         }
     }
 
@@ -437,11 +459,18 @@ impl<'a> Oracle<'a> {
         if left < 3 || at + 2 > self.scores[owner].len() {
             return;
         }
-        let entries = self.scores[owner];
+        let [Some(first), Some(second)] = [0, 1].map(|more| self.entry(state, owner, more)) else {
+            return;
+        };
         let both = step(owner).map(|one| one * 2);
-        if at >= 2
-            && alike(&entries[at], &entries[at - 2])
-            && alike(&entries[at + 1], &entries[at - 1])
+        let earlier = |back: usize| {
+            let place = state.order[owner].get(at.checked_sub(back)?)?;
+            self.scores[owner].get(*place)
+        };
+        if at >= state.busy[owner].0
+            && let [Some(one), Some(other)] = [2, 1].map(earlier)
+            && alike(first, one)
+            && alike(second, other)
         {
             let next = state.moved(both, state.standing.clone(), 0);
             let next = if state.is_agreed {
@@ -449,17 +478,17 @@ impl<'a> Oracle<'a> {
             } else {
                 next
             };
-            self.follow(&next.faulty(1), left - 3);
+            self.follow(&next.faulty(1).shifted(state), left - 3);
             return;
         }
         if state.at[1 - owner] == self.scores[1 - owner].len() {
             return;
         }
-        if let [first] = self.moves(&state.standing, &entries[at])[..] {
+        if let [first] = self.moves(&state.standing, first)[..] {
             let between = state.standing.after(first);
-            if let [second] = self.moves(&between, &entries[at + 1])[..] {
+            if let [second] = self.moves(&between, second)[..] {
                 let next = state.moved(both, between.after(second), 2);
-                self.follow(&next.faulty(1), left - 3);
+                self.follow(&next.faulty(1).shifted(state), left - 3);
             }
         }
     }
@@ -476,12 +505,20 @@ impl<'a> Oracle<'a> {
         }
         for owner in [0, 1] {
             let other = 1 - owner;
-            if let ([_], [played]) = (meant[owner].as_slice(), meant[other].as_slice())
-                && left >= 2
-                && other_piece(entries[owner], *played)
-            {
-                let next = state.moved([1, 1], state.standing.after(*played), 1);
-                self.follow(&next.contradicted(true).faulty(1), left - 2);
+            if let [one] = meant[owner].as_slice() {
+                let is_agreed = state.is_agreed && !state.is_busy() && meant[other].len() == 1;
+                for &played in &meant[other] {
+                    let is_slip = is_agreed && played != *one;
+                    let (faults, cost) = match other_piece(entries[owner], played) {
+                        true => (1 + open(other) / 2, 2 + open(other)),
+                        false if is_slip => (1, 4),
+                        false => continue,
+                    };
+                    if cost <= left {
+                        let next = state.moved([1, 1], state.standing.after(played), 1);
+                        self.follow(&next.contradicted(true).faulty(faults), left - cost);
+                    }
+                }
             }
             let cost = illegible(entries[owner]) + open(other);
             if !meant[owner].is_empty() || cost > left {
@@ -513,7 +550,7 @@ impl<'a> Oracle<'a> {
             };
             next.illegal = next
                 .illegal
-                .or_else(|| Some((state.ply, Rc::clone(&state.standing), state.at)));
+                .or_else(|| Some((state.ply, Rc::clone(&state.standing))));
             if cost <= left {
                 self.follow(&next.agreeing(), left - cost);
             }
@@ -541,61 +578,28 @@ impl<'a> Oracle<'a> {
         if cost <= left {
             for &played in &meant[owner] {
                 let next = state.moved(step(owner), state.standing.after(played), 1);
-                self.follow(&next.faulty(cost / 2), left - cost);
+                self.follow(&next.faulty(cost / 2).shifted(state), left - cost);
             }
         }
         let cost = 2 + illegible(entries[owner]);
         if !legible(entries[owner]) && left >= cost {
             for played in self.all(&state.standing).iter().copied() {
                 let next = state.moved(step(owner), state.standing.after(played), 1);
-                self.follow(&next.faulty(2), left - cost);
-            }
-        }
-    }
-
-    /// The other score has two moves in each other's place.
-    fn swapped(&mut self, state: &State, owner: usize, meant: &[Vec<Move>; 2], left: u32) {
-        if left < 2 || meant[owner].is_empty() {
-            return;
-        }
-        for order in [vec![1, 0], vec![2, 1, 0], vec![2, 3, 0, 1]] {
-            let length = order.len();
-            let [ours, theirs] = [owner, 1 - owner].map(|of| {
-                let rest = &self.scores[of][state.at[of]..];
-                rest.iter().take(length).collect::<Vec<_>>()
-            });
-            if ours.len() < length || theirs.len() < length || alike(theirs[0], theirs[order[0]]) {
-                continue;
-            }
-            let mut standing = Some(state.standing.clone());
-            for (our, place) in ours.iter().zip(order) {
-                standing = standing.and_then(|standing| {
-                    let theirs = self.moves(&standing, theirs[place]);
-                    let common: Vec<Move> = self
-                        .moves(&standing, our)
-                        .into_iter()
-                        .filter(|played| theirs.contains(played))
-                        .collect();
-                    (common.len() == 1).then(|| standing.after(common[0]).into())
-                });
-            }
-            if let Some(standing) = standing {
-                let next = state.moved([length, length], standing, length);
-                self.follow(&next.agreeing().faulty(1), left - 2);
+                self.follow(&next.faulty(2).shifted(state), left - cost);
             }
         }
     }
 
     /// Both go on legally and are soon in one position again.
     fn another_way(&mut self, state: &State, meant: &[Vec<Move>; 2], left: u32) -> bool {
-        if meant.iter().any(Vec::is_empty) {
+        if meant.iter().any(Vec::is_empty) || state.is_busy() {
             return false;
         }
         let mut ways = [state.standing.clone(), state.standing.clone()];
         let mut played = [Vec::new(), Vec::new()];
         for plies in 1..=8 {
             for owner in [0, 1] {
-                let Some(entry) = self.scores[owner].get(state.at[owner] + plies - 1) else {
+                let Some(entry) = self.entry(state, owner, plies - 1) else {
                     return false;
                 };
                 let meant = self.moves(&ways[owner], entry);
@@ -618,22 +622,6 @@ impl<'a> Oracle<'a> {
             }
         }
         false
-    }
-}
-
-/// What it comes to if the scores differ after the last agreement, or record an illegal move.
-fn parted(state: &State) -> (Outcome, Way) {
-    let way = |read| Way {
-        read,
-        shorter: None,
-        faults: state.faults,
-    };
-    match &state.illegal {
-        Some((ply, position, read)) => (Outcome::Illegal(*ply, place(position)), way(*read)),
-        None => {
-            let (ply, position, read) = &state.agreed;
-            (Outcome::Back(*ply, place(position)), way(*read))
-        }
     }
 }
 

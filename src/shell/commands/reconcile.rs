@@ -38,9 +38,11 @@ const JSON_HELP: &str = "\
     given; each with do (remove, move or place), piece, from and to.
   faults: what is wrong in a score without making the two differ, each with owner, entry, ply and
     kind (missing, doubled, extra, transposed, columns, later_page, other_order, unreadable, blank,
-    incomplete, wrong_origin, other_origin, not_legal).
+    incomplete, wrong_origin, other_origin, other_move, not_legal); of columns also until, the entry
+    from which they are right again, if they are.
   alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, ply,
-    fen, faults, squares: where its position differs from the first one's (square, first, here),
+    fen, faults, squares: where its position differs from the first one's of the same ply (square,
+    first, here),
     and positions: how many it leaves open because nobody can tell which moves were played; fen
     is one of them.
   decided_by_boards: true if the boards decided what the scores leave open.

@@ -1,0 +1,287 @@
+//! What a search has found, as explanations.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use super::explain::{DIFFERENCE, End, MOST_FAULTS, Search};
+use super::fault::{Fault, FaultKind, Owner};
+use super::report::ByOwner;
+use crate::score::Standing;
+
+/// After a fault so many plies have to agree before a difference, or it may as well come before the
+/// fault.
+const BORNE_OUT: usize = 2;
+
+/// One way to explain two scores.
+#[derive(Clone, Debug)]
+pub(super) struct Explanation {
+    /// What it comes to.
+    pub(super) kind: ExplanationKind,
+    /// Each ply up to the last on which the scores agree.
+    pub(super) agreed: Vec<AgreedPly>,
+    /// The ply of the last of them that both record.
+    pub(super) by_both: usize,
+    /// The score that ends before the other, if one does.
+    pub(super) shorter: Option<Owner>,
+    /// The faults, in the order of the game.
+    pub(super) faults: Vec<Fault>,
+    /// The order in which the entries of each sheet are read, if not as they stand.
+    pub(super) orders: Option<ByOwner<Vec<usize>>>,
+    /// The ply on which both scores record the same illegal move first.
+    pub(super) illegal_at: Option<usize>,
+    /// How many faults that are.
+    pub(super) count: u32,
+    /// What they cost, and what speaks against it besides.
+    pub(super) cost: u32,
+    /// Whether it needs no more faults than anybody would believe.
+    pub(super) is_credible: bool,
+}
+
+/// One ply of the game as both scores record it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AgreedPly {
+    /// The position after it.
+    pub(super) after: Standing,
+    /// How many entries of each score lie before that position.
+    pub(super) entries: [usize; 2],
+}
+
+/// What an explanation comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ExplanationKind {
+    /// The scores are records of one game; one may be shorter.
+    OneGame,
+    /// From the last agreed ply on the scores differ.
+    Differ,
+}
+
+impl Search<'_> {
+    /// All cheapest explanations.
+    pub(super) fn explanations(&self) -> Vec<Explanation> {
+        let Some(cheapest) = self.ends.iter().map(|end| end.cost).min() else {
+            return Vec::new();
+        };
+        let best = || self.ends.iter().filter(|end| end.cost == cheapest);
+        let may_be_slip: Vec<usize> = best()
+            .filter(|end| end.may_be_slip)
+            .map(|end| self.nodes[end.node].ply)
+            .collect();
+        let later = self.ends.iter().filter(|end| {
+            let is_dearer = (cheapest + 1..=cheapest + DIFFERENCE).contains(&end.cost);
+            is_dearer && end.count <= MOST_FAULTS && self.supposes_slip(end.node, &may_be_slip)
+        });
+        best()
+            .chain(later)
+            .flat_map(|end| self.points_of(end))
+            .collect()
+    }
+
+    /// Whether a slip at one of these plies is supposed on the way to a node.
+    fn supposes_slip(&self, node: usize, plies: &[usize]) -> bool {
+        let mut at = (!plies.is_empty()).then_some(node);
+        while let Some(here) = at {
+            let mut faults = self.nodes[here].faults.iter();
+            if faults.any(|it| it.kind == FaultKind::OtherOrigin && plies.contains(&it.ply)) {
+                return true;
+            }
+            at = self.nodes[here].parent;
+        }
+        false
+    }
+
+    /// The points to which an explanation can lead: where scores differ right after a fault, before
+    /// that fault too, for there is nothing that bears it out.
+    fn points_of(&self, end: &End) -> Vec<Explanation> {
+        let first = self.explanation(end);
+        if end.kind != ExplanationKind::Differ || first.illegal_at.is_some() {
+            return vec![first];
+        }
+        let mut path = self.path_to(end.node);
+        let mut points = Vec::new();
+        if self.nodes[end.node].anchor.is_some() {
+            points.push(self.cut(&first, &path, end.node));
+        }
+        let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
+        path.retain(|&node| node <= anchor);
+        if let Some(before) = self.unsupported(&path) {
+            points.push(self.cut(&first, &path, before));
+        }
+        points.insert(0, first);
+        points
+    }
+
+    /// The node before the last faults of a path, if fewer than [`BORNE_OUT`] plies bear them out.
+    fn unsupported(&self, path: &[usize]) -> Option<usize> {
+        let mut borne_out = 0;
+        let mut before = None;
+        for two in path.windows(2).rev() {
+            let [from, to] = [two[0], two[1]];
+            let shifts = self.nodes[to]
+                .faults
+                .iter()
+                .any(|fault| fault.kind.shifts());
+            if shifts {
+                before = Some(from);
+                borne_out = 0;
+            } else {
+                borne_out += self.nodes[to].ply - self.nodes[from].ply;
+            }
+            if borne_out >= BORNE_OUT {
+                break;
+            }
+        }
+        before
+    }
+
+    /// An explanation that leads to another node of its path.
+    fn cut(&self, explanation: &Explanation, path: &[usize], at: usize) -> Explanation {
+        let before: Vec<usize> = path.iter().copied().filter(|&node| node <= at).collect();
+        let agreed: Vec<AgreedPly> = before
+            .iter()
+            .flat_map(|&node| self.plies_to(node))
+            .collect();
+        Explanation {
+            kind: ExplanationKind::Differ,
+            by_both: agreed.len(),
+            agreed,
+            faults: self.faults_on(&before),
+            ..explanation.clone()
+        }
+    }
+
+    fn path_to(&self, node: usize) -> Vec<usize> {
+        let mut path = vec![node];
+        let mut first = node;
+        while let Some(parent) = self.nodes[first].parent {
+            path.push(parent);
+            first = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The plies of the step that led to a node.
+    fn plies_to(&self, node: usize) -> Vec<AgreedPly> {
+        let point = &self.nodes[node];
+        let Some(parent) = point.parent else {
+            return Vec::new();
+        };
+        let before = self.nodes[parent].at;
+        let mut plies: Vec<_> = point
+            .between
+            .iter()
+            .enumerate()
+            .map(|(ply, after)| AgreedPly {
+                after: after.clone(),
+                // A score that lacks these plies stays where it is.
+                entries: [0, 1].map(|owner| (before[owner] + ply + 1).min(point.at[owner])),
+            })
+            .collect();
+        if point.ply > self.nodes[parent].ply {
+            plies.push(AgreedPly {
+                after: point.standing.clone(),
+                entries: point.at,
+            });
+        }
+        plies
+    }
+
+    /// The faults of a path; of exchanged columns also where they end.
+    fn faults_on(&self, path: &[usize]) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = Vec::new();
+        let mut before = [false, false];
+        for &node in path {
+            let point = &self.nodes[node];
+            for owner in [0, 1] {
+                if before[owner] && !point.crossed[owner] {
+                    let columns = |fault: &&mut Fault| {
+                        fault.owner as usize == owner && fault.kind == FaultKind::Columns
+                    };
+                    if let Some(fault) = faults.iter_mut().rev().find(columns) {
+                        fault.until = Some(point.at[owner]);
+                    }
+                }
+            }
+            before = point.crossed;
+            faults.extend(point.faults.iter().copied());
+        }
+        faults
+    }
+
+    /// The order in which a path reads the entries of each sheet, if not as they stand.
+    fn orders(&self, path: &[usize]) -> Option<ByOwner<Vec<usize>>> {
+        let as_it_stands = |&node: &usize| {
+            let point = &self.nodes[node];
+            point.crossed == [false, false] && point.ahead == [None, None]
+        };
+        if path.iter().all(as_it_stands) {
+            return None;
+        }
+        Some(ByOwner::each(|owner| {
+            let of = owner as usize;
+            let all = self.lists.plain[of].len();
+            let ends = path.iter().skip(1).map(|&next| self.nodes[next].at[of]);
+            let steps = path.iter().zip(ends.chain([all]));
+            let read = steps.flat_map(|(&node, end)| {
+                let more = 0..end - self.nodes[node].at[of];
+                more.map(move |more| self.on_sheet(node, of, self.place(node, of, more)))
+            });
+            read.collect()
+        }))
+    }
+
+    fn explanation(&self, end: &End) -> Explanation {
+        let path = self.path_to(end.node);
+        let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
+        let faults = self.faults_on(&path);
+        // What was explained away as a slip, but is not borne out by any later agreement.
+        let contradicted = faults
+            .iter()
+            .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts());
+        let differ = contradicted || end.kind == ExplanationKind::Differ;
+        let upto = if differ { anchor } else { end.node };
+        let mut agreed: Vec<AgreedPly> = path
+            .iter()
+            .take_while(|&&node| node <= upto)
+            .flat_map(|&node| self.plies_to(node))
+            .collect();
+        let (by_both, mut shorter) = (agreed.len(), None);
+        let [a, b] = self.nodes[end.node].at;
+        let longer = usize::from(a >= self.lists.plain[0].len());
+        if !differ && [a, b][longer] < self.lists.plain[longer].len() {
+            shorter = Some(Owner::BOTH[1 - longer]);
+            for (more, after) in end.tail.iter().enumerate() {
+                let mut entries = [a, b];
+                entries[longer] += more + 1;
+                agreed.push(AgreedPly {
+                    after: after.clone(),
+                    entries,
+                });
+            }
+        }
+        let illegal_at = path
+            .iter()
+            .find(|&&node| self.nodes[node].illegal)
+            .map(|&node| self.nodes[node].ply - 1);
+        Explanation {
+            kind: if differ {
+                ExplanationKind::Differ
+            } else {
+                ExplanationKind::OneGame
+            },
+            agreed,
+            by_both,
+            shorter,
+            faults,
+            orders: self.orders(&path),
+            illegal_at,
+            // What contradicts and is not borne out is the difference itself, and no fault.
+            count: end.count,
+            cost: end.cost,
+            // So do the same words later, where what follows the difference is a mess.
+            is_credible: !end.is_doubted && end.count <= MOST_FAULTS + u32::from(contradicted),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Orders of reading that the oracle tries: exchanged moves and exchanged columns.
+
+use std::rc::Rc;
+
+use shakmaty::Move;
+
+use super::meanings::{alike, compatible, legible};
+use super::oracle::{Oracle, State};
+
+impl Oracle<'_> {
+    /// Moves of a score stand in each other's place, and in the right one they say what the other
+    /// score says, or some of them.
+    pub(super) fn swapped(
+        &mut self,
+        state: &State,
+        owner: usize,
+        meant: &[Vec<Move>; 2],
+        left: u32,
+    ) {
+        let at = state.at[owner];
+        let agree = meant[0].iter().any(|played| meant[1].contains(played));
+        if left < 2 || agree || at < state.busy[owner].0 {
+            return;
+        }
+        for (way, places) in [vec![1, 0], vec![2, 1, 0], vec![2, 3, 0, 1]]
+            .iter()
+            .enumerate()
+        {
+            let length = places.len();
+            let mut order = state.order[owner].to_vec();
+            let Some(block) = order.get_mut(at..at + length) else {
+                continue;
+            };
+            let written = block.to_vec();
+            for (place, &from) in block.iter_mut().zip(places) {
+                *place = written[from];
+            }
+            let is_legible = |place: &usize| legible(&self.scores[owner][*place]);
+            if !written.iter().all(is_legible) {
+                continue;
+            }
+            if alike(
+                &self.scores[owner][written[0]],
+                &self.scores[owner][written[places[0]]],
+            ) {
+                continue;
+            }
+            let mut next = state.clone();
+            next.order[owner] = order.into();
+            next.busy[owner] = (at + length, way);
+            let says = |state: &State| {
+                let same = (0..length).filter(|&more| {
+                    let [one, other] = [owner, 1 - owner].map(|of| self.entry(state, of, more));
+                    one.zip(other)
+                        .is_some_and(|(one, other)| compatible(one, other))
+                });
+                same.count()
+            };
+            let (in_order, as_written) = (says(&next), says(state));
+            if in_order >= length.div_ceil(2) && in_order > as_written {
+                self.follow(&next.faulty(1), left - 2);
+            }
+        }
+    }
+
+    /// From a row on the columns are exchanged, or right again; some rows have to say so.
+    pub(super) fn columns(&mut self, state: &State, owner: usize, left: u32) {
+        let at = state.at[owner];
+        let cost = if state.crossed[owner] { 0 } else { 2 };
+        if left < cost || at % 2 == 1 || at < state.busy[owner].0 {
+            return;
+        }
+        let mut order = state.order[owner].to_vec();
+        for row in order[at..].chunks_exact_mut(2) {
+            row.swap(0, 1);
+        }
+        let order: Rc<[usize]> = order.into();
+        // How many of the next rows stand in the other score in that order.
+        let stand = |order: &Rc<[usize]>, rows: usize| {
+            let stands = |row: &usize| {
+                let pair = order.get(at + 2 * row..at + 2 * row + 2);
+                pair.is_some_and(|pair| self.stand_near(state, owner, pair, at + 2 * row))
+            };
+            (0..rows).filter(stands).count()
+        };
+        let written = &state.order[owner];
+        let may_be = if state.crossed[owner] {
+            stand(&order, 1) == 1 && stand(written, 1) == 0
+        } else {
+            stand(&order, 1) == 1 && [4, 8, 16].into_iter().any(|it| stand(&order, it) > it / 2)
+        };
+        if may_be {
+            let mut next = state.clone();
+            next.order[owner] = order;
+            next.crossed[owner] = !state.crossed[owner];
+            self.follow(&next.faulty(cost / 2), left - cost);
+        }
+    }
+
+    /// Whether two entries stand one after the other in the other score, at most six from there.
+    fn stand_near(&self, state: &State, owner: usize, pair: &[usize], at: usize) -> bool {
+        let [one, other] = [0, 1].map(|place| &self.scores[owner][pair[place]]);
+        let theirs = |place: usize| {
+            // In the order in which the other is read.
+            let turned = if state.crossed[1 - owner] {
+                place ^ 1
+            } else {
+                place
+            };
+            let entries = self.scores[1 - owner];
+            entries.get(turned).or_else(|| entries.get(place))
+        };
+        (at.saturating_sub(6)..=at + 6).any(|there| {
+            let [Some(first), Some(second)] = [theirs(there), theirs(there + 1)] else {
+                return false;
+            };
+            compatible(one, first) && compatible(other, second)
+        })
+    }
+}
