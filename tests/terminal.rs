@@ -694,3 +694,37 @@ fn what_hinders_a_game_is_said_in_the_language_asked_for() {
         assert!(!first.contains("unexpected"), "{said}");
     }
 }
+
+/// What the commands print about games that are kept, in the language that was asked for; what a
+/// program reads stays as it is.
+#[test]
+fn the_games_that_are_kept_are_told_in_the_language_asked_for() {
+    let home = Home::new();
+    let play = [
+        "play", "--text", "--name", "g", "--white", "Anna", "--black", "Bo",
+    ];
+    let mut game = home.start(&play);
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    game.leave();
+    for (language, against, whole, open) in [
+        (
+            "de",
+            "Anna gegen Bo",
+            "wie sie geschrieben wurden",
+            "nicht beendet",
+        ),
+        ("da", "Anna mod Bo", "som de blev skrevet", "ikke afsluttet"),
+        ("sv", "Anna mot Bo", "som de skrevs", "inte avslutat"),
+        ("en", "Anna against Bo", "as they were written", "not ended"),
+    ] {
+        let told = |arguments: &[&str]| {
+            let mut command = home.command(arguments);
+            text(&command.env("ANNEXD_LANGUAGE", language).output().unwrap())
+        };
+        let games = told(&["games"]);
+        assert!(games.contains(against) && games.contains(open), "{games}");
+        assert!(told(&["verify", "g"]).contains(whole));
+        assert!(told(&["games", "--json"]).contains("\"not ended\""));
+    }
+}

@@ -135,7 +135,13 @@ impl Language {
                         .iter()
                         .filter(|argument| Place::of(argument) == *place)
                         .nth(*index);
-                    segments.extend(argument.into_iter().flat_map(|it| self.argument(it)));
+                    segments.extend(argument.into_iter().flat_map(|it| match it {
+                        // The old time and the new one would sound the same.
+                        Argument::Time(time) if phrase.key == PhraseKey::ClockSet => {
+                            clips(self.terms.time_to_the_second(*time))
+                        }
+                        _ => self.argument(it),
+                    }));
                 }
                 words => segments.extend(fixed(words)),
             }
@@ -374,6 +380,28 @@ mod tests {
         assert_eq!(german.text(&phrase), said);
         let read = format!("{said} (ALSA: no card)");
         assert_eq!(german.text_with_detail(&phrase), read);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_is_told_to_the_second() {
+        let german = Language::parse(german(), TERMS, PHRASES, FAULTS, CONTROLS).unwrap();
+        let times = [5444, 5400].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
+        let side = Argument::Side(Color::White);
+        let text = |key, times: &[Argument]| {
+            german.text(&Phrase::new(
+                key,
+                times.iter().cloned().chain([side.clone()]),
+            ))
+        };
+        let set = text(PhraseKey::ClockSet, &times);
+        assert!(
+            set.contains(
+                "eine Stunde dreißig Minuten vierundvierzig, jetzt eine Stunde dreißig Minuten"
+            ),
+            "{set}"
+        );
+        let left = text(PhraseKey::TimesLeft, &times);
+        assert!(!left.contains("vierundvierzig"), "{left}");
     }
 
     #[test]

@@ -139,13 +139,29 @@ impl Terms {
         if hours > 0 || (minutes > 0 && seconds == 0) {
             return words;
         }
-        let plural = if minutes > 0 && seconds >= 10 {
+        self.push_seconds(seconds, minutes > 0, &mut words);
+        words
+    }
+
+    /// The same with its seconds also where there are hours: for who sets a clock.
+    pub fn time_to_the_second(&self, time: Duration) -> Vec<String> {
+        let mut words = self.time(time);
+        let seconds = time.as_secs();
+        if seconds >= 3600 && !seconds.is_multiple_of(60) {
+            let has_minutes = !(seconds / 60).is_multiple_of(60);
+            self.push_seconds(small(seconds % 60), has_minutes, &mut words);
+        }
+        words
+    }
+
+    fn push_seconds(&self, seconds: u32, has_minutes: bool, words: &mut Vec<String>) {
+        let terms = &self.time;
+        let plural = if has_minutes && seconds >= 10 {
             &terms.seconds_after_minutes
         } else {
             &terms.seconds
         };
-        self.push_unit(seconds, &terms.one_second, plural, &mut words);
-        words
+        self.push_unit(seconds, &terms.one_second, plural, words);
     }
 
     /// The time of a player for the game as people say it, in parts of pieces: what each move gets

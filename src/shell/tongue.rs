@@ -5,6 +5,7 @@
 use std::sync::OnceLock;
 
 use super::data;
+use super::screen;
 use super::settings::Settings;
 use crate::phrases::{Language, Sentence};
 
@@ -35,6 +36,11 @@ pub fn text(sentence: &Sentence) -> String {
         Some(language) => language.sentence(sentence),
         None => sentence.to_string(),
     }
+}
+
+/// Prints a sentence in the language to answer in.
+pub fn show(sentence: &Sentence) {
+    screen::print(&text(sentence));
 }
 
 /// The code of the language, whether there is one or not.

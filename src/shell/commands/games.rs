@@ -6,9 +6,11 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::kept::Kept;
-use crate::shell::error::Result;
+use crate::game::{Ending, result_phrase};
+use crate::shell::error::{Result, Sentence, sentence};
 use crate::shell::games;
 use crate::shell::text_outlet::ending_text;
+use crate::shell::tongue;
 use crate::show;
 
 /// Lists the games that are kept, the last one at the end.
@@ -29,6 +31,9 @@ struct Line {
     black: String,
     entries: usize,
     state: String,
+    /// The same for a person, in his language.
+    #[serde(skip)]
+    told: String,
 }
 
 /// Does it.
@@ -37,22 +42,22 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let folder = arguments.kept.folder()?;
     let all = games::all(&folder);
     if all.is_empty() && !arguments.json {
-        show!("There is no game in {}.", folder.display());
+        tongue::show(&sentence!(GamesNone, path = folder.display()));
     }
     for path in all {
         let line = line(&path);
         if arguments.json {
             println!("{}", serde_json::to_string(&line).unwrap_or_default());
         } else if line.white.is_empty() && line.black.is_empty() {
-            show!("{}: {}", line.name, line.state);
+            show!("{}: {}", line.name, line.told);
         } else {
-            show!(
-                "{}: {} against {}, {}",
-                line.name,
-                line.white,
-                line.black,
-                line.state
-            );
+            tongue::show(&sentence!(
+                GamesLine,
+                name = line.name,
+                white = line.white,
+                black = line.black,
+                state = line.told
+            ));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -63,16 +68,18 @@ fn line(path: &Path) -> Line {
     match games::load(path) {
         Ok((record, replayed)) => {
             let sides = &replayed.game.profile().sides;
+            let (state, told) = match (&record.broken, replayed.game.ending()) {
+                (Some(broken), _) => in_both(&sentence!(GamesDamaged, why = broken)),
+                (None, Some(ending)) => (ending_text(ending), told_ending(ending)),
+                (None, None) => in_both(&sentence!(GamesNotEnded)),
+            };
             Line {
                 name,
                 white: sides.white.name.clone(),
                 black: sides.black.name.clone(),
                 entries: record.entries.len(),
-                state: match (&record.broken, replayed.game.ending()) {
-                    (Some(broken), _) => format!("damaged: {broken}"),
-                    (None, Some(ending)) => ending_text(ending),
-                    (None, None) => "not ended".to_owned(),
-                },
+                state,
+                told,
             }
         }
         Err(error) => Line {
@@ -80,7 +87,27 @@ fn line(path: &Path) -> Line {
             white: String::new(),
             black: String::new(),
             entries: 0,
-            state: error.message,
+            state: error.message.clone(),
+            told: match tongue::language() {
+                Some(language) => error.in_language(language).message,
+                None => error.message,
+            },
         },
+    }
+}
+
+/// For programs and for a person.
+fn in_both(sentence: &Sentence) -> (String, String) {
+    (sentence.to_string(), tongue::text(sentence))
+}
+
+/// The result in figures and in words; in English with its reason, as in the record.
+fn told_ending(ending: &Ending) -> String {
+    match (tongue::language(), ending.result.as_ref()) {
+        (Some(language), Some(result)) if language.lexicon().language() != "en" => {
+            let words = language.text(&result_phrase(Some(*result)));
+            format!("{result}, {}", words.trim_end_matches('.'))
+        }
+        _ => ending_text(ending),
     }
 }

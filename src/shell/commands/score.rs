@@ -21,7 +21,7 @@ use crate::score::{
     decoded, from_braille, from_json, read_score_from, to_braille, to_html, to_list, to_pgn,
 };
 use crate::shell::data;
-use crate::shell::error::{Error, ErrorKind, Result, Sentence, told};
+use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
 use crate::shell::score_sound::spoken_wave;
 use crate::shell::store::EXTENSION;
 use crate::shell::tongue;
@@ -209,7 +209,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let mut score = json_score(&file)?;
             sign(&mut score, side, result)?;
             if !is_agreed(score.result(), voice, &language)? {
-                show!("Not signed.");
+                tongue::show(&sentence!(ScoreNotSigned));
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
             }
             write(Some(&file), json(&score)?.as_bytes())?;
@@ -248,9 +248,10 @@ const fn language_of(letters: Letters) -> &'static str {
 
 fn tell_signature(score: &Score, side: Color) {
     let result = score.result().map(|result| result.to_string());
-    show!("Result {}: signed by {side}.", result.unwrap_or_default());
+    let result = result.unwrap_or_default();
+    tongue::show(&sentence!(ScoreSigned, result = result, side = side));
     if score.is_locked() {
-        show!("Both have signed; the score is locked.");
+        tongue::show(&sentence!(ScoreBothSigned));
     }
 }
 

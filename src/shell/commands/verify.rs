@@ -1,6 +1,6 @@
 //! `annexd verify`.
 
-use crate::shell::error::{Error, Part, Reason, Result, told};
+use crate::shell::error::{Error, Part, Reason, Result, sentence, told};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use super::kept::Kept;
 use crate::journal::{Body, Entry};
 use crate::phrases::Argument;
 use crate::shell::recorder::LEFT;
-use crate::shell::{beat, games, seal, sound_kept, store};
+use crate::shell::{beat, games, seal, sound_kept, store, tongue};
 use crate::show;
 
 /// Checks that nothing in a game's record was changed: the chain of hashes, every byte of the
@@ -63,23 +63,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     {
         return Err(told!(Negative, OtherSeal, seal = seal));
     }
-    show!(
-        "{}: all {} entries are as they were written.",
-        games::name_of(&path),
-        record.entries.len()
-    );
+    tongue::show(&sentence!(
+        VerifyWhole,
+        name = games::name_of(&path),
+        entries = record.entries.len()
+    ));
     if sound.recorded > 0 {
         show!("{}", sound.sentence());
     }
     if is_sealed {
-        show!("No byte of its files was changed since the game was left.");
+        tongue::show(&sentence!(VerifySealed));
     } else {
-        show!(
-            "The game was not left in order, so only its entries are checked; `annexd resume` and \
-             leaving it seals all bytes of its files."
-        );
+        tongue::show(&sentence!(VerifyOpen));
     }
-    show!("Seal: {seal}");
+    tongue::show(&sentence!(VerifySeal, seal = seal));
     // Whoever named no game wants to know of all that may be meant.
     match passed_over.into_iter().next() {
         Some(error) => Err(error),
