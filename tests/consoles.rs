@@ -2,8 +2,7 @@
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
-    clippy::unwrap_used,
-    reason = "a test fails by panicking, and writes the settings it is about"
+    reason = "a test writes the settings it is about"
 )]
 
 mod common;
