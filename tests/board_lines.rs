@@ -338,3 +338,98 @@ fn two_boards_and_a_chessclock_play_a_game() {
         .collect();
     assert_eq!(played, ["e4", "e5", "Nf3"], "{score}\n{lines:#?}");
 }
+
+/// A DGT board whose clock takes the times that are set, or refuses them; gives what it was set to.
+fn clock_that_answers(answer: u8) -> (TTYPort, crossbeam_channel::Receiver<Vec<u8>>) {
+    let (mut device, host) = TTYPort::pair().unwrap();
+    let (sender, set) = crossbeam_channel::unbounded();
+    thread::spawn(move || {
+        let start = Message::Dump(Box::new(Readings::of(&Board::new())));
+        let mut heard = Vec::new();
+        let mut bytes = [0; 64];
+        loop {
+            match device.read(&mut bytes) {
+                Ok(length) => heard.extend_from_slice(&bytes[..length]),
+                Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {}
+                Err(_) => return,
+            }
+            while let Some(&first) = heard.first() {
+                // Commands of the clock say how long they are; all others are one byte.
+                let length = match (first, heard.get(1)) {
+                    (0x2b, Some(&size)) => usize::from(size) + 2,
+                    (0x2b, None) => break,
+                    _ => 1,
+                };
+                if heard.len() < length {
+                    break;
+                }
+                let command: Vec<u8> = heard.drain(..length).collect();
+                let reply = match command[..] {
+                    [0x42] => start.to_bytes(),
+                    [0x4d] => vec![0x93, 0, 5, 1, 7],
+                    [0x2b, _, _, which, ..] => {
+                        vec![0x8d, 0, 10, 0x0a, answer, which, 0x0a, 0, 0, 0]
+                    }
+                    _ => Vec::new(),
+                };
+                if command.get(3) == Some(&0x0a) {
+                    let _ = sender.send(command[4..10].to_vec());
+                }
+                if device.write_all(&reply).is_err() {
+                    return;
+                }
+            }
+        }
+    });
+    (host, set)
+}
+
+#[test]
+fn a_driven_clock_is_set_and_a_refusal_is_said() {
+    for (answer, is_taken) in [(0x10, true), (0x40, false)] {
+        let home = Home::new();
+        let (host, set) = clock_that_answers(answer);
+        let settings = home.path("settings.toml");
+        let port = host.name().unwrap();
+        std::fs::write(
+            &settings,
+            format!(
+                "[game]\nclock = \"driven\"\n[devices.microphone]\nshared = \"none\"\n\
+                 [devices.board]\nblack = \"dgt:{port}\"\n[voice.table]\nvoice = \"silent\"\n"
+            ),
+        )
+        .unwrap();
+        let settings = settings.to_string_lossy().into_owned();
+        let mut game = home.start(&[
+            "play",
+            "--name",
+            "d",
+            "--settings",
+            &settings,
+            "--terminal",
+            "shared",
+            "--blind",
+            "white",
+            "--time",
+            "3m+2s",
+            "--mode",
+            "club",
+        ]);
+        game.wait_for("Anfang", 1);
+        game.types("start");
+        let times = set.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(
+            [&times[..3], &times[3..]].contains(&&[0, 3, 2][..]),
+            "{times:?}"
+        );
+        if !is_taken {
+            // Which program of the clock lets a computer set it.
+            game.wait_for("ein Computer sie stellt", 1);
+        }
+        let lines = game.leave();
+        let is_told = lines
+            .iter()
+            .any(|line| line.contains("ein Computer sie stellt"));
+        assert_eq!(is_told, !is_taken, "{lines:#?}");
+    }
+}

@@ -24,6 +24,8 @@ use super::sight::roots_of;
 use super::{PlayedMove, Reading, Readings, differing_squares};
 use crate::moment::Moment;
 
+/// Nobody's game shows more; what does is noise, and following it would take for ever.
+const SEEN_MAX: usize = 4_000;
 /// So many games are followed at once,
 const GAMES_MAX: usize = 200;
 /// as long as they do not cost so much more than the cheapest.
@@ -210,6 +212,9 @@ impl Retrace {
     pub fn game(&self) -> Option<Retraced> {
         let is_press = |(_, seen): &&(Moment, Sighting)| matches!(seen, Sighting::Pressed);
         let presses = self.seen.iter().filter(is_press).count();
+        if self.seen.len() > SEEN_MAX {
+            return None;
+        }
         let mut search = Search::new(&self.roots, self.since, presses > 0);
         let of_play = self.stopped.unwrap_or(self.seen.len());
         for (moment, sighting) in self.seen.iter().take(of_play) {
