@@ -16,7 +16,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Home, Talk};
+use common::{Home, Talk, text};
 use room::Room;
 
 #[cfg(feature = "serial")]
@@ -50,9 +50,19 @@ fn game(home: &Home, room: &Room, settings: &str) -> Talk {
     let mut talk = Talk::with(command);
     talk.types("anfang");
     talk.wait_for("Die Partie beginnt.", 1);
-    // Until that has been said.
-    thread::sleep(Duration::from_millis(2_500));
+    until_marked(home, 1, "finished");
     talk
+}
+
+/// Waits until the record has this mark of what was said at the table with this number.
+fn until_marked(home: &Home, utterance: u32, mark: &str) {
+    let marked = format!(r#""channel":"table","utterance":{utterance},"mark":"{mark}""#);
+    let began = Instant::now();
+    while !text(&home.run(&["show", "table", "--jsonl"])).contains(&marked) {
+        let waited = began.elapsed();
+        assert!(waited < Duration::from_secs(60), "never: {marked}");
+        thread::sleep(Duration::from_millis(50));
+    }
 }
 
 fn said_at_the_table(talk: &Talk) -> Vec<String> {
@@ -107,9 +117,10 @@ fn while_annexd_speaks_only_urgent_words_are_obeyed() {
     let mut talk = game(&home, &room, SHARED);
     // A long one, so that there is time to speak into it.
     talk.types("weiß: Bauer Hector sieben schlägt Gustav acht Springer");
-    talk.wait_for("Hector sieben schlägt Gustav acht", 1);
+    until_marked(&home, 2, "begun");
     room.speak("mouth", "de+f2", "wiederholen");
-    thread::sleep(Duration::from_secs(3));
+    until_marked(&home, 2, "finished");
+    thread::sleep(Duration::from_secs(1));
     let announced = |talk: &Talk| {
         let said = said_at_the_table(talk);
         said.iter()
