@@ -95,6 +95,10 @@ impl Search<'_> {
     /// that fault too, for there is nothing that bears it out.
     fn points_of(&self, end: &End) -> Vec<Explanation> {
         let first = self.explanation(end);
+        if let Some(before) = self.before_slip(end.node) {
+            let path = self.path_to(end.node);
+            return vec![self.cut(&first, &path, before), first];
+        }
         if end.kind != ExplanationKind::Differ || first.illegal_at.is_some() {
             return vec![first];
         }
@@ -110,6 +114,16 @@ impl Search<'_> {
         }
         points.insert(0, first);
         points
+    }
+
+    /// The node before a legal move that is taken for a slip: the scores may as well differ there.
+    fn before_slip(&self, node: usize) -> Option<usize> {
+        let path = self.path_to(node);
+        let slips = |&node: &usize| {
+            let mut faults = self.nodes[node].faults.iter();
+            faults.any(|fault| fault.kind == FaultKind::OtherMove)
+        };
+        self.nodes[*path.iter().find(|node| slips(node))?].parent
     }
 
     /// The node before the last faults of a path, if fewer than [`BORNE_OUT`] plies bear them out.
@@ -146,6 +160,8 @@ impl Search<'_> {
             kind: ExplanationKind::Differ,
             by_both: agreed.len(),
             agreed,
+            shorter: None,
+            illegal_at: None,
             faults: self.faults_on(&before),
             ..explanation.clone()
         }
