@@ -3,7 +3,8 @@
 
 use annexd::board::Fact;
 use annexd::game::{
-    Act, DeviceApproval, Effect, Game, Heard, Input, Means, Origin, Profile, Ruling, Said, Sensors,
+    Act, Command, DeviceApproval, Effect, Game, Heard, Input, Means, Origin, Profile, Ruling, Said,
+    Sensors,
 };
 use annexd::laws::{ImmediateEnd, immediate_end};
 use annexd::moment::Moment;
@@ -228,11 +229,33 @@ struct Manner {
     /// The recogniser heard two readings that are close: both are asked.
     unclear: bool,
     repeats_wrong: bool,
+    /// He corrects what he has said, and says the same again.
+    corrects: bool,
+    /// Whether there is an arbiter.
+    arbiter: bool,
+    /// What both ask or offer by key while the move is on its way.
+    asks: Command,
 }
 
 fn manners() -> impl Strategy<Value = Manner> {
     let boards = prop::sample::select(vec![Sensors::None, Sensors::Occupancy, Sensors::Pieces]);
-    (boards, any::<[bool; 6]>()).prop_map(|(board, flags)| Manner {
+    let asks = prop::sample::select(vec![
+        Command::Time,
+        Command::Moves,
+        Command::LastMove,
+        Command::Turn,
+        Command::Repeat,
+        Command::ReadScore,
+        Command::OpenOffer,
+        Command::OfferDraw,
+        Command::Adjust,
+        Command::Help,
+        Command::Stop,
+        Command::ClaimRepetition,
+        Command::ClaimFiftyMoves,
+        Command::Arbiter,
+    ]);
+    (boards, any::<[bool; 8]>(), asks).prop_map(|(board, flags, asks)| Manner {
         board,
         both_blind: flags[0],
         by_voice: flags[1],
@@ -240,6 +263,9 @@ fn manners() -> impl Strategy<Value = Manner> {
         says_capture: flags[3],
         unclear: flags[4],
         repeats_wrong: flags[5],
+        corrects: flags[6],
+        arbiter: flags[7],
+        asks,
     })
 }
 
@@ -254,6 +280,7 @@ fn game_from(setup: &Setup, manner: Manner) -> Game {
         }),
         ..Profile::default()
     };
+    profile.arbiter = manner.arbiter;
     profile.sides.white.board = manner.board;
     profile.sides.black.visually_disabled = manner.both_blind;
     profile.sides.black.ear = manner.both_blind;
@@ -282,6 +309,22 @@ fn everything(mut game: Game, said: &Announcement, manner: Manner, hands: &[Fact
         let act = Act::Announce(said.clone());
         (1000, Input::Act { person: white, act })
     });
+    let asked_by = |person| Input::Heard {
+        origin: Origin::Console(person),
+        heard: Heard::Clear(Said::Command(manner.asks)),
+    };
+    // A claim or a call stops play: only one who has made his move asks for that.
+    let stops = matches!(
+        manner.asks,
+        Command::ClaimRepetition | Command::ClaimFiftyMoves | Command::Arbiter
+    );
+    if !stops {
+        steps.push((1200, asked_by(white)));
+    }
+    if manner.corrects {
+        let act = Act::Correct(Some(said.clone()));
+        steps.push((1300, Input::Act { person: white, act }));
+    }
     let board = Color::White;
     if manner.board == Sensors::None {
         let act = Act::Moved;
@@ -302,6 +345,7 @@ fn everything(mut game: Game, said: &Announcement, manner: Manner, hands: &[Fact
     let means = Means::Key(white);
     let side = Color::White;
     steps.push((4000, Input::Pressed { side, means }));
+    steps.push((4500, asked_by(black)));
     let mut all = Vec::new();
     for (at, input) in steps {
         for effect in game.handle(Moment::from_ms(at), input) {

@@ -25,6 +25,8 @@ impl Game {
     pub(super) fn announce(&mut self, now: Moment, side: Color, said: Announcement) {
         if self.is_to_recall(side) {
             self.recall_sealed(now, side, said);
+        } else if self.may_announce_the_end(side) {
+            self.announce_late(now, side, said);
         } else if !self.is_playing() {
             self.refuse(self.private(side), "6.11.1", PhraseKey::NotNow);
         } else if self.is_malformed(&said) {
@@ -78,8 +80,23 @@ impl Game {
         }
     }
 
+    /// A move that has ended the game, as far as the arbiter agrees, and that nobody has announced
+    /// yet, still is (D.2.1).
+    fn may_announce_the_end(&self, side: Color) -> bool {
+        let is_his = |play: &Play| play.moving.side == side && play.moving.words.is_none();
+        self.phase == Phase::Stopped
+            && self.over_by.is_some()
+            && self.plays.last().is_some_and(is_his)
+            && self.holds("D.2.1")
+    }
+
     /// A move that a board has shown before anybody announced it.
     pub(super) fn announce_late(&mut self, now: Moment, side: Color, said: Announcement) {
+        if self.is_shown_otherwise(side, &said) {
+            self.unmake(now);
+            self.moving.at_rest = true;
+            return self.set_words(now, said);
+        }
         let Some(play) = self
             .plays
             .last_mut()
@@ -90,6 +107,25 @@ impl Game {
         };
         play.moving.words = Some(Words::new(said.clone(), now + REPETITION_PATIENCE));
         self.read_back(&said);
+        if self.is_playing() {
+            self.is_over_at_once(now);
+        }
+    }
+
+    /// Whether what stands on a sighted player's board is the move that he says, and was taken for
+    /// another: a castling of Chess960 in which only one piece goes (F.3).
+    fn is_shown_otherwise(&self, side: Color, said: &Announcement) -> bool {
+        let Some(play) = self.plays.last() else {
+            return false;
+        };
+        let is_open = play.moving.side == side && !play.pressed && play.moving.words.is_none();
+        match resolve(said, side, play.before.board(), None) {
+            Resolved::Step(step) if is_open && step != play.step && self.holds("4.7") => {
+                self.sensors(side) != Sensors::None
+                    && play.before.after(step).board() == self.boards[side].placement()
+            }
+            _ => false,
+        }
     }
 
     /// Reads an announcement back once more and waits for its repetition anew.

@@ -166,7 +166,10 @@ impl Game {
         let (clause, is_upheld) = match verdict {
             Some(ClaimVerdict::Correct { .. }) => ("9.5.2", true),
             Some(ClaimVerdict::Wrong { .. }) => ("9.5.3", false),
-            None => return,
+            // The arbiter judges for himself what cannot be judged. Without one both are asked as
+            // of any claim: that a position cannot be judged is told nobody (X1).
+            None if self.profile.arbiter || !self.holds("X1") => return,
+            None => ("9.5.3", false),
         };
         if self.holds(clause) {
             let rulings = vec![Ruling::DecideClaim { upheld: is_upheld }];

@@ -157,7 +157,7 @@ impl Game {
         let last = self.plays.last().filter(|play| play.moving.side == side);
         if let Some(play) = last {
             facts.extend(why_illegal(play).map(|why| fact(key_of(why), [])));
-            let shown = self.step_shown(side, play.before.board());
+            let shown = self.step_shown(side, &play.before);
             if let Some(shown) = shown.filter(|shown| *shown != play.step) {
                 let step = Argument::Move(self.announcement_of_step(play, shown));
                 facts.push(fact(GroundKey::BoardShows, [step]));

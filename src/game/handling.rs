@@ -19,7 +19,7 @@ impl Game {
         } else {
             // One board for both: its pieces are handled by the player who has the move.
             let mover = self.position.turn();
-            self.boards[!mover].take(fact, mover);
+            self.boards[!mover].take(fact, mover, mover);
             self.board_of(now, mover, fact);
         }
     }
@@ -36,9 +36,14 @@ impl Game {
         }
         let mover = self.position.turn();
         // Who executes the opponent's move puts down the opponent's piece.
-        let is_executed = self.owes_execution(side) && self.holds("D.2.1.c");
+        let executed = self.squares_to_execute(side);
+        let is_executed = match *fact {
+            Fact::Lifted { square, .. } | Fact::Placed { square, .. } => executed.contains(square),
+            Fact::Settled(_) => executed.any(),
+        };
+        let is_executed = is_executed && self.holds("D.2.1.c");
         let handled = if is_executed { !side } else { mover };
-        self.boards[side].take(fact, handled);
+        self.boards[side].take(fact, handled, side);
         self.read_holes(side);
         self.see_execution(side);
         self.start_replier(now);
@@ -246,6 +251,7 @@ impl Game {
             if self.sensors(board) == Sensors::None {
                 self.boards[board].set(self.position.board().clone());
             }
+            self.boards[board].let_go();
         }
         self.put_lights_out(board);
     }
@@ -262,7 +268,10 @@ impl Game {
         let turn = self.position.turn();
         let is_quiet = if board == turn {
             let arrived = self.boards[board].arrived(board, self.position.board());
+            // Who adjusts has the piece in his hand for a while (4.2.1).
+            let adjusts = self.moving.adjusting && self.boards[board].is_holding(board);
             !self.owes_execution(board)
+                && !(adjusts && self.holds("4.2.1"))
                 && self.moving.touched.is_empty()
                 && (arrived.is_empty() || !self.holds("X2"))
         } else {

@@ -4,7 +4,7 @@ use shakmaty::{Board, CastlingSide, Color, Role, Square};
 
 use super::Game;
 use super::moving::{Moving, Play, repeats};
-use super::position::{Resolved, Step};
+use super::position::{Position, Resolved, Step};
 use super::profile::{ClockKind, Mode, Sensors};
 use super::queries::Phase;
 use crate::laws::{self, Fault, HandFault, ImmediateEnd, PositionKey, PromotionMade};
@@ -135,13 +135,17 @@ impl Game {
 
     /// The move that the mover's own board shows, if it is plainly one.
     pub(super) fn shown_step(&self) -> Option<Step> {
-        self.step_shown(self.moving.side, self.position.board())
+        self.step_shown(self.moving.side, &self.position)
     }
 
-    pub(super) fn step_shown(&self, side: Color, before: &Board) -> Option<Step> {
+    pub(super) fn step_shown(&self, side: Color, position: &Position) -> Option<Step> {
         if self.sensors(side) == Sensors::None {
             return None;
         }
+        if let Some(castling) = self.castling_shown(side, position) {
+            return Some(Step::Castling(castling));
+        }
+        let before = position.board();
         let board = &self.boards[side];
         let (arrived, left) = (board.arrived(side, before), board.left(side, before));
         if let (Some(to), Some(from)) = (arrived.single_square(), left.single_square()) {
@@ -158,6 +162,19 @@ impl Game {
         let is_castling = arrived.count() == 2 && left.count() == 2;
         is_castling
             .then(|| Step::Castling(CastlingSide::from_king_side(king.file() > had_king.file())))
+    }
+
+    /// In Chess960 a castling is known by where king and rook end: one of them may stay, or both
+    /// change places (F.3). No other move ends so.
+    fn castling_shown(&self, side: Color, before: &Position) -> Option<CastlingSide> {
+        let is_shown = |castling: &CastlingSide| {
+            before.after(Step::Castling(*castling)).board() == self.boards[side].placement()
+        };
+        let may_be = self.profile.chess960 && self.holds("F.3");
+        CastlingSide::ALL
+            .into_iter()
+            .filter(|_| may_be && before.board() != self.boards[side].placement())
+            .find(is_shown)
     }
 
     /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
@@ -306,7 +323,7 @@ impl Game {
     /// Whoever announces or presses has come to rest: what his board plainly shows then is his
     /// move.
     pub(super) fn comes_to_rest(&mut self, now: Moment, side: Color) {
-        let before = self.plays.last().map(|play| play.before.board());
+        let before = self.plays.last().map(|play| &play.before);
         if before.is_some_and(|before| self.step_shown(side, before).is_some()) {
             self.move_again(now, side);
         }
@@ -605,7 +622,7 @@ impl Game {
 
     /// Mate, stalemate and a dead position end the game as soon as a legal move has been made,
     /// before any press and before any flag (5.1.1, 5.2).
-    fn is_over_at_once(&mut self, now: Moment) -> bool {
+    pub(super) fn is_over_at_once(&mut self, now: Moment) -> bool {
         let is_legal = self
             .plays
             .last()
@@ -614,7 +631,16 @@ impl Game {
         let is_shown = self.plays.last().is_none_or(|play| {
             play.moving.sealed || !self.board_contradicts_words(play.moving.side)
         });
-        if !is_shown && self.holds("X1") {
+        // Nor is what a sighted player's board shows at some rest his move before he announces it or
+        // presses: his hand may go on (4.7).
+        let is_said = self.plays.last().is_none_or(|play| {
+            let is_announced_for = self.profile.sides[play.moving.side].announced_by_program;
+            play.pressed
+                || play.moving.words.is_some()
+                || is_announced_for
+                || !self.profile.two_boards
+        });
+        if !(is_shown && is_said) && self.holds("X1") {
             return false;
         }
         let Some(chess) = self.position.chess().filter(|_| is_legal) else {

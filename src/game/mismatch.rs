@@ -105,6 +105,7 @@ impl Game {
     fn may_be_moving(&self, side: Color) -> bool {
         self.position.turn() == side
             && (self.moving.words.is_some()
+                || self.moving.adjusting && self.boards[side].is_holding(side)
                 || !self.moving.touched.is_empty()
                 // Placing may come before the words (D.2.3).
                 || self.shown_step().is_some())

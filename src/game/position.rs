@@ -150,6 +150,14 @@ impl Position {
         }
     }
 
+    /// The position after a step, legal or not.
+    pub(super) fn after(&self, step: Step) -> Self {
+        match self.legal(step) {
+            Some(legal) => self.played(legal),
+            None => self.stepped(step),
+        }
+    }
+
     /// The position after a step that is not legal or cannot be judged.
     pub(super) fn stepped(&self, step: Step) -> Self {
         let mut setup = self.setup();
@@ -193,11 +201,7 @@ impl Position {
 
     /// The squares that change when the step is made: where to put one's hands.
     pub(super) fn squares_of(&self, step: Step) -> Bitboard {
-        let after = match self.legal(step) {
-            Some(legal) => self.played(legal),
-            None => self.stepped(step),
-        };
-        changed(self.board(), after.board())
+        changed(self.board(), self.after(step).board())
     }
 }
 

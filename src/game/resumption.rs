@@ -157,8 +157,11 @@ impl Game {
             self.report("E.9.2", PhraseKey::EnvelopeCanBeOpened, []);
         }
         if let Some(resumption) = &mut self.adjournment.resumption {
-            resumption.present = Present::Both;
-            resumption.awaited = None;
+            (resumption.present, resumption.awaited) = match resumption.present {
+                Present::Nobody if side == sealer => (Present::Sealer, Some(!side)),
+                Present::Nobody => (Present::Replier, Some(!side)),
+                _ => (Present::Both, None),
+            };
         }
         let present_has_lost = self
             .clock
@@ -235,7 +238,7 @@ impl Game {
             self.nothing_to_decide();
             return;
         }
-        if !replier_present && self.holds("E.7") {
+        if !(replier_present && self.may_replier_be_here()) && self.holds("E.7") {
             self.refuse(Channel::Arbiter, "E.7", PhraseKey::ReplierAbsent);
             return;
         }
@@ -258,6 +261,13 @@ impl Game {
             Some(said) => self.play_sealed(now, said),
             None => self.report("E.12", PhraseKey::EnvelopeMissing, []),
         }
+    }
+
+    /// Whether the replier has come to the resumption, as far as the arbiter has said.
+    fn may_replier_be_here(&self) -> bool {
+        let resumption = self.adjournment.resumption.as_ref();
+        let absent = [Present::Sealer, Present::Nobody];
+        resumption.is_none_or(|resumption| !absent.contains(&resumption.present))
     }
 
     /// The envelope is missing: the sealer says what he sealed and plays it from the position

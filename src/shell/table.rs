@@ -363,12 +363,16 @@ impl Table {
         step.note(locked);
     }
 
-    fn opened(&self, passphrase: &str) -> Result<Ruling, Fault> {
+    /// Opens the envelope. The same passphrase locks the reply that one may seal now, whose opponent
+    /// has not come (E.9.3).
+    fn opened(&mut self, passphrase: &str) -> Result<Ruling, Fault> {
         let none = Fault::new(Part::Envelope, Reason::Absent, Remedy::ArbiterPassphrase);
         let locked = self.locked.as_ref().ok_or(none)?;
+        let sealed = vault::sealed_move(locked, passphrase)?;
+        self.vault.take(passphrase)?;
         Ok(Ruling::OpenEnvelope {
             replier_present: true,
-            sealed: Some(vault::sealed_move(locked, passphrase)?),
+            sealed: Some(sealed),
         })
     }
 
