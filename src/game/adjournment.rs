@@ -276,6 +276,11 @@ impl Game {
         ) else {
             return;
         };
+        // What he has not executed yet is no move of his.
+        let before = self.plays.last().map(|play| play.before.board());
+        if self.owes_execution(side) && before == Some(shown) && self.holds("D.2.1.c") {
+            return;
+        }
         let is_it = match resolve(said, side, self.position.board(), None) {
             Resolved::Step(step) => {
                 let after = match self.position.legal(step) {

@@ -107,7 +107,8 @@ impl Game {
         };
         play.moving.words = Some(Words::new(said.clone(), now + REPETITION_PATIENCE));
         self.read_back(&said);
-        if self.is_playing() {
+        let is_open = self.plays.last().is_some_and(|play| !play.pressed);
+        if self.is_playing() && is_open && !self.profile.sides[side].announced_by_program {
             self.is_over_at_once(now);
         }
     }

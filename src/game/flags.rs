@@ -23,6 +23,13 @@ impl Game {
         };
         self.clock_changed = true;
         let side = fall.side;
+        // Mate on his board comes before his flag, announced or not (5.1.1).
+        let is_unsaid = self.plays.last().is_some_and(|play| {
+            play.moving.side == side && play.moving.words.is_none() && !play.pressed
+        });
+        if is_unsaid && self.is_playing() && self.holds("5.1.1") {
+            self.ends_on_the_board(now);
+        }
         self.report("6.8", PhraseKey::FlagFallen, [Argument::Side(side)]);
         self.watch_recording(now);
         self.scores_to_complete();

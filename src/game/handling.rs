@@ -19,7 +19,7 @@ impl Game {
         } else {
             // One board for both: its pieces are handled by the player who has the move.
             let mover = self.position.turn();
-            self.boards[!mover].take(fact, mover, mover);
+            self.boards[!mover].take(fact, mover);
             self.board_of(now, mover, fact);
         }
     }
@@ -43,7 +43,7 @@ impl Game {
         };
         let is_executed = is_executed && self.holds("D.2.1.c");
         let handled = if is_executed { !side } else { mover };
-        self.boards[side].take(fact, handled, side);
+        self.boards[side].take(fact, handled);
         self.read_holes(side);
         self.see_execution(side);
         self.start_replier(now);
@@ -270,14 +270,16 @@ impl Game {
             let arrived = self.boards[board].arrived(board, self.position.board());
             // Who adjusts has the piece in his hand for a while (4.2.1).
             let adjusts = self.moving.adjusting && self.boards[board].is_holding(board);
+            let is_adjusting = adjusts && self.holds("4.2.1");
             !self.owes_execution(board)
-                && !(adjusts && self.holds("4.2.1"))
+                && !is_adjusting
                 && self.moving.touched.is_empty()
                 && (arrived.is_empty() || !self.holds("X2"))
         } else {
             // Before his press the mover may still mend it (X2).
             let is_pressed = self.plays.last().is_none_or(|play| play.pressed);
-            self.moving.complete_words().is_none() && (is_pressed || !self.holds("X2"))
+            let is_felt = self.boards[board].is_holding(board) && self.holds("4.2.2");
+            self.moving.complete_words().is_none() && !is_felt && (is_pressed || !self.holds("X2"))
         };
         let differs = !changed(self.boards[board].placement(), self.position.board()).is_empty();
         if is_quiet && differs && self.is_playing() {

@@ -11,7 +11,7 @@ use crate::laws::{self, Fault, HandFault, ImmediateEnd, PositionKey, PromotionMa
 use crate::moment::Moment;
 use crate::notation::{Announcement, Castling, MoveAnnouncement};
 use crate::persons::Sides;
-use crate::phrases::{Argument, PhraseKey};
+use crate::phrases::PhraseKey;
 use crate::score::Entry;
 
 /// A condition of D.2.3 that is not met.
@@ -269,97 +269,6 @@ impl Game {
             for side in Color::ALL {
                 let _ = self.scores[side].truncate(self.plays.len());
             }
-        }
-    }
-
-    /// The squares of a legal move whose piece stood released on the mover's own board.
-    fn released_by(&self, play: &Play) -> Option<(Square, Square)> {
-        let Step::Piece { from, to, .. } = play.step else {
-            return None;
-        };
-        let stood = self.sensors(play.moving.side) != Sensors::None && play.stood;
-        (stood && play.legal == Some(true)).then_some((from, to))
-    }
-
-    /// A released piece may not go to another square: the words may be corrected, the move not
-    /// (4.7). The arbiter hears of it at the press.
-    fn judge_released(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index) else {
-            return;
-        };
-        let is_same = |(from, to): (Square, Square)| match play.step {
-            Step::Piece {
-                from: now_from,
-                to: now_to,
-                ..
-            } => (from, to) == (now_from, now_to),
-            Step::Castling(castling) => {
-                let side = play.moving.side;
-                Some(from) == play.before.board().king_of(side) && to == castling.king_to(side)
-            }
-        };
-        let Some((from, to)) = play.moving.released.filter(|&first| !is_same(first)) else {
-            return;
-        };
-        let arguments = [
-            Argument::Side(play.moving.side),
-            Argument::Piece(play.before.board().role_at(from)),
-            Argument::Square(from),
-            Argument::Square(to),
-        ];
-        self.report("4.7", PhraseKey::ReleasedElsewhere, arguments);
-    }
-
-    /// Before his press a sighted player's board shows his move by its last rest and not by its
-    /// first: between king and rook, or pawn and queen, a hand needs a moment (4.6, 4.7).
-    pub(super) fn move_again(&mut self, now: Moment, side: Color) {
-        if self.may_move_again(side) {
-            self.unmake(now);
-            self.moving.at_rest = true;
-            self.try_make(now);
-        }
-    }
-
-    /// Whoever announces or presses has come to rest: what his board plainly shows then is his
-    /// move.
-    pub(super) fn comes_to_rest(&mut self, now: Moment, side: Color) {
-        let before = self.plays.last().map(|play| &play.before);
-        if before.is_some_and(|before| self.step_shown(side, before).is_some()) {
-            self.move_again(now, side);
-        }
-    }
-
-    fn may_move_again(&self, side: Color) -> bool {
-        let is_open = self.plays.last().is_some_and(|play| {
-            play.moving.side == side && !play.pressed && play.completed_at.is_none()
-        });
-        let differs = self.boards[side].placement() != self.position.board();
-        let is_untouched = self.moving.words.is_none() && self.moving.touched.is_empty();
-        is_open
-            && differs
-            && is_untouched
-            && !self.profile.is_visually_disabled(side)
-            && self.profile.two_boards
-            && self.holds("4.7")
-    }
-
-    /// A piece rests on another square: released there, as a move or as the king's part of a
-    /// castling, it may not go elsewhere on this move (4.7, 4.7.2).
-    pub(super) fn note_released(&mut self, side: Color) {
-        let is_new = self.moving.released.is_none() && self.position.turn() == side;
-        let Some(step) = self.shown_step().filter(|_| is_new && self.is_playing()) else {
-            return;
-        };
-        let Step::Piece { from, to, .. } = step else {
-            return;
-        };
-        let castles = |castling: CastlingSide| {
-            Some(from) == self.position.board().king_of(side)
-                && to == castling.king_to(side)
-                && self.position.legal(Step::Castling(castling)).is_some()
-        };
-        if self.position.legal(step).is_some() || CastlingSide::ALL.into_iter().any(castles) {
-            self.moving.released = Some((from, to));
         }
     }
 
@@ -623,10 +532,6 @@ impl Game {
     /// Mate, stalemate and a dead position end the game as soon as a legal move has been made,
     /// before any press and before any flag (5.1.1, 5.2).
     pub(super) fn is_over_at_once(&mut self, now: Moment) -> bool {
-        let is_legal = self
-            .plays
-            .last()
-            .is_some_and(|play| play.legal == Some(true));
         // What the mover's board contradicts nobody has played yet: first the press (D.2.9).
         let is_shown = self.plays.last().is_none_or(|play| {
             play.moving.sealed || !self.board_contradicts_words(play.moving.side)
@@ -643,6 +548,15 @@ impl Game {
         if !(is_shown && is_said) && self.holds("X1") {
             return false;
         }
+        self.ends_on_the_board(now)
+    }
+
+    /// The position of a legal move ends the game, whatever was said of it.
+    pub(super) fn ends_on_the_board(&mut self, now: Moment) -> bool {
+        let is_legal = self
+            .plays
+            .last()
+            .is_some_and(|play| play.legal == Some(true));
         let Some(chess) = self.position.chess().filter(|_| is_legal) else {
             if self.profile.mode == Mode::Practice && self.plays.last().is_some() {
                 self.table(PhraseKey::IllegalInPractice, []);

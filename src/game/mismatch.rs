@@ -96,7 +96,8 @@ impl Game {
         let squares = self.squares_to_execute(side);
         let wrong = changed(self.boards[side].placement(), self.position.board());
         let is_under_way = !wrong.is_empty() && (wrong & !squares).is_empty();
-        match is_under_way && self.holds("D.2.9") {
+        let is_felt = self.boards[side].is_holding(side);
+        match (is_under_way || is_felt) && self.holds("D.2.9") {
             true => EXECUTING_PATIENCE,
             false => PATIENCE,
         }

@@ -41,6 +41,7 @@ mod queries;
 mod quickplay;
 mod reading_out;
 mod recording;
+mod releasing;
 mod result;
 mod resuming;
 mod resumption;

@@ -39,9 +39,9 @@ impl OwnBoard {
         &self.placement
     }
 
-    /// Takes a fact over on the board of `owner`. A placed piece that the board cannot name is the
+    /// Takes a fact over. A placed piece that the board cannot name is the
     /// last one lifted of the colour that moves there, because captured pieces are not put back.
-    pub(super) fn take(&mut self, fact: &Fact, mover: Color, owner: Color) {
+    pub(super) fn take(&mut self, fact: &Fact, mover: Color) {
         if let Fact::Lifted { square, .. } | Fact::Placed { square, .. } = *fact {
             self.disturbed.add(square);
         }
@@ -68,12 +68,8 @@ impl OwnBoard {
             Fact::Settled(ref placement) => {
                 let count = |board: &Board, piece| board.by_piece(piece).count();
                 let mut hand = std::mem::take(&mut self.hand);
-                // What is moved, and what is his own, stays in the hand over a rest that does not show
-                // it.
-                hand.retain(|&held| {
-                    (held.color == mover || held.color == owner)
-                        && count(placement, held) <= count(&self.placement, held)
-                });
+                // What was lifted stays in the hand over a rest that does not show it.
+                hand.retain(|&held| count(placement, held) <= count(&self.placement, held));
                 let disturbed = self.disturbed;
                 self.set(placement.clone());
                 if !hand.is_empty() {
@@ -162,13 +158,13 @@ mod tests {
         let before = "4k3/8/8/4n3/8/5N2/8/4K3".parse::<Board>().unwrap();
         let after = "4k3/8/8/4N3/8/8/8/4K3".parse::<Board>().unwrap();
         let mut board = OwnBoard::new(before);
-        board.take(&lifted(Square::F3), Color::White, Color::White);
+        board.take(&lifted(Square::F3), Color::White);
         assert!(!board.may_be(&after));
-        board.take(&lifted(Square::E5), Color::White, Color::White);
-        board.take(&placed(Square::E5), Color::White, Color::White);
+        board.take(&lifted(Square::E5), Color::White);
+        board.take(&placed(Square::E5), Color::White);
         assert!(board.may_be(&after));
         let mut pushed = OwnBoard::new(board.placement().clone());
-        pushed.take(&Fact::Settled(after.clone()), Color::White, Color::White);
+        pushed.take(&Fact::Settled(after.clone()), Color::White);
         assert!(pushed.may_be(&after), "it rests there");
     }
 
@@ -181,7 +177,7 @@ mod tests {
         ] {
             let mut board = OwnBoard::new(before.clone());
             for fact in facts {
-                board.take(&fact, Color::White, Color::White);
+                board.take(&fact, Color::White);
             }
             assert_eq!(board.placement().to_string(), "4k3/8/8/4N3/8/8/8/4K3");
             assert_eq!(board.gone(Color::Black, &before), 1);

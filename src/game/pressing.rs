@@ -6,7 +6,7 @@ use super::Game;
 use super::effect::{Earcon, Effect};
 use super::input::{Device, Means};
 use super::making::Missing;
-use super::moving::Asked;
+use super::moving::{Asked, Play};
 use super::profile::{Duty, Sensors};
 use super::queries::Phase;
 use crate::laws::Fault;
@@ -21,6 +21,12 @@ impl Game {
             && let Err(clause) = self.may(person, side, Duty::ScoreAndClock)
         {
             self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
+            return;
+        }
+        // He was to press before the order to seal came (6.2.2).
+        let is_due = |play: &Play| play.moving.side == side && !play.pressed;
+        if self.phase == Phase::Sealing && self.plays.last().is_some_and(is_due) {
+            self.press_after_move(now, side, means);
             return;
         }
         if self.is_sealing(side) {

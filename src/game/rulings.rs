@@ -258,7 +258,11 @@ impl Game {
             self.moving.pressed_early = false;
         }
         self.end_correcting();
-        let side = clock.unwrap_or_else(|| self.position.turn());
+        // Who has made his move and not pressed goes on at his own time (6.2.2).
+        let side = clock.unwrap_or_else(|| match self.holds("6.2.2") {
+            true => self.to_press(),
+            false => self.position.turn(),
+        });
         if let Some(clock) = &mut self.clock {
             clock.start(side, now);
         }
@@ -337,6 +341,7 @@ impl Game {
         }
         for play in &mut self.plays {
             play.moving.executed = true;
+            play.pressed = true;
         }
         let number = u32::try_from(plies).unwrap_or(u32::MAX);
         self.table(PhraseKey::Restored, [Argument::Number(number)]);

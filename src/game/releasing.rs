@@ -1,0 +1,112 @@
+//! A released piece may not go to another square (4.7): what a sighted player's board shows at each
+//! rest, and what was released before.
+
+use shakmaty::{CastlingSide, Color, Square};
+
+use super::Game;
+use super::moving::Play;
+use super::position::Step;
+use super::profile::Sensors;
+use crate::moment::Moment;
+use crate::phrases::{Argument, PhraseKey};
+
+impl Game {
+    /// The squares of a legal move whose piece stood released on the mover's own board.
+    pub(super) fn released_by(&self, play: &Play) -> Option<(Square, Square)> {
+        let Step::Piece { from, to, .. } = play.step else {
+            return None;
+        };
+        let stood = self.sensors(play.moving.side) != Sensors::None && play.stood;
+        (stood && play.legal == Some(true)).then_some((from, to))
+    }
+
+    /// A released piece may not go to another square: the words may be corrected, the move not
+    /// (4.7). The arbiter hears of it at the press.
+    pub(super) fn judge_released(&mut self, index: usize) {
+        let Some(play) = self.plays.get(index) else {
+            return;
+        };
+        let is_same = |(from, to): (Square, Square)| match play.step {
+            Step::Piece {
+                from: now_from,
+                to: now_to,
+                ..
+            } => (from, to) == (now_from, now_to),
+            Step::Castling(castling) => {
+                let side = play.moving.side;
+                Some(from) == play.before.board().king_of(side) && to == castling.king_to(side)
+            }
+        };
+        let Some((from, to)) = play.moving.released.filter(|&first| !is_same(first)) else {
+            return;
+        };
+        // Only the words have gone elsewhere.
+        let (shown, before) = (
+            self.boards[play.moving.side].placement(),
+            play.before.board(),
+        );
+        if shown.piece_at(to) == before.piece_at(from) && shown.piece_at(from).is_none() {
+            return;
+        }
+        let arguments = [
+            Argument::Side(play.moving.side),
+            Argument::Piece(play.before.board().role_at(from)),
+            Argument::Square(from),
+            Argument::Square(to),
+        ];
+        self.report("4.7", PhraseKey::ReleasedElsewhere, arguments);
+    }
+
+    /// Before his press a sighted player's board shows his move by its last rest and not by its
+    /// first: between king and rook, or pawn and queen, a hand needs a moment (4.6, 4.7).
+    pub(super) fn move_again(&mut self, now: Moment, side: Color) {
+        if self.may_move_again(side) {
+            self.unmake(now);
+            self.moving.at_rest = true;
+            self.try_make(now);
+        }
+    }
+
+    /// Whoever announces or presses has come to rest: what his board plainly shows then is his
+    /// move.
+    pub(super) fn comes_to_rest(&mut self, now: Moment, side: Color) {
+        let before = self.plays.last().map(|play| &play.before);
+        if before.is_some_and(|before| self.step_shown(side, before).is_some()) {
+            self.move_again(now, side);
+        }
+    }
+
+    fn may_move_again(&self, side: Color) -> bool {
+        let is_open = self.plays.last().is_some_and(|play| {
+            play.moving.side == side && !play.pressed && play.completed_at.is_none()
+        });
+        let differs = self.boards[side].placement() != self.position.board();
+        let is_untouched = self.moving.words.is_none() && self.moving.touched.is_empty();
+        is_open
+            && differs
+            && is_untouched
+            && !self.profile.is_visually_disabled(side)
+            && self.profile.two_boards
+            && self.holds("4.7")
+    }
+
+    /// A piece rests on another square: released there, as a move or as the king's part of a
+    /// castling, it may not go elsewhere on this move (4.7, 4.7.2).
+    pub(super) fn note_released(&mut self, side: Color) {
+        let is_new = self.moving.released.is_none() && self.position.turn() == side;
+        let Some(step) = self.shown_step().filter(|_| is_new && self.is_playing()) else {
+            return;
+        };
+        let Step::Piece { from, to, .. } = step else {
+            return;
+        };
+        let castles = |castling: CastlingSide| {
+            Some(from) == self.position.board().king_of(side)
+                && to == castling.king_to(side)
+                && self.position.legal(Step::Castling(castling)).is_some()
+        };
+        if self.position.legal(step).is_some() || CastlingSide::ALL.into_iter().any(castles) {
+            self.moving.released = Some((from, to));
+        }
+    }
+}
