@@ -289,6 +289,14 @@ fn game_from(setup: &Setup, manner: Manner) -> Game {
     game
 }
 
+/// Somebody asks, offers or claims by key.
+fn asks(person: Person, command: Command) -> Input {
+    Input::Heard {
+        origin: Origin::Console(person),
+        heard: Heard::Clear(Said::Command(command)),
+    }
+}
+
 /// Everything that players hear and see of one whole move, word by word and moment by moment, to
 /// the next deadline; `hands` are the squares that White's hands leave and come to, in order.
 fn everything(mut game: Game, said: &Announcement, manner: Manner, hands: &[Fact]) -> Vec<String> {
@@ -309,10 +317,7 @@ fn everything(mut game: Game, said: &Announcement, manner: Manner, hands: &[Fact
         let act = Act::Announce(said.clone());
         (1000, Input::Act { person: white, act })
     });
-    let asked_by = |person| Input::Heard {
-        origin: Origin::Console(person),
-        heard: Heard::Clear(Said::Command(manner.asks)),
-    };
+    let asked_by = |person| asks(person, manner.asks);
     // A claim or a call stops play: only one who has made his move asks for that.
     let stops = matches!(
         manner.asks,

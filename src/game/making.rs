@@ -536,8 +536,8 @@ impl Game {
         let is_shown = self.plays.last().is_none_or(|play| {
             play.moving.sealed || !self.board_contradicts_words(play.moving.side)
         });
-        // Nor is what a sighted player's board shows at some rest his move before he announces it or
-        // presses: his hand may go on (4.7).
+        // Nor is what a sighted player's board shows at some rest his move before he announces it
+        // or presses: his hand may go on (4.7).
         let is_said = self.plays.last().is_none_or(|play| {
             let is_announced_for = self.profile.sides[play.moving.side].announced_by_program;
             play.pressed

@@ -363,8 +363,8 @@ impl Table {
         step.note(locked);
     }
 
-    /// Opens the envelope. The same passphrase locks the reply that one may seal now, whose opponent
-    /// has not come (E.9.3).
+    /// Opens the envelope. The same passphrase locks the reply that may be sealed now, if the
+    /// sealer has not come (E.9.3).
     fn opened(&mut self, passphrase: &str) -> Result<Ruling, Fault> {
         let none = Fault::new(Part::Envelope, Reason::Absent, Remedy::ArbiterPassphrase);
         let locked = self.locked.as_ref().ok_or(none)?;
