@@ -38,7 +38,12 @@ impl Game {
         let shall = laws::arbiter_calls_flag(&self.rules, game, false) == FlagCall::Shall;
         if self.profile.arbiter && is_fast && shall && self.holds("A.4.5") {
             let call = vec![Ruling::CallFlag { side }];
-            self.propose(call, "A.4.5", PhraseKey::FlagFallen, [Argument::Side(side)]);
+            // In 2014 nothing but the fall itself can be cited.
+            let clause = match self.rules.article("A.4.5") {
+                Some(_) => "A.4.5",
+                None => "6.8",
+            };
+            self.propose(call, clause, PhraseKey::FlagFallen, [Argument::Side(side)]);
         }
     }
 
