@@ -23,10 +23,10 @@ use annexd::shell::boards::dgt::Message;
 use annexd::shell::boards::simulate::{Action, SimulatedPort, SimulationSettings, read_games};
 use annexd::shell::boards::{BoardPort, Kind, PortReport, PortSettings};
 use annexd::shell::clocks::{ClockReading, ClockSide, SideReading};
-use common::Home;
+use common::{Home, Talk};
 use serde_json::Value;
 use serialport::{SerialPort as _, TTYPort};
-use shakmaty::{Board, Chess, Color, Piece, Square};
+use shakmaty::{Board, Chess, Color, Piece, Position as _, Role, Square};
 
 /// A press has to be seen by the protocol within this time of the byte's arrival.
 const SEEN_WITHIN: Duration = Duration::from_millis(50);
@@ -227,14 +227,8 @@ fn the_network_is_refused_where_it_may_not_be_used() {
         assert!(common::text(&output).contains(words), "{output:?}");
     }
     let settings = home.path("settings.toml");
-    std::fs::write(
-        &settings,
-        format!(
-            "[devices.microphone]\nshared = \"none\"\n[devices.board]\nwhite = \"cpp:{port}\"\n\
-             [voice.table]\nvoice = \"silent\"\n"
-        ),
-    )
-    .unwrap();
+    let board = ("white", Kind::Cpp, Path::new(&port));
+    std::fs::write(&settings, game_settings("", &[board])).unwrap();
     let settings = settings.to_string_lossy().into_owned();
     let game = home.start(&[
         "play",
@@ -264,6 +258,30 @@ fn moves(board: &SimulatedPort, from: Square, to: Square, letter: char) {
     board.act(moment, Action::Set(to, piece(letter)));
 }
 
+/// Settings of a game with these boards; nothing is heard or said aloud.
+fn game_settings(game: &str, boards: &[(&str, Kind, &Path)]) -> String {
+    let ports = boards
+        .iter()
+        .map(|(side, kind, port)| format!("{side} = \"{kind}:{}\"\n", port.display()));
+    let ports: String = ports.collect();
+    format!(
+        "[game]\n{game}\n[devices.microphone]\nshared = \"none\"\n\
+         [devices.board]\n{ports}[voice.table]\nvoice = \"silent\"\n"
+    )
+}
+
+/// A game of a blind player with White, at one terminal for all, by these settings.
+fn plays(home: &Home, name: &str, settings: &str, more: &[&str]) -> Talk {
+    let file = home.path(&format!("{name}.toml"));
+    std::fs::write(&file, settings).unwrap();
+    let file = file.to_string_lossy();
+    let always = ["play", "--name", name, "--settings", &file];
+    let terminal = ["--terminal", "shared", "--blind", "white"];
+    let game = home.start(&[&always, &terminal[..], more].concat());
+    game.wait_for("Anfang", 1);
+    game
+}
+
 #[test]
 fn two_boards_and_a_chessclock_play_a_game() {
     let home = Home::new();
@@ -273,33 +291,12 @@ fn two_boards_and_a_chessclock_play_a_game() {
         SimulatedPort::open(settings, Chess::default()).unwrap()
     };
     let (pegs, sighted) = (open(Kind::Cpp), open(Kind::Dgt));
-    let settings = home.path("settings.toml");
-    std::fs::write(
-        &settings,
-        format!(
-            "[game]\nclock = \"read\"\ntwo_boards = true\n[devices.microphone]\nshared = \"none\"\n\
-             [devices.board]\nwhite = \"cpp:{}\"\nblack = \"dgt:{}\"\n\
-             [voice.table]\nvoice = \"silent\"\n",
-            pegs.path().display(),
-            sighted.path().display(),
-        ),
-    )
-    .unwrap();
-    let settings = settings.to_string_lossy().into_owned();
-    let mut game = home.start(&[
-        "play",
-        "--name",
-        "g",
-        "--settings",
-        &settings,
-        "--terminal",
-        "shared",
-        "--blind",
-        "white",
-        "--time",
-        "3m+2s",
-    ]);
-    game.wait_for("Anfang", 1);
+    let boards = [
+        ("white", Kind::Cpp, pegs.path()),
+        ("black", Kind::Dgt, sighted.path()),
+    ];
+    let settings = game_settings("clock = \"read\"\ntwo_boards = true", &boards);
+    let mut game = plays(&home, "g", &settings, &["--time", "3m+2s"]);
     let pause = || thread::sleep(Duration::from_millis(700));
     thread::sleep(Duration::from_millis(1500));
     game.types("start");
@@ -337,6 +334,93 @@ fn two_boards_and_a_chessclock_play_a_game() {
         .filter(|word| ["e4", "e5", "Nf3"].contains(word))
         .collect();
     assert_eq!(played, ["e4", "e5", "Nf3"], "{score}\n{lines:#?}");
+    // The clock shows whole seconds, and what it showed stands in the score.
+    let export = home.run(&["score", "export", "g", "--format", "pgn"]);
+    let pgn = common::text(&export).replace('\n', " ");
+    let times: Vec<&str> = pgn
+        .split("[%clk ")
+        .skip(1)
+        .filter_map(|rest| rest.split(']').next())
+        .collect();
+    assert_eq!(times.len(), 3, "{pgn}");
+    assert!(times.iter().all(|time| !time.contains('.')), "{pgn}");
+}
+
+/// A move as people write it in German, in its long form.
+fn written(position: &Chess, played: shakmaty::Move) -> String {
+    if let shakmaty::Move::Castle { king, rook } = played {
+        return if rook > king { "0-0" } else { "0-0-0" }.to_owned();
+    }
+    let letter = |role| match role {
+        Role::Pawn => "",
+        Role::Knight => "S",
+        Role::Bishop => "L",
+        Role::Rook => "T",
+        Role::Queen => "D",
+        Role::King => "K",
+    };
+    let from = played.from().unwrap();
+    let role = position.board().role_at(from).unwrap();
+    let becomes = played.promotion().map_or("", letter);
+    format!("{}{from}{}{becomes}", letter(role), played.to())
+}
+
+/// Presses until the board has shown that the move is made, and the clock is pressed so often.
+fn press_once_placed(game: &mut Talk, mover: &str, times: usize) {
+    for _ in 0..30 {
+        thread::sleep(Duration::from_millis(500));
+        game.types(&format!("{mover}: uhr"));
+        for _ in 0..40 {
+            let lines = game.lines();
+            let presses = lines.iter().filter(|line| line.starts_with("Uhr: Weiß"));
+            if presses.count() > times {
+                return;
+            }
+            thread::sleep(Duration::from_millis(25));
+        }
+    }
+    panic!("not pressed {times} times: {:#?}", game.lines());
+}
+
+/// Boards that know nothing but which squares are occupied, with the announcement as the second
+/// witness: en passant, a capture with a promotion, and castling to both sides.
+#[test]
+fn two_boards_that_know_occupancy_only_play_a_game() {
+    let home = Home::new();
+    let open = || {
+        let mut settings = SimulationSettings::new(Kind::Occupancy);
+        settings.pace = Duration::from_millis(300);
+        SimulatedPort::open(settings, Chess::default()).unwrap()
+    };
+    let boards = [open(), open()];
+    let [pegs, sighted] = &boards;
+    let boards_of = [
+        ("white", Kind::Occupancy, pegs.path()),
+        ("black", Kind::Occupancy, sighted.path()),
+    ];
+    let settings = game_settings("two_boards = true", &boards_of);
+    let mut game = plays(&home, "o", &settings, &["--time", "30m+10s"]);
+    game.types("start");
+    let (mut position, moves) = short();
+    for (ply, played) in moves.into_iter().enumerate() {
+        let (own, other) = (&boards[ply % 2], &boards[1 - ply % 2]);
+        let (mover, listener) = [("weiß", "schwarz"), ("schwarz", "weiß")][ply % 2];
+        let words = written(&position, played);
+        game.types(&format!("{mover}: {words}"));
+        own.make(played);
+        press_once_placed(&mut game, mover, ply + 1);
+        game.types(&format!("{listener}: {words}"));
+        other.make(played);
+        position = position.play(played).unwrap();
+    }
+    let lines = game.leave();
+    let shown = common::text(&home.run(&["show", "o"]));
+    let score: Vec<&str> = shown.split_whitespace().collect();
+    let sans = "e4 d5 e5 f5 exf6 Nc6 fxg7 Nf6 gxh8=Q Be6 Nf3 Qd7 Be2 O-O-O O-O Bh6";
+    let made: Vec<&str> = sans.split(' ').filter(|san| score.contains(san)).collect();
+    assert_eq!(made.len(), 16, "{shown}\n{lines:#?}");
+    let departs = lines.iter().filter(|line| line.contains("fehlt:"));
+    assert_eq!(departs.count(), 0, "{lines:#?}");
 }
 
 /// A DGT board whose clock takes the times that are set, or refuses them; gives what it was set to.
@@ -389,33 +473,11 @@ fn a_driven_clock_is_set_and_a_refusal_is_said() {
     for (answer, is_taken) in [(0x10, true), (0x40, false)] {
         let home = Home::new();
         let (host, set) = clock_that_answers(answer);
-        let settings = home.path("settings.toml");
         let port = host.name().unwrap();
-        std::fs::write(
-            &settings,
-            format!(
-                "[game]\nclock = \"driven\"\n[devices.microphone]\nshared = \"none\"\n\
-                 [devices.board]\nblack = \"dgt:{port}\"\n[voice.table]\nvoice = \"silent\"\n"
-            ),
-        )
-        .unwrap();
-        let settings = settings.to_string_lossy().into_owned();
-        let mut game = home.start(&[
-            "play",
-            "--name",
-            "d",
-            "--settings",
-            &settings,
-            "--terminal",
-            "shared",
-            "--blind",
-            "white",
-            "--time",
-            "3m+2s",
-            "--mode",
-            "club",
-        ]);
-        game.wait_for("Anfang", 1);
+        let board = ("black", Kind::Dgt, Path::new(&port));
+        let settings = game_settings("clock = \"driven\"", &[board]);
+        let club = ["--time", "3m+2s", "--mode", "club"];
+        let mut game = plays(&home, "d", &settings, &club);
         game.types("start");
         let times = set.recv_timeout(Duration::from_secs(20)).unwrap();
         assert!(

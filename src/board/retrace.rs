@@ -42,7 +42,8 @@ const CALM_MAX: usize = 2;
 /// What a move costs, and more if it makes no fewer squares wrong.
 const MOVE: i32 = 3;
 const MOVE_TOO_EARLY: i32 = 1;
-/// What each of its squares costs of which the board has told nothing since the move before last.
+/// What each of its squares costs of which the board has told nothing since the move before last,
+/// or something else.
 const UNTOLD_SQUARE: i32 = 12;
 /// What a move costs that was not seen at all.
 const UNSEEN_MOVE: i32 = 30;
@@ -378,7 +379,7 @@ impl Search {
                 game.cost += WRONG_SQUARE;
             }
         }
-        if wrong.count() <= CALM_MAX {
+        if wrong.count() <= CALM_MAX && !self.is_king_elsewhere(game.node) {
             game.calm = game.node;
         }
         game
@@ -417,17 +418,20 @@ impl Search {
             }
             let mut after = self.nodes[node].position.clone();
             after.play_unchecked(played);
-            let left = differing_squares(after.board(), &self.shown).count();
-            if left > most {
+            let left = differing_squares(after.board(), &self.shown);
+            if left.count() > most {
                 continue;
             }
-            let early = if left == wrong.count() {
+            let early = if left.count() == wrong.count() {
                 MOVE_TOO_EARLY
             } else {
                 0
             };
             let moved = differing_squares(after.board(), self.nodes[node].position.board());
-            let is_untold = |square: &Square| self.told_at[*square as usize] <= before;
+            // What was told of a square for another move's sake is no witness of this one.
+            let is_untold = |square: &Square| {
+                self.told_at[*square as usize] <= before || left.contains(*square)
+            };
             let untold = moved.into_iter().filter(is_untold).count() as i32;
             // It was made when the last of its squares was told, though it is understood later.
             let told = moved
@@ -493,16 +497,21 @@ impl Search {
         wrong.into_iter().filter(is_new).count() as i32
     }
 
+    /// Whether a king stands on another square than in this position: he has moved.
+    fn is_king_elsewhere(&self, node: usize) -> bool {
+        let board = self.nodes[node].position.board();
+        Color::ALL.into_iter().any(|color| {
+            let shown = self.shown.by_piece(color.king());
+            let expected = board.king_of(color);
+            shown.any() && expected.is_some_and(|square| !shown.contains(square))
+        })
+    }
+
     /// What is wrong when the clock is pressed was not meant by the move.
     fn pressed(&self, game: Followed) -> Followed {
         let node = &self.nodes[game.node];
         let wrong = self.wrong(game.node);
-        let is_king_elsewhere = Color::ALL.into_iter().any(|color| {
-            let expected = node.position.board().king_of(color);
-            let shown = self.shown.by_piece(color.king());
-            shown.any() && expected.is_some_and(|square| !shown.contains(square))
-        });
-        let illegal_after = is_king_elsewhere.then(|| {
+        let illegal_after = self.is_king_elsewhere(game.node).then(|| {
             let before = node.plies.saturating_sub(1);
             game.illegal_after.unwrap_or(before)
         });

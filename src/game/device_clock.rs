@@ -56,7 +56,25 @@ impl Game {
             None => clock.stop(now),
         }
         self.shown_running = clock.running();
+        self.note_times_after_press(left);
         self.clock_read_at = Some(now);
+    }
+
+    /// What the clock shows first once a move is completed is what its mover had left (6.10.1).
+    fn note_times_after_press(&mut self, left: Sides<Duration>) {
+        let read_before = self.clock_read_at;
+        let is_unread = |at: Moment| read_before.is_none_or(|read| read <= at);
+        let Some(play) = self.plays.last_mut() else {
+            return;
+        };
+        if !play.completed_at.is_some_and(is_unread) {
+            return;
+        }
+        play.left = Some(left);
+        let side = play.moving.side;
+        for keeper in Color::ALL {
+            let _ = self.scores[keeper].note_clock(left[side]);
+        }
     }
 
     fn keep_in_step(&mut self, now: Moment, left: Sides<Duration>, running: Option<Color>) {

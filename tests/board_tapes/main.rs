@@ -280,7 +280,10 @@ fn check_recorder(
                 }
                 count += 1;
                 let found = one(&recorder, habits, thought, game, seed as u64 ^ salt);
-                wrong.extend(found.map(|found| format!("{name}, {habit}, {thought}: {found}")));
+                if let Some(found) = found {
+                    println!("{name}, {habit}, {thought}: {found}");
+                    wrong.push(format!("{name}, {habit}, {thought}: {found}"));
+                }
             }
         }
     }

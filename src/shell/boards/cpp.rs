@@ -32,6 +32,8 @@ pub enum Message {
         /// What stands there.
         readings: Box<Readings>,
     },
+    /// Moves were taken back, or made again; this stands there now.
+    TakenBack(Box<Readings>),
     /// A move as the board understood it.
     Move(UciMove),
     /// A text for people.
@@ -56,8 +58,9 @@ impl Message {
             "sync" => return state(Some(true)),
             "unsync" => return state(Some(false)),
             "state" => return state(None),
-            // The position that is there after moves were taken back, or made again.
-            "undo" | "redo" if !rest.is_empty() => return state(None),
+            "undo" | "redo" if !rest.is_empty() => {
+                return readings_of(rest).map(|readings| Self::TakenBack(Box::new(readings)));
+            }
             "move" => Self::Move(rest.parse().ok()?),
             "msg" | "err" => Self::Text(rest.to_owned()),
             "moved" | "undo" | "redo" | "resign" | "draw_offer" | "undo_offer" | "end" | "side"
@@ -194,6 +197,8 @@ pub(super) struct Cpp {
     has: Vec<&'static str>,
     /// What stands on the board, as far as it has said.
     readings: Option<Readings>,
+    /// What stood there after each of the moves that it said.
+    stood: Vec<Board>,
 }
 
 impl Cpp {
@@ -203,15 +208,10 @@ impl Cpp {
             return Taken::Lost;
         };
         match message {
-            Message::State { readings, .. } => {
-                self.readings = Some(*readings);
-                let knows = |reading| match reading {
-                    Reading::Empty | Reading::Piece(_) => Senses::Piece,
-                    Reading::OfColor(_) => Senses::Color,
-                    Reading::Occupied => Senses::Occupancy,
-                };
-                self.senses = readings.iter().map(|(_, reading)| knows(reading)).min();
-                out.say(DeviceEvent::Snapshot(readings));
+            Message::State { readings, .. } => self.stands_now(readings, out),
+            Message::TakenBack(readings) => {
+                out.say(DeviceEvent::TakenBack);
+                self.stands_now(readings, out);
             }
             Message::Move(played) => {
                 // Never a refusal: whether the move is legal is not for the board to know.
@@ -234,6 +234,17 @@ impl Cpp {
 }
 
 impl Cpp {
+    fn stands_now(&mut self, readings: Box<Readings>, out: &mut Outbox) {
+        self.readings = Some(*readings);
+        let knows = |reading| match reading {
+            Reading::Empty | Reading::Piece(_) => Senses::Piece,
+            Reading::OfColor(_) => Senses::Color,
+            Reading::Occupied => Senses::Occupancy,
+        };
+        self.senses = readings.iter().map(|(_, reading)| knows(reading)).min();
+        out.say(DeviceEvent::Snapshot(readings));
+    }
+
     /// A board that says its moves, and not what stands on it after each, has moved the pieces so.
     fn move_pieces(&mut self, played: UciMove, out: &mut Outbox) {
         let Some(before) = self.stands() else { return };
@@ -243,12 +254,13 @@ impl Cpp {
         if let Some(after) = placement_after(&before, played) {
             let readings = Readings::of(&after);
             self.readings = Some(readings);
+            self.stood.push(after);
             out.say(DeviceEvent::Snapshot(Box::new(readings)));
         }
     }
 
     /// What stands there. Where the board cannot tell the pieces apart, or has said nothing of
-    /// them, it is what it was told to begin with.
+    /// them, it is what its last moves left, or what it was told to begin with.
     fn stands(&self) -> Option<Board> {
         let begun = readings_of(self.position.as_deref().unwrap_or(START)).map(|it| board_of(&it));
         let Some(readings) = self.readings else {
@@ -259,7 +271,8 @@ impl Cpp {
         if readings.iter().all(is_known) {
             return Some(board_of(&readings));
         }
-        begun.filter(|begun| readings.fit(begun))
+        let stood = self.stood.iter().rev().chain(&begun);
+        stood.into_iter().find(|stood| readings.fit(stood)).cloned()
     }
 }
 

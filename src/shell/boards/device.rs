@@ -98,6 +98,8 @@ pub enum DeviceEvent {
     Snapshot(Box<Readings>),
     /// A move as the board itself understood it.
     Move(UciMove),
+    /// What it says next is what stands there after moves were taken back or made again.
+    TakenBack,
     /// What the clock shows.
     Clock(ClockReading),
     /// The device has no clock any more.

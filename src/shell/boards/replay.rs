@@ -90,6 +90,8 @@ struct Replay {
     now: Moment,
     clock: Option<(Moment, ClockReading)>,
     has_begun: bool,
+    /// The board says that moves were taken back.
+    takes_back: bool,
     /// Changes in a row that have led to no known position.
     unexplained: u32,
     fen: Option<String>,
@@ -125,6 +127,7 @@ impl Replay {
             now: Moment::START,
             clock: None,
             has_begun: false,
+            takes_back: false,
             unexplained: 0,
             fen: None,
             plies: 0,
@@ -176,6 +179,7 @@ impl Replay {
         if let (DeviceEvent::Move(played), Some(game)) = (&said, &mut self.game) {
             game.announced(*played, self.now);
         }
+        self.takes_back |= said == DeviceEvent::TakenBack;
         let is_snapshot = matches!(said, DeviceEvent::Snapshot(_));
         if !is_snapshot && !matches!(said, DeviceEvent::Square(..)) {
             let reports = self.follower.hear(self.now, said);
@@ -222,7 +226,7 @@ impl Replay {
         if before == readings {
             return;
         }
-        if game.is_new_start(&readings) {
+        if !std::mem::take(&mut self.takes_back) && game.is_new_start(&readings) {
             self.end_game(true);
             return self.begin_with(&readings);
         }

@@ -247,3 +247,44 @@ fn castling_that_begins_with_the_rook_is_castling() {
     .concat();
     assert_eq!(moves(&bytes), ["e1g1"]);
 }
+
+fn moves_of_cpp(lines: &[&str]) -> Vec<String> {
+    let kind = Kind::Cpp;
+    let bytes = lines.join("\n").into_bytes();
+    replay(&bytes, &Settings { kind, ..settings() })
+        .into_iter()
+        .filter_map(|line| match line {
+            Line::Moved(played) => Some(played.played.to_string()),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn moves_that_a_board_takes_back_are_gone_down_to_the_first() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    let sync = format!("sync {start}");
+    let unsaid = "sync ????????/????????/8/8/8/8/????????/????????";
+    let undo_e5 = format!("undo {after_e4} b KQkq - 0 1");
+    let undo_e4 = format!("undo {start} w KQkq - 0 1");
+    let masked = "undo ????????/????????/8/8/4?3/8/????1???/???????? b KQkq - 0 1";
+    for begun in [&sync, unsaid] {
+        for undone in [&undo_e5, masked] {
+            let made = [begun, "move e2e4", "move e7e5", undone, "move c7c5"];
+            assert_eq!(moves_of_cpp(&made), ["e2e4", "c7c5"], "{begun}, {undone}");
+        }
+    }
+    let made = [
+        &sync,
+        "move e2e4",
+        "move e7e5",
+        "move g1f3",
+        "undo rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        &undo_e5,
+        &undo_e4,
+        "move d2d4",
+        "move d7d5",
+    ];
+    assert_eq!(moves_of_cpp(&made), ["d2d4", "d7d5"]);
+}

@@ -53,6 +53,9 @@ pub enum Action {
 /// An action and how long after the one before it happens.
 pub type Step = (Duration, Action);
 
+/// No hand takes a piece off and puts another there in less, and sensors see that.
+const EMPTIED_MIN: Duration = Duration::from_millis(150);
+
 /// Two hands with their habits.
 #[derive(Clone, Debug)]
 pub struct Hands {
@@ -219,7 +222,12 @@ impl Hands {
                 steps.push((self.moment(), Action::Set(from, None)));
             }
         }
-        steps.push((self.moment(), Action::Set(to, Some(arrives))));
+        let emptied = if self.empties_captures {
+            self.moment().max(EMPTIED_MIN)
+        } else {
+            self.moment()
+        };
+        steps.push((emptied, Action::Set(to, Some(arrives))));
     }
 
     fn en_passant(&mut self, before: &Chess, from: Square, to: Square, steps: &mut Vec<Step>) {
