@@ -55,8 +55,9 @@ const LAG: usize = 48;
 /// The search stops after this many positions, so that no pair of scores takes for ever.
 const MOST_NODES: usize = 150_000;
 
-/// The cheapest explanations, or nothing if there are too many faults to explain.
-pub(super) fn explain(start: &Standing, scores: [&Score; 2]) -> Vec<Explanation> {
+/// The cheapest explanations, or nothing if there are too many faults to explain. `together` says
+/// that both scores are word for word the same and are read entry by entry.
+pub(super) fn explain(start: &Standing, scores: [&Score; 2], together: bool) -> Vec<Explanation> {
     let first = usize::from(start.turn().is_black());
     let plain = scores.map(Score::entries);
     let exchanges = Exchanges::of(plain, first);
@@ -72,6 +73,7 @@ pub(super) fn explain(start: &Standing, scores: [&Score; 2]) -> Vec<Explanation>
             first,
         },
         exchanges,
+        together,
         suspended: scores.map(Score::suspended),
         nodes: Vec::new(),
         visited: HashMap::new(),
@@ -190,6 +192,8 @@ pub(super) struct End {
 pub(super) struct Search<'a> {
     pub(super) lists: Lists<'a>,
     exchanges: Exchanges,
+    /// Whether every step takes one entry of each.
+    pub(super) together: bool,
     /// The entries before which a player did not have to record (8.4).
     suspended: [&'a [usize]; 2],
     pub(super) nodes: Vec<Node>,
@@ -300,6 +304,9 @@ impl<'a> Search<'a> {
                     self.illegal_step(node);
                 }
                 _ => {}
+            }
+            if self.together {
+                continue;
             }
             self.unrecorded(node, &meant);
             for owner in [0, 1] {
@@ -557,6 +564,7 @@ impl<'a> Search<'a> {
         // What comes after the first is of less weight, and where nothing can be judged, of none.
         let more = match (point.standing.position(), point.after_illegal) {
             (None, _) => 0,
+            (Some(_), true) if self.together => 0,
             (Some(_), true) => LATER_ILLEGAL,
             (Some(_), false) => ILLEGAL,
         };

@@ -3,6 +3,7 @@
 //! [`reconcile`] compares two scores and the boards and gives a [`Report`]: what the Laws ask for,
 //! with its reasons. The arbiter confirms or changes it; [`Report::restored`] carries that out.
 
+mod alike;
 mod alone;
 mod columns;
 mod explain;

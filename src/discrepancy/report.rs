@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
 
+use super::alike::{after_two_slips, are_the_same, both_crosswise};
 use super::explain::explain;
 use super::explanation::{AgreedPly, Explanation, ExplanationKind};
 use super::fault::{Fault, Owner};
@@ -291,13 +292,28 @@ fn reconcile_scores(case: &Case<'_>) -> Report {
     if report.is_one_game() {
         return report;
     }
-    page.unwrap_or(report)
+    page.or_else(|| both_crosswise(case, &report))
+        .unwrap_or(report)
 }
 
 pub(super) fn reconcile_as_written(case: &Case<'_>) -> Report {
     let start = Standing::of(case.start_setup());
     let scores = [case.scores.player, case.scores.opponent];
-    let mut classes = classes(explain(&start, scores), &start);
+    let search = |together| classes(explain(&start, scores, together), &start);
+    let mut classes = search(false);
+    if are_the_same(scores) && (classes.is_empty() || !classes.iter().all(Class::is_of_both)) {
+        classes = search(true);
+    }
+    if let [
+        Class {
+            verdict: Verdict::GoBack,
+            ..
+        },
+    ] = classes.as_slice()
+    {
+        let others = after_two_slips(scores, &start, &classes[0]);
+        classes.extend(others);
+    }
     let mut decided_by_boards = false;
     if classes.len() > 1 {
         decided_by_boards = decide_by_boards(&mut classes, case);
@@ -319,16 +335,16 @@ pub(super) fn reconcile_as_written(case: &Case<'_>) -> Report {
 }
 
 /// Explanations that come to the same.
-struct Class {
-    verdict: Verdict,
-    agreed: Vec<AgreedPly>,
-    explanation: Explanation,
+pub(super) struct Class {
+    pub(super) verdict: Verdict,
+    pub(super) agreed: Vec<AgreedPly>,
+    pub(super) explanation: Explanation,
     /// How many entries of each score lie before the position, by each of the explanations.
     read: Vec<[usize; 2]>,
 }
 
 impl Class {
-    fn of(mut explanation: Explanation) -> Self {
+    pub(super) fn of(mut explanation: Explanation) -> Self {
         let verdict = match (explanation.illegal_at, explanation.kind) {
             (Some(_), _) => Verdict::IllegalMove,
             (None, ExplanationKind::Differ) => Verdict::GoBack,
@@ -348,7 +364,7 @@ impl Class {
         }
     }
 
-    fn position<'a>(&'a self, start: &'a Standing) -> &'a Standing {
+    pub(super) fn position<'a>(&'a self, start: &'a Standing) -> &'a Standing {
         self.agreed.last().map_or(start, |ply| &ply.after)
     }
 

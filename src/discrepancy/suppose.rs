@@ -22,9 +22,11 @@ const OTHER_ORDER: usize = 8;
 impl Search<'_> {
     /// Supposes every fault that can be here.
     pub(super) fn suppose_faults(&mut self, node: usize) {
-        for owner in [0, 1] {
-            self.suppose_extra(node, owner);
-            self.suppose_row(node, owner);
+        if !self.together {
+            for owner in [0, 1] {
+                self.suppose_extra(node, owner);
+                self.suppose_row(node, owner);
+            }
         }
         let [a, b] = self.nodes[node].at;
         if a >= self.list(node, 0).len() || b >= self.list(node, 1).len() {
@@ -32,6 +34,9 @@ impl Search<'_> {
         }
         let meant = self.meanings(node);
         self.suppose_misread(node, &meant);
+        if self.together {
+            return;
+        }
         for owner in [0, 1] {
             self.suppose_missing(node, owner, &meant);
             self.suppose_transposed(node, owner, &meant);
@@ -413,7 +418,7 @@ fn is_doubled_row(entries: &[Entry], at: usize) -> bool {
 }
 
 /// Why an entry without a meaning here can still stand for a move.
-fn misreading(notated: &Notated, played: Move) -> FaultKind {
+pub(super) fn misreading(notated: &Notated, played: Move) -> FaultKind {
     match notated {
         Notated::Unreadable => FaultKind::Unreadable,
         Notated::Blank => FaultKind::Blank,

@@ -15,7 +15,7 @@ use crate::score::{Entry, Score};
 const FURTHEST_APART: usize = 6;
 
 /// So many faults may be supposed besides.
-const MOST_FAULTS: u32 = 3;
+pub(super) const MOST_FAULTS: u32 = 3;
 
 /// The scores in another order of entries than on the sheets.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub(super) struct Reordered<'a> {
 }
 
 impl<'a> Reordered<'a> {
-    fn as_written(case: &'a Case<'a>) -> Self {
+    pub(super) fn as_written(case: &'a Case<'a>) -> Self {
         let scores = ByOwner::each(|owner| (*case.scores.get(owner)).clone());
         Self {
             orders: ByOwner::each(|owner| (0..scores.get(owner).entries().len()).collect()),
@@ -39,7 +39,7 @@ impl<'a> Reordered<'a> {
     }
 
     /// The entries of one score in another order.
-    fn reorder(&self, owner: Owner, order: &[usize], fault: Fault) -> Option<Self> {
+    pub(super) fn reorder(&self, owner: Owner, order: &[usize], fault: Fault) -> Option<Self> {
         let entries = self.scores.get(owner).entries();
         let old = self.scores.get(owner);
         let mut score = Score::new(old.keeper()).starting_from(old.start());
@@ -64,7 +64,7 @@ impl<'a> Reordered<'a> {
     }
 
     /// What comes of it, each entry where it stands on its sheet.
-    fn report(self) -> Report {
+    pub(super) fn report(self) -> Report {
         let mut report = reconcile_as_written(&Case {
             scores: ByOwner {
                 player: &self.scores.player,

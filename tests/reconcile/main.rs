@@ -6,6 +6,7 @@
     reason = "the games are files, and a test fails by panicking"
 )]
 
+mod alike;
 mod boards;
 mod dirty;
 mod games;

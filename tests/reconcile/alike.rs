@@ -1,0 +1,114 @@
+//! Sheets with the same mistake: word for word the same, both with exchanged columns, or neither
+//! with a legal move at the same place.
+
+use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, Report, Verdict, reconcile};
+use annexd::score::read_score;
+
+/// A game of 28 plies.
+const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 \
+    Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 Ng3 g6";
+
+fn game() -> Vec<&'static str> {
+    GAME.split_whitespace().collect()
+}
+
+fn compared(sheets: [&[&str]; 2]) -> Report {
+    let [player, opponent] = sheets.map(|words| {
+        let rows = words.chunks(2).zip(1..);
+        let rows: Vec<String> = rows
+            .map(|(row, number)| format!("{number}. {}", row.join(" ")))
+            .collect();
+        read_score(&rows.join("\n"), None, 1).unwrap().score
+    });
+    reconcile(&Case {
+        scores: ByOwner {
+            player: &player,
+            opponent: &opponent,
+        },
+        boards: ByOwner::default(),
+        start: None,
+        clock_log: &[],
+    })
+}
+
+/// With the columns of each row from an entry on exchanged.
+fn crosswise(mut words: Vec<&str>, from: usize) -> Vec<&str> {
+    for row in words.get_mut(from..).unwrap().chunks_exact_mut(2) {
+        row.swap(0, 1);
+    }
+    words
+}
+
+fn faults(report: &Report) -> Vec<(Owner, usize, FaultKind)> {
+    let faults = report.faults.iter();
+    faults
+        .map(|fault| (fault.owner, fault.entry, fault.kind))
+        .collect()
+}
+
+#[test]
+fn two_equal_sheets_never_differ() {
+    // The entry that is missing in both, and the first that is no legal move then.
+    for missing in 0..27 {
+        let mut words = game();
+        words.remove(missing);
+        let report = compared([&words, &words]);
+        assert_eq!(report.verdict, Verdict::IllegalMove, "without {missing}");
+        assert!(report.faults.is_empty(), "without {missing}");
+        assert!(report.ply >= missing, "without {missing}: {}", report.ply);
+        assert!(
+            report.ply <= missing + 2,
+            "without {missing}: {}",
+            report.ply
+        );
+    }
+}
+
+#[test]
+fn both_sheets_can_have_their_columns_exchanged() {
+    let words = crosswise(game(), 0);
+    for opponent in [28, 27, 22] {
+        let shorter = crosswise(game().into_iter().take(opponent).collect(), 0);
+        let report = compared([&words, &shorter]);
+        let columns = |owner| (owner, 0, FaultKind::Columns);
+        assert!(
+            matches!(report.verdict, Verdict::Same | Verdict::Shorter),
+            "{opponent} entries: {:?}",
+            report.verdict
+        );
+        assert_eq!(
+            faults(&report),
+            [columns(Owner::Player), columns(Owner::Opponent)],
+            "{opponent} entries"
+        );
+    }
+}
+
+#[test]
+fn two_slips_at_one_place_are_no_sure_difference() {
+    for (at, slips) in [
+        (2, ["Qg3", "Ndf3"]),
+        (10, ["Qh8", "Rh5"]),
+        (16, ["Qh8", "Rh5"]),
+    ] {
+        let [mut player, mut opponent] = [game(), game()];
+        player[at] = slips[0];
+        opponent[at] = slips[1];
+        let report = compared([&player, &opponent]);
+        assert_eq!(report.verdict, Verdict::Ambiguous, "{slips:?}");
+        assert_eq!(report.agreed_ply, at, "{slips:?}");
+        let mut ways = report.alternatives.iter();
+        assert!(ways.any(|way| way.verdict == Verdict::GoBack && way.ply == at));
+        assert!(ways.any(|way| way.verdict == Verdict::Same && way.ply == 28));
+    }
+}
+
+#[test]
+fn two_slips_before_other_moves_are_a_difference() {
+    let [mut player, mut opponent] = [game(), game()];
+    player[16] = "Qh8";
+    opponent[16] = "Rh5";
+    opponent[18] = "d3";
+    let report = compared([&player, &opponent]);
+    assert_eq!((report.verdict, report.ply), (Verdict::GoBack, 16));
+}
