@@ -239,6 +239,20 @@ fn result_offers_times_and_both_signatures_survive() {
 }
 
 #[test]
+fn a_line_can_have_several_names_and_a_sheet_can_end_in_remis() {
+    let sheet =
+        "Datum: 12. 3. 2024  Ort: Köln, Saal: 3\nWeiß: A Schwarz: B\n\n1. e4 e5 (=) 2. Sf3 remis";
+    let score = read_score(sheet, None, 1).unwrap().score;
+    let tag = |name| score.tag(name).unwrap_or_default();
+    assert_eq!(tag("Date"), "12. 3. 2024");
+    assert_eq!(tag("Site"), "Köln, Saal: 3");
+    assert_eq!((tag("White"), tag("Black")), ("A", "B"));
+    assert_eq!(score.result(), Some(GameResult::Draw));
+    let offers: Vec<_> = score.entries().iter().map(|entry| entry.offer).collect();
+    assert_eq!(offers, [false, true, false]);
+}
+
+#[test]
 fn faulty_sheets_are_kept_with_notes() {
     let sheet = "1. e4 e5\n2. Sf? Sc6\n4. Lb5 Qqq\n5. La4\n6. 0-0 Le7 Zug!";
     let read = read_score(sheet, Some(Letters::German), 1).unwrap();

@@ -96,7 +96,8 @@ const OTHER_LETTERS: [(&str, &str); 17] = [
     ("žźż", "z"),
 ];
 /// Marks in names and circumstances.
-const MARKS: [(char, Cell); 11] = [
+const MARKS: [(char, Cell); 12] = [
+    (';', 0b00_0110),
     ('.', 0b11_0010),
     (',', 0b00_0010),
     (':', 0b01_0010),
@@ -110,6 +111,32 @@ const MARKS: [(char, Cell); 11] = [
     ('&', 0b10_1111),
     ('"', 0b11_0100),
 ];
+/// Rarer signs: a cell of dot 4 or dot 5 before another. Those of Unified English Braille whose
+/// first cell means nothing else here; the others have dot 5 instead of it.
+const RARE: [(char, [Cell; 2]); 18] = [
+    ('@', [DOT_4, 1]),
+    ('<', [DOT_4, 35]),
+    ('>', [DOT_4, 28]),
+    ('$', [DOT_4, 14]),
+    ('~', [DOT_4, 20]),
+    ('^', [DOT_4, 34]),
+    ('*', [DOT_5, 20]),
+    ('=', [DOT_5, 54]),
+    ('!', [DOT_5, 22]),
+    ('[', [DOT_5, 35]),
+    (']', [DOT_5, 28]),
+    ('{', [DOT_5, 42]),
+    ('}', [DOT_5, 59]),
+    ('\\', [DOT_5, 33]),
+    ('#', [DOT_5, 57]),
+    ('%', [DOT_5, 52]),
+    ('|', [DOT_5, 51]),
+    ('_', [DOT_5, 36]),
+];
+const DOT_4: Cell = 0b00_1000;
+const DOT_5: Cell = 0b01_0000;
+/// Check, as the British code has it; mate is written as two of them.
+const CHECK: [Cell; 2] = [28, 15];
 /// North American Braille ASCII: the character of each cell.
 const ASCII: &[u8; 64] = b" A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=";
 
@@ -313,7 +340,9 @@ fn move_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
                 cells.push(code.capital());
                 cells.extend(letter(sign.to_ascii_lowercase()));
             }
-            // Nobody has to write check, mate or the sign of promotion (C.13).
+            '+' => cells.extend(CHECK),
+            '#' => cells.extend([CHECK, CHECK].concat()),
+            // Nobody has to write the sign of promotion (C.13).
             _ => {}
         }
     }
@@ -354,9 +383,11 @@ fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
             }
             None => {
                 let other = if sign.is_whitespace() { BLANK } else { UNKNOWN };
-                let cell = mark(sign).unwrap_or(other);
+                match RARE.iter().find(|(known, _)| *known == sign) {
+                    Some((_, both)) => cells.extend(both),
+                    None => cells.push(mark(sign).unwrap_or(other)),
+                }
                 in_number = in_number && matches!(sign, '.' | ':' | '-' | '/');
-                cells.push(cell);
             }
         }
     }
@@ -382,7 +413,19 @@ fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> String {
     const BREAK: Cell = 0b11_0000;
     let mut text = String::new();
     let (mut in_number, mut capital) = (false, false);
-    for &cell in cells {
+    let mut rest = cells;
+    while let [cell, after @ ..] = rest {
+        let cell = *cell;
+        let two = rest
+            .first_chunk()
+            .and_then(|two| sign_of_two(*two, is_heading));
+        if let Some(sign) = two {
+            text.push(sign);
+            (capital, in_number) = (false, false);
+            rest = after.get(1..).unwrap_or_default();
+            continue;
+        }
+        rest = after;
         let letter = LETTERS
             .iter()
             .position(|&known| known == cell)
@@ -433,6 +476,15 @@ fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> String {
         }
     }
     text
+}
+
+/// The sign that two cells stand for: among names a rare one, in a move check.
+fn sign_of_two(two: [Cell; 2], is_heading: bool) -> Option<char> {
+    if !is_heading {
+        return (two == CHECK).then_some('+');
+    }
+    let known = RARE.iter().find(|(_, both)| *both == two);
+    known.map(|(sign, _)| *sign)
 }
 
 /// The British knight is an S; the letters of the score are English.
@@ -520,6 +572,7 @@ mod tests {
     #[test]
     fn names_times_and_a_first_move_of_black_come_back() {
         let text = "White: Åse Ødegård (blind) & \"Zoë\"\nTimeControl: 40/5400+30:1800\n\
+                    Event: x;y {z} [#1] a\\b <5%>!\n\
                     FEN: 4k3/8/8/8/8/8/8/4K2R b K - 3 40\n\n40... Kd7 41. O-O Ke6";
         let score = read_score(text, None, 1).unwrap().score;
         for code in [BrailleCode::British, BrailleCode::German] {
@@ -531,7 +584,30 @@ mod tests {
                 let tag = |name| again.tag(name).unwrap_or_default();
                 assert_eq!(tag("White"), "Åse Ödegård (blind) & \"Zoe\"");
                 assert_eq!(tag("TimeControl"), "40/5400+30:1800");
+                assert_eq!(tag("Event"), "x;y {z} [#1] a\\b <5%>!");
             }
+        }
+    }
+
+    #[test]
+    fn check_and_mate_are_told_apart() {
+        let score = read_score("1. f3 e5 2. Nc3 Bb4+ 3. g4 Qh4#", None, 1)
+            .unwrap()
+            .score;
+        let page = BraillePage::default();
+        for code in [BrailleCode::British, BrailleCode::German] {
+            let braille = to_braille(&score, code, BrailleForm::Unicode, page);
+            assert!(
+                braille.contains("⠃⠲⠜⠏") || braille.contains("⠇⠃⠲⠜⠏"),
+                "{braille}"
+            );
+            let (list, letters) = from_braille(&braille).unwrap();
+            let again = read_score(&list, Some(letters), 1).unwrap().score;
+            let notated = |score: &Score| -> Vec<_> {
+                let entries = score.entries().iter();
+                entries.map(|entry| entry.notated.clone()).collect()
+            };
+            assert_eq!(notated(&again), notated(&score), "{list}");
         }
     }
 

@@ -24,6 +24,8 @@ pub(super) enum TokenKind {
     Word(String),
     /// (=)
     Offer,
+    /// Somebody's word for a draw: an offer, or at the end the result.
+    Draw,
     /// The time left.
     Clock(Duration),
     Result(GameResult),
@@ -290,7 +292,17 @@ impl Scanner {
             return self.push(line, TokenKind::Offer);
         }
         match word {
-            offer if is_offer(offer) => return self.push(line, TokenKind::Offer),
+            "=" => return self.push(line, TokenKind::Offer),
+            // Who asks, offers.
+            draw if is_offer(draw) => {
+                let is_asked = draw.ends_with('?');
+                let kind = if is_asked {
+                    TokenKind::Offer
+                } else {
+                    TokenKind::Draw
+                };
+                return self.push(line, kind);
+            }
             "*" => return self.push(line, TokenKind::Unfinished),
             "e.p." | "ep" | "e.p" | "e." | "p." => return,
             mark if is_mark_in_words(mark) => return,
@@ -392,6 +404,7 @@ mod tests {
                 TokenKind::Dots => "dots".to_owned(),
                 TokenKind::Word(word) => word,
                 TokenKind::Offer => "offer".to_owned(),
+                TokenKind::Draw => "draw".to_owned(),
                 TokenKind::Clock(left) => format!("{left:?}"),
                 TokenKind::Result(result) => result.to_string(),
                 TokenKind::Unfinished => "*".to_owned(),
@@ -432,6 +445,11 @@ mod tests {
             words("-----\n4- e4 \"e5\" schach! (remis?) *\n=="),
             ["4w", "e4", "e5", "offer", "*"]
         );
+    }
+
+    #[test]
+    fn a_word_for_a_draw_is_no_question() {
+        assert_eq!(words("9. e4 remis? Remis."), ["9w", "e4", "offer", "draw"]);
     }
 
     #[test]

@@ -38,8 +38,12 @@ pub(super) fn assemble(
         empty: 0,
         has_ended: false,
     };
-    for token in tokens {
+    for (at, token) in tokens.iter().enumerate() {
         sheet.line = token.line;
+        if token.kind == TokenKind::Draw {
+            sheet.draw(tokens.get(at + 1..).unwrap_or_default());
+            continue;
+        }
         let begins_again = matches!(token.kind, TokenKind::Number { number: 1, .. });
         if sheet.has_ended && begins_again && sheet.last.is_some_and(|last| last.number > 1) {
             sheet.note(ReadNoteKind::AnotherGame);
@@ -78,11 +82,7 @@ impl Sheet {
             TokenKind::Number { number, black } => self.number(*number, *black),
             TokenKind::Dots => self.dots(),
             TokenKind::Word(word) => self.word(word, letters),
-            TokenKind::Offer => {
-                if let Some(entry) = self.read.entries.last_mut() {
-                    entry.offer = true;
-                }
-            }
+            TokenKind::Offer | TokenKind::Draw => self.offer(),
             TokenKind::Clock(left) => self.clock(*left),
             TokenKind::Result(result) => {
                 self.read.result = Some(*result);
@@ -91,6 +91,25 @@ impl Sheet {
             TokenKind::Unfinished => self.has_ended = true,
             TokenKind::Comment(text) => self.comment(text),
         }
+    }
+
+    fn offer(&mut self) {
+        if let Some(entry) = self.read.entries.last_mut() {
+            entry.offer = true;
+        }
+    }
+
+    /// Behind the last move a word for a draw is the result, elsewhere an offer.
+    fn draw(&mut self, after: &[Token]) {
+        let goes_on = |token: &Token| {
+            use TokenKind::{Comment, Offer, Result, Word};
+            matches!(token.kind, Word(_) | Comment(_) | Offer | Result(_))
+        };
+        if after.iter().any(goes_on) {
+            return self.offer();
+        }
+        self.read.result = Some(GameResult::Draw);
+        self.has_ended = true;
     }
 
     fn note(&mut self, kind: ReadNoteKind) {

@@ -364,7 +364,6 @@ impl Visitor for Tags {
 
 /// Takes a list of moves apart: lines of the form `Name: value` may stand before the first move.
 fn list_source(text: &str) -> Source {
-    let text = &without_semicolons(text);
     let mut source = Source {
         tags: Vec::new(),
         tokens: Vec::new(),
@@ -375,7 +374,7 @@ fn list_source(text: &str) -> Source {
     let lines: Vec<&str> = text.split('\n').collect();
     let first = lines
         .iter()
-        .position(|line| has_move(line))
+        .position(|line| has_move(line) || has_move(&without_semicolons(line)))
         .unwrap_or(lines.len());
     let (heading, list) = lines.split_at_checked(first).unwrap_or((&lines, &[]));
     for (number, line) in heading.iter().enumerate() {
@@ -383,7 +382,7 @@ fn list_source(text: &str) -> Source {
         match line.split_once(':') {
             Some((name, value)) if tag_name(name.trim()).is_some() => {
                 let name = tag_name(name.trim()).unwrap_or_default();
-                source.tags.push((name, value.trim().to_owned()));
+                source.tags.extend(named_values(name, value.trim()));
             }
             _ if line.chars().all(|sign| "-–—_=|+: ".contains(sign)) => {}
             _ => source.notes.push(ReadNote {
@@ -393,7 +392,7 @@ fn list_source(text: &str) -> Source {
         }
     }
     source.first_line = first + 1;
-    source.tokens = scan(&list.join("\n"), first + 1);
+    source.tokens = scan(&without_semicolons(&list.join("\n")), first + 1);
     source
 }
 
@@ -456,68 +455,105 @@ fn has_move(line: &str) -> bool {
         })
 }
 
+/// The PGN names of headings, each with what it is called on sheets.
+const NAMES: [(&str, &[&str]); 14] = [
+    (
+        "White",
+        &[
+            "white", "weiß", "weiss", "hvid", "vit", "brancas", "blancs", "wit",
+        ],
+    ),
+    (
+        "Black",
+        &[
+            "black", "schwarz", "sort", "svart", "pretas", "noirs", "zwart",
+        ],
+    ),
+    (
+        "Event",
+        &[
+            "event",
+            "turnier",
+            "turnering",
+            "torneio",
+            "tournoi",
+            "toernooi",
+        ],
+    ),
+    (
+        "Site",
+        &["site", "ort", "sted", "plats", "local", "lieu", "plaats"],
+    ),
+    ("Date", &["date", "datum", "dato", "data"]),
+    ("Round", &["round", "runde", "rond", "ronda", "ronde"]),
+    (
+        "Result",
+        &[
+            "result",
+            "ergebnis",
+            "resultat",
+            "resultado",
+            "résultat",
+            "uitslag",
+        ],
+    ),
+    ("FEN", &["fen"]),
+    ("ScoreOf", &["scoreof"]),
+    ("Signed", &["signed"]),
+    ("Letters", &["letters"]),
+    ("Suspended", &["suspended"]),
+    ("Completed", &["completed"]),
+    ("Reconstructed", &["reconstructed"]),
+];
+
 /// The PGN name of a heading in any of the languages; any other single word names itself.
 fn tag_name(name: &str) -> Option<String> {
-    const NAMES: [(&str, &[&str]); 14] = [
-        (
-            "White",
-            &[
-                "white", "weiß", "weiss", "hvid", "vit", "brancas", "blancs", "wit",
-            ],
-        ),
-        (
-            "Black",
-            &[
-                "black", "schwarz", "sort", "svart", "pretas", "noirs", "zwart",
-            ],
-        ),
-        (
-            "Event",
-            &[
-                "event",
-                "turnier",
-                "turnering",
-                "torneio",
-                "tournoi",
-                "toernooi",
-            ],
-        ),
-        (
-            "Site",
-            &["site", "ort", "sted", "plats", "local", "lieu", "plaats"],
-        ),
-        ("Date", &["date", "datum", "dato", "data"]),
-        ("Round", &["round", "runde", "rond", "ronda", "ronde"]),
-        (
-            "Result",
-            &[
-                "result",
-                "ergebnis",
-                "resultat",
-                "resultado",
-                "résultat",
-                "uitslag",
-            ],
-        ),
-        ("FEN", &["fen"]),
-        ("ScoreOf", &["scoreof"]),
-        ("Signed", &["signed"]),
-        ("Letters", &["letters"]),
-        ("Suspended", &["suspended"]),
-        ("Completed", &["completed"]),
-        ("Reconstructed", &["reconstructed"]),
-    ];
+    let is_word = name.len() >= 3
+        && name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric());
+    match known_name(name) {
+        Some(tag) => Some(tag.to_owned()),
+        None => is_word.then(|| name.to_owned()),
+    }
+}
+
+fn known_name(name: &str) -> Option<&'static str> {
     let small = name.to_lowercase();
     let known = NAMES
         .iter()
         .find(|(_, names)| names.contains(&small.as_str()));
-    let is_word = name.len() >= 3
-        && name.starts_with(|first: char| first.is_ascii_uppercase())
-        && name.chars().all(|letter| letter.is_ascii_alphanumeric());
-    match known {
-        Some((tag, _)) => Some((*tag).to_owned()),
-        None => is_word.then(|| name.to_owned()),
+    known.map(|(tag, _)| *tag)
+}
+
+/// The value of a heading, and others that stand on its line: `12. 3. 2024  Ort: Köln`.
+fn named_values(name: String, value: &str) -> Vec<(String, String)> {
+    let mut values = vec![(name, String::new())];
+    let mut rest = value;
+    while let Some((before, after)) = rest.split_once(':') {
+        let (value, next) = before
+            .rsplit_once(char::is_whitespace)
+            .unwrap_or(("", before));
+        let (value, next) = match known_name(next) {
+            Some(next) => (
+                value.trim_end_matches([' ', '\t', ',', '|', ';']),
+                Some(next),
+            ),
+            None => (rest.get(..=before.len()).unwrap_or(rest), None),
+        };
+        if let Some((_, last)) = values.last_mut() {
+            last.push_str(value);
+        }
+        values.extend(next.map(|next| (next.to_owned(), String::new())));
+        rest = if next.is_some() {
+            after.trim_start()
+        } else {
+            after
+        };
     }
+    if let Some((_, last)) = values.last_mut() {
+        last.push_str(rest);
+    }
+    values
 }
 
 /// Reads the tokens by the declared letters, or by those under which most of it is a game.

@@ -24,17 +24,30 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
     if let Some(side) = castling(body) {
         return Notated::Castling(side);
     }
-    piece_move(body, mark, letters)
+    // A capital and a rank are a square, not a piece of which the file is missing.
+    let is_square = matches!(body.as_bytes(), [b'A'..=b'H', b'1'..=b'8']);
+    let as_written = (!is_square).then(|| piece_move(body, mark, letters));
+    let is_new = || {
+        piece_move(
+            body.strip_suffix('N').filter(|it| is_whole(it))?,
+            mark,
+            letters,
+        )
+    };
+    as_written
+        .flatten()
         .or_else(|| piece_move(&without_capitals(body), mark, letters))
+        .or_else(is_new)
         .unwrap_or(Notated::Unreadable)
 }
 
-/// Squares in capitals, as a keyboard with the capitals locked gives them: `SG1-F3`.
+/// Squares in capitals, as a keyboard with the capitals locked gives them: `SG1-F3`, `EXD5`.
 fn without_capitals(body: &str) -> String {
     let letters: Vec<char> = body.chars().collect();
     let small = letters.iter().enumerate().map(|(at, &letter)| {
-        let is_file =
-            matches!(letter, 'A'..='H') && letters.get(at + 1).is_some_and(char::is_ascii_digit);
+        let next = letters.get(at + 1);
+        let is_file = matches!(letter, 'A'..='H')
+            && next.is_some_and(|next| next.is_ascii_digit() || matches!(next, 'x' | 'X' | ':'));
         if is_file {
             letter.to_ascii_lowercase()
         } else {
@@ -87,7 +100,7 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
 /// The word without marks of check, mate, en passant and opinion, and whether check or mate was
 /// marked.
 fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
-    const ENDINGS: [(&str, Option<CheckMark>); 21] = [
+    const ENDINGS: [(&str, Option<CheckMark>); 26] = [
         // What annotators think of the position, or that the move is new.
         ("+-", None),
         ("-+", None),
@@ -104,6 +117,11 @@ fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
         ("matt", Some(CheckMark::Mate)),
         ("mate", Some(CheckMark::Mate)),
         ("mat", Some(CheckMark::Mate)),
+        ("sch", Some(CheckMark::Check)),
+        ("sch.", Some(CheckMark::Check)),
+        ("schach", Some(CheckMark::Check)),
+        ("dbl.ch", Some(CheckMark::Check)),
+        ("ch.", Some(CheckMark::Check)),
         ("ch", Some(CheckMark::Check)),
         ("e.p.", None),
         ("e.p", None),
@@ -261,7 +279,13 @@ fn without_promotion(body: &str, letters: Letters) -> Option<(&str, Option<Role>
     };
     let before = inner.strip_suffix(last).unwrap_or(inner);
     let stem = before.trim_end_matches(['=', '/', '(']);
-    let on_last_rank = stem.ends_with(['1', '8']) && stem.chars().count() >= 2;
+    let mut backwards = stem.chars().rev();
+    let on_last_rank = match (backwards.next(), backwards.next()) {
+        (Some('1' | '8'), Some(_)) => true,
+        // a?D: the rank cannot be read, but behind a square only a promotion can stand.
+        (Some('?'), Some('a'..='h')) => !('a'..='h').contains(&last),
+        _ => false,
+    };
     // After the last rank a letter can only be the promotion, even a small one: d8d.
     let role = letters
         .role(last)
@@ -369,6 +393,13 @@ mod tests {
         check("Lf4:", Letters::German, "Bxf4");
         check("Se4:+", Letters::German, "Nxe4+");
         check("0.0", Letters::German, "O-O");
+        check("Bb5N", Letters::English, "Bb5");
+        check("Lb5sch", Letters::German, "Bb5+");
+        check("Bb5ch.", Letters::English, "Bb5+");
+        check("D5", Letters::German, "d5");
+        check("EXD5", Letters::German, "exd5");
+        check("SG1-F3", Letters::German, "Ng1-f3");
+        check("d8N", Letters::English, "d8=N");
         check("O-O??", Letters::English, "O-O");
     }
 
@@ -381,6 +412,10 @@ mod tests {
         check("?f3", Letters::German, "?f3");
         check("?xd5", Letters::German, "?xd5");
         check("e?", Letters::German, "e?");
+        check("a?D", Letters::German, "a?=Q");
+        check("bxa?=D", Letters::German, "bxa?=Q");
+        check("?8D", Letters::German, "?8=Q");
+        check("D?5", Letters::German, "Q?5");
         check("?", Letters::German, "?");
         check("--", Letters::German, "-");
         check("Zz9", Letters::German, "?");
