@@ -5,6 +5,8 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
@@ -368,24 +370,25 @@ impl Class {
         self.agreed.last().map_or(start, |ply| &ply.after)
     }
 
-    fn comes_to_the_same(&self, other: &Self, start: &Standing) -> bool {
-        let is_game = |verdict| matches!(verdict, Verdict::Same | Verdict::Shorter);
-        (self.verdict == other.verdict || is_game(self.verdict) && is_game(other.verdict))
-            && self.agreed.len() == other.agreed.len()
-            && self.position(start).key() == other.position(start).key()
+    /// What it comes to: explanations of which this is the same are one.
+    fn outcome(&self, start: &Standing) -> (Verdict, usize, u64) {
+        let verdict = match self.verdict {
+            Verdict::Shorter => Verdict::Same,
+            verdict => verdict,
+        };
+        (verdict, self.agreed.len(), self.position(start).key())
     }
 }
 
 fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
+    let mut known = HashMap::new();
     let mut all: Vec<Class> = explanations.into_iter().map(Class::of).collect();
     // Where a score can be called the same or shorter, it is the same.
     all.sort_by_key(|class| class.verdict == Verdict::Shorter);
     for class in all {
-        let known = classes
-            .iter_mut()
-            .find(|known| known.comes_to_the_same(&class, start));
-        match known {
+        let place = *known.entry(class.outcome(start)).or_insert(classes.len());
+        match classes.get_mut(place) {
             Some(known) => {
                 known.read.extend(class.read);
                 let known = &mut known.explanation;
@@ -396,7 +399,7 @@ fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
         }
     }
     // The order must not depend on the order of the search.
-    classes.sort_by_key(|class| (class.agreed.len(), class.position(start).fen()));
+    classes.sort_by_cached_key(|class| (class.agreed.len(), class.position(start).fen()));
     classes
 }
 
