@@ -5,7 +5,7 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_with::{DisplayFromStr, serde_as};
@@ -82,7 +82,7 @@ pub struct ClockTimes {
 }
 
 /// What it comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The scores agree to the end, and so do the boards that were given.
@@ -382,7 +382,7 @@ impl Class {
 
 fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
-    let mut known = HashMap::new();
+    let mut known = BTreeMap::new();
     let mut all: Vec<Class> = explanations.into_iter().map(Class::of).collect();
     // Where a score can be called the same or shorter, it is the same.
     all.sort_by_key(|class| class.verdict == Verdict::Shorter);
