@@ -3,8 +3,10 @@
 //! Nothing here has to be right about chess: a line that ends in mate is a proof, any other line
 //! is forgotten.
 
-use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use shakmaty::attacks::{
+    attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+};
+use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Role, Square};
 
 /// Plies after which a line is given up.
 const LONGEST_LINE: u32 = 90;
@@ -39,12 +41,14 @@ impl Lines {
             if is_own_turn && has_mate(&position, &legal) {
                 return true;
             }
-            let scores = if is_own_turn {
-                Own::of(&position).scores(&legal)
+            let next = if is_own_turn {
+                let own = Own::of(&position);
+                self.choose(&legal, spread, |candidate| own.score(candidate))
             } else {
-                Other::of(&position).scores(&legal)
+                let other = Other::of(&position);
+                self.choose(&legal, spread, |candidate| other.score(candidate))
             };
-            let Some(next) = self.choose(&legal, &scores, spread) else {
+            let Some(next) = next else {
                 return false;
             };
             position.play_unchecked(next);
@@ -55,18 +59,16 @@ impl Lines {
         false
     }
 
-    fn choose(&mut self, legal: &[Move], scores: &[i32], spread: u32) -> Option<Move> {
-        let noisy = scores
+    fn choose(&mut self, legal: &[Move], spread: u32, score: impl Fn(Move) -> i32) -> Option<Move> {
+        legal
             .iter()
-            .map(|score| score + self.chance.below(spread))
-            .enumerate()
-            .max_by_key(|&(_, score)| score);
-        noisy.and_then(|(index, _)| legal.get(index).copied())
+            .copied()
+            .max_by_key(|&candidate| score(candidate) + self.chance.below(spread))
     }
 }
 
 /// Whether a move in this list mates. Only direct checks are tried.
-pub(super) fn has_mate(position: &Chess, legal: &[Move]) -> bool {
+fn has_mate(position: &Chess, legal: &[Move]) -> bool {
     let checks = Checks::against(position, position.turn().other());
     legal.iter().any(|&candidate| {
         checks.gives(candidate) && {
@@ -139,13 +141,6 @@ impl<'a> Own<'a> {
         }
     }
 
-    fn scores(&self, legal: &[Move]) -> Vec<i32> {
-        legal
-            .iter()
-            .map(|&candidate| self.score(candidate))
-            .collect()
-    }
-
     fn score(&self, candidate: Move) -> i32 {
         let (role, to) = (candidate.role(), candidate.to());
         let from = candidate.from().unwrap_or(to);
@@ -185,43 +180,35 @@ impl<'a> Own<'a> {
     fn covers(&self, role: Role, from: Square) -> i32 {
         let color = self.position.turn();
         let piece = shakmaty::Piece { color, role };
-        let attacked = shakmaty::attacks::attacks(from, piece, self.position.board().occupied());
+        let attacked = attacks(from, piece, self.position.board().occupied());
         (attacked & self.ring).count() as i32
     }
 }
 
 /// What the side to be mated likes: its king at the edge with its own pieces around it, and to be
 /// in nobody's way.
-struct Other<'a> {
-    position: &'a Chess,
+struct Other {
     king: Square,
     ring: Bitboard,
     checks: Checks,
+    /// The squares that are neither attacked nor taken by an own piece.
+    free: Bitboard,
 }
 
-impl<'a> Other<'a> {
-    fn of(position: &'a Chess) -> Self {
-        let king = position
-            .board()
-            .king_of(position.turn())
-            .unwrap_or(Square::A1);
+impl Other {
+    fn of(position: &Chess) -> Self {
+        let (board, side) = (position.board(), position.turn().other());
+        let king = board.king_of(side.other()).unwrap_or(Square::A1);
+        let taken = position.us() & !Bitboard::from_square(king);
         Self {
-            position,
             king,
             ring: king_attacks(king),
-            checks: Checks::against(position, position.turn().other()),
+            checks: Checks::against(position, side),
+            free: !taken & !attacked(board, side, king),
         }
     }
 
-    fn scores(&self, legal: &[Move]) -> Vec<i32> {
-        let here = self.flights(self.king);
-        legal
-            .iter()
-            .map(|&candidate| self.score(candidate, here))
-            .collect()
-    }
-
-    fn score(&self, candidate: Move, flights_here: i32) -> i32 {
+    fn score(&self, candidate: Move) -> i32 {
         let (role, to) = (candidate.role(), candidate.to());
         let from = candidate.from().unwrap_or(to);
         let mut score = match candidate {
@@ -242,7 +229,7 @@ impl<'a> Other<'a> {
         }
         if role == Role::King && !candidate.is_castle() {
             let edges = 4 * (to_edge(from) - to_edge(to)) + to_corner(from) - to_corner(to);
-            return score + edges + 3 * (flights_here - self.flights(to));
+            return score + edges + 3 * (self.flights(self.king) - self.flights(to));
         }
         if self.ring.contains(to) {
             score += 5;
@@ -255,19 +242,25 @@ impl<'a> Other<'a> {
 
     /// Squares to which a king on this square could go on.
     fn flights(&self, from: Square) -> i32 {
-        let board = self.position.board();
-        let attacker = self.position.turn().other();
-        let occupied = board.occupied() & !Bitboard::from_square(self.king);
-        let free = king_attacks(from) & !(self.position.us() & !Bitboard::from_square(self.king));
-        let flights = free
-            .into_iter()
-            .filter(|&square| board.attacks_to(square, attacker, occupied).is_empty())
-            .count();
-        flights as i32
+        (king_attacks(from) & self.free).count() as i32
     }
 }
 
-fn distance(a: Square, b: Square) -> i32 {
+/// The squares that a side attacks when the other king is away.
+fn attacked(board: &Board, attacker: Color, king: Square) -> Bitboard {
+    let occupied = board.occupied() & !Bitboard::from_square(king);
+    let pawns = board.by_color(attacker) & board.pawns();
+    let (left, right) = attacker.fold_wb((7, 9), (-9, -7));
+    let by_pawns = (pawns & !Bitboard::from_file(File::A)).shift(left)
+        | (pawns & !Bitboard::from_file(File::H)).shift(right);
+    (board.by_color(attacker) & !pawns)
+        .into_iter()
+        .filter_map(|square| Some(attacks(square, board.piece_at(square)?, occupied)))
+        .fold(by_pawns, |all, some| all | some)
+}
+
+/// Moves of a king from one square to another.
+pub(super) fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     let ranks = (a.rank() as i32 - b.rank() as i32).abs();
     files.max(ranks)
@@ -279,7 +272,7 @@ fn edges(square: Square) -> (i32, i32) {
 }
 
 /// Steps to the nearest edge of the board.
-pub(super) fn to_edge(square: Square) -> i32 {
+fn to_edge(square: Square) -> i32 {
     let (file, rank) = edges(square);
     file.min(rank)
 }

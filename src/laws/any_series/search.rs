@@ -6,106 +6,71 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
+use shakmaty::{Chess, Color, Position};
 
 use super::super::repetition::PositionKey;
-use super::lines::to_edge;
+use super::promise::promise;
 use super::{Answer, mobility};
 
 /// Looks at up to `limit` positions.
 pub(super) fn search(start: &Chess, side: Color, limit: usize) -> Answer {
-    let mut seen = HashSet::new();
-    let mut waiting = BinaryHeap::new();
-    let mut positions = vec![start.clone()];
-    seen.insert(PositionKey::of(start));
-    waiting.push(Reverse((0, 0)));
+    let mut waiting = Waiting::default();
+    waiting.add(start.clone(), side, false);
     let mut looked_at = 0;
-    while let Some(Reverse((_, index))) = waiting.pop() {
+    while let Some((position, is_new_material)) = waiting.next() {
+        if is_new_material && mobility::excludes_mate(&position, side) {
+            continue;
+        }
         if looked_at == limit {
             return Answer::Unknown;
         }
         looked_at += 1;
-        let Some(position) = positions.get(index).cloned() else {
-            continue;
-        };
         for candidate in position.legal_moves() {
             let mut after = position.clone();
             after.play_unchecked(candidate);
-            if !seen.insert(PositionKey::of(&after)) {
-                continue;
+            if after.turn() != side && after.is_checkmate() {
+                return Answer::Yes;
             }
-            if after.legal_moves().is_empty() {
-                if after.is_check() && after.turn() != side {
-                    return Answer::Yes;
-                }
-                continue;
-            }
-            let is_excluded = after.has_insufficient_material(side)
-                || candidate.is_zeroing() && mobility::excludes_mate(&after, side);
-            if !is_excluded {
-                waiting.push(Reverse((promise(&after, side), positions.len())));
-                positions.push(after);
+            if !after.has_insufficient_material(side) {
+                waiting.add(after, side, candidate.is_zeroing());
             }
         }
     }
     Answer::No
 }
 
-/// How far a position looks from mate; less is better.
-fn promise(position: &Chess, side: Color) -> i32 {
-    let board = position.board();
-    let (Some(own), Some(king)) = (board.king_of(side), board.king_of(side.other())) else {
-        return i32::MAX;
-    };
-    let occupied = board.occupied() & !Bitboard::from_square(king);
-    let others = board.by_color(side.other());
-    let flights = (king_attacks(king) & !others)
-        .into_iter()
-        .filter(|&square| board.attacks_to(square, side, occupied).is_empty())
-        .count() as i32;
-    let ours = board.by_color(side);
-    let pawns = ours & board.by_role(Role::Pawn);
-    let has_heavy = ours.intersects(board.rooks_and_queens());
-    let still_to_promote = if has_heavy || pawns.is_empty() {
-        0
-    } else {
-        20 + 6 * pawns
-            .into_iter()
-            .map(|pawn| to_go(pawn, side))
-            .min()
-            .unwrap_or(0)
-    };
-    let kings = (king_distance(own, king) - 2).max(0);
-    5 * flights
-        + 4 * to_edge(king)
-        + 2 * to_mating_corner(board, king, side)
-        + 3 * kings
-        + still_to_promote
+/// Positions that were seen, and those still to be looked at, in turn the oldest and the newest of
+/// those that promise most: among equals now the one way is shorter and now the other.
+#[derive(Default)]
+struct Waiting {
+    seen: HashSet<PositionKey>,
+    positions: Vec<Option<(Chess, bool)>>,
+    oldest_first: BinaryHeap<(Reverse<i32>, Reverse<usize>)>,
+    newest_first: BinaryHeap<(Reverse<i32>, usize)>,
+    is_turn_of_newest: bool,
 }
 
-/// Steps of the king to the nearest corner in which the pieces of `side` can mate: bishops of one
-/// colour need a corner of their colour.
-fn to_mating_corner(board: &Board, king: Square, side: Color) -> i32 {
-    let ours = board.by_color(side);
-    let bishops = ours & board.bishops();
-    let only_bishops = (ours & !bishops).count() == 1;
-    let light = bishops.intersects(Bitboard::LIGHT_SQUARES);
-    let dark = bishops.intersects(Bitboard::DARK_SQUARES);
-    [Square::A1, Square::H1, Square::A8, Square::H8]
-        .into_iter()
-        .filter(|corner| !only_bishops || if corner.is_light() { light } else { dark })
-        .map(|corner| king_distance(corner, king))
-        .min()
-        .unwrap_or(0)
-}
+impl Waiting {
+    fn add(&mut self, position: Chess, side: Color, is_new_material: bool) {
+        if self.seen.insert(PositionKey::of(&position)) {
+            let (index, promise) = (self.positions.len(), promise(&position, side));
+            self.oldest_first.push((Reverse(promise), Reverse(index)));
+            self.newest_first.push((Reverse(promise), index));
+            self.positions.push(Some((position, is_new_material)));
+        }
+    }
 
-fn to_go(pawn: Square, side: Color) -> i32 {
-    let rank = pawn.rank() as i32;
-    side.fold_wb(7 - rank, rank)
-}
-
-fn king_distance(a: Square, b: Square) -> i32 {
-    let files = (a.file() as i32 - b.file() as i32).abs();
-    files.max((a.rank() as i32 - b.rank() as i32).abs())
+    fn next(&mut self) -> Option<(Chess, bool)> {
+        self.is_turn_of_newest = !self.is_turn_of_newest;
+        loop {
+            let index = if self.is_turn_of_newest {
+                self.newest_first.pop()?.1
+            } else {
+                self.oldest_first.pop()?.1.0
+            };
+            if let Some(next) = self.positions.get_mut(index).and_then(Option::take) {
+                return Some(next);
+            }
+        }
+    }
 }
