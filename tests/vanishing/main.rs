@@ -214,10 +214,21 @@ fn told_once(entries: &[Entry], device: Device) {
         .map(|(_, present)| present)
         .collect();
     let by_turns: Vec<bool> = (0..told.len()).map(|place| place % 2 == 1).collect();
-    assert_eq!(told, by_turns, "{device:?}");
-    assert_eq!(told.last(), Some(&true), "{device:?}");
+    let story = || {
+        let lines = entries.iter().filter_map(|entry| {
+            let (of, present) = change(entry)?;
+            Some(format!(
+                "{:?} {of:?} {present} {:?}",
+                entry.at,
+                sentences(entry)
+            ))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(told, by_turns, "{device:?}:\n{}", story());
+    assert_eq!(told.last(), Some(&true), "{device:?}:\n{}", story());
     let may_be_slow = matches!(device, Device::SystemVoice(_));
-    assert!(told.len() == 2 || may_be_slow, "{device:?}");
+    assert!(told.len() == 2 || may_be_slow, "{device:?}:\n{}", story());
 }
 
 /// Whether a phrase was said on a channel, and heard to its end.

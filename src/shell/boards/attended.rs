@@ -46,6 +46,7 @@ impl Attended {
     /// The line is open, for the first time or again.
     pub fn opened(&mut self, now: Moment) {
         self.board.opened(now);
+        self.follower.line_opened(now);
     }
 
     /// The line is away, now and until it is opened: the pieces may be moved meanwhile, so what

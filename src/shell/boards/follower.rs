@@ -162,6 +162,11 @@ impl Follower {
         self.reconstructor.line_is_busy(until);
     }
 
+    /// The line is open, for the first time or again.
+    pub const fn line_opened(&mut self, now: Moment) {
+        self.clock.opened(now);
+    }
+
     /// When to wake it.
     pub fn deadline(&self) -> Option<Moment> {
         let deadlines = [self.reconstructor.deadline(), self.clock.deadline()];

@@ -57,6 +57,8 @@ pub struct ClockWatch {
     last: Option<(Moment, ClockReading)>,
     /// When the running side's display last changed.
     moved: Moment,
+    /// When the line to it was last opened again.
+    opened: Moment,
     is_silent: bool,
     is_frozen: bool,
     is_suspect: bool,
@@ -84,10 +86,15 @@ impl ClockWatch {
         })
     }
 
+    /// The line to it is open, for the first time or again: it cannot have spoken before.
+    pub const fn opened(&mut self, now: Moment) {
+        self.opened = now;
+    }
+
     /// When to wake it with [`Self::pass_time`].
     pub fn deadline(&self) -> Option<Moment> {
         let (then, reading) = self.last?;
-        (reading.is_running && !self.is_silent).then(|| then + SILENCE_MAX)
+        (reading.is_running && !self.is_silent).then(|| then.max(self.opened) + SILENCE_MAX)
     }
 
     /// Time has passed without a reading.
@@ -289,6 +296,15 @@ mod tests {
         assert_eq!(watch.pass_time(at(9)), None, "said once");
         let events = watch.read(at(10), reading(169, 182, ClockSide::Left));
         assert_eq!(events, Some(vec![ClockEvent::Returned]));
+    }
+
+    #[test]
+    fn a_line_that_was_away_for_a_moment_is_no_silence_of_the_clock() {
+        let mut watch = ClockWatch::default();
+        watch.read(at(0), reading(179, 182, ClockSide::Left));
+        watch.opened(at(2));
+        assert_eq!(watch.pass_time(at(4)), None);
+        assert_eq!(watch.pass_time(at(5)), Some(ClockEvent::Silent));
     }
 
     #[test]
