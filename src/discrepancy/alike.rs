@@ -7,9 +7,10 @@
 
 use shakmaty::{Move, Position};
 
+use super::class::Class;
 use super::explanation::{AgreedPly, Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind, Owner};
-use super::report::{Case, Class, Report, Verdict};
+use super::report::{Case, Report, Verdict};
 use super::suppose::misreading;
 use super::whole_sheet::{MOST_FAULTS, Reordered};
 use crate::score::{Entry, Reading, Score, Standing};

@@ -5,6 +5,7 @@
 
 mod alike;
 mod alone;
+mod class;
 mod columns;
 mod explain;
 mod explanation;

@@ -77,6 +77,7 @@ pub enum SentenceKey {
     NoScore,
     ScoreLocked,
     ScoreNotJson,
+    OtherResultRecorded,
     OtherResultSignedWhite,
     OtherResultSignedBlack,
     ScoreNotDone,

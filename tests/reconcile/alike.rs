@@ -2,7 +2,8 @@
 //! with a legal move at the same place.
 
 use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, Report, Verdict, reconcile};
-use annexd::score::read_score;
+use annexd::score::{Score, Standing, read_score};
+use shakmaty::{Board, Square};
 
 /// A game of 28 plies.
 const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 \
@@ -12,14 +13,16 @@ fn game() -> Vec<&'static str> {
     GAME.split_whitespace().collect()
 }
 
+fn score(words: &[&str]) -> Score {
+    let rows = words.chunks(2).zip(1..);
+    let rows: Vec<String> = rows
+        .map(|(row, number)| format!("{number}. {}", row.join(" ")))
+        .collect();
+    read_score(&rows.join("\n"), None, 1).unwrap().score
+}
+
 fn compared(sheets: [&[&str]; 2]) -> Report {
-    let [player, opponent] = sheets.map(|words| {
-        let rows = words.chunks(2).zip(1..);
-        let rows: Vec<String> = rows
-            .map(|(row, number)| format!("{number}. {}", row.join(" ")))
-            .collect();
-        read_score(&rows.join("\n"), None, 1).unwrap().score
-    });
+    let [player, opponent] = sheets.map(score);
     reconcile(&Case {
         scores: ByOwner {
             player: &player,
@@ -111,4 +114,52 @@ fn two_slips_before_other_moves_are_a_difference() {
     opponent[18] = "d3";
     let report = compared([&player, &opponent]);
     assert_eq!((report.verdict, report.ply), (Verdict::GoBack, 16));
+}
+
+#[test]
+fn a_board_that_shows_its_owners_score_decides_nothing() {
+    let [player, mut opponent] = [game(), game()];
+    opponent[16] = "a4";
+    opponent[20] = "Qh8";
+    let sheets = [&player, &opponent].map(|words| score(words));
+    let after = |at: usize, other: &str| {
+        let mut words = game();
+        words[at] = other;
+        let mut standing = Standing::of(sheets[0].start());
+        for entry in score(&words).entries() {
+            standing = standing.after_entry(entry);
+        }
+        standing.board().clone()
+    };
+    let [as_player, as_opponent] = ["h3", "a4"].map(|pawn| after(16, pawn));
+    let reconciled = |boards: [Option<&Board>; 2]| {
+        let [player, opponent] = boards.map(Option::<&Board>::cloned);
+        reconcile(&Case {
+            scores: ByOwner {
+                player: &sheets[0],
+                opponent: &sheets[1],
+            },
+            boards: ByOwner { player, opponent },
+            start: None,
+            clock_log: &[],
+        })
+    };
+    let mut fallen = as_player.clone();
+    fallen.discard_piece_at(Square::A8);
+    for boards in [
+        [None, Some(&as_opponent)],
+        [Some(&fallen), Some(&as_opponent)],
+        [Some(&as_player), None],
+    ] {
+        let report = reconciled(boards);
+        assert_eq!(report.verdict, Verdict::Ambiguous);
+        assert!(!report.decided_by_boards);
+    }
+    // Each board as its owner's score: they differ, as the scores do.
+    let report = reconciled([Some(&as_player), Some(&as_opponent)]);
+    assert_eq!((report.verdict, report.ply), (Verdict::GoBack, 16));
+    // A board that shows what the other has recorded.
+    let report = reconciled([None, Some(&as_player)]);
+    assert_eq!(report.verdict, Verdict::Same);
+    assert!(report.decided_by_boards);
 }

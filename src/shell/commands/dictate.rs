@@ -252,6 +252,15 @@ fn said_in(lexicon: &Lexicon, line: &str) -> Vec<Said> {
     if let Some(said) = one(line) {
         return vec![said];
     }
+    // The sign of an offer, beside its move or alone.
+    if let Some(before) = line.trim().strip_suffix("(=)") {
+        let offer = Said::Command(Command::OfferDraw);
+        return match (before.trim(), one(before)) {
+            ("", _) => vec![offer],
+            (_, Some(said)) => vec![said, offer],
+            (_, None) => Vec::new(),
+        };
+    }
     let both = line.trim().rsplit_once(char::is_whitespace);
     let both = both.and_then(|(first, second)| one(first).zip(one(second)));
     match both {

@@ -110,7 +110,8 @@ enum Action {
         /// Who signs: white or black.
         #[arg(long)]
         side: Color,
-        /// The result, if it is not written yet: 1-0, 0-1, 1/2-1/2.
+        /// The result, if it is not written yet: 1-0, 0-1, 1/2-1/2. Another one than is written is
+        /// refused.
         #[arg(long)]
         result: Option<GameResult>,
         /// By what the result is said.
@@ -357,13 +358,14 @@ fn json_score(path: &Path) -> Result<Score> {
 }
 
 fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()> {
-    if let (Some(other), Some(signed), [first, ..]) = (result, score.result(), score.signatures())
-        && other != signed
+    if let (Some(other), Some(recorded)) = (result, score.result())
+        && other != recorded
     {
-        let result = signed.to_string();
-        return Err(match first.side {
-            Color::White => told!(Negative, OtherResultSignedWhite, result = result),
-            Color::Black => told!(Negative, OtherResultSignedBlack, result = result),
+        let result = recorded.to_string();
+        return Err(match score.signatures().first().map(|first| first.side) {
+            None => told!(Negative, OtherResultRecorded, result = result),
+            Some(Color::White) => told!(Negative, OtherResultSignedWhite, result = result),
+            Some(Color::Black) => told!(Negative, OtherResultSignedBlack, result = result),
         });
     }
     if result.is_some() {

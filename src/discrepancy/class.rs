@@ -1,0 +1,173 @@
+//! Explanations that come to the same, and what the boards say to them.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use std::collections::BTreeMap;
+
+use shakmaty::Board;
+
+use super::explanation::{AgreedPly, Explanation, ExplanationKind};
+use super::fault::Owner;
+use super::report::{Case, Verdict};
+use crate::score::{Score, Standing};
+
+/// Explanations that come to the same.
+pub(super) struct Class {
+    pub(super) verdict: Verdict,
+    pub(super) agreed: Vec<AgreedPly>,
+    pub(super) explanation: Explanation,
+    /// How many entries of each score lie before the position, by each of the explanations.
+    read: Vec<[usize; 2]>,
+}
+
+impl Class {
+    pub(super) fn of(mut explanation: Explanation) -> Self {
+        let verdict = match (explanation.illegal_at, explanation.kind) {
+            (Some(_), _) => Verdict::IllegalMove,
+            (None, ExplanationKind::Differ) => Verdict::GoBack,
+            (None, ExplanationKind::OneGame) if explanation.shorter.is_some() => Verdict::Shorter,
+            (None, ExplanationKind::OneGame) => Verdict::Same,
+        };
+        let mut agreed = std::mem::take(&mut explanation.agreed);
+        if let Some(illegal_at) = explanation.illegal_at {
+            agreed.truncate(illegal_at);
+        }
+        let read = vec![agreed.last().map_or([0, 0], |ply| ply.entries)];
+        Self {
+            verdict,
+            agreed,
+            explanation,
+            read,
+        }
+    }
+
+    pub(super) fn position<'a>(&'a self, start: &'a Standing) -> &'a Standing {
+        self.agreed.last().map_or(start, |ply| &ply.after)
+    }
+
+    const fn is_game(&self) -> bool {
+        matches!(self.verdict, Verdict::Same | Verdict::Shorter)
+    }
+
+    /// Whether it takes what an owner has recorded at a ply for a slip.
+    fn contradicts(&self, owner: Owner, ply: usize) -> bool {
+        let mut faults = self.explanation.faults.iter();
+        faults.any(|fault| (fault.owner, fault.ply) == (owner, ply) && fault.kind.contradicts())
+    }
+
+    /// What it comes to: explanations of which this is the same are one.
+    fn outcome(&self, start: &Standing) -> (Verdict, usize, u64) {
+        let verdict = match self.verdict {
+            Verdict::Shorter => Verdict::Same,
+            verdict => verdict,
+        };
+        (verdict, self.agreed.len(), self.position(start).key())
+    }
+}
+
+/// The explanations, those that come to the same together.
+pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    let mut known = BTreeMap::new();
+    let mut all: Vec<Class> = explanations.into_iter().map(Class::of).collect();
+    // Where a score can be called the same or shorter, it is the same.
+    all.sort_by_key(|class| class.verdict == Verdict::Shorter);
+    for class in all {
+        let place = *known.entry(class.outcome(start)).or_insert(classes.len());
+        match classes.get_mut(place) {
+            Some(known) => {
+                known.read.extend(class.read);
+                let known = &mut known.explanation;
+                known.is_credible |= class.explanation.is_credible;
+                known.count = known.count.min(class.explanation.count);
+            }
+            None => classes.push(class),
+        }
+    }
+    // The order must not depend on the order of the search.
+    classes.sort_by_cached_key(|class| (class.agreed.len(), class.position(start).fen()));
+    classes
+}
+
+/// Keeps the explanations that the boards bear out, if they bear out some more than others.
+///
+/// A board that shows what its owner's own score says bears out a difference as much as the game by
+/// which that score is right: only a board that contradicts its owner's score decides.
+pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
+    let start = Standing::of(case.start_setup());
+    let bears_out = |owner: Owner, class: &Class| {
+        let Some(board) = case.boards.get(owner) else {
+            return false;
+        };
+        let shows = |class: &Class| board == class.position(&start).board();
+        let by_own_score = || {
+            let parting = class.agreed.len();
+            let mut games = classes
+                .iter()
+                .filter(|game| !game.contradicts(owner, parting));
+            games.any(|game| game.is_game() && shows(game))
+        };
+        let last = || last_boards(class, &start, case.scores.get(owner), owner).contains(board);
+        match class.verdict {
+            Verdict::Same | Verdict::Shorter => shows(class),
+            Verdict::GoBack => last() || by_own_score(),
+            _ => last(),
+        }
+    };
+    let borne_out = |class: &Class| {
+        let owners = Owner::BOTH.into_iter();
+        owners.filter(|&owner| bears_out(owner, class)).count()
+    };
+    let counts: Vec<usize> = classes.iter().map(borne_out).collect();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    if most == 0 || counts.iter().filter(|&&count| count == most).count() > 1 {
+        return false;
+    }
+    let mut counts = counts.into_iter();
+    classes.retain(|_| counts.next() == Some(most));
+    true
+}
+
+/// What the board of an owner can show if he went on by his own score from the agreed position.
+fn last_boards(class: &Class, start: &Standing, score: &Score, owner: Owner) -> Vec<Board> {
+    let boards = class.read.iter().map(|read| {
+        let mut standing = class.position(start).clone();
+        let orders = class.explanation.orders.as_ref();
+        let order = orders.map(|orders| orders.get(owner));
+        for at in read[owner as usize]..score.entries().len() {
+            let on_sheet = order.and_then(|order| order.get(at).copied()).unwrap_or(at);
+            if let Some(entry) = score.entries().get(on_sheet) {
+                standing = standing.after_entry(entry);
+            }
+        }
+        standing.board().clone()
+    });
+    boards.collect()
+}
+
+/// So many positions of one shape are told one by one.
+const FEW: usize = 4;
+
+/// Explanations of one shape, which differ only in the moves that nobody can read, are one with the
+/// number of positions it leaves open, unless they are few.
+pub(super) fn shapes(classes: &[Class]) -> Vec<(&Class, usize)> {
+    let mut shapes: Vec<(&Class, usize)> = Vec::new();
+    for class in classes {
+        let known = shapes.iter_mut().find(|(known, _)| {
+            known.verdict == class.verdict
+                && known.agreed.len() == class.agreed.len()
+                && known.explanation.faults == class.explanation.faults
+        });
+        match known {
+            Some((_, positions)) => *positions += 1,
+            None => shapes.push((class, 1)),
+        }
+    }
+    if shapes.iter().all(|(_, positions)| *positions <= FEW) {
+        return classes.iter().map(|class| (class, 1)).collect();
+    }
+    shapes
+}
