@@ -212,7 +212,8 @@ impl Game {
         }
     }
 
-    /// Reads the verdict to both players at the table, in words that every voice has.
+    /// Reads the verdict to both players at the table, in words that every voice has, and then its
+    /// reasons.
     pub(super) fn read_verdict(&mut self) {
         let Some(report) = self.differing.clone() else {
             self.nothing_to_decide();
@@ -245,6 +246,22 @@ impl Game {
         for way in alternatives.into_iter().take(4) {
             let (key, arguments) = until(way.ply);
             self.table(key, arguments);
+        }
+        self.read_reasons(&report);
+    }
+
+    /// Reads the whole paragraph to both: at the table, where clips that lack its words leave it to
+    /// be read, and to who cannot read it into the ear.
+    fn read_reasons(&mut self, report: &Report) {
+        let Some(words) = self.verdict_in_words(report) else {
+            return;
+        };
+        let has_to_hear = |side| self.profile.is_visually_disabled(side) && self.has_ear(side);
+        let ears = Color::ALL.into_iter().filter(|&side| has_to_hear(side));
+        let channels: Vec<_> = ears.map(Channel::Ear).chain([Channel::Table]).collect();
+        for channel in channels {
+            let text = [Argument::Text(words.clone())];
+            self.say(channel, PhraseKey::Words, text, Priority::Normal);
         }
     }
 }

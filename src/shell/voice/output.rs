@@ -298,7 +298,12 @@ impl Output {
             self.ended(item.id, false);
             return;
         };
-        let (samples, _) = clips.say(&self.language, &item.phrase, rate);
+        let (samples, silent) = clips.say(&self.language, &item.phrase, rate);
+        // A text of which words are missing is read and not said in shreds.
+        if silent > 0 && item.phrase.key == PhraseKey::Words {
+            self.ended(item.id, false);
+            return;
+        }
         let gain = self.settings.loudness_percent.min(100) as f32 / 100.0;
         if samples.is_empty() || !loudspeaker.play(item.id.0, samples.into(), gain) {
             self.ended(item.id, false);
