@@ -29,6 +29,7 @@ impl Game {
             self.confirmation_due(),
             self.standing_request_due(),
             self.mismatch_due().filter(|_| self.is_playing()),
+            self.rest_is_over().filter(|_| self.is_playing()),
             self.recording_due(),
             self.default_due(),
         ]
@@ -49,6 +50,7 @@ impl Game {
         if self.is_playing() {
             self.describe_mismatches(now);
             self.remind_of_repetition(now);
+            self.end_after_rest(now);
         }
         self.answer_standing_requests(now);
         self.watch_recording(now);

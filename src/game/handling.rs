@@ -266,6 +266,8 @@ impl Game {
     /// At quiet points only: boards legitimately differ while a move is on its way (D.2.9).
     fn compare_at_rest(&mut self, board: Color) {
         let turn = self.position.turn();
+        // What is missing is in a hand, be it the other side's piece (4.2.2).
+        let is_felt = self.boards[board].is_felt(self.position.board()) && self.holds("4.2.2");
         let is_quiet = if board == turn {
             let arrived = self.boards[board].arrived(board, self.position.board());
             // Who adjusts has the piece in his hand for a while (4.2.1).
@@ -273,12 +275,14 @@ impl Game {
             let is_adjusting = adjusts && self.holds("4.2.1");
             !self.owes_execution(board)
                 && !is_adjusting
+                && !is_felt
                 && self.moving.touched.is_empty()
                 && (arrived.is_empty() || !self.holds("X2"))
         } else {
             // Before his press the mover may still mend it (X2).
             let is_pressed = self.plays.last().is_none_or(|play| play.pressed);
-            let is_felt = self.boards[board].is_holding(board) && self.holds("4.2.2");
+            let is_held = self.boards[board].is_holding(board) && self.holds("4.2.2");
+            let is_felt = is_felt || is_held;
             self.moving.complete_words().is_none() && !is_felt && (is_pressed || !self.holds("X2"))
         };
         let differs = !changed(self.boards[board].placement(), self.position.board()).is_empty();

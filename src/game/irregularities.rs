@@ -9,7 +9,7 @@ use super::position::Position;
 use super::ruling::{Irregularity, Ruling};
 use crate::laws::{
     self, BeginningRemedy, DeviceFound, Fault, GameType, IllegalPosition, LossOrDraw, MovesMade,
-    NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, WrongBeginning,
+    NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, Termination, WrongBeginning,
 };
 use crate::moment::Moment;
 use crate::persons::Channel;
@@ -112,7 +112,12 @@ impl Game {
                 let arguments = [Argument::Side(side), Argument::Time(time)];
                 self.propose(rulings, clause, key, arguments);
             }
-            Penalty::GameOver { end, .. } => self.propose_loss(end, key, side, clause),
+            Penalty::GameOver { end, .. } => {
+                // Without adequate supervision the loss has an article of its own.
+                let loss = self.clause_of(Termination::IllegalMoves(side));
+                let is_own = loss == "A.4.2";
+                self.propose_loss(end, key, side, if is_own { loss } else { clause });
+            }
             Penalty::ArbiterChooses(_) => self.report("12.9", key, [Argument::Side(side)]),
             Penalty::CountedAlready | Penalty::NotAFault => {
                 self.report(clause, key, [Argument::Side(side)]);
@@ -387,7 +392,7 @@ impl Game {
                 self.report("A.4.4", PhraseKey::IllegalPosition, []);
             }
             (IllegalPosition::DrawnAfterNextMove, Some(since)) if self.plays.len() > since => {
-                let end = vec![Ruling::End(laws::Termination::IllegalPosition)];
+                let end = vec![Ruling::End(Termination::IllegalPosition)];
                 self.propose(end, "A.4.4", PhraseKey::EndIllegalPosition, []);
             }
             (IllegalPosition::DrawnAfterNextMove, Some(_)) => {}

@@ -1,5 +1,7 @@
 //! When a move is made, and when it is completed (4.7, 6.2.1, D.2.3).
 
+use std::time::Duration;
+
 use shakmaty::{Board, CastlingSide, Color, Role, Square};
 
 use super::Game;
@@ -26,6 +28,9 @@ pub(super) enum Missing {
     /// 4.7.3: the pawn that is promoted.
     Pawn,
 }
+
+/// So long a move that the program announces rests before it ends the game by itself.
+const LONG_REST: Duration = Duration::from_secs(3);
 
 impl Game {
     /// What is missing for the move of the side to move to be made (D.2.3; for a sighted player
@@ -213,6 +218,7 @@ impl Game {
         }
         self.record(now, &play);
         self.plays.push(play);
+        self.rests_since = None;
         self.drop_lapsed();
         self.withdraw_end();
         for board in Color::ALL {
@@ -251,6 +257,7 @@ impl Game {
     /// Takes the last move back into its making, because its words are corrected (D.2.8).
     pub(super) fn unmake(&mut self, now: Moment) {
         let Some(play) = self.plays.pop() else { return };
+        self.rests_since = None;
         // Only the words had ended the game: without them the mover's clock goes on.
         if self.withdraw_end() && self.phase == Phase::Stopped {
             self.phase = Phase::Playing;
@@ -539,16 +546,43 @@ impl Game {
         // Nor is what a sighted player's board shows at some rest his move before he announces it
         // or presses: his hand may go on (4.7).
         let is_said = self.plays.last().is_none_or(|play| {
-            let is_announced_for = self.profile.sides[play.moving.side].announced_by_program;
-            play.pressed
-                || play.moving.words.is_some()
-                || is_announced_for
-                || !self.profile.two_boards
+            play.pressed || play.moving.words.is_some() || !self.profile.two_boards
         });
         if !(is_shown && is_said) && self.holds("X1") {
+            self.rests_since = (is_shown && self.is_announced_for()).then_some(now);
             return false;
         }
         self.ends_on_the_board(now)
+    }
+
+    /// Whether the program announces the last move.
+    fn is_announced_for(&self) -> bool {
+        let side = self.plays.last().map(|play| play.moving.side);
+        side.is_some_and(|side| self.profile.sides[side].announced_by_program)
+    }
+
+    /// When a move that the program announces has rested for so long that the hand is off it.
+    pub(super) fn rest_is_over(&self) -> Option<Moment> {
+        Some(self.rests_since? + LONG_REST)
+    }
+
+    /// A move that the program announces and that ends the game needs neither words nor a press:
+    /// it is made when it has rested (5.1.1).
+    pub(super) fn end_after_rest(&mut self, now: Moment) {
+        if self.rest_is_over().is_none_or(|over| now < over) {
+            return;
+        }
+        self.rests_since = None;
+        let Some(play) = self.plays.last() else {
+            return;
+        };
+        let is_open = !play.pressed && play.moving.words.is_none() && play.legal == Some(true);
+        if self.boards[play.moving.side].placement() != self.position.board() {
+            // A piece is in the hand: the next rest is waited for.
+            self.rests_since = Some(now);
+        } else if is_open {
+            self.ends_on_the_board(now);
+        }
     }
 
     /// The position of a legal move ends the game, whatever was said of it.
@@ -607,6 +641,12 @@ impl Game {
 
 /// Whether a piece that goes from one square to the other captures, en passant included.
 fn captures(before: &Board, from: Square, to: Square) -> bool {
-    let is_pawn = before.role_at(from) == Some(Role::Pawn);
-    before.piece_at(to).is_some() || is_pawn && from.file() != to.file()
+    let pawn = before
+        .piece_at(from)
+        .filter(|piece| piece.role == Role::Pawn);
+    let passed = Square::from_coords(to.file(), from.rank());
+    before.piece_at(to).is_some()
+        || pawn.is_some_and(|pawn| {
+            from.rank() != to.rank() && before.piece_at(passed) == Some((!pawn.color).pawn())
+        })
 }

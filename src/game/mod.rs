@@ -149,6 +149,8 @@ pub struct Game {
     consoles: Sides<bool>,
     /// Whether a difference of a board from the position was reported since the last move.
     difference_reported: Sides<bool>,
+    /// Since when a move rests that the program announces and nobody has pressed for.
+    rests_since: Option<Moment>,
     /// Boards that rest and differ, and since when.
     mismatches: Sides<Option<Mismatch>>,
     standing_requests: Sides<Option<std::time::Duration>>,
@@ -242,6 +244,7 @@ impl Game {
             lost: Vec::new(),
             consoles: Sides::default(),
             difference_reported: Sides::default(),
+            rests_since: None,
             mismatches: Sides::default(),
             standing_requests: Sides::default(),
             recording: recording::Recording::default(),

@@ -70,6 +70,10 @@ impl OwnBoard {
                 let mut hand = std::mem::take(&mut self.hand);
                 // What was lifted stays in the hand over a rest that does not show it.
                 hand.retain(|&held| count(placement, held) <= count(&self.placement, held));
+                hand.extend(
+                    self.taken_by(placement)
+                        .filter(|piece| piece.color == mover),
+                );
                 let disturbed = self.disturbed;
                 self.set(placement.clone());
                 if !hand.is_empty() {
@@ -77,6 +81,14 @@ impl OwnBoard {
                 }
             }
         }
+    }
+
+    /// The one piece of which a board tells nothing but that its square is empty now: it is in a
+    /// hand.
+    fn taken_by(&self, shown: &Board) -> Option<Piece> {
+        let square = super::position::changed(&self.placement, shown).single_square()?;
+        let is_empty = shown.piece_at(square).is_none();
+        self.placement.piece_at(square).filter(|_| is_empty)
     }
 
     /// What is taken to stand on it.
@@ -90,6 +102,20 @@ impl OwnBoard {
     /// Whether a piece of this colour was lifted and stands nowhere yet.
     pub(super) fn is_holding(&self, side: Color) -> bool {
         self.hand.iter().any(|held| held.color == side)
+    }
+
+    /// Whether nothing is wrong with it but that pieces are missing which are in the hand.
+    pub(super) fn is_felt(&self, right: &Board) -> bool {
+        let mut hand = self.hand.clone();
+        let wrong = super::position::changed(&self.placement, right);
+        !wrong.is_empty()
+            && (wrong & self.placement.occupied()).is_empty()
+            && wrong.into_iter().all(|square| {
+                let held = right
+                    .piece_at(square)
+                    .and_then(|piece| hand.iter().position(|&held| held == piece));
+                held.map(|index| hand.remove(index)).is_some()
+            })
     }
 
     /// Nothing that was lifted is waited for any more.

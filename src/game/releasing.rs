@@ -5,6 +5,7 @@ use shakmaty::{CastlingSide, Color, Square};
 
 use super::Game;
 use super::moving::Play;
+use super::own_board::Touch;
 use super::position::Step;
 use super::profile::Sensors;
 use crate::moment::Moment;
@@ -94,6 +95,11 @@ impl Game {
     /// castling, it may not go elsewhere on this move (4.7, 4.7.2).
     pub(super) fn note_released(&mut self, side: Color) {
         let is_new = self.moving.released.is_none() && self.position.turn() == side;
+        // Two pieces out of their holes and in again: holes do not say which is which.
+        let own = |touch: &&Touch| touch.piece.is_none_or(|piece| piece.color == side);
+        let is_guessed = self.sensors(side) == Sensors::Occupancy
+            && self.moving.touched.iter().filter(own).count() > 1;
+        let is_new = is_new && !is_guessed;
         let Some(step) = self.shown_step().filter(|_| is_new && self.is_playing()) else {
             return;
         };

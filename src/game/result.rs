@@ -28,6 +28,10 @@ impl Game {
             return;
         }
         self.stop_play(now);
+        if self.is_proposed(&Ruling::End(end)) {
+            // It is open still: one answer is enough.
+            return;
+        }
         let key = key_of(end);
         let arguments = side_of(end).map(Argument::Side);
         let clause = self.clause_of(end);
@@ -38,6 +42,9 @@ impl Game {
     pub(super) fn put_to_arbiter(&mut self, now: Moment, ends: &[Termination]) {
         self.stop_play(now);
         for &end in ends {
+            if self.is_proposed(&Ruling::End(end)) {
+                continue;
+            }
             let arguments = side_of(end).map(Argument::Side);
             let clause = self.clause_of(end);
             self.propose(vec![Ruling::End(end)], clause, key_of(end), arguments);

@@ -129,6 +129,9 @@ impl Rules {
             key: key.clone(),
             nearest: self.nearest_key(key),
         })?;
+        if key.ends_with(".loses_at") && value.as_integer().is_some_and(|number| number < 1) {
+            return Err(bad("the first fault is number 1".to_owned()));
+        }
         *place = value;
         tree.try_into()
             .map_err(|error: toml::de::Error| bad(error.message().to_owned()))
@@ -229,6 +232,7 @@ mod tests {
         let rules = Edition::E2023.rules();
         for (key, value) in [
             ("illegal_moves.standard.loses_at", "\"twice\""),
+            ("illegal_moves.standard.loses_at", "0"),
             ("illegal_moves.standard.loses", "2"),
             ("illegal_moves", "2"),
             ("edition", "\"2001\""),

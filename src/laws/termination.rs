@@ -185,12 +185,11 @@ pub fn immediate_end(position: &Chess) -> ImmediateEnd {
         return ImmediateEnd::Ended(Termination::Stalemate);
     }
     if !may_be_seen_to_be_dead(position) {
-        return ImmediateEnd::PerhapsDead;
+        return ImmediateEnd::GoesOn;
     }
     match is_dead(position) {
         Answer::Yes => ImmediateEnd::Ended(Termination::DeadPosition),
-        Answer::No => ImmediateEnd::GoesOn,
-        Answer::Unknown => ImmediateEnd::PerhapsDead,
+        Answer::No | Answer::Unknown => ImmediateEnd::GoesOn,
     }
 }
 
@@ -204,10 +203,9 @@ fn may_be_seen_to_be_dead(position: &Chess) -> bool {
 pub enum ImmediateEnd {
     /// The game is over.
     Ended(Termination),
-    /// The game goes on.
+    /// The game goes on. That a position is dead without anybody having proved it is the arbiter's
+    /// to say.
     GoesOn,
-    /// Nobody has proved that the position is not dead. Play goes on.
-    PerhapsDead,
 }
 
 /// What follows from a loss that is a draw if the opponent cannot mate.

@@ -136,8 +136,13 @@ impl Language {
                         .filter(|argument| Place::of(argument) == *place)
                         .nth(*index);
                     segments.extend(argument.into_iter().flat_map(|it| match it {
-                        // The old time and the new one would sound the same.
-                        Argument::Time(time) if phrase.key == PhraseKey::ClockSet => {
+                        // A clock is set by it; the old time and the new one would sound the same.
+                        Argument::Time(time)
+                            if matches!(
+                                phrase.key,
+                                PhraseKey::ClockSet | PhraseKey::EnvelopeTimes
+                            ) =>
+                        {
                             clips(self.terms.time_to_the_second(*time))
                         }
                         _ => self.argument(it),
@@ -400,6 +405,8 @@ mod tests {
             ),
             "{set}"
         );
+        let envelope = text(PhraseKey::EnvelopeTimes, &times);
+        assert!(envelope.contains("vierundvierzig"), "{envelope}");
         let left = text(PhraseKey::TimesLeft, &times);
         assert!(!left.contains("vierundvierzig"), "{left}");
     }

@@ -9,6 +9,7 @@ use super::deeds::adaptation;
 use super::squares::{color, time};
 use super::words::nearest;
 use crate::game::{Agreement, DeviceApproval, Duty, Microphones, Profile, Sensors, SideProfile};
+use crate::laws::Supervision;
 
 /// What is agreed before the game.
 #[derive(Clone, Debug)]
@@ -68,7 +69,11 @@ impl Preparation {
         match (key, value) {
             ("arbiter", "") => profile.arbiter = true,
             ("two-boards", "") => profile.two_boards = true,
-            ("no-arbiter", "") => profile.arbiter = false,
+            ("no-arbiter", "") => {
+                // Adequate is only what an arbiter supervises (A.3, B.3).
+                profile.arbiter = false;
+                profile.supervision = Supervision::Inadequate;
+            }
             ("one-board", "") => profile.two_boards = false,
             ("chess960", "") => profile.chess960 = true,
             ("adjournment", "") => profile.adjournment = true,

@@ -10,7 +10,7 @@ use shakmaty::Color;
 use crate::clock::TimeControl;
 use crate::game::{DeviceApproval, Game, Input, Mode, Profile, Ruling, type_phrase};
 use crate::journal::{Body, FORMAT, Opened};
-use crate::laws::Edition;
+use crate::laws::{Edition, Supervision};
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
@@ -355,6 +355,10 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
     }
     if arguments.arbiter || arguments.no_arbiter {
         profile.arbiter = arguments.arbiter;
+    }
+    if !profile.arbiter {
+        // Adequate is only what an arbiter supervises (A.3, B.3).
+        profile.supervision = Supervision::Inadequate;
     }
     if let Some(language) = &arguments.language {
         profile.table_language = Some(language.clone());
