@@ -321,6 +321,9 @@ fn games_that_were_once_told_wrong() {
         (Kind::Dgt, Some(Behaviour::Unplug), 985),
         (Kind::Dgt, Some(Behaviour::Hostile), 263),
         (Kind::Dgt, None, 526),
+        (Kind::Dgt, Some(Behaviour::Drags), 285),
+        (Kind::Dgt, None, 285),
+        (Kind::Dgt, None, 251),
     ] {
         let behaviours: Vec<Behaviour> = EVERYTHING
             .into_iter()

@@ -10,6 +10,7 @@
 )]
 
 mod ending;
+mod pressing;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,6 +51,8 @@ struct Node {
     pressed: bool,
     /// It was shown with nothing wrong but pieces that were missing.
     is_sure: bool,
+    /// What may have been played instead, for all that was shown.
+    rival: Option<Move>,
 }
 
 /// One game of a recording.
@@ -63,6 +66,8 @@ pub struct PastGame {
     pub gesture: Option<Gesture>,
     /// Of its moves those that were castling, and began with the rook (4.4.2).
     pub rook_first: Vec<PlayedMove>,
+    /// Of its moves, by their number, those that may have been others.
+    pub doubts: BTreeMap<usize, Vec<UciMove>>,
 }
 
 /// Looks back at what a board has shown.
@@ -99,6 +104,8 @@ pub struct Hindsight {
     has_clock: bool,
     /// Presses for nothing that was understood.
     odd_presses: usize,
+    /// The last press was one of these.
+    is_press_open: bool,
     was_lost: bool,
     gesture: Option<Gesture>,
     is_root_sure: bool,
@@ -147,6 +154,7 @@ impl Hindsight {
             goes_home: false,
             has_clock: false,
             odd_presses: 0,
+            is_press_open: false,
             was_lost: false,
             gesture: None,
             is_root_sure: is_sure,
@@ -182,6 +190,7 @@ impl Hindsight {
             shown: self.changes,
             pressed: false,
             is_sure: true,
+            rival: None,
         });
         index
     }
@@ -309,7 +318,13 @@ impl Hindsight {
 
     /// Takes what is seen for a move, another move, or one taken back.
     fn take(&mut self, seen: &Seen, now: Moment, is_whole: bool) -> bool {
-        if let Some((parent, played)) = self.find_child(seen) {
+        // What is seen in part may look like much that was not played.
+        let is_near = |index: usize| {
+            is_whole || index == self.tip || Some(index) == self.nodes[self.tip].parent
+        };
+        if let Some((parent, played)) = self.find_child(seen)
+            && is_near(parent)
+        {
             self.arrive(seen, parent, played, now);
             self.shown(self.tip, is_whole);
             return true;
@@ -334,6 +349,9 @@ impl Hindsight {
         };
         let known = self.known.get(seen);
         let known = known.and_then(|known| known.iter().copied().find(same));
+        if played.is_en_passant() {
+            self.note_rival(parent, played);
+        }
         let before = self.tip;
         self.tip = known.unwrap_or_else(|| self.add(position, Some((parent, played)), now));
         if self.is_ancestor(self.tip, before) && self.tip != before {
@@ -632,37 +650,6 @@ impl Hindsight {
             self.shown(self.tip, true);
             self.is_explained = true;
         }
-    }
-
-    /// The clock was pressed. What is shown was meant, if it is a position at all. Whoever presses
-    /// after a move plays, though a flag has fallen and the clock stands still.
-    pub fn press(&mut self, now: Moment) {
-        self.seek_two(now);
-        if !self.is_explained {
-            self.odd_presses += 1;
-            return;
-        }
-        let is_odd = self.nodes[self.tip].pressed || self.is_beside_wrong_squares();
-        self.odd_presses += usize::from(is_odd);
-        self.nodes[self.tip].pressed = true;
-        self.last_pressed = Some(self.tip);
-        if let Some(stopped) = self.stopped
-            && self.is_ancestor(stopped, self.tip)
-        {
-            self.stopped = Some(self.tip);
-            self.is_stopped_in_play = true;
-        }
-    }
-
-    /// Whether squares are wrong, and not because the next player has lifted his piece.
-    fn is_beside_wrong_squares(&self) -> bool {
-        let position = &self.nodes[self.tip].position;
-        self.readings.iter().any(|(square, reading)| {
-            let stands = position.board().piece_at(square);
-            let is_lifted = !reading.is_occupied()
-                && stands.is_some_and(|piece| piece.color == position.turn());
-            !is_lifted && !reading.fits(stands)
-        })
     }
 
     /// The clock runs: the game goes on.

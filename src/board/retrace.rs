@@ -340,7 +340,8 @@ impl Search {
         if let Some(parent) = self.nodes[game.node].parent
             && self.wrong(parent).count() < wrong.count()
         {
-            let price = if game.unpressed > 0 || !self.has_clock {
+            let is_free = game.unpressed > 0 || !self.has_clock;
+            let price = if is_free {
                 TAKE_BACK
             } else {
                 TAKE_BACK_AFTER_PRESS
@@ -348,7 +349,12 @@ impl Search {
             let back = Followed {
                 node: parent,
                 cost: game.cost + price,
-                unpressed: (game.unpressed - 1).max(0),
+                // What was pressed for is pressed back.
+                unpressed: if is_free {
+                    (game.unpressed - 1).max(0)
+                } else {
+                    game.unpressed + 1
+                },
                 ..game
             };
             next.push(self.shown_by(back));

@@ -1,6 +1,8 @@
 //! What of all that was shown was the game.
 
-use shakmaty::{Board, CastlingMode, Position, Role};
+use std::collections::BTreeMap;
+
+use shakmaty::{Board, CastlingMode, Move, Position, Role, Square};
 
 use super::super::path::{CENTRE, is_rook_of};
 use super::{Hindsight, Node, PastGame};
@@ -25,6 +27,7 @@ impl Hindsight {
             last = self.without_going_home(last);
         }
         let (mut moves, mut rook_first) = (Vec::new(), Vec::new());
+        let mut doubts = BTreeMap::new();
         let mut at = last;
         while let (Some(parent), Some(played)) = (self.nodes[at].parent, self.nodes[at].played) {
             let node = &self.nodes[at];
@@ -35,6 +38,9 @@ impl Hindsight {
                 since: node.since,
             };
             moves.push(made);
+            if let Some(rival) = node.rival {
+                doubts.insert(node.plies, vec![rival.to_uci(CastlingMode::Standard)]);
+            }
             let is_rook = |node: &Node| {
                 node.parent == Some(parent) && node.played.is_some_and(|it| is_rook_of(played, it))
             };
@@ -49,7 +55,32 @@ impl Hindsight {
             end: self.nodes[last].position.clone(),
             gesture: self.gesture,
             rook_first,
+            doubts,
         }
+    }
+
+    /// A pawn that was seen one square and then two squares on, and was taken: in passing, or after
+    /// one step and dragged away over the other square. Only a press between tells.
+    pub(super) fn note_rival(&mut self, two_steps: usize, taken: Move) {
+        let node = &self.nodes[two_steps];
+        let (Some(before), false) = (node.parent, node.pressed) else {
+            return;
+        };
+        // A pawn that was still there when the other arrived was nowhere else.
+        let Some(from) = taken.from() else { return };
+        let passed = Square::from_coords(taken.to().file(), from.rank());
+        if self.changed[passed as usize] > self.changed[taken.to() as usize] {
+            return;
+        }
+        let is_one_step = |other: &&Node| {
+            other.parent == Some(before)
+                && other.played.is_some_and(|step| {
+                    step.role() == Role::Pawn && !step.is_capture() && step.to() == taken.to()
+                })
+        };
+        let rival = self.nodes.iter().find(is_one_step);
+        let rival = rival.and_then(|node| node.played);
+        self.nodes[two_steps].rival = rival;
     }
 
     /// Last moves that were seen beside squares that were wrong, and that nothing confirms.

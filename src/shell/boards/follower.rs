@@ -97,7 +97,12 @@ pub struct Follower {
     has_asked: bool,
     /// Presses in a row by somebody who had not moved.
     contradicted: u8,
+    /// By how many presses White seems to sit at the left rather than at the right.
+    left_is_white: i8,
 }
+
+/// So many presses tell who sits where, as long as nobody has said it.
+const PRESSES_TELL: i8 = 3;
 
 /// After so many presses for the other's moves, the players sit the other way round.
 const CONTRADICTED_MAX: u8 = 2;
@@ -116,6 +121,7 @@ impl Follower {
             white_side: None,
             has_asked: false,
             contradicted: 0,
+            left_is_white: 0,
         }
     }
 
@@ -237,6 +243,20 @@ impl Follower {
         by.filter(|_| self.contradicted < CONTRADICTED_MAX)
     }
 
+    /// By whom a press seems to be, from who had moved at earlier ones: for telling which move it
+    /// was for, and for nothing else.
+    fn seems_by(&mut self, clock_side: ClockSide) -> Option<Color> {
+        let is_left = clock_side == ClockSide::Left;
+        let is_told = self.left_is_white.abs() >= PRESSES_TELL;
+        let seems = is_told.then(|| Color::from_white(is_left == (self.left_is_white > 0)));
+        if let Some(mover) = self.reconstructor.awaits_press_of() {
+            let one = if mover.is_white() == is_left { 1 } else { -1 };
+            let told = self.left_is_white + one;
+            self.left_is_white = told.clamp(-2 * PRESSES_TELL, 2 * PRESSES_TELL);
+        }
+        seems
+    }
+
     fn read_clock(&mut self, now: Moment, reading: ClockReading) -> Vec<Report> {
         let before = self.clock.last().map(|(_, reading)| reading);
         let Some(events) = self.clock.read(now, reading) else {
@@ -263,7 +283,8 @@ impl Follower {
             let by = self.color_at(clock_side);
             reports.push(Report::Pressed { clock_side, by });
             if before.is_some_and(|before| before.is_running) {
-                let by = self.believed(by);
+                let seems = self.seems_by(clock_side);
+                let by = self.believed(by.or(seems));
                 reports.extend(self.observe(now, Observation::Lever(by)));
             }
         }

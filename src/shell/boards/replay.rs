@@ -443,11 +443,15 @@ impl Replay {
         let past = game.finish(is_cleared);
         self.is_whole &= game.is_whole(is_cleared);
         let past = self.retraced(past, is_cleared);
+        self.tell_doubts(&past);
         self.lines.append(&mut self.departures);
         self.plies = past.moves.last().map_or(0, |last| last.ply);
         self.moves += self.plies;
         self.fen = Some(Fen::from_position(&past.end, EnPassantMode::Legal).to_string());
         for played in past.moves {
+            if past.doubts.contains_key(&played.ply) {
+                continue;
+            }
             self.lines.push((played.since, Line::Moved(played)));
             if past.rook_first.contains(&played) {
                 let note = Line::Note(ROOK_FIRST.to_owned());
@@ -464,7 +468,6 @@ impl Replay {
         if !retraced.is_sound || retraced.moves.len() < past.moves.len() {
             return past;
         }
-        let mut moves = retraced.moves;
         self.departures.clear();
         let orientation = self.orientation.unwrap_or_default();
         let shown = orientation.readings(&self.readings);
@@ -472,20 +475,24 @@ impl Replay {
             let wrong = differences(retraced.end.board(), &shown.board());
             self.lines.push((self.now, departs(&wrong)));
         }
-        for (ply, others) in &retraced.doubts {
-            let Some(made) = moves.iter().find(|made| made.ply == *ply) else {
+        PastGame {
+            moves: retraced.moves,
+            doubts: retraced.doubts,
+            end: retraced.end,
+            ..past
+        }
+    }
+
+    /// What may have been another move is not told as one.
+    fn tell_doubts(&mut self, past: &PastGame) {
+        for (ply, others) in &past.doubts {
+            let Some(made) = past.moves.iter().find(|made| made.ply == *ply) else {
                 continue;
             };
             let all = std::iter::once(&made.played).chain(others);
             let words: Vec<String> = all.map(ToString::to_string).collect();
             let note = format!("move {ply} was not seen whole: one of {}", words.join(", "));
             self.lines.push((made.since, Line::Note(note)));
-        }
-        moves.retain(|made| !retraced.doubts.contains_key(&made.ply));
-        PastGame {
-            moves,
-            end: retraced.end,
-            ..past
         }
     }
 
