@@ -40,12 +40,18 @@ fn a_console_of_ones_own_is_private_and_the_table_hears_nothing_of_it() {
     let seen = black.lines();
     let private = |line: &&String| line.contains("privat") || line.contains("Hinweis");
     assert_eq!(seen.iter().filter(private).count(), 8, "{seen:#?}");
+    black.types("hilfe");
+    black.wait_for("Mehr mit Fragezeichen und Wort", 1);
     black.leave();
     // Whoever has no console any more is spoken to where all hear it.
     game.wait_for("Konsole geschlossen", 1);
     game.types("schwarz: ja");
     game.wait_for("Tisch: Es ist nichts gefragt.", 1);
     let table = game.leave();
+    let helped = table
+        .iter()
+        .any(|it| it.contains("Mehr mit Fragezeichen und Wort"));
+    assert!(!helped, "{table:#?}");
     let told: Vec<&String> = table.iter().filter(|it| it.starts_with("Tisch")).collect();
     assert_eq!(told.len(), 2, "{table:#?}");
     let record = text(&home.run(&["show", "c", "--jsonl"]));

@@ -144,6 +144,10 @@ impl Outlet for Consoles {
         consoles.iter().any(|it| it.outlet.shows(game, effect))
     }
 
+    fn seats(&self, person: Person) -> bool {
+        lock(&self.0).iter().any(|it| it.person == person)
+    }
+
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
         let mut consoles = lock(&self.0);
         for console in consoles.iter_mut() {

@@ -102,6 +102,11 @@ pub trait Outlet {
     /// whoever sits there or to all.
     fn remark(&mut self, _to: Option<Seat>, _phrase: &Phrase) {}
 
+    /// Whether this person has a console of his own here.
+    fn seats(&self, _person: Person) -> bool {
+        false
+    }
+
     /// Whether what was carried out last can be read.
     fn shown(&mut self) -> Shown {
         Shown::Now
@@ -445,8 +450,17 @@ impl Table {
     }
 
     fn remark(&mut self, seat: Option<Seat>, phrase: &Phrase) {
+        let person = match seat {
+            Some(Seat::Of(person)) => Some(person),
+            Some(Seat::Shared) | None => None,
+        };
+        let is_his = |outlet: &dyn Outlet| person.is_some_and(|person| outlet.seats(person));
+        let has_own = self.outlets.iter().any(|outlet| is_his(&**outlet));
         for outlet in &mut self.outlets {
-            outlet.remark(seat, phrase);
+            // What is told him at his own console is not shown to all.
+            if !has_own || is_his(&**outlet) {
+                outlet.remark(seat, phrase);
+            }
         }
     }
 

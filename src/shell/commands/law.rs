@@ -143,7 +143,14 @@ fn spoken(clause: &Clause, edition: Edition, language: &str) -> Vec<String> {
         differs,
     } = clause.wording(language);
     let is_german = language == "de";
+    let is_later = differs.is_some_and(|differs| is_of_later(differs, edition));
     let head = match (clause.article(edition), is_german) {
+        (Some(article), false) if is_later => {
+            format!("Article {article} of {edition} does not say so yet: {says}")
+        }
+        (Some(article), true) if is_later => {
+            format!("Artikel {article} von {edition} sagt das noch nicht: {says}")
+        }
         _ if clause.is_derived() => format!("annexd {}. {says}", clause.id),
         (Some(article), false) => format!("Article {article} of {edition}. {says}"),
         (Some(article), true) => format!("Artikel {article} von {edition}. {says}"),
@@ -156,6 +163,15 @@ fn spoken(clause: &Clause, edition: Edition, language: &str) -> Vec<String> {
         lines.push(format!("{label}: {differs}"));
     }
     lines
+}
+
+/// Whether all that a clause says came with a later edition: "Since 2017." or "Since 2017; …".
+fn is_of_later(differs: &str, edition: Edition) -> bool {
+    let since = ["Since ", "Seit "]
+        .iter()
+        .find_map(|since| differs.strip_prefix(since));
+    let whole = since.and_then(|rest| rest.split_once(['.', ';']));
+    whole.is_some_and(|(year, _)| year.len() == 4 && *year > *edition.to_string())
 }
 
 fn list_values(edition: Edition, as_json: bool) -> Result<Vec<String>> {
@@ -209,6 +225,22 @@ mod tests {
         );
         let error = explain("D.2.99", Edition::E2023, "de", false).unwrap_err();
         assert!(error.message.contains("D.2.9"), "{}", error.message);
+    }
+
+    #[test]
+    fn what_came_later_is_no_words_of_an_older_edition() {
+        for (number, edition) in [
+            ("C2", Edition::E2001),
+            ("B2", Edition::E2009),
+            ("7.8", Edition::E2014),
+        ] {
+            let lines = explain(number, edition, "en", false).unwrap();
+            assert!(lines[0].contains("does not say so yet"), "{}", lines[0]);
+        }
+        let lines = explain("7.8.2", Edition::E2018, "en", false)
+            .or_else(|_| explain("7.8", Edition::E2018, "en", false))
+            .unwrap();
+        assert!(!lines[0].contains("yet"), "{}", lines[0]);
     }
 
     #[test]
