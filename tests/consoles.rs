@@ -210,3 +210,28 @@ fn the_games_that_are_kept_are_told_in_the_language_asked_for() {
         assert!(told(&["games", "--json"]).contains("\"not ended\""));
     }
 }
+
+#[test]
+fn at_one_terminal_nothing_tells_an_illegal_move_before_it_is_claimed() {
+    let home = Home::new();
+    let mut game = home.start(&[
+        "play", "--text", "--name", "i", "--blind", "white", "--mode", "club", "--time", "15m+10s",
+    ]);
+    game.wait_for("Hilfe sagt", 1);
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    game.types("weiß: Läufer f1 b6");
+    game.wait_for("Läufer Felix eins Bella sechs", 1);
+    game.types("weiß: uhr");
+    game.types("schwarz: Läufer f1 b6");
+    game.types("schwarz: blubb");
+    game.wait_for("blubb", 1);
+    let lines = game.lines();
+    let tells = |line: &&String| line.to_lowercase().contains("regelwidrig");
+    assert_eq!(lines.iter().find(tells), None, "{lines:#?}");
+    game.types("schwarz: reklamation regelwidrig");
+    game.wait_for("Wirklich reklamieren?", 1);
+    game.types("schwarz: ja");
+    game.wait_for("Regelwidriger Zug von Weiß", 1);
+    game.leave();
+}

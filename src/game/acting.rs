@@ -192,6 +192,8 @@ impl Game {
             Act::AskIncrement | Act::ClaimNoWinningAttempt => self.quickplay(now, side, &act),
             Act::AskComparison => self.ask_comparison(side),
             Act::Sign => self.sign(now, side),
+            // Nobody is there who could keep the envelope (E.3).
+            Act::AskAdjournment if !self.profile.arbiter => self.table(PhraseKey::NoArbiter, []),
             Act::AskAdjournment => {
                 self.for_the_arbiter("E.1.2", PhraseKey::AsksAdjournment, side, None);
             }
