@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::leak::Leak;
 use super::{BLOCK, SAMPLE_RATE};
 
 /// Blocks (20 ms) in which the quietest moment is taken for the noise of the room.
@@ -34,7 +35,7 @@ const FILLED: [(usize, f32); 2] = [(10, 40.0), (5, 24.0)];
 
 /// How far below his loudest moment a speaker begins and ends, in decibels, and how many blocks
 /// around that still belong to him: the soft sounds of his first and last word.
-const NEAR: f32 = 18.0;
+pub(super) const NEAR: f32 = 18.0;
 const AROUND: usize = 6;
 
 /// How much a voice may be fainter than the one before it and still be the speaker's, in decibels.
@@ -54,6 +55,7 @@ pub(super) struct Activity {
     /// The loudest moment of this utterance, and of those before it.
     loudest: f32,
     speaker: f32,
+    leak: Leak,
 }
 
 impl Default for Activity {
@@ -65,13 +67,14 @@ impl Default for Activity {
             noise: f32::MIN,
             loudest: f32::MIN,
             speaker: f32::MIN,
+            leak: Leak::default(),
         }
     }
 }
 
 impl Activity {
-    /// Whether this block stands out.
-    pub(super) fn stands_out(&mut self, block: &[i16]) -> bool {
+    /// Whether this block stands out; from annexd's own voice too, where that is in the air.
+    pub(super) fn stands_out(&mut self, block: &[i16], annexd_speaks: bool) -> bool {
         let level = level(block);
         let smooth = self
             .smooth
@@ -92,7 +95,13 @@ impl Activity {
         self.loudest = self.loudest.max(smooth);
         self.speaker -= FORGET;
         let lowest = (self.loudest - SOFTEST).clamp(LOWEST, LOWEST_BY_VOICE);
-        level > (self.noise + ABOVE_NOISE).max(lowest)
+        let stands_out = level > (self.noise + ABOVE_NOISE).max(lowest);
+        self.leak.is_somebody(level, stands_out, annexd_speaks)
+    }
+
+    /// How far the utterance so far rises above annexd's own voice, in decibels, if that leaks.
+    pub(super) fn above_the_leak(&self) -> Option<f32> {
+        self.leak.limit().map(|limit| self.loudest - limit)
     }
 
     /// Whether the utterance so far is not clearly above the noise.
@@ -134,11 +143,12 @@ pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
 }
 
 /// What the speaker said, without the others' words before and behind it: from where the sound
-/// comes near its loudest moment to where it leaves it, and a little around that.
-pub(super) fn foreground(sound: &[i16]) -> &[i16] {
+/// comes near its loudest moment, by so many decibels at most, to where it leaves it, and a little
+/// around that.
+pub(super) fn foreground(sound: &[i16], near: f32) -> &[i16] {
     let levels: Vec<f32> = sound.windows(3 * BLOCK).step_by(BLOCK).map(level).collect();
     let loudest = levels.iter().copied().fold(f32::MIN, f32::max);
-    let is_near = |level: &f32| *level > loudest - NEAR;
+    let is_near = |level: &f32| *level > loudest - near;
     let (Some(first), Some(last)) = (
         levels.iter().position(is_near),
         levels.iter().rposition(is_near),
@@ -184,12 +194,12 @@ mod tests {
         let mut activity = Activity::default();
         for (level, expected) in [(8_000, false), (5_000, false), (800, true), (8_000, false)] {
             for _ in 0..20 {
-                activity.stands_out(&[level; 320]);
+                activity.stands_out(&[level; 320], false);
             }
             assert_eq!(activity.is_behind(), expected, "{level}");
             activity.ended(true);
             for _ in 0..20 {
-                activity.stands_out(&[0; 320]);
+                activity.stands_out(&[0; 320], false);
             }
             activity.rest();
         }
@@ -201,7 +211,7 @@ mod tests {
             let mut activity = Activity::default();
             for level in [noise, 9_000] {
                 for _ in 0..40 {
-                    activity.stands_out(&[level; 320]);
+                    activity.stands_out(&[level; 320], false);
                 }
             }
             assert_eq!(activity.is_noisy(), expected, "{noise}");
@@ -218,10 +228,10 @@ mod tests {
             let loud: Vec<i16> = hiss.iter().map(|&s| s.saturating_mul(8)).collect();
             let loud = if noise == 3 { vec![3_000; 320] } else { loud };
             for _ in 0..=UNKNOWN_ROOM {
-                activity.stands_out(&hiss);
+                activity.stands_out(&hiss, false);
             }
-            assert!(!activity.stands_out(&hiss));
-            assert!(activity.stands_out(&loud));
+            assert!(!activity.stands_out(&hiss, false));
+            assert!(activity.stands_out(&loud, false));
         }
     }
 
@@ -240,10 +250,10 @@ mod tests {
     fn others_before_and_behind_a_speaker_are_cut_off() {
         let blocks = |level: i16, count: usize| vec![level; count * BLOCK];
         let sound = [blocks(300, 30), blocks(6_000, 50), blocks(300, 20)].concat();
-        let cut = foreground(&sound).len() / BLOCK;
+        let cut = foreground(&sound, NEAR).len() / BLOCK;
         assert!((50..=66).contains(&cut), "{cut}");
-        assert!(foreground(&sound).contains(&300));
-        assert_eq!(foreground(&sound[..BLOCK]).len(), BLOCK);
+        assert!(foreground(&sound, NEAR).contains(&300));
+        assert_eq!(foreground(&sound[..BLOCK], NEAR).len(), BLOCK);
     }
 
     #[test]
@@ -252,16 +262,16 @@ mod tests {
             let mut activity = Activity::default();
             for level in [0, loud] {
                 for _ in 0..=UNKNOWN_ROOM {
-                    activity.stands_out(&[level; 320]);
+                    activity.stands_out(&[level; 320], false);
                 }
             }
-            assert_eq!(activity.stands_out(&[soft; 320]), expected, "{loud}");
+            assert_eq!(activity.stands_out(&[soft; 320], false), expected, "{loud}");
         }
     }
 
     #[test]
     fn a_stream_may_begin_in_the_middle_of_a_word() {
         let mut activity = Activity::default();
-        assert!((0..10).all(|_| activity.stands_out(&[2_000; 320])));
+        assert!((0..10).all(|_| activity.stands_out(&[2_000; 320], false)));
     }
 }

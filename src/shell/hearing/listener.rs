@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::activity::{Activity, are_pauses_filled, foreground, loudness};
+use super::activity::{Activity, NEAR, are_pauses_filled, foreground, loudness};
 use super::decide::{Decision, Evidence, Verdict, decide, is_words};
 use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
 use super::front::{at_speed, with_hiss};
@@ -24,6 +24,9 @@ const SILENCE: usize = 7;
 
 /// What annexd says is still in the air and in the microphone for so long, in blocks.
 const ECHO: u64 = 10;
+
+/// However near annexd's own voice is to a speaker's, so much of his belongs to him, in decibels.
+const NEAREST: f32 = 6.0;
 
 /// Words of the shortest announcement in the long form that names its piece.
 const LONG: usize = 5;
@@ -185,12 +188,12 @@ impl Listener {
     fn block(&mut self, block: &[i16]) -> Option<Utterance> {
         self.blocks += 1;
         self.sound.extend_from_slice(block);
-        let stands_out = self.activity.stands_out(block);
-        self.stood_out += usize::from(stands_out);
         if self.obeying == Obeying::BargeIn {
             self.echo_until = self.blocks + ECHO;
         }
         let is_over = self.blocks <= self.echo_until;
+        let stands_out = self.activity.stands_out(block, is_over);
+        self.stood_out += usize::from(stands_out);
         self.spoken_over += usize::from(stands_out && is_over);
         self.quiet = if stands_out { 0 } else { self.quiet + 1 };
         if stands_out {
@@ -246,11 +249,15 @@ impl Listener {
     fn heard_to_the_end(&mut self) -> Hearing {
         let begun = Instant::now();
         let sound = std::mem::take(&mut self.sound);
-        let is_noisy = self.activity.is_noisy() || are_pauses_filled(&sound);
+        let above_the_leak = self.activity.above_the_leak();
+        let above_the_leak = above_the_leak.filter(|_| 2 * self.spoken_over > self.stood_out);
+        let is_noisy =
+            self.activity.is_noisy() || above_the_leak.is_some() || are_pauses_filled(&sound);
         let heard = if is_noisy {
             // The grammar would begin with what somebody else said in the pause before.
             self.recogniser.forget();
-            foreground(&sound)
+            let near = above_the_leak.map_or(NEAR, |above| above.clamp(NEAREST, NEAR));
+            foreground(&sound, near)
         } else {
             &sound
         };

@@ -8,6 +8,8 @@ pub mod endpoint;
 pub mod eval;
 pub mod front;
 #[cfg(feature = "recognizer")]
+mod leak;
+#[cfg(feature = "recognizer")]
 pub mod listener;
 #[cfg(feature = "audio")]
 pub mod microphone;
