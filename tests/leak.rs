@@ -1,10 +1,6 @@
 //! Annexd's own voice leaks from the loudspeaker into the microphone: "Stopp" is heard over it,
 //! and nothing that annexd says is taken for an announcement.
 #![cfg(feature = "recognizer")]
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a test of the program makes files for it"
-)]
 
 use std::path::Path;
 use std::process::Command;
@@ -28,7 +24,7 @@ fn samples(path: &Path) -> Vec<f32> {
     let rate = reader.spec().sample_rate as usize;
     let sound: Vec<f32> = reader
         .samples::<i16>()
-        .map(|it| f32::from(it.unwrap()))
+        .map(|it| f32::from(it.expect("a sample")))
         .collect();
     // The nearest sample will do: both rates are those of speech.
     let count = sound.len() * RATE / rate;
@@ -122,6 +118,10 @@ fn stopp_is_heard_over_annexds_own_voice_and_nothing_else() {
             return;
         };
         let heard = obeyed(&mut listener(), &sayings, leak, &player);
-        assert_eq!(heard, [stop.clone()], "a leak of {leak} dB, {voice}");
+        assert_eq!(
+            heard,
+            std::slice::from_ref(&stop),
+            "a leak of {leak} dB, {voice}"
+        );
     }
 }

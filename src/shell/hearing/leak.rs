@@ -5,11 +5,16 @@
 use std::collections::VecDeque;
 
 /// Sayings that are remembered. The middle one counts, so that it does no harm if somebody spoke
-/// over one or two of them.
-const REMEMBERED: usize = 5;
+/// over one of them.
+const REMEMBERED: usize = 3;
 
-/// Above its loudest moment in the last sayings it may still be annexd, in decibels.
-const LOUDER: f32 = 4.0;
+/// What counts of a saying is the level below which so much of it lies, and not its loudest moment:
+/// that may have been somebody's "Stopp", which is short.
+const COMMON: f32 = 0.65;
+
+/// So far above that it may still be annexd, in decibels: its clips' loudest moments are 5 to 9
+/// above it.
+const LOUDER: f32 = 10.0;
 
 /// Through headphones nothing leaks: where less than this share of a saying stands out, it was
 /// somebody else.
@@ -18,13 +23,16 @@ const SHARE: f32 = 0.4;
 /// Sayings shorter than this teach nothing, in blocks (20 ms).
 const SHORTEST: usize = 25;
 
+/// Of longer ones the beginning is enough.
+const LONGEST: usize = 3_000;
+
 /// What was heard while annexd spoke.
 #[derive(Debug, Default)]
 pub(super) struct Leak {
-    /// Of the saying under way: blocks, those that stood out, and the loudest level.
+    /// Of the saying under way: its blocks, and the levels of those that stood out.
     blocks: usize,
-    stood_out: usize,
-    loudest: Option<f32>,
+    levels: Vec<f32>,
+    /// What came out of the loudspeaker in the last sayings.
     before: VecDeque<Option<f32>>,
 }
 
@@ -37,8 +45,9 @@ impl Leak {
             return stands_out;
         }
         self.blocks += 1;
-        self.stood_out += usize::from(stands_out);
-        self.loudest = Some(self.loudest.map_or(level, |before| before.max(level)));
+        if stands_out && self.levels.len() < LONGEST {
+            self.levels.push(level);
+        }
         stands_out && self.limit().is_none_or(|limit| level > limit)
     }
 
@@ -57,16 +66,17 @@ impl Leak {
     /// A saying has ended.
     fn said(&mut self) {
         let blocks = std::mem::take(&mut self.blocks);
-        let stood_out = std::mem::take(&mut self.stood_out);
-        let loudest = self.loudest.take();
+        let mut levels = std::mem::take(&mut self.levels);
         if blocks < SHORTEST {
             return;
         }
         if self.before.len() == REMEMBERED {
             self.before.pop_front();
         }
-        let leaks = stood_out as f32 > SHARE * blocks as f32;
-        self.before.push_back(loudest.filter(|_| leaks));
+        levels.sort_by(f32::total_cmp);
+        let common = levels.get((levels.len() as f32 * COMMON) as usize).copied();
+        let leaks = levels.len() as f32 > SHARE * blocks.min(LONGEST) as f32;
+        self.before.push_back(common.filter(|_| leaks));
     }
 }
 
@@ -92,17 +102,30 @@ mod tests {
         let mut leak = Leak::default();
         assert_eq!(saying(&mut leak, -45.0, true), 80);
         assert_eq!(saying(&mut leak, -43.0, true), 0);
-        assert!(leak.is_somebody(-30.0, true, true));
+        assert!(leak.is_somebody(-32.0, true, true));
         assert!(leak.is_somebody(-60.0, true, false), "annexd is silent");
     }
 
     #[test]
-    fn somebody_who_speaks_over_a_saying_or_two_is_not_taken_for_the_leak() {
+    fn somebody_who_speaks_over_a_saying_is_not_taken_for_the_leak() {
         let mut leak = Leak::default();
-        for level in [-45.0, -20.0, -45.0, -20.0, -45.0] {
+        for level in [-45.0, -20.0, -45.0] {
             saying(&mut leak, level, true);
         }
-        assert!(leak.is_somebody(-35.0, true, true));
+        assert!(leak.is_somebody(-34.0, true, true));
+    }
+
+    #[test]
+    fn a_word_over_each_saying_is_not_taken_for_the_leak() {
+        let mut leak = Leak::default();
+        for _ in 0..REMEMBERED {
+            for block in 0..80 {
+                let level = if block < 20 { -15.0 } else { -45.0 };
+                leak.is_somebody(level, true, true);
+            }
+            leak.is_somebody(-70.0, false, false);
+        }
+        assert!(leak.is_somebody(-20.0, true, true));
     }
 
     #[test]
