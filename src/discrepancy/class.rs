@@ -102,19 +102,33 @@ pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> boo
         let Some(board) = case.boards.get(owner) else {
             return false;
         };
-        let shows = |class: &Class| board == class.position(&start).board();
+        // Who has recorded less may have played no further.
+        let shows = |class: &Class| {
+            let whole = class.agreed.len();
+            let own = match class.explanation.shorter {
+                Some(shorter) if shorter == owner => class.explanation.by_both.min(whole),
+                _ => whole,
+            };
+            (own..=whole).any(|plies| {
+                let last = plies.checked_sub(1).and_then(|last| class.agreed.get(last));
+                board == last.map_or(&start, |ply| &ply.after).board()
+            })
+        };
+        let last = |class: &Class| {
+            last_boards(class, &start, case.scores.get(owner), owner).contains(board)
+        };
+        // However his own score is read, it says nothing about where the other's begins to differ.
         let by_own_score = || {
             let parting = class.agreed.len();
-            let mut games = classes
-                .iter()
-                .filter(|game| !game.contradicts(owner, parting));
-            games.any(|game| game.is_game() && shows(game))
+            classes.iter().any(|other| match other.verdict {
+                Verdict::GoBack => last(other),
+                _ => other.is_game() && !other.contradicts(owner, parting) && shows(other),
+            })
         };
-        let last = || last_boards(class, &start, case.scores.get(owner), owner).contains(board);
         match class.verdict {
             Verdict::Same | Verdict::Shorter => shows(class),
-            Verdict::GoBack => last() || by_own_score(),
-            _ => last(),
+            Verdict::GoBack => by_own_score(),
+            _ => last(class),
         }
     };
     let borne_out = |class: &Class| {

@@ -112,29 +112,47 @@ impl Exchanges {
     }
 }
 
-/// The rows of a score that begin a block of exchanged columns, and those that belong to none.
+/// The rows of a score that begin a block of exchanged columns, and those that belong to none. The
+/// first row of either may be half wrong, if the next bears it out.
 fn places(entries: &[Entry], other: &[Entry], first: usize) -> (Vec<bool>, Vec<bool>) {
-    let rows = || entries.get(first..).unwrap_or_default().chunks_exact(2);
-    let crossed: Vec<bool> = rows()
-        .enumerate()
-        .map(|(row, entries)| is_near([&entries[1], &entries[0]], other, first + 2 * row))
-        .collect();
-    let begin = (0..crossed.len())
-        .map(|from| {
-            let most = |&rows: &usize| {
-                let next = crossed[from..].iter().take(rows);
-                next.filter(|is| **is).count() > rows / 2
-            };
-            crossed[from] && ROWS.iter().any(most)
-        })
-        .collect();
-    let end = rows()
-        .enumerate()
-        .map(|(row, entries)| {
-            !crossed[row] && is_near([&entries[0], &entries[1]], other, first + 2 * row)
-        })
-        .collect();
-    (begin, end)
+    let each = |stands: &dyn Fn([&Entry; 2], usize) -> bool| -> Vec<bool> {
+        let rows = entries.get(first..).unwrap_or_default().chunks_exact(2);
+        rows.enumerate()
+            .map(|(row, entries)| stands([&entries[0], &entries[1]], first + 2 * row))
+            .collect()
+    };
+    let crossed = each(&|[one, two], at| is_near([two, one], other, at));
+    let straight = each(&|row, at| is_near(row, other, at));
+    let half_crossed = each(&|[one, two], at| is_half_near([two, one], other, at));
+    let half_straight = each(&|row, at| is_half_near(row, other, at));
+    let has = |rows: &[bool], row: usize| rows.get(row).copied().unwrap_or(false);
+    let rows = 0..crossed.len();
+    let begin = rows.clone().map(|from| {
+        let most = |&rows: &usize| {
+            let next = crossed[from..].iter().take(rows);
+            next.filter(|is| **is).count() > rows / 2
+        };
+        let is_half = half_crossed[from] && !straight[from] && has(&crossed, from + 1);
+        (crossed[from] || is_half) && ROWS.iter().any(most)
+    });
+    let end = rows.map(|row| {
+        let is_half = half_straight[row] && has(&straight, row + 1);
+        !crossed[row] && (straight[row] || is_half)
+    });
+    (begin.collect(), end.collect())
+}
+
+/// Whether one of two entries of a row stands in its place in a row of the other score, not far
+/// away.
+fn is_half_near(row: [&Entry; 2], other: &[Entry], at: usize) -> bool {
+    let near = at.saturating_sub(FURTHEST_APART);
+    let last = (at + FURTHEST_APART + 2).min(other.len());
+    let there = other.iter().enumerate().take(last).skip(near);
+    let mut alike = there.filter(|(there, entry)| {
+        let own = row[there.abs_diff(at) % 2];
+        can_be_the_same(&own.notated, &entry.notated)
+    });
+    alike.next().is_some()
 }
 
 /// Whether two entries stand one after the other in the other score, not far from their place.

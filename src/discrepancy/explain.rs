@@ -429,8 +429,26 @@ impl<'a> Search<'a> {
             let entries: Vec<Entry> = places.map(|place| entries[place].clone()).collect();
             return fewest_faults(&entries, 0, &point.standing);
         }
-        self.alone
-            .faults((owner, crossed), entries, at, &point.standing)
+        let faults = self
+            .alone
+            .faults((owner, crossed), entries, at, &point.standing);
+        if !crossed {
+            return faults;
+        }
+        // Nothing tells where the columns are right again once the scores differ: perhaps here.
+        let plain = self.lists.of(owner, false);
+        let straight = if self.lists.is_row(at) {
+            Some((at, point.standing.clone()))
+        } else {
+            match entries.get(at).map(|entry| point.standing.read(entry)) {
+                Some(Reading::Legal(played)) => Some((at + 1, point.standing.after(played))),
+                _ => None,
+            }
+        };
+        straight.map_or(faults, |(at, standing)| {
+            let straight = self.alone.faults((owner, false), plain, at, &standing);
+            faults.min(straight)
+        })
     }
 
     /// The entries that come next.

@@ -75,7 +75,8 @@ pub enum FaultKind {
     OtherOrigin,
     /// An entry stands there that is no move of the game; the move itself follows it.
     Extra,
-    /// It is a legal move, but not the one that was played: the rest of the score does not fit it.
+    /// It is a legal move, but not the one that was played: a slip, of which the rest of the score
+    /// may say so.
     OtherMove,
     /// No such move is legal there.
     NotLegal,

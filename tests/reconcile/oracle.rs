@@ -340,8 +340,36 @@ impl<'a> Oracle<'a> {
 
     /// How many faults a score by itself has from here on.
     fn alone(&mut self, state: &State, owner: usize) -> u32 {
-        self.alone_within(state, owner, state.at[owner], &state.standing, MOST_ALONE)
-            .unwrap_or(MOST_ALONE)
+        let at = state.at[owner];
+        let as_read = self.alone_within(state, owner, at, &state.standing, MOST_ALONE);
+        // Exchanged columns can be right again from here on, or from the next row on.
+        let mut straight = None;
+        if state.crossed[owner] && at >= state.busy[owner].0 {
+            let first = at.next_multiple_of(2);
+            let mut order = state.order[owner].to_vec();
+            for row in order
+                .get_mut(first..)
+                .unwrap_or_default()
+                .chunks_exact_mut(2)
+            {
+                row.swap(0, 1);
+            }
+            let mut right = state.clone();
+            right.order[owner] = order.into();
+            right.crossed[owner] = false;
+            let before = (at < first).then(|| self.entry(state, owner, 0)).flatten();
+            let meant = before.map(|entry| self.moves(&state.standing, entry));
+            straight = match meant.as_deref() {
+                None => self.alone_within(&right, owner, at, &state.standing, MOST_ALONE),
+                Some([only]) => {
+                    let after = state.standing.after(*only);
+                    self.alone_within(&right, owner, first, &after, MOST_ALONE)
+                }
+                Some(_) => None,
+            };
+        }
+        let fewest = as_read.into_iter().chain(straight).min();
+        fewest.unwrap_or(MOST_ALONE)
     }
 
     fn alone_within(

@@ -84,10 +84,17 @@ impl Oracle<'_> {
             (0..rows).filter(stands).count()
         };
         let written = &state.order[owner];
+        // One entry of the first row may be wrong, if the next row says so.
+        let half = |order: &Rc<[usize]>| {
+            let next = stand(order, 2) - stand(order, 1);
+            let pair = order.get(at..at + 2);
+            next == 1 && pair.is_some_and(|pair| self.one_stands_near(owner, pair, at))
+        };
         let may_be = if state.crossed[owner] {
-            stand(&order, 1) == 1 && stand(written, 1) == 0
+            (stand(&order, 1) == 1 || half(&order)) && stand(written, 1) == 0
         } else {
-            stand(&order, 1) == 1 && [4, 8, 16].into_iter().any(|it| stand(&order, it) > it / 2)
+            let first = stand(&order, 1) == 1 || stand(written, 1) == 0 && half(&order);
+            first && [4, 8, 16].into_iter().any(|it| stand(&order, it) > it / 2)
         };
         if may_be {
             let mut next = state.clone();
@@ -95,6 +102,15 @@ impl Oracle<'_> {
             next.crossed[owner] = !state.crossed[owner];
             self.follow(&next.faulty(cost / 2), left - cost);
         }
+    }
+
+    /// Whether one of two entries stands in its column of the other score, at most six from there.
+    fn one_stands_near(&self, owner: usize, pair: &[usize], at: usize) -> bool {
+        let theirs = self.scores[1 - owner];
+        (at.saturating_sub(6)..(at + 8).min(theirs.len())).any(|there| {
+            let own = pair[(there + at) % 2];
+            compatible(&self.scores[owner][own], &theirs[there])
+        })
     }
 
     /// Whether two entries stand one after the other in the other score, at most six from there.
