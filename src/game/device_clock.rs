@@ -56,22 +56,25 @@ impl Game {
             None => clock.stop(now),
         }
         self.shown_running = clock.running();
-        self.note_times_after_press(left);
+        self.note_times_after_press(now, left);
         self.clock_read_at = Some(now);
     }
 
-    /// What the clock shows first once a move is completed is what its mover had left (6.10.1).
-    fn note_times_after_press(&mut self, left: Sides<Duration>) {
+    /// What the clock shows as soon as a move is completed is what its mover had left (6.10.1). A
+    /// clock that has been set meanwhile shows something else.
+    fn note_times_after_press(&mut self, now: Moment, left: Sides<Duration>) {
         let read_before = self.clock_read_at;
-        let is_unread = |at: Moment| read_before.is_none_or(|read| read <= at);
         let Some(play) = self.plays.last_mut() else {
             return;
         };
-        if !play.completed_at.is_some_and(is_unread) {
+        let side = play.moving.side;
+        let is_unread = |at: Moment| read_before.is_none_or(|read| read <= at);
+        let is_prompt = |at: Moment| now.since(at) <= FRESH && is_unread(at);
+        let is_near = |noted: Sides<Duration>| left[side].abs_diff(noted[side]) <= STEP_MAX;
+        if !play.completed_at.is_some_and(is_prompt) || !play.left.is_some_and(is_near) {
             return;
         }
         play.left = Some(left);
-        let side = play.moving.side;
         for keeper in Color::ALL {
             let _ = self.scores[keeper].note_clock(left[side]);
         }
