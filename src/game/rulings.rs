@@ -18,12 +18,14 @@ use crate::phrases::{Argument, PhraseKey};
 
 impl Game {
     /// A ruling from the arbiter's console. In a game without an arbiter starting, stopping and
-    /// restarting are anybody's, and to everything else that he would decide both players agree.
+    /// restarting are anybody's, and to everything else that he would decide both players agree; so
+    /// they do to going on over a claim that is not decided.
     pub(super) fn ruling(&mut self, now: Moment, ruling: Ruling) {
         let is_anybodys = matches!(
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
         ) && self.ending.is_none()
+            && !(matches!(ruling, Ruling::Restart { .. }) && self.claim.is_some())
             || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
                 && self.phase == Phase::BeforePlay;
         let needs_arbiter = matches!(
