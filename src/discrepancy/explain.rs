@@ -346,7 +346,10 @@ impl<'a> Search<'a> {
         }
         if cost <= self.dearest {
             let standing = self.nodes[node].standing.clone();
-            let (_, _, tail) = read_on(self.list(node, owner), at[owner], standing);
+            let (_, _, tail) = match self.in_other_order(node, owner) {
+                Some(entries) => read_on(&entries, 0, standing),
+                None => read_on(self.list(node, owner), at[owner], standing),
+            };
             self.dearest = cost;
             self.ends.push(End {
                 node,
@@ -419,14 +422,20 @@ impl<'a> Search<'a> {
         false
     }
 
+    /// The entries from a node on as they are read, if some stand in each other's place there.
+    fn in_other_order(&self, node: usize, owner: usize) -> Option<Vec<Entry>> {
+        let at = self.nodes[node].at[owner];
+        let ahead = self.nodes[node].ahead[owner]?;
+        let entries = self.list(node, owner);
+        let places = (0..entries.len() - at).map(|more| ahead.place(at, more).unwrap_or(at + more));
+        Some(places.map(|place| entries[place].clone()).collect())
+    }
+
     fn alone(&mut self, node: usize, owner: usize) -> u32 {
         let point = &self.nodes[node];
         let (at, crossed) = (point.at[owner], point.crossed[owner]);
         let entries = self.lists.of(owner, crossed);
-        if let Some(ahead) = point.ahead[owner] {
-            let places =
-                (0..entries.len() - at).map(|more| ahead.place(at, more).unwrap_or(at + more));
-            let entries: Vec<Entry> = places.map(|place| entries[place].clone()).collect();
+        if let Some(entries) = self.in_other_order(node, owner) {
             return fewest_faults(&entries, 0, &point.standing);
         }
         let faults = self

@@ -351,7 +351,8 @@ impl Search<'_> {
                 let illegible = (0..order.len()).flat_map(|more| [0, 1].map(|of| (of, more)));
                 let illegible = illegible.filter(|&(of, more)| {
                     let entry = self.upcoming(node, of, more);
-                    entry.is_some_and(|entry| !entry.notated.is_legible())
+                    // After the end of a score anything can have followed.
+                    entry.is_none_or(|entry| !entry.notated.is_legible())
                 });
                 let in_order = self.in_place(node, owner, order, 2);
                 in_order >= 2 && as_written < 2 && in_order + illegible.count() >= order.len()
