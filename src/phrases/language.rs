@@ -140,7 +140,10 @@ impl Language {
                         Argument::Time(time)
                             if matches!(
                                 phrase.key,
-                                PhraseKey::ClockSet | PhraseKey::EnvelopeTimes
+                                PhraseKey::ClockSet
+                                    | PhraseKey::EnvelopeTimes
+                                    | PhraseKey::TimesUsedToSet
+                                    | PhraseKey::TimesLeftToSet
                             ) =>
                         {
                             clips(self.terms.time_to_the_second(*time))
@@ -405,8 +408,14 @@ mod tests {
             ),
             "{set}"
         );
-        let envelope = text(PhraseKey::EnvelopeTimes, &times);
-        assert!(envelope.contains("vierundvierzig"), "{envelope}");
+        for key in [
+            PhraseKey::EnvelopeTimes,
+            PhraseKey::TimesUsedToSet,
+            PhraseKey::TimesLeftToSet,
+        ] {
+            let to_set = text(key, &times);
+            assert!(to_set.contains("vierundvierzig"), "{to_set}");
+        }
         let left = text(PhraseKey::TimesLeft, &times);
         assert!(!left.contains("vierundvierzig"), "{left}");
     }
