@@ -114,7 +114,10 @@ fn while_annexd_speaks_only_urgent_words_are_obeyed() {
         return;
     };
     let home = Home::new();
-    let mut talk = game(&home, &room, SHARED);
+    let consent = "visually_disabled = true\nconsents_to_recording = true\n\
+                   [game.sides.black]\nconsents_to_recording = true\n";
+    let settings = SHARED.replace("visually_disabled = true\n", consent);
+    let mut talk = game(&home, &room, &settings);
     // A long one, so that there is time to speak into it.
     talk.types("weiß: Bauer Hector sieben schlägt Gustav acht Springer");
     until_marked(&home, 2, "begun");
@@ -135,6 +138,30 @@ fn while_annexd_speaks_only_urgent_words_are_obeyed() {
     room.speak("mouth", "de+f2", "nein");
     talk.wait_for("Tisch: Korrektur.", 1);
     talk.leave();
+    the_sound_is_kept(&home, &["wiederholen", "nein"]);
+}
+
+/// Each of these words is in one of the files that were kept with both players' consent.
+fn the_sound_is_kept(home: &Home, words: &[&str]) {
+    let folder = home.game("table").with_extension("sound");
+    let files: Vec<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().display().to_string())
+        .collect();
+    let listen = ["listen", "--json"].into_iter();
+    let heard = text(
+        &home.run(
+            &listen
+                .chain(files.iter().map(String::as_str))
+                .collect::<Vec<_>>(),
+        ),
+    );
+    for word in words {
+        let word = format!(r#""word":"{word}""#);
+        assert!(heard.contains(&word), "{word} of {files:?}: {heard}");
+    }
+    let verified = home.run(&["verify", "table"]);
+    assert!(verified.status.success(), "{}", text(&verified));
 }
 
 /// A table that is spoken to slowly, so that there is time to speak over it.

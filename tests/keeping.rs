@@ -112,6 +112,24 @@ fn a_changed_beat_of_a_killed_game_is_found_and_so_is_a_seal_that_is_gone() {
 }
 
 #[test]
+fn the_end_of_a_killed_game_is_not_cut_off_unnoticed_by_taking_its_beat_away_too() {
+    let home = Home::new();
+    begun(&home).kill();
+    fs::remove_file(home.game("k").with_extension("beat")).unwrap();
+    let mut log = home.game("k").into_os_string();
+    log.push("-wal");
+    let length = fs::metadata(&log).unwrap().len();
+    let log = fs::OpenOptions::new().write(true).open(&log).unwrap();
+    log.set_len(length * 2 / 3).unwrap();
+    let verified = home.run(&["verify", "k"]);
+    assert_eq!(verified.status.code(), Some(3));
+    assert!(text(&verified).contains("k.beat is missing"));
+    home.start(&["resume", "k", "--text"]).leave();
+    let verified = home.run(&["verify", "k"]);
+    assert_eq!(verified.status.code(), Some(3), "{}", text(&verified));
+}
+
+#[test]
 fn a_game_for_which_there_is_no_room_leaves_its_name_free() {
     let home = Home::new();
     // From no room at all to room for the beginning, in half kilobytes.

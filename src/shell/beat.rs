@@ -8,6 +8,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use super::error::{Fault, Part, Reason, Remedy, Result, told};
+use super::folders::remedy_of;
 use super::store::private_file;
 use crate::journal::{Chain, Hash};
 use crate::moment::Moment;
@@ -57,7 +58,7 @@ impl Beat {
         let path = path_of(path);
         let unwritable = |error: std::io::Error| {
             told!(Unwritable, Unwritable, path = path.display(), why = error).about(
-                Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom)
+                Fault::new(Part::Disk, Reason::Unwritable, remedy_of(&error))
                     .with(format!("{}: {error}", path.display())),
             )
         };
@@ -127,6 +128,8 @@ pub(super) fn path_of(game: &Path) -> PathBuf {
 /// without the file.
 pub(super) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
     let mut bytes = Vec::new();
+    // A pipe of that name would never answer.
+    path.is_file().then_some(())?;
     File::open(path)
         .and_then(|file| file.take(2 * SLOT as u64).read_to_end(&mut bytes))
         .ok()?;
@@ -137,6 +140,9 @@ pub(super) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
 /// What was changed in the beats of a game whose program was killed. What the loss of power took
 /// is zero, and no change.
 pub(super) fn faults(game: &Path) -> Vec<String> {
+    if let Some(fault) = missing(game) {
+        return vec![fault];
+    }
     let path = path_of(game);
     // A game that is being played may be seen in the middle of a beat, but not three times.
     (0..3)
@@ -146,6 +152,17 @@ pub(super) fn faults(game: &Path) -> Vec<String> {
         })
         .find(Vec::is_empty)
         .unwrap_or_else(|| changed(&path))
+}
+
+/// The pulse of a game that has none: each has one before its first entry.
+pub(super) fn missing(game: &Path) -> Option<String> {
+    let path = path_of(game);
+    (!path.is_file()).then(|| {
+        format!(
+            "{} is missing, without which nobody can tell whether the end of the record was cut off",
+            path.display()
+        )
+    })
 }
 
 fn changed(path: &Path) -> Vec<String> {

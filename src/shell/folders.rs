@@ -74,9 +74,18 @@ pub fn private(path: PathBuf) -> Result<PathBuf> {
             why = error
         )
         .about(
-            Fault::new(Part::Folder, Reason::Unwritable, Remedy::MakeRoom)
+            Fault::new(Part::Folder, Reason::Unwritable, remedy_of(&error))
                 .with(format!("{}: {error}", path.display())),
         )
     })?;
     Ok(path)
+}
+
+/// What helps where something cannot be written: room, or the right to write.
+pub(super) fn remedy_of(error: &std::io::Error) -> Remedy {
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    match error.kind() {
+        PermissionDenied | ReadOnlyFilesystem => Remedy::GiveAccess,
+        _ => Remedy::MakeRoom,
+    }
 }

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::beat::{self, Beat, Pulse};
 use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use super::folders::remedy_of;
 use super::store_log::LogJoiner;
 use super::{seal, sound_kept};
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link, SoundFile};
@@ -61,7 +62,7 @@ impl Store {
                     Fault::new(Part::Game, Reason::Exists, Remedy::OtherName)
                         .with(path.display().to_string()),
                 ),
-            _ => unwritable(path, &error.to_string()),
+            _ => not_writable(path, &error.to_string(), remedy_of(&error)),
         })?;
         Self::begin(path).inspect_err(|_| remove_begun(path))
     }
@@ -100,8 +101,13 @@ impl Store {
     /// Those of [`read`]; `ErrorKind::BadInput` if the record is broken;
     /// `ErrorKind::DeviceBusy` if another annexd is playing this game.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>)> {
+        let missing = match seal::is_sealed(path) {
+            true => None,
+            false => beat::missing(path),
+        };
         let beat = Beat::take(path)?;
         let mut remarks = seal::faults(path);
+        remarks.extend(missing);
         let record = read(path)?;
         if let Some(broken) = record.broken {
             return Err(broken_record(path, &broken));
@@ -418,8 +424,12 @@ pub(super) fn private_file(path: &Path) -> std::io::Result<File> {
 }
 
 fn unwritable(path: &Path, why: &str) -> Error {
+    not_writable(path, why, Remedy::MakeRoom)
+}
+
+fn not_writable(path: &Path, why: &str, remedy: Remedy) -> Error {
     told!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
-        Fault::new(Part::Disk, Reason::Unwritable, Remedy::MakeRoom)
+        Fault::new(Part::Disk, Reason::Unwritable, remedy)
             .with(format!("{}: {why}", path.display())),
     )
 }
