@@ -304,7 +304,8 @@ fn games_with_everything_at_once() {
 
 /// Each of these once told a move that was not played: the press of a clock was heard late, when
 /// the next player's piece had begun to slide, or a victim was dragged over a square to which the
-/// last move might have gone.
+/// last move might have gone, or the next player had lifted a piece that might have been taken
+/// where the last one slid.
 #[test]
 fn games_that_were_once_told_wrong() {
     for (kind, left_out, seed) in [
@@ -324,6 +325,8 @@ fn games_that_were_once_told_wrong() {
         (Kind::Dgt, Some(Behaviour::Drags), 285),
         (Kind::Dgt, None, 285),
         (Kind::Dgt, None, 251),
+        (Kind::Dgt, Some(Behaviour::Knocks), 603),
+        (Kind::Dgt, Some(Behaviour::Knocks), 955),
     ] {
         let behaviours: Vec<Behaviour> = EVERYTHING
             .into_iter()

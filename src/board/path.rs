@@ -348,7 +348,8 @@ impl Path {
     }
 
     /// The only two moves to what is shown, and from which position. Last moves on which the
-    /// pieces never rested may have been on their way to other squares.
+    /// pieces never rested may have been on their way to other squares; where one piece is in the
+    /// air, nobody knows whether it was taken there or its player has only lifted it.
     fn two_moves(&self, shown: &Board, now: Moment) -> Option<(usize, [Node; 2])> {
         let is_sure = |node: &Node| node.sealed || node.rested;
         let sure = self.nodes.iter().rposition(is_sure).unwrap_or(0);
@@ -357,7 +358,13 @@ impl Path {
             let both = self.nodes[index].grandchild(shown, now)?;
             Some((index, both))
         };
-        (sure.max(tip.saturating_sub(UNSURE_PLIES_MAX))..=tip).find_map(from)
+        let has_slid_on = |index: &usize| {
+            let parent = &self.nodes[index.saturating_sub(1)];
+            *index > sure && parent.child_but_for_lifted(shown, now).is_some()
+        };
+        (sure.max(tip.saturating_sub(UNSURE_PLIES_MAX))..=tip)
+            .filter(|index| !has_slid_on(index))
+            .find_map(from)
     }
 
     fn is_next(&mut self, shown: &Board, now: Moment) -> bool {
