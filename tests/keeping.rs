@@ -102,6 +102,17 @@ fn a_changed_beat_of_a_killed_game_is_found_and_so_is_a_seal_that_is_gone() {
         let said = text(&home.run(&["verify", "k"]));
         assert!(said.contains("k.beat"), "byte {index}: {said}");
     }
+    // Going on does not wash it away.
+    let copied = Home::new();
+    begun(&copied).kill();
+    let beat_of_copy = copied.game("k").with_extension("beat");
+    let mut bytes = fs::read(&beat_of_copy).unwrap();
+    bytes[0] ^= 4;
+    bytes[64] ^= 4;
+    fs::write(&beat_of_copy, &bytes).unwrap();
+    copied.start(&["resume", "k", "--text"]).leave();
+    let verified = copied.run(&["verify", "k"]);
+    assert_eq!(verified.status.code(), Some(3), "{}", text(&verified));
     fs::write(&beat, &whole).unwrap();
     home.start(&["resume", "k", "--text"]).leave();
     assert!(home.run(&["verify", "k"]).status.success());
@@ -127,6 +138,46 @@ fn the_end_of_a_killed_game_is_not_cut_off_unnoticed_by_taking_its_beat_away_too
     home.start(&["resume", "k", "--text"]).leave();
     let verified = home.run(&["verify", "k"]);
     assert_eq!(verified.status.code(), Some(3), "{}", text(&verified));
+}
+
+#[test]
+fn games_are_read_where_nothing_can_be_written() {
+    for kill in [false, true] {
+        let home = Home::new();
+        let game = begun(&home);
+        if kill {
+            game.kill();
+            let mut shared = home.game("k").into_os_string();
+            shared.push("-shm");
+            let _ = fs::remove_file(shared);
+        } else {
+            game.leave();
+        }
+        let expected = text(&home.run(&["verify", "k"]));
+        if kill {
+            let mut shared = home.game("k").into_os_string();
+            shared.push("-shm");
+            let _ = fs::remove_file(shared);
+        }
+        let script = "mount --bind \"$1\" \"$1\" && mount -o remount,ro,bind \"$1\" || exit 99; \
+                      exec \"$0\" verify \"$2\"";
+        let mut shell = Command::new("unshare");
+        shell.args(["-rm", "sh", "-c", script, env!("CARGO_BIN_EXE_annexd")]);
+        shell.arg(home.games()).arg(home.game("k"));
+        for name in ["data", "config"] {
+            let variable = format!("XDG_{}_HOME", name.to_uppercase());
+            shell.env(variable, home.path(name));
+        }
+        let verified = match shell.output() {
+            Ok(output) if !matches!(output.status.code(), Some(1 | 99)) => output,
+            other => {
+                eprintln!("skipped: a folder cannot be made read-only here: {other:?}");
+                return;
+            }
+        };
+        assert!(verified.status.success(), "{}", text(&verified));
+        assert_eq!(text(&verified), expected, "killed: {kill}");
+    }
 }
 
 #[test]

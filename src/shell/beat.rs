@@ -155,7 +155,7 @@ pub(super) fn faults(game: &Path) -> Vec<String> {
 }
 
 /// The pulse of a game that has none: each has one before its first entry.
-pub(super) fn missing(game: &Path) -> Option<String> {
+fn missing(game: &Path) -> Option<String> {
     let path = path_of(game);
     (!path.is_file()).then(|| {
         format!(

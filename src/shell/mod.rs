@@ -43,6 +43,7 @@ pub mod sound_keeper;
 pub mod sound_kept;
 pub mod store;
 mod store_log;
+mod store_reading;
 pub mod table;
 pub mod terminal;
 pub mod text_outlet;

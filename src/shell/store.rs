@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::beat::{self, Beat, Pulse};
 use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::folders::remedy_of;
 use super::store_log::LogJoiner;
-use super::{seal, sound_kept};
+use super::{seal, sound_kept, store_reading};
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link, SoundFile};
 
 /// The ending of the names of game files.
@@ -101,13 +101,14 @@ impl Store {
     /// Those of [`read`]; `ErrorKind::BadInput` if the record is broken;
     /// `ErrorKind::DeviceBusy` if another annexd is playing this game.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>)> {
-        let missing = match seal::is_sealed(path) {
-            true => None,
-            false => beat::missing(path),
+        // Going on writes the pulse anew, so what was changed in it is named before.
+        let of_beat = match seal::is_sealed(path) {
+            true => Vec::new(),
+            false => beat::faults(path),
         };
         let beat = Beat::take(path)?;
         let mut remarks = seal::faults(path);
-        remarks.extend(missing);
+        remarks.extend(of_beat);
         let record = read(path)?;
         if let Some(broken) = record.broken {
             return Err(broken_record(path, &broken));
@@ -255,14 +256,13 @@ pub fn read(path: &Path) -> Result<Record> {
                 .with(path.display().to_string()),
         ));
     }
-    // A file whose last writer was killed has to be recovered, which needs the right to write.
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-        .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+    let opened = store_reading::open(path)?;
+    let connection = &opened.connection;
     // What nobody can read of a log is evidence too: it is left as it is.
     let log = seal::log_of(path);
     let has_log = log.metadata().is_ok_and(|data| data.len() > 0);
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log);
-    check_head(path, &connection)?;
+    check_head(path, connection)?;
     // Before the entries: a game that is being played may get more of them meanwhile.
     let pulse = beat::last(&beat::path_of(path)).and_then(|(_, pulse)| pulse);
     let mut record = Record {
@@ -272,7 +272,7 @@ pub fn read(path: &Path) -> Result<Record> {
         cut_off: None,
         chain: Chain::new(),
     };
-    if let Err(why) = read_links(&connection, &mut record, pulse.as_ref()) {
+    if let Err(why) = read_links(connection, &mut record, pulse.as_ref()) {
         record.broken = Some(Broken::Unreadable {
             seq: record.chain.next_seq(),
             why: why.to_string(),
@@ -336,11 +336,15 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
                 .with(format!("{}: {why}", path.display())),
         )
     };
-    let id = number("application_id").map_err(|error| no_game(&error.to_string()))?;
+    let unreadable = |error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) | None => no_game(&error.to_string()),
+        Some(_) => not_opened(path, &error.to_string()),
+    };
+    let id = number("application_id").map_err(unreadable)?;
     if id != i64::from(APPLICATION_ID) {
         return Err(no_game("it is some other database"));
     }
-    let format = number("user_version").map_err(|error| no_game(&error.to_string()))?;
+    let format = number("user_version").map_err(unreadable)?;
     if format > i64::from(FORMAT) {
         return Err(told!(
             BadInput,
@@ -366,18 +370,21 @@ pub(super) fn connect_again(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-        .map_err(|error| {
-            told!(BadInput, GameNotOpened, path = path.display(), why = error).about(
-                Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
-                    .with(format!("{}: {error}", path.display())),
-            )
-        })?;
+        .map_err(|error| not_opened(path, &error.to_string()))?;
     connection
         .busy_timeout(Duration::from_secs(2))
         .map_err(|error| unwritable(path, &error.to_string()))?;
     Ok(connection)
+}
+
+/// The error for a file that may be a game and cannot be opened.
+pub(super) fn not_opened(path: &Path, why: &str) -> Error {
+    told!(BadInput, GameNotOpened, path = path.display(), why = why).about(
+        Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
+            .with(format!("{}: {why}", path.display())),
+    )
 }
 
 /// How much of a game's file is held in memory.
