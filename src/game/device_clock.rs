@@ -9,7 +9,7 @@ use super::effect::Priority;
 use super::input::ClockNotice;
 use super::profile::ClockKind;
 use super::queries::Phase;
-use crate::clock::ClockSide;
+use crate::clock::{Bonus, ClockSide};
 use crate::moment::Moment;
 use crate::persons::{Channel, Sides};
 use crate::phrases::{Argument, PhraseKey};
@@ -64,13 +64,26 @@ impl Game {
     /// clock that has been set meanwhile shows something else.
     fn note_times_after_press(&mut self, now: Moment, left: Sides<Duration>) {
         let read_before = self.clock_read_at;
+        let bonuses = self.clock.as_ref().map(|clock| Sides {
+            white: clock.period(Color::White).bonus,
+            black: clock.period(Color::Black).bonus,
+        });
         let Some(play) = self.plays.last_mut() else {
             return;
         };
         let side = play.moving.side;
         let is_unread = |at: Moment| read_before.is_none_or(|read| read <= at);
         let is_prompt = |at: Moment| now.since(at) <= FRESH && is_unread(at);
-        let is_near = |noted: Sides<Duration>| left[side].abs_diff(noted[side]) <= STEP_MAX;
+        // What was noted at the completion was still without the increment for the move.
+        let added = match bonuses.map(|bonuses| bonuses[side]) {
+            Some(Bonus::Increment(added) | Bonus::Bronstein(added)) => added,
+            _ => Duration::ZERO,
+        };
+        let is_near = |noted: Sides<Duration>| {
+            let noted = [noted[side], noted[side] + added];
+            let mut near = noted.iter().map(|time| left[side].abs_diff(*time));
+            near.any(|away| away <= STEP_MAX)
+        };
         if !play.completed_at.is_some_and(is_prompt) || !play.left.is_some_and(is_near) {
             return;
         }
