@@ -108,6 +108,8 @@ pub fn play(
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);
+    // What comes now comes too late for the record, and whoever brings it learns that.
+    drop(reports);
     let lost = table.close(timeline.now(), wall_ms());
     if !lost.is_empty() {
         return Err(unwritten(table.game(), &path, lost, settings));

@@ -96,9 +96,11 @@ struct Writer {
 impl Writer {
     fn work(&mut self, waiting: &Receiver<Job>) {
         for job in waiting {
+            let mut written = None;
             let report = match self.write(&job) {
                 Ok(file) => {
                     self.has_failed = false;
+                    written = Some(self.folder.join(&file.file));
                     Report::Sound(file)
                 }
                 Err(_) if self.has_failed => continue,
@@ -108,6 +110,8 @@ impl Writer {
                 }
             };
             if !self.reporter.report(report) {
+                // The game was left meanwhile: its record will never speak of this one.
+                let _ = written.map(fs::remove_file);
                 return;
             }
         }

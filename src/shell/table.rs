@@ -20,6 +20,9 @@ use crate::phrases::Phrase;
 /// What is shown so late that nobody can tell when is kept in mind for so many sayings.
 const UNREAD_MAX: usize = 4096;
 
+/// How often what has arrived is looked through once more when the game is left.
+const LAST_ROUNDS: usize = 4;
+
 /// What everybody reads when a move is to be sealed and there is no key.
 const NO_PASSPHRASE: Fault =
     Fault::new(Part::Passphrase, Reason::Missing, Remedy::ArbiterPassphrase);
@@ -226,11 +229,28 @@ impl Table {
                 .map(|arrived| (timeline.at(arrived.at), arrived.report));
             self.take_all(timeline.now(), wall_ms(), reports.collect());
             if is_leaving {
+                self.take_sounds(arrivals, timeline);
                 return match self.game.ending() {
                     Some(_) => Left::Ended,
                     None => Left::Early,
                 };
             }
+        }
+    }
+
+    /// Takes the sound that was kept until now: else it would lie beside a record that knows
+    /// nothing of it.
+    fn take_sounds(&mut self, arrivals: &Arrivals, timeline: Timeline) {
+        // Who goes on reporting without end is not waited for.
+        for _ in 0..LAST_ROUNDS {
+            let Some(arrived) = arrivals.wait(Duration::ZERO) else {
+                return;
+            };
+            let sounds = arrived
+                .into_iter()
+                .filter(|it| matches!(it.report, Report::Sound(_)))
+                .map(|it| (timeline.at(it.at), it.report));
+            self.take_all(timeline.now(), wall_ms(), sounds.collect());
         }
     }
 
