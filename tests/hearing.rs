@@ -11,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use annexd::shell::hearing::model::sum_of;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -166,6 +167,25 @@ fn legal_and_illegal_announcements_are_decided_alike() {
 }
 
 /// Just before a short form would be decided its speaker goes on: it is one announcement.
+/// A sound file's samples without the silence around the voice.
+fn voice_of(path: &Path) -> (hound::WavSpec, Vec<i16>) {
+    let reader = hound::WavReader::open(path).expect("a sound");
+    let spec = reader.spec();
+    let samples: Vec<i16> = reader.into_samples().filter_map(Result::ok).collect();
+    let is_loud = |sample: &i16| sample.unsigned_abs() > 300;
+    let first = samples.iter().position(is_loud).expect("a voice");
+    let last = samples.iter().rposition(is_loud).expect("a voice");
+    (spec, samples[first..=last].to_vec())
+}
+
+fn write_sound(path: &Path, spec: hound::WavSpec, samples: &[i16]) {
+    let mut writer = hound::WavWriter::create(path, spec).expect("a file");
+    for sample in samples {
+        writer.write_sample(*sample).expect("a sample");
+    }
+    writer.finalize().expect("a file");
+}
+
 #[test]
 fn who_pauses_inside_an_announcement_is_heard_to_its_end() {
     let folder = TempDir::new().expect("a folder");
@@ -175,31 +195,13 @@ fn who_pauses_inside_an_announcement_is_heard_to_its_end() {
     ) else {
         return;
     };
-    let read = |path: &Path| -> (hound::WavSpec, Vec<i16>) {
-        let reader = hound::WavReader::open(path).expect("a sound");
-        (
-            reader.spec(),
-            reader.into_samples().filter_map(Result::ok).collect(),
-        )
-    };
-    let (spec, before) = read(&first);
-    let (_, after) = read(&second);
-    let loud = |samples: &[i16]| {
-        let is_loud = |sample: &i16| sample.unsigned_abs() > 300;
-        let first = samples.iter().position(is_loud).expect("a voice");
-        let last = samples.iter().rposition(is_loud).expect("a voice");
-        samples[first..=last].to_vec()
-    };
-    let (before, after) = (loud(&before), loud(&after));
+    let (spec, before) = voice_of(&first);
+    let (_, after) = voice_of(&second);
     for (pause_ms, expected) in [(300, 1), (740, 1), (1_400, 2)] {
         let path = folder.path().join(format!("{pause_ms}.wav"));
-        let mut writer = hound::WavWriter::create(&path, spec).expect("a file");
         let pause = vec![0; (spec.sample_rate * pause_ms / 1_000) as usize];
-        let samples = pause.iter().chain(&before).chain(&pause);
-        for sample in samples.chain(&after).chain(&pause) {
-            writer.write_sample(*sample).expect("a sample");
-        }
-        writer.finalize().expect("a file");
+        let parts = [&pause[..], &before, &pause, &after, &pause];
+        write_sound(&path, spec, &parts.concat());
         let (objects, _) = heard(&[], &[&path]);
         assert_eq!(objects.len(), expected, "{pause_ms} ms: {objects:?}");
         if expected == 1 {
@@ -208,6 +210,43 @@ fn who_pauses_inside_an_announcement_is_heard_to_its_end() {
             assert_eq!(announcement["to"], "d8", "{pause_ms} ms: {objects:?}");
         }
     }
+}
+
+#[test]
+fn an_announcement_close_behind_talk_is_asked() {
+    let folder = TempDir::new().expect("a folder");
+    let (Some(talk), Some(announcement)) = (
+        spoken(&folder, "talk.wav", "ich rechne heute mit Regen"),
+        spoken(&folder, "move.wav", "Läufer schlägt Hector sieben"),
+    ) else {
+        return;
+    };
+    let (spec, talk) = voice_of(&talk);
+    let (_, announcement) = voice_of(&announcement);
+    let decided = |pause_ms: u32| {
+        let silence = |ms: u32| vec![0; (spec.sample_rate * ms / 1_000) as usize];
+        let parts = [
+            silence(500),
+            talk.clone(),
+            silence(pause_ms),
+            announcement.clone(),
+            silence(500),
+        ];
+        let path = folder.path().join("both.wav");
+        write_sound(&path, spec, &parts.concat());
+        let (objects, _) = heard(&[], &[&path]);
+        let last = objects.last().expect("an object");
+        assert_eq!(
+            last["alternatives"][0]["announcement"]["to"], "h7",
+            "{last}"
+        );
+        (
+            objects.len(),
+            last["decision"].as_str().expect("a word").to_owned(),
+        )
+    };
+    assert_eq!(decided(1_500), (2, "take".to_owned()));
+    assert_eq!(decided(650), (2, "ask".to_owned()));
 }
 
 #[test]
@@ -236,6 +275,53 @@ fn a_damaged_model_is_named_and_crashes_nothing() {
     }
     let output = annexd(&["listen", "--model", "/nowhere", file]);
     assert_eq!(output.status.code(), Some(4));
+}
+
+/// Whoever makes the sums anew hides the damage from them, not from the network's own counts, nor
+/// from the process that tries it.
+#[test]
+fn a_false_model_with_sums_of_its_own_is_refused_and_does_not_end_the_program() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("any.wav");
+    let file = file.to_str().expect("a name");
+    let falsify = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let model = folder.path().join("false");
+        copy(Path::new(MODEL), &model);
+        let path = model.join(name);
+        let mut bytes = fs::read(&path).expect("a file");
+        let before = sum_of(&path).expect("a sum");
+        change(&mut bytes);
+        fs::write(&path, bytes).expect("a file");
+        let sums = fs::read_to_string(model.join("SHA256SUMS")).expect("sums");
+        let sums = sums.replace(&before, &sum_of(&path).expect("a sum"));
+        fs::write(model.join("SHA256SUMS"), sums).expect("sums");
+        let output = Command::new(env!("CARGO_BIN_EXE_annexd"))
+            .args(["listen", "--model", model.to_str().expect("a name"), file])
+            .env("ANNEXD_DATA", env!("CARGO_MANIFEST_DIR"))
+            .env("HOME", folder.path())
+            .env_remove("XDG_DATA_HOME")
+            .output()
+            .expect("the program was built");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{name}: {said}");
+        said
+    };
+    let said = falsify("graph/HCLr.fst", &|bytes| bytes.truncate(70_000));
+    assert!(said.contains("ends too early"), "{said}");
+    let said = falsify("graph/Gr.fst", &|bytes| {
+        let last = bytes.len() - 2;
+        bytes[last] = 0x7f;
+    });
+    assert!(said.contains("leads nowhere"), "{said}");
+    let said = falsify("am/final.mdl", &|bytes| bytes.truncate(900_000));
+    assert!(said.contains("cannot be used"), "{said}");
+    // Noise alone does not reach the sounds that are missing here.
+    let said = falsify("graph/phones/word_boundary.int", &|bytes| {
+        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let (end, _) = ends.take(140).last().expect("140 lines");
+        bytes.truncate(end + 1);
+    });
+    assert!(said.contains("cannot be used"), "{said}");
 }
 
 /// A model that brings no strict grammar of its own: words and order come from annexd.

@@ -33,6 +33,13 @@ const CLEARLY_ABOVE: f32 = 30.0;
 /// speaker the tenth lies 24 to 43 below.
 const FILLED: [(usize, f32); 2] = [(10, 40.0), (5, 24.0)];
 
+/// A fifth of the sound being so near to its loudest moment, in decibels, the pauses are loud; and
+/// where a tenth of it lies so far below that fifth, voices fill them, which pause too, and not a
+/// steady hiss. Set on the development voices: with others 20 dB behind the speaker the fifth lies
+/// 24 to 30 below, with others 10 dB behind him 16 to 22.
+const LOUD: f32 = 23.0;
+const UNSTEADY: f32 = 1.5;
+
 /// How far below his loudest moment a speaker begins and ends, in decibels, and how many blocks
 /// around that still belong to him: the soft sounds of his first and last word.
 pub(super) const NEAR: f32 = 18.0;
@@ -142,6 +149,17 @@ pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
     )
 }
 
+/// Whether other voices in the pauses are nearly as loud as the speaker. Their words pass for his.
+pub(super) fn are_voices_near(sound: &[i16]) -> bool {
+    let mut levels: Vec<f32> = sound.chunks_exact(BLOCK).map(level).collect();
+    levels.sort_by(f32::total_cmp);
+    let at = |part: usize| levels.get(levels.len() / part).copied();
+    let (Some(loudest), Some(fifth), Some(tenth)) = (levels.last(), at(5), at(10)) else {
+        return false;
+    };
+    loudest - fifth < LOUD && fifth - tenth > UNSTEADY
+}
+
 /// What the speaker said, without the others' words before and behind it: from where the sound
 /// comes near its loudest moment, by so many decibels at most, to where it leaves it, and a little
 /// around that.
@@ -244,6 +262,19 @@ mod tests {
         };
         assert!(!are_pauses_filled(&words(30)));
         assert!(are_pauses_filled(&words(800)));
+    }
+
+    #[test]
+    fn voices_are_near_when_the_pauses_are_loud_and_have_pauses() {
+        let with = |behind: [i16; 3]| -> Vec<i16> {
+            let blocks = [8_000, 8_000, 8_000, behind[0], behind[1], behind[2]];
+            let sound = blocks.into_iter().flat_map(|level| [level; BLOCK]);
+            sound.cycle().take(100 * BLOCK).collect()
+        };
+        assert!(are_voices_near(&with([1_500, 1_000, 300])));
+        assert!(!are_voices_near(&with([150, 100, 30])));
+        assert!(!are_voices_near(&with([1_000, 1_000, 1_000])));
+        assert!(!are_voices_near(&[]));
     }
 
     #[test]

@@ -108,6 +108,9 @@ pub struct InNoise {
     pub clear: f64,
     /// As [`Limits::fainter`], but less, for there are others to be heard.
     pub fainter: f64,
+    /// The least gain where other voices are nearly as loud as the speaker, if more than `clear`.
+    #[serde(default)]
+    pub clear_among_voices: f64,
 }
 
 /// The limits of one kind of phrase.
@@ -158,6 +161,8 @@ pub struct Evidence {
     pub speech_s: f64,
     /// Whether the speech was not clearly above the noise of the room.
     pub is_noisy: bool,
+    /// Whether other voices were nearly as loud as the speaker.
+    pub is_among_voices: bool,
     /// What was heard at the speeds of [`Opinions`], as `sequences`; nothing if it was not tried.
     pub opinions: Vec<Vec<(Vec<String>, f64)>>,
     /// How loud each word of the best sequence is, in decibels.
@@ -212,7 +217,7 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     let noise = limits.noise.filter(|_| evidence.is_noisy);
     let fainter = noise.map_or(limits.fainter, |noise| noise.fainter);
     let is_whole = evidence.is_of_one_voice(fainter);
-    let clear = noise.map_or(limit.clear, |noise| limit.clear.max(noise.clear));
+    let clear = limit.clear.max(evidence.clear_in(noise));
     let is_clear = is_speech && gain >= clear && is_whole;
     let is_sure = best.confidence >= limit.sure;
     let is_doubtful = evidence.is_noisy || limit.unanimous || !is_sure;
@@ -262,6 +267,14 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
 }
 
 impl Evidence {
+    /// The least gain that the noise asks for, if there is one.
+    fn clear_in(&self, noise: Option<InNoise>) -> f64 {
+        noise.map_or(f64::NEG_INFINITY, |noise| match self.is_among_voices {
+            true => noise.clear.max(noise.clear_among_voices),
+            false => noise.clear,
+        })
+    }
+
     /// Whether the first word and the last are about as loud as the others.
     fn is_of_one_voice(&self, fainter: f64) -> bool {
         let mut levels = self.levels.clone();
@@ -596,6 +609,7 @@ mod tests {
             noise: Some(InNoise {
                 clear: 0.0,
                 fainter: 8.0,
+                clear_among_voices: 0.0,
             }),
             ..Limits::default()
         };
@@ -609,6 +623,27 @@ mod tests {
         assert_eq!(take(true, -27.0), Decision::Take);
         assert_eq!(take(true, -29.0), Decision::Ask);
         assert_eq!(take(false, -29.0), Decision::Take);
+    }
+
+    #[test]
+    fn among_loud_voices_it_must_be_clearer() {
+        let limits = Limits {
+            noise: Some(InNoise {
+                clear: 8.0,
+                fainter: 8.0,
+                clear_among_voices: 16.0,
+            }),
+            ..Limits::default()
+        };
+        let decided = |is_among_voices: bool, garbage: f64| {
+            let mut evidence = evidence(&[(MOVE, 100.0)], garbage);
+            evidence.speech_s = 1.0;
+            (evidence.is_noisy, evidence.is_among_voices) = (true, is_among_voices);
+            decide(&german(), &limits, &evidence).decision
+        };
+        assert_eq!(decided(false, 90.0), Decision::Take);
+        assert_eq!(decided(true, 90.0), Decision::Ask);
+        assert_eq!(decided(true, 80.0), Decision::Take);
     }
 
     #[test]

@@ -118,6 +118,11 @@ impl Endpointer {
         }
     }
 
+    /// Whether an utterance is under way.
+    pub const fn is_under_way(&self) -> bool {
+        matches!(self.state, State::Speaking(_))
+    }
+
     /// A block has come; `stands_out` tells whether there was more than the room's noise in it,
     /// `is_noisy` whether noise may hide the silence that ends the utterance.
     pub fn block(&mut self, stands_out: bool, is_noisy: bool) -> Step {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::activity::{Activity, NEAR, are_pauses_filled, foreground, loudness};
+use super::activity::{Activity, NEAR, are_pauses_filled, are_voices_near, foreground, loudness};
 use super::decide::{Decision, Evidence, Verdict, decide, is_words};
 use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
 use super::front::{at_speed, with_hiss};
@@ -28,6 +28,11 @@ const ECHO: u64 = 10;
 /// However near annexd's own voice is to a speaker's, so much of his belongs to him, in decibels.
 const NEAREST: f32 = 6.0;
 
+/// What begins within so many blocks of somebody's talk may belong to it: "ich dachte … Läufer Eva
+/// vier". Shorter sounds are coughs and pieces that are put down.
+const AFTER_TALK: u64 = 40;
+const TALK_S: f64 = 0.3;
+
 /// Words of the shortest announcement in the long form that names its piece.
 const LONG: usize = 5;
 
@@ -39,6 +44,8 @@ pub enum Obeying {
     Everything,
     /// Only Stopp, Korrektur, nein and j'adoube: while annexd itself speaks.
     BargeIn,
+    /// Nothing: the microphone is muted.
+    Nothing,
 }
 
 /// A listener on one stream of sound.
@@ -52,13 +59,18 @@ pub struct Listener {
     waiting: Vec<i16>,
     sound: Vec<i16>,
     stood_out: usize,
-    /// How much of that was while annexd spoke.
+    /// How much of that was while annexd spoke, and while nothing was obeyed.
     spoken_over: usize,
+    unobeyed: usize,
+    /// The block in which the utterance that is under way began.
+    began: Option<u64>,
     /// The block until which annexd can be heard, once it has fallen silent.
     echo_until: u64,
     quiet: usize,
     /// Whether the last utterance was ended although its sound went on.
     was_cut: bool,
+    /// The block at which talk ended that was the last utterance.
+    talk_ended: Option<u64>,
     /// The words of the last glimpse, and the block at which they were new.
     glimpsed: (Vec<String>, u64),
     blocks: u64,
@@ -83,6 +95,8 @@ pub struct Utterance {
     pub verdict: Verdict,
     /// What that rests on.
     pub evidence: Evidence,
+    /// When its speech began, from the start of the stream.
+    pub speech_began: Duration,
     /// When its speech ended, from the start of the stream.
     pub speech_ended: Duration,
     /// When it was decided, from the start of the stream, not counting computation.
@@ -93,6 +107,10 @@ pub struct Utterance {
     pub audio: Duration,
     /// Whether annexd spoke while it was said; then only the urgent words are obeyed.
     pub was_spoken_over: bool,
+    /// Whether it would have been taken, had annexd not spoken while it was said.
+    pub was_unheeded: bool,
+    /// Whether the microphone was muted while it was said.
+    pub was_unobeyed: bool,
     /// How long it took to compute, from its beginning.
     pub compute: Duration,
     /// How much of that came after the last sound: what the speaker waits for.
@@ -142,9 +160,12 @@ impl Listener {
             sound: Vec::new(),
             stood_out: 0,
             spoken_over: 0,
+            unobeyed: 0,
+            began: None,
             echo_until: 0,
             quiet: 0,
             was_cut: false,
+            talk_ended: None,
             glimpsed: (Vec::new(), 0),
             blocks: 0,
             compute: Duration::ZERO,
@@ -161,6 +182,11 @@ impl Listener {
     /// What is obeyed from now on.
     pub const fn obey(&mut self, obeying: Obeying) {
         self.obeying = obeying;
+    }
+
+    /// Whether somebody is speaking now.
+    pub const fn hears_somebody(&self) -> bool {
+        self.endpointer.is_under_way()
     }
 
     /// Takes samples at [`SAMPLE_RATE`], gives the utterances that ended in them.
@@ -195,6 +221,11 @@ impl Listener {
         let stands_out = self.activity.stands_out(block, is_over);
         self.stood_out += usize::from(stands_out);
         self.spoken_over += usize::from(stands_out && is_over);
+        let is_unobeyed = self.obeying == Obeying::Nothing;
+        self.unobeyed += usize::from(stands_out && is_unobeyed);
+        if stands_out && self.began.is_none() {
+            self.began = Some(self.blocks);
+        }
         self.quiet = if stands_out { 0 } else { self.quiet + 1 };
         if stands_out {
             self.prepared = None;
@@ -213,6 +244,8 @@ impl Listener {
                 self.activity.rest();
                 self.stood_out = usize::from(stands_out);
                 self.spoken_over = usize::from(stands_out && is_over);
+                self.unobeyed = usize::from(stands_out && is_unobeyed);
+                self.began = stands_out.then_some(self.blocks);
             }
             Step::Prepare => self.prepared = Some(self.heard_to_the_end()),
             Step::Go | Step::Look => {
@@ -271,6 +304,7 @@ impl Listener {
             sequences: sequences.into_iter().map(|s| (s.words, s.score)).collect(),
             speech_s: blocks as f64 * f64::from(BLOCK_MS) / 1000.0,
             is_noisy,
+            is_among_voices: are_voices_near(&sound),
             opinions: Vec::new(),
         };
         let hearing = self.decided(evidence, heard);
@@ -293,6 +327,8 @@ impl Listener {
         self.glimpsed = (Vec::new(), self.blocks);
         let stood_out = std::mem::take(&mut self.stood_out);
         let spoken_over = std::mem::take(&mut self.spoken_over);
+        let unobeyed = std::mem::take(&mut self.unobeyed);
+        let began = self.began.take();
         let Some(Hearing {
             mut verdict,
             evidence,
@@ -304,14 +340,25 @@ impl Listener {
             return None;
         };
         // While annexd speaks the loudest voice may be its own, and so it may be afterwards, when
-        // what was heard meanwhile is decided.
-        let is_speaking = self.obeying == Obeying::BargeIn || 2 * spoken_over > stood_out;
+        // what was heard meanwhile is decided. What was said before it spoke is not: that it
+        // speaks while it is decided changes nothing.
+        let is_speaking = 2 * spoken_over > stood_out;
+        let mut was_unheeded = false;
         if is_speaking && !is_barge_in(&verdict) {
+            was_unheeded = verdict.decision == Decision::Take;
             verdict.decision = Decision::Ignore;
         }
         let was_cut = std::mem::replace(&mut self.was_cut, quiet < SILENCE);
+        let talk_ended = self.talk_ended.take();
+        if !is_speaking && verdict.decision == Decision::Ignore && evidence.speech_s >= TALK_S {
+            self.talk_ended = Some(self.blocks - quiet as u64);
+        }
         if !is_speaking && (was_cut || was_behind) {
             verdict.decision = when_doubtful(&verdict);
+        }
+        let may_belong = |ended| began.is_some_and(|began| began < ended + AFTER_TALK);
+        if talk_ended.is_some_and(may_belong) && is_taken_move(&verdict) {
+            verdict.decision = Decision::Ask;
         }
         self.activity.ended(verdict.is_speech && !is_speaking);
         let decided = Duration::from_millis(self.blocks * u64::from(BLOCK_MS));
@@ -321,6 +368,11 @@ impl Listener {
             verdict,
             evidence,
             was_spoken_over: is_speaking,
+            was_unheeded,
+            was_unobeyed: 2 * unobeyed > stood_out,
+            speech_began: began.map_or(decided, |block| {
+                Duration::from_millis((block - 1) * u64::from(BLOCK_MS))
+            }),
             speech_ended: decided.saturating_sub(quiet),
             decided,
             audio: Duration::from_millis(u64::from(milliseconds(sound.len()))),
@@ -360,6 +412,10 @@ fn when_doubtful(verdict: &Verdict) -> Decision {
         Some(best) if best.words.len() >= LONG => verdict.decision,
         _ => Decision::Ignore,
     }
+}
+
+fn is_taken_move(verdict: &Verdict) -> bool {
+    verdict.decision == Decision::Take && matches!(verdict.reading(), Some(Said::Move(_)))
 }
 
 fn is_barge_in(verdict: &Verdict) -> bool {

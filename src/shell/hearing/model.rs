@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::decide::Limits;
+use super::{fst, trial};
 use crate::notation::{Lexicon, Value};
 use crate::shell::data;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
@@ -68,16 +69,19 @@ impl HearingModel {
     /// [`ErrorKind::BadInput`] if a file is not what it was, or a word is unknown to the model.
     pub fn open(folder: &Path, lexicon: &Lexicon) -> Result<Self> {
         check_files(folder)?;
+        check_networks(folder)?;
+        trial::once(lexicon.language(), folder)?;
         Self::open_untried(folder, lexicon)
     }
 
-    /// Loads a model of which nothing tells whether it is damaged. libvosk may crash, so only a
-    /// process that is there to try it calls this.
+    /// Loads a model of which nothing tells whether it is damaged but what its networks say of
+    /// themselves. libvosk may crash, so only a process that is there to try it calls this.
     ///
     /// # Errors
     ///
     /// As [`Self::open`].
     pub fn open_untried(folder: &Path, lexicon: &Lexicon) -> Result<Self> {
+        check_networks(folder)?;
         libvosk::open()?;
         let limits = read_limits(folder)?;
         let damaged = || {
@@ -202,6 +206,23 @@ pub fn check_files(folder: &Path) -> Result<()> {
                 name = name
             ))
         })
+}
+
+/// Checks what the networks say of themselves.
+fn check_networks(folder: &Path) -> Result<()> {
+    for name in ["graph/HCLr.fst", "graph/Gr.fst"] {
+        let path = folder.join(name);
+        let impossible = |why: String| {
+            told!(
+                BadInput,
+                NetworkImpossible,
+                path = path.display(),
+                why = why
+            )
+        };
+        fst::check(&path).map_err(impossible)?;
+    }
+    Ok(())
 }
 
 fn check_file(folder: &Path, name: &str, sum: &str) -> Result<()> {

@@ -16,7 +16,7 @@ use super::source::Source;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::Lexicon;
 use crate::shell::data;
-use crate::shell::error::{ErrorKind, Result, told};
+use crate::shell::error::{ErrorKind, Result, sentence, told};
 use crate::shell::tongue;
 
 /// A language, a model and the way of telling.
@@ -242,7 +242,7 @@ impl Session {
         if self.as_json {
             print_json(&Report::of_silence(name, played.audio_s, played.compute_s))
         } else {
-            print(&format!("{name}: nothing was said"))
+            print(&tongue::text(&sentence!(NothingWasSaid, name = name)))
         }
     }
 }

@@ -127,8 +127,8 @@ class Sound:
         wave = np.concatenate([self._around(before), wave, self._around(after)])
         if rng.random() < 0.5:
             wave = fftconvolve(wave, room(rng))[: len(wave)].astype(np.float32)
-        if rng.random() < 0.15:
-            limit = rng.uniform(0.12, 1) * np.abs(wave).max()
+        if rng.random() < 0.2:
+            limit = rng.uniform(0.05, 1) * np.abs(wave).max()
             wave = np.clip(wave, -limit, limit)
         if rng.random() < 0.12:
             wave = telephone(wave)
@@ -197,7 +197,7 @@ def spectral(frames, rng, other):
         frames = frames + _curve(rng, 5, rng.uniform(0, 1.6))
     frames = frames + np.float32(rng.uniform(-2.5, 1.5))
     kind = rng.random()
-    if kind < 0.30:
+    if kind < 0.25:
         level = _level(frames) - rng.uniform(1.5, 9.0)
         tilt = np.linspace(0, rng.uniform(-4, 1), BINS)
         shape = _curve(rng, 6, 1.5) + tilt
@@ -205,9 +205,9 @@ def spectral(frames, rng, other):
         swell = np.sin(np.arange(count) / rng.uniform(5, 80)) * rng.uniform(0, 1)
         noise = level + shape - shape.mean() + flicker + swell[:, None]
         frames = np.logaddexp(frames, noise.astype(np.float32))
-    elif kind < 0.60:
-        # Babble: one to four voices, 7 to 30 dB below the speaker in all.
-        level = _level(frames) - rng.uniform(1.6, 7.0)
+    elif kind < 0.70:
+        # Babble: one to four voices, 5 to 27 dB below the speaker in all.
+        level = _level(frames) - rng.uniform(1.2, 6.2)
         voices = rng.integers(1, 5)
         for _ in range(voices):
             voice = other()

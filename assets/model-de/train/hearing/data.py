@@ -9,10 +9,11 @@ import multiprocessing
 import random
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from . import accents, augment, config, diphones, espeak, features, people, phones, texts
+from . import accents, augment, config, diphones, espeak, features, people, phones, start, texts, units
 from .lexicon import Lexicon
 
 RANDOM_VARIANTS = 220
@@ -33,6 +34,11 @@ COPIES = 2
 """How often one synthesised utterance is augmented anew."""
 
 CHUNKS = {"chess": 32, "talk": 18, "diphones": 24, "people": 30, "noise": 3, "music": 5}
+GOING_ON_CHUNKS = {
+    "people": 24, "chess": 28, "units": 20, "diphones": 6, "talk": 8, "noise": 2, "music": 2
+}  # fmt: skip
+"""A finished network goes on with these; only such a one can find the phones in people's words."""
+UNIT_WORDS = (2, 6)
 DIPHONE_BATCH = 50
 DIPHONE_CHESS_SHARE = 0.75
 POOL_ROUNDS = 6
@@ -119,7 +125,7 @@ class Maker:
         self.announcements = texts.Announcements(self.lexicon)
         self.random_names = [f"annexd{number}" for number in range(RANDOM_VARIANTS)]
         self.espeak = espeak.Espeak(config.WORK / "voices")
-        self.recordings = None
+        self.recordings = self.banks = None
         self.seed(chunk_seed)
 
     def seed(self, seed):
@@ -201,6 +207,50 @@ class Maker:
         if not words_of_spans(spans) or not diphones.can_say(voice, spans):
             return None
         return diphones.order(voice, spans, rng)
+
+    def units(self):
+        """Words put together from pieces of people's words, as far as a person has their sounds."""
+        rng = self.random
+        if self.banks is None:
+            self.banks = units.read_banks()
+            self.sayable = {
+                name: [word for word in self.announcements.words if self._can_say(bank, word)]
+                for name, bank in self.banks.items()
+            }
+        names = list(self.banks)
+        weights = [len(self.sayable[name]) for name in names]
+        name = rng.choices(names, weights)[0]
+        bank, own = self.banks[name], set(self.sayable[name])
+        words = self.announcements.draw(rng)
+        if not own.issuperset(words):
+            words = [rng.choice(sorted(own)) for _ in range(rng.randint(*UNIT_WORDS))]
+        said = self._phones(texts.spell(words, rng))
+        if said is None or not bank.can_say(said):
+            return
+        wave, spans = bank.say(said, rng)
+        yield from self._copies(wave, spans)
+
+    def _can_say(self, bank, word):
+        said = self._phones(texts.spell([word], self.random))
+        return said is not None and bank.can_say(said)
+
+    def _phones(self, text):
+        """The phones of a text as espeak-ng pronounces it, with audible pauses."""
+        _, events, length = self.espeak.say(text, "", rate=160)
+        try:
+            spans = phones.from_espeak(events, length)
+        except phones.UnknownPhone:
+            return None
+        audible = [
+            phone
+            for start, end, phone in spans
+            if phone != phones.SILENCE or end - start > PAUSE_S
+        ]
+        while audible and audible[0] == phones.SILENCE:
+            audible.pop(0)
+        while audible and audible[-1] == phones.SILENCE:
+            audible.pop()
+        return [phones.SILENCE, *audible, phones.SILENCE] if audible else None
 
     def talk(self):
         """Utterances that are no announcement."""
@@ -292,6 +342,11 @@ class Maker:
         return wave
 
 
+def chunks():
+    """How many chunks of each kind this training has."""
+    return GOING_ON_CHUNKS if config.START else CHUNKS
+
+
 def chunk_path(kind, number):
     """Where a chunk lies; its features are beside it as .npy."""
     return config.WORK / "data" / f"{kind}-{number:03d}.json"
@@ -331,11 +386,21 @@ def make_chunk(job):
     return kind, number, sum(entry["frames"] for entry in entries) * config.FRAME_SHIFT_S / 3600
 
 
+def _cut_people_up():
+    print("data: finding the phones in people's words", flush=True)
+    network = start.read_network(Path(config.START)).eval()
+    lexicon, synthesiser = Lexicon.read(), espeak.Espeak(config.WORK / "voices")
+    recordings = people.training_recordings(lexicon, synthesiser)
+    units.write_banks(network, recordings, Graph.of_words)
+
+
 def run():
     """Make all chunks that are missing."""
     (config.WORK / "data").mkdir(parents=True, exist_ok=True)
     espeak.make_variants(config.WORK / "voices", RANDOM_VARIANTS, random.Random(config.SEED))
-    jobs = [(kind, number) for kind, count in CHUNKS.items() for number in range(count)]
+    if config.START and not units.bank_path().exists():
+        _cut_people_up()
+    jobs = [(kind, number) for kind, count in chunks().items() for number in range(count)]
     started, hours = time.time(), 0.0
     with multiprocessing.Pool(config.WORKERS) as pool:
         for done, (kind, number, length) in enumerate(pool.imap_unordered(make_chunk, jobs), 1):

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from . import config, graph, kaldi_io, phones
-from .data import CHUNKS, chunk_path
+from .data import chunk_path, chunks
 from .features import BINS, FLOOR, HIGH_HZ, LOW_HZ
 from .grammar import Strict
 from .lexicon import Lexicon
@@ -117,7 +117,7 @@ def garbage_bigram(file=None):
     if not file.exists():
         graphs = []
         for kind in ("talk", "people"):
-            for number in range(CHUNKS[kind]):
+            for number in range(chunks()[kind]):
                 entries = json.loads(chunk_path(kind, number).read_text())
                 graphs += [entry["graph"] for entry in entries]
         chain = Chain.count(graphs, random.Random(config.SEED))

@@ -2,9 +2,11 @@
 
 import hashlib
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import soundfile
+from scipy.signal import resample_poly
 
 from . import config, phones
 
@@ -55,6 +57,57 @@ def manifest(speech=config.SPEECH):
         return [dict(zip(header, line.rstrip("\n").split("\t"))) for line in file]
 
 
+# The tiles of kajongg, the Mah-Jongg of KDE, are called by four Germans (Debian's package kajongg).
+KAJONGG = Path("/usr/share/kajongg/voices/de")
+KAJONGG_TEST = ("female2",)
+TILE_SUITS = {"b": ["bambus"], "c": ["zahl", "zeichen"], "s": ["kreis"]}
+"""Not every one of the four calls the characters alike."""
+TILE_NUMBERS = "eins zwei drei vier fünf sechs sieben acht neun".split()
+OTHER_TILES = {
+    "we": [["ostwind", "osten"]],
+    "wn": [["nordwind", "norden"]],
+    "ws": [["südwind", "süden"]],
+    "ww": [["westwind", "westen"]],
+    "db": [["weißer"], ["drache"]],
+    "dg": [["grüner"], ["drache"]],
+    "dr": [["roter"], ["drache"]],
+}
+
+
+def tiles(lexicon, espeak, speakers, folder=KAJONGG):
+    """The calls of kajongg's speakers, with pronunciations."""
+    calls = dict(OTHER_TILES)
+    for suit, names in TILE_SUITS.items():
+        for number, word in enumerate(TILE_NUMBERS, 1):
+            calls[f"{suit}{number}"] = [names, [word]]
+    result = []
+    for speaker in speakers:
+        for name, choices in calls.items():
+            words = [
+                [form for word in choice for form in pronounce(word, lexicon, espeak)[0]]
+                for choice in choices
+            ]
+            file = folder / speaker / f"{name}.ogg"
+            text = " ".join(choice[0] for choice in choices)
+            wave = trim(_at_our_rate(file))
+            result.append(Recording(str(file), text, f"kajongg {speaker}", "kajongg", words, wave))
+    return result
+
+
+def kajongg_speakers(folder=KAJONGG):
+    """Those that may be trained on; none where the package is not installed."""
+    found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    return [name for name in found if name not in KAJONGG_TEST]
+
+
+def _at_our_rate(file):
+    wave, rate = soundfile.read(file, dtype="float32")
+    wave = wave if wave.ndim == 1 else wave.mean(axis=1)
+    divisor = np.gcd(rate, config.SAMPLE_RATE)
+    wave = resample_poly(wave, config.SAMPLE_RATE // divisor, rate // divisor)
+    return np.clip(wave * 32767, -32767, 32767).astype(np.int16)
+
+
 def training_recordings(lexicon, espeak, speech=config.SPEECH):
     """All recordings that may be trained on, with audio and pronunciations."""
     result = []
@@ -75,7 +128,7 @@ def training_recordings(lexicon, espeak, speech=config.SPEECH):
         result.append(
             Recording(row["file"], text, row["speaker"], row["source"], words, trim(wave))
         )
-    return result
+    return result + tiles(lexicon, espeak, kajongg_speakers())
 
 
 LETTER_NAMES = {

@@ -13,7 +13,7 @@ import torch
 from torch.nn import functional
 
 from . import augment, config, phones
-from .data import CHUNKS, chunk_path
+from .data import chunk_path, chunks
 from .features import BINS, FLOOR
 from .mmi import Chain
 from .net import OUTPUTS, STRIDE, Net
@@ -22,15 +22,13 @@ from .start import read_network
 THREADS = 2
 BATCH_FRAMES = 9000
 LEARNING_RATE = 2e-3
-GOING_ON_RATE = 6e-4
-START = os.environ.get("ANNEXD_MODEL_START")
-"""A finished am/final.mdl that training goes on from, instead of from nothing."""
+GOING_ON_RATE = 4e-4
 LAST_RATE_SHARE = 0.02
 WARM_UP_STEPS = 100
 WEIGHT_DECAY = 1e-3
 LARGEST_GRADIENT = 2.0
 CE_STEPS = int(os.environ.get("ANNEXD_MODEL_CE_STEPS", "500"))
-MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "4100"))
+MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "1000" if config.START else "4100"))
 CE_SHARE = 0.05
 """A little cross-entropy stays in during MMI where times are known."""
 OUTPUT_PENALTY = 2e-4
@@ -47,9 +45,9 @@ IGNORE = -100
 class Data:
     """All chunks in memory."""
 
-    def __init__(self, kinds=CHUNKS):
+    def __init__(self, kinds=None):
         self.frames, self.entries = [], []
-        for kind, count in kinds.items():
+        for kind, count in (kinds or chunks()).items():
             for number in range(count):
                 path = chunk_path(kind, number)
                 self.frames.append(np.load(path.with_suffix(".npy")))
@@ -185,7 +183,7 @@ class Trainer:
     def __init__(self, net, data, phase, steps, chain=None):
         self.net, self.phase, self.steps, self.chain = net, phase, steps, chain
         self.average = copy.deepcopy(net)
-        self.highest_rate = GOING_ON_RATE if START else LEARNING_RATE
+        self.highest_rate = GOING_ON_RATE if config.START else LEARNING_RATE
         self.optimiser = torch.optim.AdamW(
             net.parameters(), lr=self.highest_rate, weight_decay=WEIGHT_DECAY
         )
@@ -227,7 +225,8 @@ class Trainer:
 
     def run(self):
         """Train to the end and return the averaged network."""
-        self.net.train(not START)  # a finished model's normalisations are folded into its weights
+        # A finished model's normalisations are folded into its weights.
+        self.net.train(not config.START)
         started, told = time.time(), self.step
         objectives, lost = [], []
         while self.step < self.steps:
@@ -280,7 +279,7 @@ def run():
     data = Data()
     hours = sum(data.length(n) for n in range(len(data))) * config.FRAME_SHIFT_S / 3600
     print(f"train: {len(data)} utterances, {hours:.1f} h", flush=True)
-    average = read_network(Path(START)).eval() if START else _from_nothing(data)
+    average = read_network(Path(config.START)).eval() if config.START else _from_nothing(data)
     graphs = [data.graph(number) for number in range(len(data))]
     chain = Chain.count(graphs, random.Random(config.SEED))
     np.savez(config.WORK / "bigram.npz", start=chain.start, follow=chain.follow)
