@@ -197,43 +197,64 @@ fn a_recording_cut_off_anywhere_gives_a_beginning_of_the_game() {
     }
 }
 
-/// The moves of a recording without one of its messages, by their numbers.
-fn moves_without(recorded: &[Message], index: usize) -> Vec<(usize, String)> {
-    let bytes: Vec<u8> = recorded
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| *at != index)
-        .flat_map(|(_, message)| message.to_bytes())
-        .collect();
-    let settings = Settings {
-        kind: Kind::Dgt,
-        position: None,
-        orientation: None,
-    };
-    let lines = replay(&bytes, &settings).into_iter();
-    let moved = lines.filter_map(|line| match line {
-        Line::Moved(played) => Some((played.ply, played.played.to_string())),
-        _ => None,
-    });
-    moved.collect()
+/// What was told of a recording with losses: its moves by their numbers, and from which on they
+/// were called unsure.
+struct Told {
+    moves: Vec<(usize, String)>,
+    unsure_from: Option<usize>,
+}
+
+impl Told {
+    fn of(bytes: &[u8]) -> Self {
+        let settings = Settings {
+            kind: Kind::Dgt,
+            position: None,
+            orientation: None,
+        };
+        let mut told = Self {
+            moves: Vec::new(),
+            unsure_from: None,
+        };
+        for line in replay(bytes, &settings) {
+            match line {
+                Line::Moved(made) => told.moves.push((made.ply, made.played.to_string())),
+                Line::UnsureFrom(first) => {
+                    told.unsure_from.get_or_insert(first.ply);
+                }
+                _ => {}
+            }
+        }
+        told
+    }
+
+    /// The first move that was not played and was told as if it surely had been.
+    fn first_false(&self, played: &[String]) -> Option<&(usize, String)> {
+        self.moves.iter().find(|(ply, word)| {
+            let is_sure = self.unsure_from.is_none_or(|from| *ply < from);
+            is_sure && played.get(ply - 1) != Some(word)
+        })
+    }
 }
 
 /// Loses one change after the other; none may hide more than the move it belongs to, or show a
 /// move that was not played.
 fn lose_one_of(step: usize) {
     let (mut lost, mut hidden, mut whole, mut wrong) = (0, 0, 0, Vec::new());
+    let mut unsure = 0;
     for (file, played) in captures() {
         let recorded = fs::read(&file).expect("a recording");
         let recorded = messages(&bytes_of(&recorded).expect("bytes"));
         let is_field = |at: &usize| matches!(recorded[*at], Message::Field { .. });
         for index in (0..recorded.len()).filter(is_field).step_by(step) {
-            let found = moves_without(&recorded, index);
-            let is_false =
-                |(ply, word): &(usize, String)| played.get(ply - 1).is_none_or(|it| it != word);
+            let rest = recorded.iter().enumerate().filter(|(at, _)| *at != index);
+            let bytes: Vec<u8> = rest.flat_map(|(_, message)| message.to_bytes()).collect();
+            let told = Told::of(&bytes);
+            let found = &told.moves;
+            unsure += usize::from(told.unsure_from.is_some());
             lost += 1;
             whole += usize::from(found.len() == played.len());
             hidden += played.len().saturating_sub(found.len());
-            if let Some(first) = found.iter().find(|it| is_false(it)) {
+            if let Some(first) = told.first_false(&played) {
                 wrong.push(format!("{} without {index}: {first:?}", file.display()));
             }
             if found.len() + 2 < played.len() {
@@ -247,7 +268,8 @@ fn lose_one_of(step: usize) {
         }
     }
     println!(
-        "{lost} lost changes: {whole} games whole, {hidden} moves hidden, {} false",
+        "{lost} lost changes: {whole} games whole, {hidden} moves hidden, {unsure} games unsure, \
+         {} false",
         wrong.len()
     );
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -266,4 +288,88 @@ fn one_lost_change_hides_no_game() {
 #[ignore = "takes a minute: make soak"]
 fn no_lost_change_hides_a_game() {
     lose_one_of(1);
+}
+
+/// A recording with dumps between its messages or without, and with bytes lost in some places, two
+/// to nineteen at a time.
+fn with_bursts(recorded: &[Message], random: &mut Random) -> Vec<u8> {
+    let every = [None, Some(5), Some(10), Some(20)][random.below(4) as usize];
+    let mut stands = Readings::default();
+    let (mut bytes, mut clocks) = (Vec::new(), 0);
+    for message in recorded {
+        bytes.extend(message.to_bytes());
+        match message {
+            Message::Dump(readings) => stands = **readings,
+            Message::Field { square, reading } => stands.set(*square, *reading),
+            Message::Clock(_) => {
+                clocks += 1;
+                if every.is_some_and(|every| clocks % every == 0) {
+                    bytes.extend(Message::Dump(Box::new(stands)).to_bytes());
+                }
+            }
+            _ => {}
+        }
+    }
+    for _ in 0..[1, 1, 2, 4][random.below(4) as usize] {
+        // The first dump stays whole.
+        let start = 80 + random.below(bytes.len() as u64 - 110) as usize;
+        bytes.drain(start..start + 2 + random.below(18) as usize);
+    }
+    bytes
+}
+
+/// Loses bytes in bursts; no move that was not played is told as if it surely had been.
+fn lose_bursts(seeds: std::ops::Range<u64>) {
+    let (mut cut, mut whole, mut unsure, mut left_out, mut wrong) = (0, 0, 0, 0, Vec::new());
+    for (file, played) in captures() {
+        let recorded = messages(&bytes_of(&fs::read(&file).expect("a recording")).expect("bytes"));
+        for seed in seeds.clone() {
+            let mut random = Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+            let told = Told::of(&with_bursts(&recorded, &mut random));
+            cut += 1;
+            left_out += played.len().saturating_sub(told.moves.len());
+            unsure += usize::from(told.unsure_from.is_some());
+            let are_played = told.moves.iter().map(|(_, word)| word).eq(&played);
+            whole += usize::from(are_played);
+            if !are_played {
+                println!(
+                    "{} seed {seed}: {} of {}, unsure from {:?}",
+                    file.display(),
+                    told.moves.len(),
+                    played.len(),
+                    told.unsure_from
+                );
+            }
+            if let Some(first) = told.first_false(&played) {
+                println!("{} seed {seed}: {first:?} is false", file.display());
+                wrong.push(format!("{} seed {seed}: {first:?}", file.display()));
+            }
+        }
+    }
+    println!(
+        "{cut} recordings with bursts lost: {whole} games whole, {left_out} moves left out, \
+         {unsure} games unsure, {} false",
+        wrong.len()
+    );
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(
+        whole * 4 >= cut * 3,
+        "only {whole} of {cut} games are whole"
+    );
+    assert!(
+        unsure * 10 <= cut,
+        "{unsure} of {cut} games are called unsure"
+    );
+}
+
+#[test]
+fn bytes_lost_in_bursts_give_no_false_moves() {
+    lose_bursts(0..12);
+}
+
+#[test]
+#[ignore = "takes minutes: make soak"]
+fn bytes_lost_in_hundreds_of_bursts_give_no_false_moves() {
+    let rounds: u64 = std::env::var("ANNEXD_ROUNDS").map_or(1, |text| text.parse().unwrap());
+    lose_bursts(12..12 + 200 * rounds);
 }

@@ -252,6 +252,13 @@ fn a_thousand_games_on_a_board_that_knows_occupancy_only() {
     check_games(Kind::Occupancy, Senses::Occupancy, &hands, 0..1000);
 }
 
+/// The square of what is taken is never seen empty: the announcement is the second witness.
+#[test]
+fn games_with_victims_that_are_pushed_off_on_a_board_that_knows_occupancy_only() {
+    let hands = [Behaviour::Slides, Behaviour::Nudges, Behaviour::Pushes];
+    check_games(Kind::Occupancy, Senses::Occupancy, &hands, 0..200);
+}
+
 #[test]
 fn games_on_a_peg_board_that_knows_colours_only() {
     let hands = [

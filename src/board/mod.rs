@@ -1,5 +1,6 @@
 //! What a board shows: placements, handling of pieces, and the moves they amount to.
 
+mod agreement;
 mod difference;
 mod event;
 mod fact;
@@ -11,6 +12,7 @@ mod retrace;
 mod sight;
 mod tracker;
 
+pub use agreement::Agreement;
 pub use difference::{
     SquareDifference, differences, differing_squares, fewest_differences, placement_after,
 };

@@ -163,9 +163,8 @@ impl Reconstructor {
 
     /// Whether the board shows something else than a known position.
     pub fn is_unexplained(&self) -> bool {
-        self.path
-            .as_ref()
-            .is_none_or(|path| path.tip().board() != self.shown())
+        let path = self.path.as_ref();
+        path.is_none_or(|path| path.tip().board() != self.shown())
     }
 
     /// Bytes are coming on the line, and more may come until then: what is seen may be old.
@@ -261,11 +260,12 @@ impl Reconstructor {
         }
         self.settle(events);
         if self.is_unexplained()
-            && self.path.is_some()
+            && let Some(path) = &self.path
             && self.departed.as_ref() != Some(self.shown())
         {
+            let is_result = path.shows_result(self.shown()).is_some();
             self.departed = Some(self.shown().clone());
-            events.push(Event::Departs(self.describe()));
+            events.extend((!is_result).then(|| Event::Departs(self.describe())));
         }
     }
 

@@ -301,3 +301,51 @@ impl Follower {
         reports
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::board::{Gesture, Reading, Readings};
+    use shakmaty::{Board, Piece, Square};
+
+    /// What is reported when these squares come to hold these pieces, and time passes.
+    fn told(follower: &mut Follower, from: u64, changes: &[(Square, char)]) -> Vec<Event> {
+        let mut reports = Vec::new();
+        for (at, &(square, piece)) in changes.iter().enumerate() {
+            let now = Moment::from_ms(from + 100 * at as u64);
+            let reading = Reading::from(Piece::from_char(piece));
+            reports.extend(follower.hear(now, DeviceEvent::Square(square, reading)));
+        }
+        for second in 1..=10 {
+            let now = Moment::from_ms(from) + Duration::from_secs(second);
+            reports.extend(follower.wake(now));
+        }
+        let events = reports.into_iter().filter_map(|report| match report {
+            Report::Board(event) => Some(event),
+            _ => None,
+        });
+        events.collect()
+    }
+
+    #[test]
+    fn kings_that_show_the_result_are_no_departure() {
+        let mut follower = Follower::new(Patience::default());
+        let start = Box::new(Readings::of(&Board::new()));
+        follower.hear(Moment::START, DeviceEvent::Snapshot(start));
+        let kings = [
+            (Square::E1, ' '),
+            (Square::E4, 'K'),
+            (Square::E8, ' '),
+            (Square::D5, 'k'),
+        ];
+        let events = told(&mut follower, 1_000, &kings);
+        assert!(events.contains(&Event::Gesture(Gesture::WhiteWins)));
+        let departs = |events: &[Event]| events.iter().any(|it| matches!(it, Event::Departs(_)));
+        assert!(!departs(&events), "{events:?}");
+        // Anything else that is wrong is told.
+        let events = told(&mut follower, 20_000, &[(Square::D5, ' ')]);
+        assert!(departs(&events), "{events:?}");
+    }
+}

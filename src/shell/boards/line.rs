@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shakmaty::Color;
+use shakmaty::{Color, uci::UciMove};
 
 use crate::board::PlayedMove;
 use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide};
@@ -20,6 +20,15 @@ pub enum Line {
     },
     /// A move that was made.
     Moved(PlayedMove),
+    /// A move of which too little was seen to tell it.
+    NotSeenWhole {
+        /// The likeliest of them, with its number.
+        made: PlayedMove,
+        /// It was one of these.
+        one_of: Vec<UciMove>,
+    },
+    /// From this move on what is told does not agree with the presses of the clock.
+    UnsureFrom(PlayedMove),
     /// A piece was lifted and put back.
     Touched {
         /// Where.
@@ -131,6 +140,13 @@ impl Line {
                 "ply": played.ply,
                 "side": played.side.to_string(),
             }),
+            Self::NotSeenWhole { made, one_of } => {
+                let one_of: Vec<String> = one_of.iter().map(ToString::to_string).collect();
+                json!({"note": self.to_words(), "ply": made.ply, "one_of": one_of})
+            }
+            Self::UnsureFrom(first) => {
+                json!({"note": self.to_words(), "unsure_from_ply": first.ply})
+            }
             Self::Touched { square, piece } => json!({"touched": square, "piece": piece}),
             Self::Clock(reading) => json!({"clock": reading_json(reading)}),
             Self::Pressed(clock_side, by) => {
@@ -150,6 +166,18 @@ impl Line {
                 format!("a game begins{turned}")
             }
             Self::Moved(played) => move_words(played),
+            Self::NotSeenWhole { made, one_of } if one_of.len() > NAMED_MAX => {
+                format!("{} was not seen", whose_move(made))
+            }
+            Self::NotSeenWhole { made, one_of } => {
+                let words: Vec<String> = one_of.iter().map(ToString::to_string).collect();
+                let whose = whose_move(made);
+                format!("{whose} was not seen whole: one of {}", words.join(", "))
+            }
+            Self::UnsureFrom(first) => {
+                let whose = whose_move(first);
+                format!("from {whose} on the moves are not sure")
+            }
             Self::Touched { square, piece } => match piece {
                 Some(piece) => format!("touched {square} ({piece})"),
                 None => format!("touched {square}"),
@@ -165,6 +193,15 @@ impl Line {
             },
         }
     }
+}
+
+/// So many moves are named where one of them was made; of more it is said that none was seen.
+const NAMED_MAX: usize = 6;
+
+/// A move by its number: "Black's move 20".
+fn whose_move(made: &PlayedMove) -> String {
+    let whose = made.side.fold_wb("White", "Black");
+    format!("{whose}'s move {}", made.ply.div_ceil(2))
 }
 
 /// A move with its number: `12. g1f3`, or `12... g8f6` for Black.

@@ -1,5 +1,6 @@
 //! Recorded bytes of a board, replayed.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use shakmaty::{Board, Chess, EnPassantMode, Position, fen::Fen};
@@ -12,7 +13,7 @@ pub(crate) use super::line::{ROOK_FIRST, move_words, reading_json, reading_words
 use super::recording::{gaps, with_frames_doubled};
 use super::rise::Rise;
 use crate::board::{
-    Event, Hindsight, Orientation, PastGame, Patience, Readings, Reconstructor, Retrace,
+    Agreement, Event, Hindsight, Orientation, PastGame, Patience, Readings, Reconstructor, Retrace,
     SquareDifference, differences,
 };
 use crate::moment::Moment;
@@ -51,7 +52,10 @@ pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
         return told.lines;
     }
     let retraced = Replay::run(bytes, settings, orientation, true);
-    if retraced.moves >= told.moves {
+    // The one that agrees better with the clock and with what stood there in the end; of equals
+    // the one that knows more moves.
+    let rank = |told: &Told| (told.faults, Reverse(told.moves));
+    if rank(&retraced) <= rank(&told) {
         retraced.lines
     } else {
         told.lines
@@ -65,6 +69,8 @@ struct Told {
     is_whole: bool,
     /// Moves, told or known to have been made.
     moves: usize,
+    /// What of it does not agree with the clock, or with what stood there in the end.
+    faults: usize,
 }
 
 /// After so many changes that have led to no known position it is asked what two moves would.
@@ -73,6 +79,13 @@ const UNEXPLAINED_MIN: u32 = 3;
 const LOST_MIN: u32 = 10;
 /// With so many moves in a row it did.
 const ANOTHER_GAME_MIN: usize = 4;
+
+/// Between a reading and the one after the next.
+const RUNS_ON_MAX: Duration = Duration::from_secs(5);
+/// If more moves may have been others, it is not known which move is which.
+const OPEN_MAX: usize = 4;
+/// So many squares that are wrong in the end are as bad as more.
+const WRONG_AT_END_MAX: usize = 4;
 
 struct Replay {
     /// Knows the clock, and what was touched.
@@ -89,6 +102,8 @@ struct Replay {
     rise: Rise,
     now: Moment,
     clock: Option<(Moment, ClockReading)>,
+    /// What it showed before that.
+    clock_before: Option<ClockReading>,
     has_begun: bool,
     /// The board says that moves were taken back.
     takes_back: bool,
@@ -104,6 +119,17 @@ struct Replay {
     retraces: bool,
     is_whole: bool,
     moves: usize,
+    faults: usize,
+    /// Presses of the clock in this game, and when something was first lost on the line.
+    presses: Vec<Moment>,
+    first_lost: Option<Moment>,
+    /// How many readings of the clock there were, and how many before the last press and the last
+    /// loss.
+    clock_readings: usize,
+    last_press: usize,
+    last_lost: usize,
+    /// From this move on so many may have been others that none is sure.
+    open_from: Option<usize>,
 }
 
 impl Replay {
@@ -126,6 +152,7 @@ impl Replay {
             rise: Rise::default(),
             now: Moment::START,
             clock: None,
+            clock_before: None,
             has_begun: false,
             takes_back: false,
             unexplained: 0,
@@ -137,6 +164,13 @@ impl Replay {
             retraces,
             is_whole: true,
             moves: 0,
+            faults: 0,
+            presses: Vec::new(),
+            first_lost: None,
+            clock_readings: 0,
+            last_press: 0,
+            last_lost: 0,
+            open_from: None,
         };
         let mut board = driver(settings.kind);
         if let Some(position) = &settings.position {
@@ -149,6 +183,11 @@ impl Replay {
             if let Some((start, length)) = gaps.next_if(|(start, _)| *start == at) {
                 let note = format!("from byte {start} on {length} bytes are no message");
                 replay.lines.push((replay.now, Line::Note(note)));
+                replay.first_lost.get_or_insert(replay.now);
+                replay.last_lost = replay.clock_readings;
+                if let Some(retrace) = &mut replay.retrace {
+                    retrace.lost(replay.now);
+                }
             }
             board.received(replay.now, &[byte]);
             while let Some(said) = board.next_event() {
@@ -169,6 +208,7 @@ impl Replay {
             lines: lines.into_iter().map(|(_, line)| line).collect(),
             is_whole: replay.is_whole,
             moves: replay.moves,
+            faults: replay.faults,
         }
     }
 
@@ -209,6 +249,9 @@ impl Replay {
         self.look(&before);
         if is_snapshot && self.kind == Kind::Dgt {
             self.seek_two();
+            if let Some(retrace) = &mut self.retrace {
+                retrace.said_whole(self.now);
+            }
         }
     }
 
@@ -279,7 +322,7 @@ impl Replay {
     fn begin_with(&mut self, readings: &Readings) {
         self.rise = Rise::default();
         self.game = Hindsight::from_placement(readings, self.now);
-        if self.retraces {
+        if self.retraces && self.game.as_ref().is_some_and(Hindsight::knows_pieces) {
             self.retrace = Retrace::from_placement(readings, self.now);
         }
         self.tell_begin();
@@ -365,7 +408,9 @@ impl Replay {
             let reports = self.follower.wake(self.now);
             self.tell(reports);
         }
+        let older = std::mem::replace(&mut self.clock_before, before.map(|(_, reading)| reading));
         self.clock = Some((self.now, reading));
+        self.clock_readings += 1;
         if let Some(retrace) = &mut self.retrace {
             retrace.clock_runs(reading.is_running);
         }
@@ -377,9 +422,26 @@ impl Replay {
         }
         if before.is_some_and(|(_, before)| before.to_move != reading.to_move) {
             game.press(self.now);
-            if let Some(retrace) = &mut self.retrace {
-                retrace.press(self.now);
-            }
+            self.note_press(older.is_some_and(|older| runs_on(&older, &reading)));
+        }
+    }
+
+    /// A press that the next reading takes back, as if nothing had been, was none, if something
+    /// was lost there: what was left of two messages has looked like another one.
+    fn note_press(&mut self, runs_on: bool) {
+        let before = std::mem::replace(&mut self.last_press, self.clock_readings);
+        let is_taken_back = runs_on
+            && before + 1 == self.clock_readings
+            && self.last_lost + 2 >= self.clock_readings
+            && self.retrace.as_mut().is_some_and(Retrace::forget_press);
+        if is_taken_back {
+            self.presses.pop();
+            self.last_press = 0;
+            return;
+        }
+        self.presses.push(self.now);
+        if let Some(retrace) = &mut self.retrace {
+            retrace.press(self.now);
         }
     }
 
@@ -441,8 +503,14 @@ impl Replay {
     fn end_game(&mut self, is_cleared: bool) {
         let Some(game) = self.game.take() else { return };
         let past = game.finish(is_cleared);
-        self.is_whole &= game.is_whole(is_cleared);
-        let past = self.retraced(past, is_cleared);
+        let is_whole = game.is_whole(is_cleared);
+        self.is_whole &= is_whole;
+        let presses = std::mem::take(&mut self.presses);
+        let past = self.retraced(past, is_cleared, &presses);
+        if !is_whole {
+            self.tell_unsure(&past, &presses, is_cleared);
+        }
+        self.first_lost = None;
         self.tell_doubts(&past);
         self.lines.append(&mut self.departures);
         self.plies = past.moves.last().map_or(0, |last| last.ply);
@@ -460,26 +528,86 @@ impl Replay {
         }
     }
 
-    /// The game, or the likeliest one if more of it is found so.
-    fn retraced(&mut self, past: PastGame, is_cleared: bool) -> PastGame {
+    /// The game, or the likeliest one if that agrees better with all that was seen.
+    fn retraced(&mut self, past: PastGame, is_cleared: bool, presses: &[Moment]) -> PastGame {
         let Some(retraced) = self.retrace.take().and_then(|retrace| retrace.game()) else {
             return past;
         };
-        if !retraced.is_sound || retraced.moves.len() < past.moves.len() {
-            return past;
-        }
-        self.departures.clear();
-        let orientation = self.orientation.unwrap_or_default();
-        let shown = orientation.readings(&self.readings);
-        if !is_cleared && past.gesture.is_none() && !shown.fit(retraced.end.board()) {
-            let wrong = differences(retraced.end.board(), &shown.board());
-            self.lines.push((self.now, departs(&wrong)));
-        }
-        PastGame {
+        let wrong_at_press = retraced.wrong_at_press;
+        let mut likeliest = PastGame {
             moves: retraced.moves,
             doubts: retraced.doubts,
             end: retraced.end,
-            ..past
+            ..past.clone()
+        };
+        let rank = |game: &PastGame| {
+            let faults = self.faults(game, is_cleared, presses);
+            (faults, Reverse(game.moves.len()))
+        };
+        if !retraced.is_sound || rank(&likeliest) > rank(&past) {
+            return past;
+        }
+        self.departures.clear();
+        let wrong = if is_cleared || past.gesture.is_some() {
+            wrong_at_press
+        } else {
+            self.wrong_at_end(&likeliest)
+        };
+        if !wrong.is_empty() {
+            self.lines.push((self.now, departs(&wrong)));
+        }
+        if likeliest.doubts.len() > OPEN_MAX {
+            self.open_from = likeliest.doubts.keys().next().copied();
+            likeliest.doubts.clear();
+        }
+        likeliest
+    }
+
+    /// What of a game does not agree with the clock, or with what stands there in the end. Where
+    /// nobody pressed, nothing is known of that.
+    fn faults(&self, game: &PastGame, is_cleared: bool, presses: &[Moment]) -> usize {
+        if presses.is_empty() {
+            return 0;
+        }
+        let has_ended = is_cleared || game.gesture.is_some();
+        let wrong = if has_ended {
+            0
+        } else {
+            self.wrong_at_end(game).len()
+        };
+        Agreement::of(&game.moves, presses).faults + wrong.min(WRONG_AT_END_MAX)
+    }
+
+    fn wrong_at_end(&self, game: &PastGame) -> Vec<SquareDifference> {
+        let orientation = self.orientation.unwrap_or_default();
+        let shown = orientation.readings(&self.readings);
+        if shown.fit(game.end.board()) {
+            return Vec::new();
+        }
+        differences(game.end.board(), &shown.board())
+    }
+
+    /// Where moves and presses do not agree, something was not seen, and nobody knows what.
+    fn tell_unsure(&mut self, past: &PastGame, presses: &[Moment], is_cleared: bool) {
+        self.faults += self.faults(past, is_cleared, presses);
+        let pressed_from = Agreement::of(&past.moves, presses).unsure_from;
+        let open_from = self.open_from.take();
+        let first_lost = self.first_lost;
+        let fits = past.gesture.is_none() && (is_cleared || self.wrong_at_end(past).is_empty());
+        // Where nothing was lost, people pressed otherwise than they played.
+        let pressed_from = pressed_from.filter(|_| first_lost.is_some());
+        let from = open_from.into_iter().chain(pressed_from).min();
+        let mut moves = past.moves.iter();
+        let first = match (from, first_lost) {
+            (Some(ply), _) => moves.find(|made| made.ply == ply),
+            // Without a clock nothing but the end tells whether all was understood.
+            (None, Some(lost)) if presses.is_empty() && !fits => {
+                moves.find(|made| made.since >= lost)
+            }
+            _ => None,
+        };
+        if let Some(&first) = first {
+            self.lines.push((first.since, Line::UnsureFrom(first)));
         }
     }
 
@@ -490,9 +618,10 @@ impl Replay {
                 continue;
             };
             let all = std::iter::once(&made.played).chain(others);
-            let words: Vec<String> = all.map(ToString::to_string).collect();
-            let note = format!("move {ply} was not seen whole: one of {}", words.join(", "));
-            self.lines.push((made.since, Line::Note(note)));
+            let one_of = all.copied().collect();
+            let made = *made;
+            self.lines
+                .push((made.since, Line::NotSeenWhole { made, one_of }));
         }
     }
 
@@ -539,6 +668,14 @@ impl Replay {
             | Report::Device(_) => return None,
         })
     }
+}
+
+/// Whether the same side runs, and nobody has pressed between two readings.
+fn runs_on(older: &ClockReading, reading: &ClockReading) -> bool {
+    let side = reading.to_move;
+    let [was, is] = [older, reading].map(|it| it.side(side).time);
+    let [others, other] = [older, reading].map(|it| it.side(side.other()).time);
+    older.to_move == side && others == other && was >= is && was - is <= RUNS_ON_MAX
 }
 
 fn departs(differences: &[SquareDifference]) -> Line {

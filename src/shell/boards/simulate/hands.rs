@@ -17,6 +17,9 @@ pub enum Behaviour {
     Swaps,
     /// A captured piece is dragged off over another square.
     Drags,
+    /// A piece pushes off what it takes, or comes at once: on a board that knows no pieces too the
+    /// square is not seen empty, and only the announcement tells what was taken.
+    Pushes,
     /// A piece is lifted and put back (adjusted).
     Nudges,
     /// Castling begins with the rook.
@@ -53,7 +56,8 @@ pub enum Action {
 /// An action and how long after the one before it happens.
 pub type Step = (Duration, Action);
 
-/// No hand takes a piece off and puts another there in less, and sensors see that.
+/// A hand that does not push takes longer to put a piece where it has taken one off, and sensors
+/// see that.
 const EMPTIED_MIN: Duration = Duration::from_millis(150);
 
 /// Two hands with their habits.
@@ -203,7 +207,7 @@ impl Hands {
             .collect();
         match self.chance.below(3) {
             // The capturer pushes its victim off: the square is never seen empty.
-            0 if !self.empties_captures => {
+            0 if !self.empties_captures || self.does(Behaviour::Pushes, 700) => {
                 steps.push((self.moment(), Action::Set(from, None)));
             }
             1 => {
@@ -222,7 +226,8 @@ impl Hands {
                 steps.push((self.moment(), Action::Set(from, None)));
             }
         }
-        let emptied = if self.empties_captures {
+        let is_seen = self.empties_captures && !self.behaviours.contains(&Behaviour::Pushes);
+        let emptied = if is_seen {
             self.moment().max(EMPTIED_MIN)
         } else {
             self.moment()
