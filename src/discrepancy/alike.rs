@@ -63,7 +63,10 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         reading = reading.reorder(owner, &order, fault)?;
     }
     let report = reading.report();
+    // What both say as written, as far as they do, is not given up for something dearer.
+    let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
     let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack)
+        && !is_dearer
         && report.count <= MOST_FAULTS
         && report.agreed_ply >= from + CROSSWISE
         && report.agreed_ply > written.agreed_ply;

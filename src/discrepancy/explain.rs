@@ -19,6 +19,7 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use super::alone::{Alone, fewest_faults, read_on};
+use super::beside::Beside;
 use super::columns::{Exchanges, Lists, crosswise};
 use super::explanation::{Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind, Owner};
@@ -34,6 +35,13 @@ pub(super) const DIFFERENCE: u32 = 2;
 /// What speaks against a difference if both scores go on in the same words, but not side by side:
 /// four faults of the dearest kind and a difference later on are the better explanation.
 const SAME_WORDS_LATER: u32 = 4 * (2 * FAULT) + DIFFERENCE;
+
+/// Within so many entries after a difference an entry that stands beside nothing, or in another's
+/// place, makes the difference uncertain.
+const NEAR: usize = 2;
+
+/// So much dearer explanations are listed beside an uncertain difference: two faults.
+pub(super) const BESIDE_UNCERTAIN: u32 = 2 * FAULT;
 
 /// What it costs that both record the same illegal move: that happens, but seldom.
 const ILLEGAL: u32 = 3;
@@ -81,6 +89,7 @@ pub(super) fn explain(start: &Standing, scores: [&Score; 2], together: bool) -> 
         ends: Vec::new(),
         dearest: DEAREST,
         alone: Alone::default(),
+        beside: [[None, None], [None, None]],
     };
     search.push(Node {
         at: [0, 0],
@@ -182,6 +191,9 @@ pub(super) struct End {
     pub(super) count: u32,
     /// Whether the same words in both scores speak against it.
     pub(super) is_doubted: bool,
+    /// Whether the scores differ where an entry may be missing, too many or in another's place,
+    /// which may be the whole difference.
+    pub(super) is_uncertain: bool,
     /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
     /// and the scores may differ later only.
     pub(super) may_be_slip: bool,
@@ -203,6 +215,8 @@ pub(super) struct Search<'a> {
     /// Explanations dearer than this are not wanted any more.
     dearest: u32,
     alone: Alone,
+    /// Both scores beside each other, by whose columns are read crosswise.
+    beside: [[Option<Beside>; 2]; 2],
 }
 
 impl<'a> Search<'a> {
@@ -357,6 +371,7 @@ impl<'a> Search<'a> {
                 cost,
                 count: self.nodes[node].count + more,
                 is_doubted,
+                is_uncertain: false,
                 may_be_slip: false,
                 tail,
             });
@@ -387,18 +402,33 @@ impl<'a> Search<'a> {
         let [a, b] = self.here(node);
         let may_be_slip = differ_in_origin(&a.notated, &b.notated);
         if cost <= self.dearest {
-            let later = if may_be_slip { DIFFERENCE } else { 0 };
-            self.dearest = self.dearest.min(cost + later);
+            let is_uncertain = !is_doubted && self.is_uncertain(node);
+            let more = match (is_uncertain, may_be_slip) {
+                (true, _) => BESIDE_UNCERTAIN,
+                (false, true) => DIFFERENCE,
+                (false, false) => 0,
+            };
+            self.dearest = self.dearest.min(cost + more);
             self.ends.push(End {
                 node,
                 kind: ExplanationKind::Differ,
                 cost,
                 count,
                 is_doubted,
+                is_uncertain,
                 may_be_slip,
                 tail: Vec::new(),
             });
         }
+    }
+
+    /// Whether both scores, set beside each other from a node on, do not stand side by side there.
+    fn is_uncertain(&mut self, node: usize) -> bool {
+        let Node { at, crossed, .. } = self.nodes[node];
+        let known = &mut self.beside[usize::from(crossed[0])][usize::from(crossed[1])];
+        let lists = [0, 1].map(|owner| self.lists.of(owner, crossed[owner]));
+        let beside = known.get_or_insert_with(|| Beside::of(lists[0], lists[1]));
+        beside.shifts_within(at, NEAR)
     }
 
     /// What both scores say from a node on.

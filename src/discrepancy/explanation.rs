@@ -5,7 +5,7 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use super::explain::{DIFFERENCE, End, MOST_FAULTS, Search};
+use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, End, MOST_FAULTS, Search};
 use super::fault::{Fault, FaultKind, Owner};
 use super::report::ByOwner;
 use crate::score::Standing;
@@ -63,13 +63,28 @@ impl Search<'_> {
         let Some(cheapest) = self.ends.iter().map(|end| end.cost).min() else {
             return Vec::new();
         };
-        let best = || self.ends.iter().filter(|end| end.cost == cheapest);
+        let is_cheapest = |end: &&End| end.cost == cheapest;
+        let mut wanted = cheapest;
+        if self
+            .ends
+            .iter()
+            .filter(is_cheapest)
+            .any(|end| end.is_uncertain)
+        {
+            wanted += BESIDE_UNCERTAIN;
+        }
+        let best = || {
+            let ends = self.ends.iter();
+            ends.filter(|end| {
+                end.cost == cheapest || end.cost <= wanted && end.count <= MOST_FAULTS
+            })
+        };
         let may_be_slip: Vec<usize> = best()
             .filter(|end| end.may_be_slip)
             .map(|end| self.nodes[end.node].ply)
             .collect();
         let later = self.ends.iter().filter(|end| {
-            let is_dearer = (cheapest + 1..=cheapest + DIFFERENCE).contains(&end.cost);
+            let is_dearer = (wanted + 1..=cheapest + DIFFERENCE).contains(&end.cost);
             is_dearer && end.count <= MOST_FAULTS && self.supposes_slip(end.node, &may_be_slip)
         });
         best()
@@ -99,8 +114,15 @@ impl Search<'_> {
             let path = self.path_to(end.node);
             return vec![self.cut(&first, &path, before), first];
         }
-        if end.kind != ExplanationKind::Differ || first.illegal_at.is_some() {
+        if first.illegal_at.is_some() {
             return vec![first];
+        }
+        if end.kind == ExplanationKind::OneGame {
+            let is_difference = first.kind == ExplanationKind::Differ;
+            // What only the longer score says fits the move, and so it can be one game as well.
+            let as_game = is_difference && end.tail.len() >= BORNE_OUT;
+            let game = as_game.then(|| self.leading_to(end, ExplanationKind::OneGame));
+            return [Some(first), game].into_iter().flatten().collect();
         }
         let mut path = self.path_to(end.node);
         let mut points = Vec::new();
@@ -249,14 +271,28 @@ impl Search<'_> {
     }
 
     fn explanation(&self, end: &End) -> Explanation {
+        let kind = if self.contradicts(end) {
+            ExplanationKind::Differ
+        } else {
+            end.kind
+        };
+        self.leading_to(end, kind)
+    }
+
+    /// Whether something was explained away as a slip that is not borne out by any later agreement.
+    fn contradicts(&self, end: &End) -> bool {
+        let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
+        let faults = self.faults_on(&self.path_to(end.node));
+        faults
+            .iter()
+            .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts())
+    }
+
+    fn leading_to(&self, end: &End, kind: ExplanationKind) -> Explanation {
         let path = self.path_to(end.node);
         let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
-        let faults = self.faults_on(&path);
-        // What was explained away as a slip, but is not borne out by any later agreement.
-        let contradicted = faults
-            .iter()
-            .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts());
-        let differ = contradicted || end.kind == ExplanationKind::Differ;
+        let differ = kind == ExplanationKind::Differ;
+        let contradicted = self.contradicts(end);
         let upto = if differ { anchor } else { end.node };
         let mut agreed: Vec<AgreedPly> = path
             .iter()
@@ -282,22 +318,20 @@ impl Search<'_> {
             .find(|&&node| self.nodes[node].illegal)
             .map(|&node| self.nodes[node].ply - 1);
         Explanation {
-            kind: if differ {
-                ExplanationKind::Differ
-            } else {
-                ExplanationKind::OneGame
-            },
+            kind,
             agreed,
             by_both,
             shorter,
-            faults,
+            faults: self.faults_on(&path),
             orders: self.orders(&path),
             illegal_at,
             // What contradicts and is not borne out is the difference itself, and no fault.
             count: end.count,
             cost: end.cost,
             // So do the same words later, where what follows the difference is a mess.
-            is_credible: !end.is_doubted && end.count <= MOST_FAULTS + u32::from(contradicted),
+            is_credible: !end.is_doubted
+                && !end.is_uncertain
+                && end.count <= MOST_FAULTS + u32::from(contradicted),
         }
     }
 }

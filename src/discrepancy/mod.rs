@@ -5,6 +5,7 @@
 
 mod alike;
 mod alone;
+mod beside;
 mod class;
 mod columns;
 mod explain;

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use shakmaty::{Color, Piece};
 use thiserror::Error;
 
+use super::explain::MOST_FAULTS;
 use super::fault::{Fault, FaultKind, Owner};
 use super::placement::Correction;
 use super::report::{Alternative, ClockTimes, DifferingEntry, Report, Verdict};
@@ -46,6 +47,7 @@ pub struct Wording {
     ambiguous: String,
     unexplained: String,
     doubtful: String,
+    uncertain: String,
     way_same: String,
     way_back: String,
     way_illegal: String,
@@ -174,6 +176,9 @@ impl Wording {
         let [one, two] = self.differing(report);
         let number = report.alternatives.len().to_string();
         let is_one_shape = matches!(report.alternatives.as_slice(), [way] if way.positions > 1);
+        // It is not the number of its faults that makes such a difference uncertain.
+        let is_uncertain = report.count <= MOST_FAULTS
+            && matches!(report.alternatives.as_slice(), [way] if way.verdict == Verdict::GoBack);
         let text = match report.verdict {
             Verdict::Same => &self.same,
             Verdict::Shorter => &self.shorter,
@@ -183,6 +188,7 @@ impl Wording {
             Verdict::GoBack => &self.go_back,
             Verdict::IllegalMove => &self.illegal_move,
             Verdict::Ambiguous if is_one_shape => &self.moves_open,
+            Verdict::Ambiguous if is_uncertain => &self.uncertain,
             Verdict::Ambiguous if report.alternatives.len() == 1 => &self.doubtful,
             Verdict::Ambiguous if report.alternatives.is_empty() => &self.unexplained,
             Verdict::Ambiguous => &self.ambiguous,

@@ -53,8 +53,14 @@ impl Search<'_> {
         if !a.notated.is_legible() || !b.notated.is_legible() {
             return false;
         }
-        // Among entries that stand in each other's place nobody can tell.
-        if self.nodes[node].ahead != [None, None] {
+        // Among entries that stand in each other's place nobody can tell, unless both agree on the
+        // first half of them.
+        let point = &self.nodes[node];
+        let is_half_read =
+            |ahead: &Option<Ahead>| ahead.is_none_or(|ahead| 2 * ahead.read >= ahead.order.len());
+        if point.ahead != [None, None]
+            && (point.anchor.is_some() || !point.ahead.iter().all(is_half_read))
+        {
             return false;
         }
         if meant.iter().all(Vec::is_empty) {
@@ -333,13 +339,19 @@ impl Search<'_> {
     fn in_place(&self, node: usize, owner: usize, order: &[usize], shift: usize) -> usize {
         let places = order.iter().enumerate();
         let same = places.filter(|&(more, &place)| {
-            let here = self.upcoming(node, owner, place);
             let there = (more + shift).checked_sub(2);
-            let there = there.and_then(|there| self.upcoming(node, 1 - owner, there));
-            here.zip(there)
-                .is_some_and(|(here, there)| can_be_the_same(&here.notated, &there.notated))
+            there.is_some_and(|there| self.says_there(node, owner, place, there))
         });
         same.count()
+    }
+
+    /// Whether the entry that is read after so many others says what the other score says after as
+    /// many as are given last.
+    fn says_there(&self, node: usize, owner: usize, more: usize, there: usize) -> bool {
+        let here = self.upcoming(node, owner, more);
+        let there = self.upcoming(node, 1 - owner, there);
+        here.zip(there)
+            .is_some_and(|(here, there)| can_be_the_same(&here.notated, &there.notated))
     }
 
     /// Whether all that comes next stands in the other score in another order, as far as it can be
@@ -355,7 +367,10 @@ impl Search<'_> {
                     entry.is_none_or(|entry| !entry.notated.is_legible())
                 });
                 let in_order = self.in_place(node, owner, order, 2);
-                in_order >= 2 && as_written < 2 && in_order + illegible.count() >= order.len()
+                // One that stands in its own place says nothing about the others.
+                let moved = (0..order.len()).filter(|&more| order[more] != more);
+                let moved = moved.filter(|&more| self.says_there(node, owner, order[more], more));
+                moved.count() >= 2 && as_written < 2 && in_order + illegible.count() >= order.len()
             })
         })
     }
@@ -366,7 +381,7 @@ impl Search<'_> {
             return false;
         }
         let mut ways = [0, 1].map(|_| self.nodes[node].standing.clone());
-        let mut moves: [Vec<Move>; 2] = [Vec::new(), Vec::new()];
+        let mut moves: [Vec<_>; 2] = [Vec::new(), Vec::new()];
         let mut between = Vec::new();
         for plies in 1..=OTHER_ORDER {
             for owner in [0, 1] {
@@ -378,7 +393,8 @@ impl Search<'_> {
                     return false;
                 };
                 ways[owner] = ways[owner].after(played);
-                moves[owner].push(played);
+                // Whatever it captures.
+                moves[owner].push((played.from(), played.to(), played.promotion()));
             }
             if ways[0].key() == ways[1].key() {
                 let [mut left, others] = moves;

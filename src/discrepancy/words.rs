@@ -93,13 +93,22 @@ impl<'a> Rest<'a> {
     pub(super) fn is_the_same_later(&self) -> bool {
         let [one, other] = self.read;
         let side_by_side = RUNS.map(|(length, ..)| same_in(one, other, length));
-        self.any_shift(|later, to| {
+        // Who moves to and fro has the same words later too.
+        let [turned_one, turned_other] = self.turned;
+        let is_mostly_side_by_side = [(one, other), (turned_one, other), (one, turned_other)]
+            .iter()
+            .any(|(one, other)| {
+                let left = LOOKED_AT.min(one.len()).min(other.len());
+                2 * same_in(one, other, LOOKED_AT) > left
+            });
+        self.any_shift(|later, to, shift| {
             let runs = RUNS.iter().zip(side_by_side);
             let is_all = || {
                 let left = later.len().min(to.len());
                 left >= FEWEST_SAME
                     && same_in(later, to, left) == left
                     && left <= LOOKED_AT
+                    && (shift == 0 || !is_mostly_side_by_side)
                     && 2 * same_in(one, other, left) <= left
             };
             runs.into_iter().any(|(&(length, fewest, most), beside)| {
@@ -122,18 +131,18 @@ impl<'a> Rest<'a> {
     pub(super) fn is_mostly_the_same_later(&self) -> bool {
         let [one, other] = self.read;
         let side_by_side = same_in(one, other, LOOKED_AT);
-        self.any_shift(|later, to| {
+        self.any_shift(|later, to, _| {
             let same = same_in(later, to, LOOKED_AT);
             same >= SAME && same >= 2 * side_by_side
         })
     }
 
-    fn any_shift(&self, is: impl Fn(&[Entry], &[Entry]) -> bool) -> bool {
+    fn any_shift(&self, is: impl Fn(&[Entry], &[Entry], usize) -> bool) -> bool {
         let [one, other] = self.read;
         let [turned_one, turned_other] = self.turned;
         let either = |one: &[Entry], other: &[Entry], shift: usize| {
             let later = |entries: &'_ [Entry]| shift.min(entries.len())..entries.len();
-            is(&one[later(one)], other) || is(&other[later(other)], one)
+            is(&one[later(one)], other, shift) || is(&other[later(other)], one, shift)
         };
         (1..=FURTHEST_SHIFT).any(|shift| either(one, other, shift))
             || (0..=FURTHEST_SHIFT)

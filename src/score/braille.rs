@@ -2,8 +2,10 @@
 //!
 //! Two codes: with British letters (king K, queen Q, rook R, bishop B, knight S) and with German
 //! ones (K D T L S). In both the ranks are digits in the lower part of the cell, without number
-//! sign; move numbers and times have the number sign and digits in the upper part. Which code it
-//! is stands in the heading. What is not known is a cell of dots 4 5 6.
+//! sign; times have the number sign and digits in the upper part. So have the move numbers of the
+//! German code; those of the British one are lower digits without sign, and its pieces have no
+//! capital sign but where they could be read as something else. Which code it is stands in the
+//! heading. What is not known is a cell of dots 4 5 6.
 
 use serde_with::{DeserializeFromStr, SerializeDisplay};
 use shakmaty::Role;
@@ -11,6 +13,7 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use thiserror::Error;
 
+use super::braille_moves::{move_cells, word_of};
 use super::kept::Score;
 use super::letters::Letters;
 use super::list_out::{headings, in_letters, rows};
@@ -54,15 +57,17 @@ impl Default for BraillePage {
 }
 
 /// Dots as bits: dot 1 is the lowest.
-type Cell = u8;
+pub(super) type Cell = u8;
 
 const BLANK: Cell = 0;
 const NUMBER: Cell = 0b11_1100;
-const UNKNOWN: Cell = 0b11_1000;
-const HYPHEN: Cell = 0b10_0100;
+pub(super) const UNKNOWN: Cell = 0b11_1000;
+/// What follows is a small letter.
+pub(super) const BREAK: Cell = 0b11_0000;
+pub(super) const HYPHEN: Cell = 0b10_0100;
 const SLASH: Cell = 0b00_1100;
 /// The letters a to z.
-const LETTERS: [Cell; 26] = [
+pub(super) const LETTERS: [Cell; 26] = [
     1, 3, 9, 25, 17, 11, 27, 19, 10, 26, 5, 7, 13, 29, 21, 15, 31, 23, 14, 30, 37, 39, 58, 45, 61,
     53,
 ];
@@ -136,7 +141,7 @@ const RARE: [(char, [Cell; 2]); 18] = [
 const DOT_4: Cell = 0b00_1000;
 const DOT_5: Cell = 0b01_0000;
 /// Check, as the British code has it; mate is written as two of them.
-const CHECK: [Cell; 2] = [28, 15];
+pub(super) const CHECK: [Cell; 2] = [28, 15];
 /// North American Braille ASCII: the character of each cell.
 const ASCII: &[u8; 64] = b" A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=";
 
@@ -148,7 +153,7 @@ impl BrailleCode {
         }
     }
 
-    const fn capital(self) -> Cell {
+    pub(super) const fn capital(self) -> Cell {
         match self {
             Self::British => 0b10_0000,
             Self::German => 0b10_1000,
@@ -211,7 +216,11 @@ pub fn to_braille(
     }
     lines.push(Vec::new());
     for row in rows(score) {
-        let mut cells = number_cells(&row.number.to_string());
+        let number = row.number.to_string();
+        let mut cells = match code {
+            BrailleCode::British => number.chars().filter_map(lower).collect(),
+            BrailleCode::German => number_cells(&number),
+        };
         for entry in [&row.white, &row.black] {
             cells.push(BLANK);
             let Some(entry) = entry else {
@@ -273,7 +282,7 @@ pub fn from_braille(text: &str) -> Option<(String, Letters)> {
     for (row, line) in moves.iter().enumerate() {
         let mut words: Vec<String> = line
             .split(|&cell| cell == BLANK)
-            .map(|word| text_of(word, code, false))
+            .map(|word| word_of(word, code))
             .map(|word| match word {
                 offer if offer == code.offer() => "(=)".to_owned(),
                 number if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
@@ -297,11 +306,11 @@ fn upper(digit: char) -> Option<Cell> {
 }
 
 /// The same digit one row lower: dots 1 2 4 5 become 2 3 5 6.
-fn lower(digit: char) -> Option<Cell> {
+pub(super) fn lower(digit: char) -> Option<Cell> {
     upper(digit).map(|cell| (cell & 0b01_1011) << 1)
 }
 
-fn letter(letter: char) -> Option<Cell> {
+pub(super) fn letter(letter: char) -> Option<Cell> {
     let index = u8::try_from(letter).ok()?.checked_sub(b'a')?;
     LETTERS.get(usize::from(index)).copied().or_else(|| {
         UMLAUTS
@@ -323,30 +332,6 @@ fn mark(sign: char) -> Option<Cell> {
         .iter()
         .find(|(known, _)| *known == if sign == ')' { '(' } else { sign })
         .map(|(_, cell)| *cell)
-}
-
-fn move_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    for sign in written.chars() {
-        match sign {
-            // Castling is written with the letter o.
-            '0' => cells.extend(letter('o')),
-            '1'..='8' => cells.extend(lower(sign)),
-            '-' => cells.push(HYPHEN),
-            '?' => cells.push(UNKNOWN),
-            'a'..='z' => cells.extend(letter(sign)),
-            'N' if code == BrailleCode::British => cells.extend([code.capital(), LETTERS[18]]),
-            'A'..='Z' => {
-                cells.push(code.capital());
-                cells.extend(letter(sign.to_ascii_lowercase()));
-            }
-            '+' => cells.extend(CHECK),
-            '#' => cells.extend([CHECK, CHECK].concat()),
-            // Nobody has to write the sign of promotion (C.13).
-            _ => {}
-        }
-    }
-    cells
 }
 
 /// Words of names and circumstances. A sign without a cell becomes the one for what is not known.
@@ -376,7 +361,7 @@ fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
                 if sign != small {
                     cells.push(code.capital());
                 } else if in_number {
-                    cells.push(0b01_0000 | 0b10_0000);
+                    cells.push(BREAK);
                 }
                 cells.push(cell);
                 in_number = false;
@@ -409,8 +394,7 @@ fn plain(letter: char) -> char {
 }
 
 /// The letters that cells stand for: of names and circumstances, or of one word of the moves.
-fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> String {
-    const BREAK: Cell = 0b11_0000;
+pub(super) fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> String {
     let mut text = String::new();
     let (mut in_number, mut capital) = (false, false);
     let mut rest = cells;
@@ -438,7 +422,7 @@ fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> String {
                     .map(|(l, _)| *l)
             });
         let digit = ('0'..='9').find(|&digit| upper(digit) == Some(cell));
-        let rank = ('1'..='8').find(|&digit| lower(digit) == Some(cell));
+        let rank = ('0'..='9').find(|&digit| lower(digit) == Some(cell));
         let sign = MARKS
             .iter()
             .find(|(_, known)| *known == cell)
@@ -488,7 +472,7 @@ fn sign_of_two(two: [Cell; 2], is_heading: bool) -> Option<char> {
 }
 
 /// The British knight is an S; the letters of the score are English.
-fn piece_letter(small: char, code: BrailleCode, is_heading: bool) -> char {
+pub(super) fn piece_letter(small: char, code: BrailleCode, is_heading: bool) -> char {
     if small == 's' && code == BrailleCode::British && !is_heading {
         Letters::English
             .letter(Role::Knight)
@@ -555,12 +539,12 @@ mod tests {
     use crate::score::read_score;
 
     #[test]
-    fn ranks_are_lower_cells_and_numbers_upper_cells() {
+    fn each_code_has_its_numbers_and_capitals() {
         let score = read_score("1. Nf3 d5", None, 1).unwrap().score;
         let page = BraillePage::default();
         let british = to_braille(&score, BrailleCode::British, BrailleForm::Unicode, page);
         let moves = british.lines().last().unwrap();
-        assert_eq!(moves, "⠼⠁⠀⠠⠎⠋⠒⠀⠙⠢");
+        assert_eq!(moves, "⠂⠀⠎⠋⠒⠀⠙⠢");
         let german = to_braille(&score, BrailleCode::German, BrailleForm::Brf, page);
         assert_eq!(german.lines().last().unwrap(), "#A .SF3 D5");
         assert!(

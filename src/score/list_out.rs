@@ -10,6 +10,7 @@ use super::letters::Letters;
 use super::marks;
 use super::notated::Notated;
 use super::pgn_out::{clock_text, side_name};
+use super::sheet_in::tag_name;
 use super::standing::{Reading, Standing};
 use super::written::write_move;
 
@@ -65,9 +66,11 @@ fn with_pieces(score: &Score) -> Vec<Entry> {
     entries
 }
 
-/// The names and circumstances that stand above the moves, in their order.
+/// The names and circumstances that stand above the moves, in their order; without those that
+/// would be read as something else there.
 pub(super) fn headings(score: &Score) -> Vec<(String, String)> {
     let mut lines: Vec<_> = score.tags().to_vec();
+    lines.retain(|(name, _)| tag_name(name).is_some());
     if let Some(keeper) = score.keeper() {
         lines.push(("ScoreOf".to_owned(), side_name(keeper).to_owned()));
     }

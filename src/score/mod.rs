@@ -4,6 +4,7 @@
 //! opponent recorded. What the program itself saw is a third thing and belongs to the journal.
 
 mod braille;
+mod braille_moves;
 mod decode;
 mod entry;
 mod json_in;

@@ -9,7 +9,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 use thiserror::Error;
 
-use crate::notation::{Announcement, CheckMark, as_words};
+use crate::notation::{Announcement, CheckMark, MoveAnnouncement, as_words};
 
 /// What an entry of a score says. Words, not a judgement: it may be illegal, and half of it may
 /// be illegible.
@@ -129,6 +129,22 @@ impl Notated {
                     && (notated.promotion.is_none() || notated.promotion == played.promotion())
             }
             (Self::Castling(_) | Self::Unreadable | Self::Blank, _) => false,
+        }
+    }
+
+    /// How it would be announced, whether legal or not, if it names a square of arrival.
+    pub fn announcement(&self) -> Option<Announcement> {
+        match self {
+            Self::Castling(side) => Some(Announcement::of_castling(*side)),
+            Self::Move(notated) => Some(Announcement::Move(MoveAnnouncement {
+                piece: notated.piece,
+                from: notated.from.square(),
+                to: notated.to.square()?,
+                capture: notated.capture,
+                promotion: notated.promotion,
+                mark: notated.mark,
+            })),
+            Self::Unreadable | Self::Blank => None,
         }
     }
 

@@ -272,11 +272,12 @@ fn escaped(words: &str) -> String {
     text
 }
 
+/// Breaks the lines, but never before a `%`, for readers pass over a line that begins with it.
 fn fill(words: &[String], text: &mut String) {
     let mut length = 0;
     for word in words.iter().flat_map(|word| word.split(' ')) {
         let letters = word.chars().count();
-        if length > 0 && length + 1 + letters > LINE {
+        if length > 0 && length + 1 + letters > LINE && !word.starts_with('%') {
             text.push('\n');
             length = 0;
         } else if length > 0 {
@@ -340,6 +341,23 @@ mod tests {
             pgn.ends_with("\n1. e4 {[%clk 1:29:59.5] (=)} 1... Nf6 1/2-1/2\n\n"),
             "{pgn}"
         );
+    }
+
+    #[test]
+    fn no_line_begins_with_a_percent_sign() {
+        for before in 0..90 {
+            let mut score = Score::new(None);
+            score
+                .record(moved(Role::Pawn, Square::E2, Square::E4))
+                .unwrap();
+            let mut illegible = Entry::new(Notated::Unreadable);
+            illegible.written = Some(format!("{} %clk", "x".repeat(before + 1)));
+            score.record(illegible.clone()).unwrap();
+            let pgn = to_pgn(&score);
+            assert!(!pgn.contains("\n%"), "{pgn}");
+            let read = crate::score::read_score(&pgn, None, 1).unwrap();
+            assert_eq!(read.score.entries()[1].written, illegible.written);
+        }
     }
 
     #[test]

@@ -344,7 +344,10 @@ impl Visitor for Tags {
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
         let name = String::from_utf8_lossy(name).trim().to_owned();
-        tags.push((name, value.decode_utf8_lossy().into_owned()));
+        // A damaged name would be taken for something else where it is written.
+        if name.chars().all(is_of_a_name) {
+            tags.push((name, without_backslashes(value.as_bytes())));
+        }
         ControlFlow::Continue(())
     }
 
@@ -360,6 +363,22 @@ impl Visitor for Tags {
     fn end_game(&mut self, tags: Self::Movetext) -> Self::Output {
         tags
     }
+}
+
+/// The value of a tag: a backslash before a quote or a backslash means that itself. The reader's
+/// own decoding takes two such pairs in a row for one.
+fn without_backslashes(value: &[u8]) -> String {
+    let mut bytes = value.iter().copied().peekable();
+    let mut decoded = Vec::with_capacity(value.len());
+    while let Some(byte) = bytes.next() {
+        let is_escape = byte == b'\\' && matches!(bytes.peek(), Some(b'\\' | b'"'));
+        decoded.push(if is_escape {
+            bytes.next().unwrap_or(byte)
+        } else {
+            byte
+        });
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
 }
 
 /// Takes a list of moves apart: lines of the form `Name: value` may stand before the first move.
@@ -507,14 +526,18 @@ const NAMES: [(&str, &[&str]); 14] = [
 ];
 
 /// The PGN name of a heading in any of the languages; any other single word names itself.
-fn tag_name(name: &str) -> Option<String> {
+pub(super) fn tag_name(name: &str) -> Option<String> {
     let is_word = name.len() >= 3
         && name.starts_with(|first: char| first.is_ascii_uppercase())
-        && name.chars().all(|letter| letter.is_ascii_alphanumeric());
+        && name.chars().all(is_of_a_name);
     match known_name(name) {
         Some(tag) => Some(tag.to_owned()),
         None => is_word.then(|| name.to_owned()),
     }
+}
+
+const fn is_of_a_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
 }
 
 fn known_name(name: &str) -> Option<&'static str> {

@@ -39,8 +39,12 @@ pub(super) struct Captions {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answers {
-    /// Several readings are close.
+    /// Nothing was heard clearly.
     pub not_clear: String,
+    /// Nor this, but a yes takes it: {move}.
+    pub perhaps: String,
+    /// Two readings are close: {move}, {other}.
+    pub either: String,
     /// A line means nothing: {text}.
     pub not_understood: String,
     /// It could not be done: {why}.

@@ -9,7 +9,7 @@ use shakmaty::{Board, Square};
 const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 \
     Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 Ng3 g6";
 
-fn game() -> Vec<&'static str> {
+pub(super) fn game() -> Vec<&'static str> {
     GAME.split_whitespace().collect()
 }
 
@@ -21,7 +21,7 @@ fn score(words: &[&str]) -> Score {
     read_score(&rows.join("\n"), None, 1).unwrap().score
 }
 
-fn compared(sheets: [&[&str]; 2]) -> Report {
+pub(super) fn compared(sheets: [&[&str]; 2]) -> Report {
     let [player, opponent] = sheets.map(score);
     reconcile(&Case {
         scores: ByOwner {
@@ -42,7 +42,7 @@ fn crosswise(mut words: Vec<&str>, from: usize) -> Vec<&str> {
     words
 }
 
-fn faults(report: &Report) -> Vec<(Owner, usize, FaultKind)> {
+pub(super) fn faults(report: &Report) -> Vec<(Owner, usize, FaultKind)> {
     let faults = report.faults.iter();
     faults
         .map(|fault| (fault.owner, fault.entry, fault.kind))

@@ -9,10 +9,12 @@
 mod alike;
 mod boards;
 mod dirty;
+mod exchanged;
 mod games;
 mod meanings;
 mod oracle;
 mod orders;
+mod rests;
 mod sheets;
 mod whole;
 

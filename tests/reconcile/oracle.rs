@@ -7,8 +7,9 @@
 //! move that is a slip, 4; the same illegal move in both 3, and 1 when there was one before; a row
 //! that is missing or written twice 3 in all, and counts as one fault; moves in each other's place
 //! 2; columns exchanged from a row on, to the end or for some rows, 2. A difference for good costs
-//! 2, and as much for each fault that a score by itself has after it. Where the scores differ right
-//! after a fault, nothing says whether before or after it.
+//! 2, and as much for each fault that a score by itself has after it; 1 more where both scores go
+//! on in the same words, one some entries after the other. Where the scores differ right after a
+//! fault, nothing says whether before or after it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -19,6 +20,7 @@ use shakmaty::{Move, Position};
 use super::meanings::{
     alike, all_moves, compatible, illegible, legible, means, names, other_piece, place,
 };
+use super::rests::Rests;
 
 /// Dearer explanations are not looked for.
 const MOST: u32 = 14;
@@ -42,6 +44,9 @@ pub(crate) enum Outcome {
     Back(usize, String),
     /// The same illegal move in both at this ply.
     Illegal(usize, String),
+    /// Faults that are not counted here: the scores differ where entries may be missing, too many
+    /// or in each other's place, and that may be all.
+    Uncounted,
 }
 
 /// What it costs at least that the scores come to each outcome, as far as that is cheap.
@@ -52,7 +57,8 @@ pub(crate) fn outcomes(start: &Standing, scores: [&[Entry]; 2]) -> Outcomes {
     let mut oracle = Oracle::of(scores);
     let mut all = Outcomes::new();
     let mut cheapest = MOST;
-    for budget in 0..=MOST {
+    // A little dearer than the dearest is looked for too, or that would look decided.
+    for budget in 0..=MOST + 1 {
         if budget > cheapest + 1 {
             break;
         }
@@ -179,6 +185,8 @@ pub(super) struct Oracle<'a> {
     pub(super) found: BTreeSet<Outcome>,
     /// Faults of one score from an entry and a position on, with so many left to suppose.
     pub(super) alone: HashMap<(usize, bool, usize, u64, u32), Option<u32>>,
+    /// Both scores beside each other, by whose columns are exchanged.
+    pub(super) rests: HashMap<[bool; 2], Rests<'a>>,
     /// The legal moves of the positions that were met.
     pub(super) legal: HashMap<u64, Rc<[Move]>>,
 }
@@ -191,6 +199,7 @@ impl<'a> Oracle<'a> {
             seen: HashMap::new(),
             found: BTreeSet::new(),
             alone: HashMap::new(),
+            rests: HashMap::new(),
             legal: HashMap::new(),
         }
     }
@@ -271,9 +280,14 @@ impl<'a> Oracle<'a> {
                 return;
             }
             let alone = 2 * (self.alone(state, 0) + self.alone(state, 1));
-            if alone + 2 == left {
+            // Two games hardly go on in the same words, one some entries after the other.
+            let shifted = u32::from(self.parts_in_words(state, 1));
+            if alone + 2 + shifted == left {
                 self.parted(state);
                 if state.illegal.is_none() {
+                    if self.parts_in_words(state, 2) {
+                        self.found.insert(Outcome::Uncounted);
+                    }
                     // Perhaps before the last faults, perhaps after them.
                     let here = (state.ply, Rc::clone(&state.standing));
                     let before = state.before.clone().filter(|_| state.since < BORNE_OUT);
@@ -308,6 +322,22 @@ impl<'a> Oracle<'a> {
         }
     }
 
+    /// Whether the scores, set beside each other, do not stand side by side where they differ, or
+    /// within so many entries.
+    fn parts_in_words(&mut self, state: &State, entries: usize) -> bool {
+        let scores = self.scores;
+        let rests = self.rests.entry(state.crossed).or_insert_with(|| {
+            Rests::of([0, 1].map(|owner| {
+                let mut list: Vec<_> = scores[owner].iter().collect();
+                if state.crossed[owner] {
+                    list.chunks_exact_mut(2).for_each(|row| row.swap(0, 1));
+                }
+                list
+            }))
+        });
+        rests.part_within(state.at, entries)
+    }
+
     /// What it comes to if the scores differ after the last agreement, or record an illegal move.
     fn parted(&mut self, state: &State) {
         self.found.insert(match &state.illegal {
@@ -323,7 +353,7 @@ impl<'a> Oracle<'a> {
             return;
         }
         if state.contradicted || state.illegal.is_some() {
-            return self.parted(state);
+            self.parted(state);
         }
         let (mut standing, mut ply) = (state.standing.clone(), state.ply);
         for more in 0.. {
@@ -334,6 +364,11 @@ impl<'a> Oracle<'a> {
             let [only] = meant.as_slice() else { break };
             standing = standing.after(*only).into();
             ply += 1;
+        }
+        // What only one of them goes on to say can bear out a slip as well.
+        let is_slip = ply >= state.ply + BORNE_OUT;
+        if state.illegal.is_some() || state.contradicted && !is_slip {
+            return;
         }
         self.found.insert(Outcome::OneGame(ply, place(&standing)));
     }
@@ -635,7 +670,9 @@ impl<'a> Oracle<'a> {
                     return false;
                 };
                 ways[owner] = ways[owner].after(*only).into();
-                played[owner].push(format!("{only:?}"));
+                // Whatever it captures.
+                let named = (only.from(), only.to(), only.promotion());
+                played[owner].push(format!("{named:?}"));
             }
             if place(&ways[0]) == place(&ways[1]) {
                 played.iter_mut().for_each(|moves| moves.sort());
