@@ -71,6 +71,7 @@ mod speaking {
     use annexd::persons::Channel;
     use annexd::phrases::{Argument, Phrase, PhraseKey};
     use annexd::shell::data;
+    use annexd::shell::talk::Talk;
     use annexd::shell::voice::{
         ChannelLanguages, EarconSettings, Speaker, SpeakerEvent, SpeakerSettings, VoiceSettings,
     };
@@ -89,7 +90,7 @@ mod speaking {
             ears: ByColor::new_with(|_| Arc::clone(&german)),
         };
         let (told, events) = crossbeam_channel::unbounded();
-        let speaker = Speaker::open(settings, languages, told);
+        let speaker = Speaker::open(settings, languages, Talk::default(), told);
         speaker.wait_for_voices(Duration::from_secs(5));
         let mut took = Vec::new();
         for number in 0..super::SAYINGS {

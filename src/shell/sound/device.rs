@@ -15,8 +15,20 @@ use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
 /// How much a device asks for at a time: what we add to the time until the first sample.
 const BUFFER_MS: u32 = 20;
+/// The same on a machine that is too busy to fill so little in time: four times as much each time
+/// that it runs dry, and no more than this.
+const LONGEST_BUFFER_MS: u32 = 160;
+/// Buffers that a device holds: it runs dry when nobody has filled one for as long as they last.
+const BUFFERS: u32 = 2;
+/// A sound of which so much is missing cannot be trusted to be understood: about a vowel.
+const TORN: Duration = Duration::from_millis(50);
+/// How long an open device is waited for to close.
+const TO_CLOSE: Duration = Duration::from_millis(500);
 /// A device that asks for nothing for so long is dead.
 const DEAD_AFTER: Duration = Duration::from_millis(1500);
+/// Who was not running for so long himself cannot tell that a device was dead meanwhile: the whole
+/// machine stood still.
+const STOOD_STILL: Duration = Duration::from_millis(300);
 /// A device that was dead and has asked for samples for so long is well again.
 const WELL_AFTER: Duration = Duration::from_secs(3);
 /// How often a dead device is tried again.
@@ -31,7 +43,7 @@ pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) 
     let (opened, answer) = bounded(1);
     let spawned = thread::Builder::new()
         .name("annexd sound".to_owned())
-        .spawn(move || match Playing::open(name.as_deref()) {
+        .spawn(move || match Playing::open(name.as_deref(), BUFFER_MS) {
             Ok(playing) => {
                 let _ = opened.send(Ok(()));
                 Keeper {
@@ -81,6 +93,7 @@ impl Keeper {
         let mut playing = Some(first);
         let mut retry = Instant::now();
         let mut is_lost = false;
+        let mut buffer_ms = BUFFER_MS;
         let never = crossbeam_channel::never();
         loop {
             let marks = playing.as_ref().map_or(&never, |stream| &stream.marks);
@@ -91,8 +104,10 @@ impl Keeper {
                     (Ok(Order::Play(source)), None) => (self.report)(unheard(source.id)),
                     (Ok(Order::Stop(_)), None) => {}
                 },
-                recv(marks) -> mark => if let (Ok(mark), Some(stream)) = (mark, &mut playing) {
-                    (self.report)(stream.note(mark));
+                recv(marks) -> mark => if let (Ok(mark), Some(stream)) = (mark, &mut playing)
+                    && let Some(event) = stream.note(mark)
+                {
+                    (self.report)(event);
                 },
                 default(Duration::from_millis(100)) => {}
             }
@@ -106,9 +121,21 @@ impl Keeper {
                     let_go(dead);
                     pending
                         .into_iter()
-                        .for_each(|id| (self.report)(unheard(id)));
+                        .for_each(|sound| (self.report)(unheard(sound.id)));
                 }
                 retry = Instant::now() + RETRY;
+            }
+            let is_short = buffer_ms < LONGEST_BUFFER_MS;
+            let ran_dry = |stream: &mut Playing| stream.ran_dry && stream.pending.is_empty();
+            if let Some(dry) = playing.take_if(|stream| is_short && ran_dry(stream)) {
+                buffer_ms = LONGEST_BUFFER_MS.min(4 * buffer_ms);
+                close(dry);
+                // The same device again: should it not open now, it is tried as a dead one is.
+                playing = Playing::open(self.name.as_deref(), buffer_ms).ok();
+                if playing.is_none() {
+                    is_lost = true;
+                    (self.report)(SoundEvent::Lost);
+                }
             }
             // Some devices open and never play; only one that goes on asking for samples is there
             // again.
@@ -117,7 +144,7 @@ impl Keeper {
                 (self.report)(SoundEvent::Recovered);
             }
             if playing.is_none() && Instant::now() >= retry {
-                playing = Playing::open(self.name.as_deref()).ok();
+                playing = Playing::open(self.name.as_deref(), buffer_ms).ok();
                 retry = Instant::now() + RETRY;
             }
         }
@@ -125,13 +152,37 @@ impl Keeper {
 }
 
 const fn unheard(id: u64) -> SoundEvent {
-    SoundEvent::Ended { id, whole: false }
+    SoundEvent::Ended {
+        id,
+        whole: false,
+        torn: false,
+    }
+}
+
+/// Closes a device, so that it can be opened again: some can be open only once.
+fn close(device: Playing) {
+    let (closed, answer) = bounded(1);
+    thread::spawn(move || {
+        drop(device);
+        let _ = closed.send(());
+    });
+    let _ = answer.recv_timeout(TO_CLOSE);
 }
 
 /// What the callback tells. Samples come back in it, so that they are freed outside.
 enum Mark {
     Begun(u64, Instant),
     Ended(Ended),
+    /// For so long the device had nothing to play.
+    Dry(Duration),
+}
+
+/// A sound that has not ended.
+struct Pending {
+    id: u64,
+    begun: bool,
+    /// How much silence was in it because the device ran dry.
+    missing: Duration,
 }
 
 /// An open stream and the ways into and out of its callback.
@@ -139,17 +190,19 @@ struct Playing {
     _stream: cpal::Stream,
     into: Sender<Order>,
     marks: Receiver<Mark>,
-    /// Sounds that have not ended.
-    pending: Vec<u64>,
+    pending: Vec<Pending>,
+    /// Whether the device ran dry in the middle of a sound.
+    ran_dry: bool,
     /// How often the device asked for samples.
     turns: Arc<AtomicU32>,
     seen: u32,
     seen_at: Instant,
+    looked_at: Instant,
     opened: Instant,
 }
 
 impl Playing {
-    fn open(name: Option<&str>) -> Result<Self> {
+    fn open(name: Option<&str>, buffer_ms: u32) -> Result<Self> {
         let device = find(name)?;
         let shown = name.unwrap_or("of the system").to_owned();
         let supported = device
@@ -157,7 +210,7 @@ impl Playing {
             .map_err(|error| failed(&shown, &error))?;
         let format = supported.sample_format();
         let mut config: StreamConfig = supported.into();
-        config.buffer_size = BufferSize::Fixed(config.sample_rate * BUFFER_MS / 1000);
+        config.buffer_size = BufferSize::Fixed(config.sample_rate * buffer_ms / 1000);
         Self::build(&device, config, format)
             .or_else(|_| {
                 config.buffer_size = BufferSize::Default;
@@ -190,6 +243,8 @@ impl Playing {
         let turn = Arc::clone(&turns);
         let mut mixer = Mixer::new(config.sample_rate, config.channels);
         let mut mixed: Vec<f32> = Vec::with_capacity(1 << 16);
+        let mut filled = Filled::new(config.sample_rate);
+        let channels = usize::from(config.channels.max(1));
         let stream = device.build_output_stream::<T, _, _>(
             config,
             move |buffer, info| {
@@ -199,6 +254,10 @@ impl Playing {
                     // a callback that waits.
                     let _ = marks_in.try_send(mark);
                 };
+                let dry = filled.dry_before(Instant::now(), buffer.len() / channels);
+                if !dry.is_zero() {
+                    mark(Mark::Dry(dry));
+                }
                 take_orders(&orders, &mut mixer, &mark);
                 let times = info.timestamp();
                 let delay = times.playback.duration_since(times.callback);
@@ -219,28 +278,50 @@ impl Playing {
             into,
             marks,
             pending: Vec::new(),
+            ran_dry: false,
             turns,
             seen: 0,
             seen_at: Instant::now(),
+            looked_at: Instant::now(),
             opened: Instant::now(),
         })
     }
 
     fn pass_on(&mut self, order: Order) {
         if let Order::Play(source) = &order {
-            self.pending.push(source.id);
+            self.pending.push(Pending {
+                id: source.id,
+                begun: false,
+                missing: Duration::ZERO,
+            });
         }
         // A callback that does not take its orders is dead, which is noticed soon.
         let _ = self.into.try_send(order);
     }
 
-    fn note(&mut self, mark: Mark) -> SoundEvent {
+    fn note(&mut self, mark: Mark) -> Option<SoundEvent> {
         match mark {
-            Mark::Begun(id, at) => SoundEvent::Begun { id, at },
+            Mark::Begun(id, at) => {
+                for sound in self.pending.iter_mut().filter(|sound| sound.id == id) {
+                    sound.begun = true;
+                }
+                Some(SoundEvent::Begun { id, at })
+            }
+            Mark::Dry(missing) => {
+                for sound in self.pending.iter_mut().filter(|sound| sound.begun) {
+                    sound.missing += missing;
+                    self.ran_dry = true;
+                }
+                None
+            }
             Mark::Ended(Ended { source, whole }) => {
-                self.pending.retain(|id| *id != source.id);
                 let id = source.id;
-                SoundEvent::Ended { id, whole }
+                let mut torn = false;
+                self.pending.retain(|sound| {
+                    torn |= sound.id == id && sound.missing >= TORN;
+                    sound.id != id
+                });
+                Some(SoundEvent::Ended { id, whole, torn })
             }
         }
     }
@@ -251,12 +332,40 @@ impl Playing {
     }
 
     fn is_dead(&mut self) -> bool {
+        let away = self.looked_at.elapsed();
+        self.looked_at += away;
+        if away > STOOD_STILL {
+            self.seen_at += away;
+        }
         let turns = self.turns.load(Ordering::Relaxed);
         if turns != self.seen {
             self.seen = turns;
             self.seen_at = Instant::now();
         }
         self.seen_at.elapsed() > DEAD_AFTER
+    }
+}
+
+/// When a device was filled last, and for how long that was enough.
+struct Filled {
+    rate: u32,
+    last: Option<(Instant, Duration)>,
+}
+
+impl Filled {
+    const fn new(rate: u32) -> Self {
+        Self { rate, last: None }
+    }
+
+    /// For how long the device had nothing to play before it was filled now, with so many frames.
+    /// We go by the clock, because not every sound system tells: PulseAudio's plugin for ALSA
+    /// plays silence and says nothing.
+    fn dry_before(&mut self, now: Instant, frames: usize) -> Duration {
+        let buffer = Duration::from_secs_f64(frames as f64 / f64::from(self.rate.max(1)));
+        let last = self.last.replace((now, BUFFERS * buffer));
+        last.map_or(Duration::ZERO, |(at, lasts)| {
+            now.duration_since(at).saturating_sub(lasts)
+        })
     }
 }
 
@@ -334,4 +443,23 @@ fn failed(device: &str, error: &cpal::Error) -> Error {
     };
     let fault = Fault::new(Part::Loudspeaker, reason, cure);
     told.about(fault.with(format!("{device}: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_dry_when_it_was_not_filled_for_two_buffers() {
+        let began = Instant::now();
+        let at = |ms| began + Duration::from_millis(ms);
+        let mut filled = Filled::new(48_000);
+        // 20 ms each; the first two fill it.
+        assert_eq!(filled.dry_before(at(0), 960), Duration::ZERO);
+        assert_eq!(filled.dry_before(at(0), 960), Duration::ZERO);
+        assert_eq!(filled.dry_before(at(20), 960), Duration::ZERO);
+        assert_eq!(filled.dry_before(at(58), 960), Duration::ZERO);
+        assert_eq!(filled.dry_before(at(128), 960), Duration::from_millis(30));
+        assert_eq!(filled.dry_before(at(148), 960), Duration::ZERO);
+    }
 }

@@ -43,6 +43,9 @@ pub enum SoundEvent {
         id: u64,
         /// Whether all of it was played.
         whole: bool,
+        /// Whether the device had nothing to play for so long in between, because the machine was
+        /// busy, that it may not have been understood.
+        torn: bool,
     },
     /// The device has gone or is silent; it is opened again as soon as that works.
     Lost,
@@ -109,7 +112,11 @@ impl Loudspeaker {
                         id,
                         at: Instant::now(),
                     });
-                    report(SoundEvent::Ended { id, whole: true });
+                    report(SoundEvent::Ended {
+                        id,
+                        whole: true,
+                        torn: false,
+                    });
                 }
             }
         });

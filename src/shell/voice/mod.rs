@@ -27,10 +27,11 @@ pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
 use self::output::{Output, OutputEvent};
 use self::queue::Item;
 use super::earcons::Earcon;
+use super::talk::Talk;
 use super::watchdog::Turns;
 use crate::game::Priority;
 use crate::persons::Channel;
-use crate::phrases::{Language, Phrase};
+use crate::phrases::{Language, Phrase, PhraseKey};
 
 /// Whether a voice of the system is installed. Whether it speaks is only known by speaking.
 pub fn has_system_voice() -> bool {
@@ -72,6 +73,11 @@ pub enum SpeakerEvent {
         id: SayingId,
         /// When.
         at: Instant,
+    },
+    /// The machine was too busy to play all of a saying: a short one is said again, once.
+    Torn {
+        /// Which.
+        id: SayingId,
     },
     /// A saying is over.
     Finished {
@@ -122,18 +128,20 @@ enum Message {
     Say(Channel, Item),
     Silence(Channel),
     Language(Channel, Arc<Language>),
-    Earcon(Color, Earcon),
+    Earcon(Channel, Earcon),
+    DropWaiting(Option<Channel>, PhraseKey),
     Device(usize, OutputEvent),
     TellWhenSettled(Sender<()>),
     Stop,
 }
 
 impl Speaker {
-    /// Opens the voices. An ear that the table hears says so at once. What does not open is told
-    /// as a [`SpeakerEvent::Fault`]; without any voice everything is reported as unheard.
+    /// Opens the voices. What does not open is told as a [`SpeakerEvent::Fault`]; without any voice
+    /// everything is reported as unheard. While there is `talk` nobody is reminded of anything.
     pub fn open(
         settings: SpeakerSettings,
         languages: ChannelLanguages,
+        talk: Talk,
         events: Sender<SpeakerEvent>,
     ) -> Self {
         let (messages, inbox) = bounded(WAITING);
@@ -142,7 +150,7 @@ impl Speaker {
         let turns = Turns::default();
         let (turning, told) = (turns.clone(), events.clone());
         thread::spawn(move || {
-            Voices::open(settings, &languages, events, &post).work(&inbox, &turning);
+            Voices::open(settings, &languages, &talk, events, &post).work(&inbox, &turning);
             let _ = stopping.send(());
         });
         Self {
@@ -193,9 +201,14 @@ impl Speaker {
         self.post(Message::Language(channel, language));
     }
 
-    /// Plays a short sound into the ear of a side, over what is being said.
-    pub fn play(&self, side: Color, earcon: Earcon) {
-        self.post(Message::Earcon(side, earcon));
+    /// Plays a short sound on a channel, over what is being said.
+    pub fn play(&self, channel: Channel, earcon: Earcon) {
+        self.post(Message::Earcon(channel, earcon));
+    }
+
+    /// Drops what waits to say this, on one channel or on all: it is so no more.
+    pub fn drop_waiting(&self, channel: Option<Channel>, key: PhraseKey) {
+        self.post(Message::DropWaiting(channel, key));
     }
 
     /// False if the speaker's thread hangs and too much waits for it. Nobody waits for it.
@@ -225,6 +238,7 @@ impl Voices {
     fn open(
         settings: SpeakerSettings,
         languages: &ChannelLanguages,
+        talk: &Talk,
         events: Sender<SpeakerEvent>,
         post: &Sender<Message>,
     ) -> Self {
@@ -238,6 +252,7 @@ impl Voices {
                 channel,
                 voice.clone(),
                 Arc::clone(language),
+                talk.clone(),
                 &events,
                 report,
             )
@@ -246,10 +261,8 @@ impl Voices {
         let ear = |side: Color| {
             let ear = settings.ears.get(side).as_ref()?;
             let mut output = open(Channel::Ear(side), ear, languages.ears.get(side));
-            if let Some(output) = &mut output
-                && is_shared(ear, &settings.table)
-            {
-                output.share();
+            if let Some(output) = &mut output {
+                output.is_shared = settings.is_ear_shared(side);
             }
             output
         };
@@ -274,6 +287,12 @@ impl Voices {
                 Ok(message) => self.handle(message),
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            let is_saying = |ear: &Option<Output>| ear.as_ref().is_some_and(Output::is_saying);
+            let answers = is_saying(&self.ears.white) || is_saying(&self.ears.black);
+            if let Some(table) = self.table.as_mut().filter(|_| answers) {
+                table.is_busy();
+            }
+            self.let_table_finish();
             for output in self.outputs() {
                 output.watch();
             }
@@ -294,6 +313,14 @@ impl Voices {
         match message {
             Message::Say(channel, item) => {
                 let id = item.id;
+                self.let_table_finish();
+                if channel == Channel::Table {
+                    // Said again into an ear it is not said for the first time.
+                    for ear in [&mut self.ears.white, &mut self.ears.black] {
+                        ear.iter_mut()
+                            .for_each(|ear| ear.was_announced(&item.phrase));
+                    }
+                }
                 match self.output(index(channel)) {
                     Some(output) if !(output.is_shared && item.phrase.key.is_private()) => {
                         output.push(item);
@@ -311,11 +338,17 @@ impl Voices {
                     output.speak(language);
                 }
             }
-            Message::Earcon(side, earcon) => {
+            Message::Earcon(channel, earcon) => {
                 if earcon.is_on(&self.earcons)
-                    && let Some(output) = self.output(index(Channel::Ear(side)))
+                    && let Some(output) = self.output(index(channel))
                 {
                     output.play(earcon);
+                }
+            }
+            Message::DropWaiting(channel, key) => {
+                let is_it = |output: &&mut Output| channel.is_none_or(|it| it == output.channel);
+                for output in self.outputs().filter(is_it) {
+                    output.drop_waiting(key);
                 }
             }
             Message::Device(index, event) => {
@@ -325,6 +358,15 @@ impl Voices {
             }
             Message::TellWhenSettled(answer) => self.waiting.push(answer),
             Message::Stop => {}
+        }
+    }
+
+    /// What is said to one waits for what is said to all: he is to understand both.
+    fn let_table_finish(&mut self) {
+        let table_speaks = self.table.as_ref().is_some_and(Output::is_at_work);
+        let ears = [&mut self.ears.white, &mut self.ears.black];
+        for ear in ears.into_iter().flatten() {
+            ear.table_speaks = table_speaks;
         }
     }
 
@@ -356,16 +398,6 @@ const fn index(channel: Channel) -> usize {
         Channel::Ear(Color::Black) => 2,
         Channel::Assistant(_) | Channel::Arbiter => usize::MAX,
     }
-}
-
-/// Whether the table can hear what is said into this ear.
-fn is_shared(ear: &VoiceSettings, table: &VoiceSettings) -> bool {
-    let same_device = match ear.voice {
-        VoiceKind::System => table.device.is_none(),
-        VoiceKind::Clips | VoiceKind::Silent => ear.device == table.device,
-    };
-    !ear.private
-        .unwrap_or(table.voice == VoiceKind::Silent || !same_device)
 }
 
 #[cfg(test)]

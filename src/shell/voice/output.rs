@@ -11,21 +11,25 @@ use super::queue::{Item, Queue, Turn};
 #[cfg(feature = "voice")]
 use super::system::{Step, SystemVoice, Told};
 use super::{Extent, SayingId, SpeakerEvent, VoiceKind, VoiceSettings};
-use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::earcons::Earcon;
-use crate::shell::sound::{Loudspeaker, SoundEvent};
+use crate::shell::sound::{CLIP_RATE, Loudspeaker, SoundEvent};
+use crate::shell::talk::Talk;
 
 /// The same words in a row are said a second time as before, for who has missed them, and then
 /// slower each time, down to the last percentage.
 const SLOWER: [u32; 4] = [100, 100, 85, 70];
+/// How long reminders wait after somebody has spoken or was spoken to alone.
+const AFTER_TALK: Duration = Duration::from_millis(1200);
 /// The silence after what was said to its end.
 const REST: Duration = Duration::from_millis(250);
+/// What lasts longer is not said again when it was torn.
+const SHORT: Duration = Duration::from_millis(3_000);
+/// The silence before what is said again because it was torn: it is not taken for its end.
+static PAUSE: [i16; CLIP_RATE as usize * 6 / 10] = [0; CLIP_RATE as usize * 6 / 10];
 /// Earcons have numbers of their own, far from those of sayings.
 const EARCON: u64 = 1 << 63;
-/// So have the sentences that nobody asked for.
-const OURS: SayingId = SayingId(1 << 62);
 
 /// What the threads of devices tell an output.
 pub(super) enum OutputEvent {
@@ -47,7 +51,7 @@ enum Way {
 
 /// One channel's voice.
 pub(super) struct Output {
-    channel: Channel,
+    pub(super) channel: Channel,
     settings: VoiceSettings,
     language: Arc<Language>,
     clips: Option<Clips>,
@@ -59,6 +63,10 @@ pub(super) struct Output {
     queue: Queue,
     cutting: bool,
     began: bool,
+    /// Whether what is being said was torn, and is said again.
+    again: bool,
+    /// How long it lasts.
+    lasts: Duration,
     /// The announcement that was said last, and what else was.
     announced: InARow,
     other: InARow,
@@ -71,8 +79,13 @@ pub(super) struct Output {
     is_deaf: bool,
     /// What was told last.
     told: Way,
+    /// Whether somebody is speaking, and until when somebody was, or was answered in his ear.
+    talk: Talk,
+    busy_until: Option<Instant>,
     /// Whether the other side hears it too.
     pub(super) is_shared: bool,
+    /// Whether all hear something else just now: an ear lets it finish.
+    pub(super) table_speaks: bool,
 }
 
 impl Output {
@@ -81,6 +94,7 @@ impl Output {
         channel: Channel,
         settings: VoiceSettings,
         language: Arc<Language>,
+        talk: Talk,
         events: &Sender<SpeakerEvent>,
         report: impl Fn(OutputEvent) + Clone + Send + Sync + 'static,
     ) -> Option<Self> {
@@ -108,6 +122,8 @@ impl Output {
             queue: Queue::default(),
             cutting: false,
             began: false,
+            again: false,
+            lasts: Duration::ZERO,
             announced: InARow::default(),
             other: InARow::default(),
             times: 0,
@@ -115,7 +131,10 @@ impl Output {
             events: events.clone(),
             is_deaf: false,
             told: Way::AsWished,
+            talk,
+            busy_until: None,
             is_shared: false,
+            table_speaks: false,
         };
         output.start_system_voice();
         output.told = output.way();
@@ -157,6 +176,40 @@ impl Output {
         self.go_on();
     }
 
+    /// Somebody speaks, or is spoken to alone: what he has said is decided and answered first, and
+    /// reminders wait a little longer than that.
+    pub(super) fn is_busy(&mut self) {
+        self.busy_until = Some(Instant::now() + AFTER_TALK);
+    }
+
+    /// Whether it is saying something.
+    pub(super) const fn is_saying(&self) -> bool {
+        self.queue.saying().is_some()
+    }
+
+    /// Whether it is saying something, or only drawing breath.
+    pub(super) fn is_at_work(&self) -> bool {
+        self.queue.is_at_work() && !self.waits_for_a_voice()
+    }
+
+    /// What clips cannot say waits for the system voice to start.
+    fn waits_for_a_voice(&self) -> bool {
+        self.clips.is_none() && !self.is_settled()
+    }
+
+    /// What waits to say this is stale.
+    pub(super) fn drop_waiting(&mut self, key: PhraseKey) {
+        let turn = self.queue.drop_waiting(key);
+        self.obey(turn);
+    }
+
+    /// This was said to all at the table.
+    pub(super) fn was_announced(&mut self, phrase: &Phrase) {
+        if phrase.is_announcement() {
+            self.announced.was_said(phrase);
+        }
+    }
+
     /// Falls silent.
     pub(super) fn silence(&mut self) {
         let turn = self.queue.silence();
@@ -175,8 +228,15 @@ impl Output {
     pub(super) fn told(&mut self, event: OutputEvent) {
         match event {
             OutputEvent::Sound(SoundEvent::Begun { id, at }) => self.began(SayingId(id), at),
-            OutputEvent::Sound(SoundEvent::Ended { id, whole }) => {
-                self.ended(SayingId(id), whole);
+            OutputEvent::Sound(SoundEvent::Ended { id, whole, torn }) => {
+                let is_torn = whole && torn && self.is_saying_just(SayingId(id));
+                if is_torn {
+                    let id = SayingId(id);
+                    let _ = self.events.send(SpeakerEvent::Torn { id });
+                }
+                if !(is_torn && self.say_again()) {
+                    self.ended(SayingId(id), whole);
+                }
             }
             OutputEvent::Sound(SoundEvent::Lost) => {
                 self.is_deaf = true;
@@ -259,12 +319,16 @@ impl Output {
     }
 
     fn go_on(&mut self) {
-        // What clips cannot say waits for the system voice to start.
-        let waits = self.clips.is_none() && !self.is_settled();
-        if waits || Instant::now() < self.rests_until {
+        let now = Instant::now();
+        let lets_finish = self.table_speaks && self.queue.can_wait(now);
+        if self.waits_for_a_voice() || lets_finish || now < self.rests_until {
             return;
         }
-        let (item, turn) = self.queue.next(Instant::now());
+        if self.talk.is_under_way() {
+            self.is_busy();
+        }
+        let busy = self.busy_until.is_some_and(|until| now < until);
+        let (item, turn) = self.queue.next(now, busy);
         self.obey(turn);
         if let Some(item) = item {
             // Chatter between does not make an announcement a new one.
@@ -275,6 +339,7 @@ impl Output {
             self.times = row.say(&item.phrase);
             self.cutting = false;
             self.began = false;
+            self.again = false;
             self.say(&item);
         }
     }
@@ -304,19 +369,38 @@ impl Output {
             self.ended(item.id, false);
             return;
         }
+        self.lasts = Duration::from_secs_f64(samples.len() as f64 / f64::from(CLIP_RATE));
+        let pause = if self.again { &PAUSE[..] } else { &[] };
+        let samples = [pause, &samples].concat();
         let gain = self.settings.loudness_percent.min(100) as f32 / 100.0;
         if samples.is_empty() || !loudspeaker.play(item.id.0, samples.into(), gain) {
             self.ended(item.id, false);
         }
     }
 
+    /// Says again, after a pause, what the machine was too busy to play without holes: who heard
+    /// "Gustav … drei" knows less than who heard nothing. Only once, and only what is short as a
+    /// move is: while an ear is spoken to its player is not obeyed.
+    fn say_again(&mut self) -> bool {
+        if self.again || self.cutting || self.lasts > SHORT {
+            return false;
+        }
+        let Some(item) = self.queue.saying().cloned() else {
+            return false;
+        };
+        self.again = true;
+        self.say(&item);
+        true
+    }
+
+    fn is_saying_just(&self, id: SayingId) -> bool {
+        self.queue.saying().is_some_and(|saying| saying.id == id)
+    }
+
     fn began(&mut self, id: SayingId, at: Instant) {
         let current = self.queue.saying().is_some_and(|saying| saying.id == id);
         if current && !self.began {
             self.began = true;
-            if id == OURS {
-                return;
-            }
             let _ = self.events.send(SpeakerEvent::Begun { id, at });
         }
     }
@@ -339,9 +423,6 @@ impl Output {
     }
 
     fn finished(&self, id: SayingId, extent: Extent) {
-        if id == OURS {
-            return;
-        }
         let _ = self.events.send(SpeakerEvent::Finished { id, extent });
     }
 
@@ -379,12 +460,6 @@ impl Output {
         };
         let _ = self.events.send(event);
     }
-
-    /// The other side hears it too, which it says.
-    pub(super) fn share(&mut self) {
-        self.is_shared = true;
-        self.push(of_ours(PhraseKey::EarIsShared.into()));
-    }
 }
 
 /// The same words, said several times.
@@ -395,6 +470,13 @@ struct InARow {
 }
 
 impl InARow {
+    /// These were said elsewhere, where they were heard too.
+    fn was_said(&mut self, phrase: &Phrase) {
+        if self.phrase.as_ref() != Some(phrase) {
+            self.say(phrase);
+        }
+    }
+
     /// How often these were said before.
     fn say(&mut self, phrase: &Phrase) -> usize {
         if self.phrase.as_ref() == Some(phrase) {
@@ -407,12 +489,31 @@ impl InARow {
     }
 }
 
-/// A sentence that the speaker says of its own accord.
-fn of_ours(phrase: Phrase) -> Item {
-    Item {
-        id: OURS,
-        phrase,
-        priority: Priority::Next,
-        since: Instant::now(),
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Role, Square};
+
+    use super::*;
+    use crate::notation::Announcement;
+
+    #[test]
+    fn what_the_table_has_heard_is_slower_in_the_ear_the_second_time() {
+        let announced = |to| {
+            let said = Announcement::of_move(Role::Knight, Square::G1, to);
+            Phrase::new(PhraseKey::Announced, [Argument::Move(said)])
+        };
+        let mut ear = InARow::default();
+        let rates = |ear: &mut InARow, phrase: &Phrase| SLOWER[ear.say(phrase)];
+        let phrase = announced(Square::F3);
+        ear.was_said(&phrase);
+        assert_eq!([(); 3].map(|()| rates(&mut ear, &phrase)), [100, 85, 70]);
+        // That the table hears it again changes nothing; another one begins anew.
+        ear.was_said(&phrase);
+        assert_eq!(ear.times, 3);
+        ear.was_said(&announced(Square::H3));
+        assert_eq!(rates(&mut ear, &announced(Square::H3)), 100);
+        // At the table itself the first time is the announcement.
+        let mut table = InARow::default();
+        assert_eq!([(); 3].map(|()| rates(&mut table, &phrase)), [100, 100, 85]);
     }
 }

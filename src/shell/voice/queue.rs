@@ -4,10 +4,14 @@ use std::time::{Duration, Instant};
 
 use super::SayingId;
 use crate::game::Priority;
-use crate::phrases::Phrase;
+use crate::phrases::{Phrase, PhraseKey};
 
 /// What waits longer than this is stale, unless it is a move.
 const STALE_AFTER: Duration = Duration::from_secs(8);
+/// A reminder waits so long for who is speaking or is answered; then it may be noise.
+const HEARS_OUT: Duration = Duration::from_secs(8);
+/// So long an ear waits for the table to finish: nobody understands two voices at once.
+const LETS_FINISH: Duration = Duration::from_secs(4);
 /// Sayings that wait at most; the last that is no move makes room.
 const WAITING: usize = 16;
 
@@ -19,6 +23,24 @@ pub(super) struct Item {
     pub(super) priority: Priority,
     /// When it was asked for.
     pub(super) since: Instant,
+}
+
+impl Item {
+    /// Whether it asks for something that somebody owes.
+    fn is_reminder(&self) -> bool {
+        matches!(
+            self.phrase.key,
+            PhraseKey::PleaseRepeat | PhraseKey::PleaseAnnounce
+        )
+    }
+
+    /// Whether it is stale as soon as this is to be said: the same, or the state of something that
+    /// has changed since.
+    fn is_replaced_by(&self, key: PhraseKey) -> bool {
+        let states = [PhraseKey::MicrophoneMuted, PhraseKey::MicrophoneOpen];
+        let is_state = |key| states.contains(&key);
+        self.phrase.key == key || is_state(self.phrase.key) && is_state(key)
+    }
 }
 
 /// What waits, in order, and what is being said.
@@ -40,8 +62,10 @@ pub(super) struct Turn {
 impl Queue {
     /// Takes something in.
     ///
-    /// - A newer saying of the same key replaces one that waits and is no move.
-    /// - A move makes all waiting chatter stale and cuts it.
+    /// - A newer saying of the same key, or of another state of the same thing, replaces one that
+    ///   waits and is no move.
+    /// - A move makes all waiting chatter stale and cuts it. It, and what takes one back, goes
+    ///   before all that waits but what is urgent and what is of moves too.
     /// - A correction drops the announcement that it takes back, if that has not begun yet.
     /// - [`Priority::Now`] cuts what is being said, unless that is a move.
     pub(super) fn push(&mut self, item: Item) -> Turn {
@@ -50,7 +74,7 @@ impl Queue {
         let (key, priority) = (item.phrase.key, item.priority);
         self.drop_where(&mut turn, |waiting| {
             let stale = moves_in && waiting.priority == Priority::Normal;
-            !waiting.phrase.is_announcement() && (stale || waiting.phrase.key == key)
+            !waiting.phrase.is_announcement() && (stale || waiting.is_replaced_by(key))
         });
         if item.phrase.voids_announcement() {
             let mut waiting = self.waiting.iter().rev();
@@ -63,10 +87,18 @@ impl Queue {
             let gives_way = moves_in && saying.priority == Priority::Normal;
             !saying.phrase.is_announcement() && (priority == Priority::Now || gives_way)
         });
-        let less_urgent = |waiting: &Item| waiting.priority < priority;
-        let place = self.waiting.iter().position(less_urgent);
-        self.waiting
-            .insert(place.unwrap_or(self.waiting.len()), item);
+        let is_of_moves = |it: &Item| it.phrase.is_announcement() || it.phrase.voids_announcement();
+        let overtakes = is_of_moves(&item);
+        let goes_before = |waiting: &Item| {
+            let is_overtaken = overtakes && !is_of_moves(waiting) && waiting.priority == priority;
+            waiting.priority < priority || is_overtaken
+        };
+        // It never passes a move or a correction that was asked for before it.
+        let behind = self
+            .waiting
+            .iter()
+            .rposition(|waiting| !goes_before(waiting));
+        self.waiting.insert(behind.map_or(0, |last| last + 1), item);
         if self.waiting.len() > WAITING {
             let chatter = |waiting: &Item| !waiting.phrase.is_announcement();
             let stale = self.waiting.iter().rposition(chatter).unwrap_or(0);
@@ -75,8 +107,9 @@ impl Queue {
         turn
     }
 
-    /// The next thing to say, if nothing is being said; what has become stale is dropped.
-    pub(super) fn next(&mut self, now: Instant) -> (Option<Item>, Turn) {
+    /// The next thing to say, if nothing is being said; what has become stale is dropped. Nobody
+    /// is reminded of anything while somebody is speaking: it may be what he is reminded of.
+    pub(super) fn next(&mut self, now: Instant, somebody_speaks: bool) -> (Option<Item>, Turn) {
         let mut turn = Turn::default();
         if self.saying.is_some() {
             return (None, turn);
@@ -86,10 +119,34 @@ impl Queue {
             let chatter = !waiting.phrase.is_announcement();
             chatter && waiting.priority == Priority::Normal && waited > STALE_AFTER
         });
-        if !self.waiting.is_empty() {
-            self.saying = Some(self.waiting.remove(0));
+        let may_be_said = |waiting: &Item| {
+            let waited = now.saturating_duration_since(waiting.since);
+            !somebody_speaks || !waiting.is_reminder() || waited > HEARS_OUT
+        };
+        if let Some(next) = self.waiting.iter().position(may_be_said) {
+            self.saying = Some(self.waiting.remove(next));
         }
         (self.saying.clone(), turn)
+    }
+
+    /// Drops what says this, if it has not begun: it is so no more.
+    pub(super) fn drop_waiting(&mut self, key: PhraseKey) -> Turn {
+        let mut turn = Turn::default();
+        self.drop_where(&mut turn, |waiting| waiting.phrase.key == key);
+        turn
+    }
+
+    /// Whether something is being said, or will be as soon as may be.
+    pub(super) fn is_at_work(&self) -> bool {
+        self.saying.is_some() || self.waiting.iter().any(|waiting| !waiting.is_reminder())
+    }
+
+    /// Whether all that waits can wait until another voice has ended.
+    pub(super) fn can_wait(&self, now: Instant) -> bool {
+        self.waiting.iter().all(|waiting| {
+            let waited = now.saturating_duration_since(waiting.since);
+            waiting.priority != Priority::Now && waited < LETS_FINISH
+        })
     }
 
     /// Ends the saying under way, if it is this one.
@@ -127,7 +184,7 @@ mod tests {
 
     use super::*;
     use crate::notation::Announcement;
-    use crate::phrases::{Argument, PhraseKey};
+    use crate::phrases::Argument;
 
     fn item(id: u64, phrase: Phrase, priority: Priority) -> Item {
         Item {
@@ -155,7 +212,7 @@ mod tests {
         queue.push(item(3, announced(), Priority::Next));
         queue.push(item(4, announced(), Priority::Now));
         let mut order = Vec::new();
-        while let (Some(item), _) = queue.next(Instant::now()) {
+        while let (Some(item), _) = queue.next(Instant::now(), false) {
             order.push(item.id.0);
             queue.ended(item.id);
         }
@@ -166,7 +223,7 @@ mod tests {
     fn a_move_is_never_cut_by_chatter_but_by_a_person() {
         let mut queue = Queue::default();
         queue.push(item(1, announced(), Priority::Next));
-        queue.next(Instant::now());
+        queue.next(Instant::now(), false);
         assert!(!queue.push(item(2, chatter(), Priority::Now)).cut);
         let turn = queue.silence();
         assert!(turn.cut);
@@ -177,11 +234,26 @@ mod tests {
     fn chatter_gives_way_to_a_move() {
         let mut queue = Queue::default();
         queue.push(item(1, chatter(), Priority::Normal));
-        queue.next(Instant::now());
+        queue.next(Instant::now(), false);
         queue.push(item(2, chatter(), Priority::Normal));
         let turn = queue.push(item(3, announced(), Priority::Next));
         assert!(turn.cut);
         assert_eq!(turn.dropped, [SayingId(2)]);
+    }
+
+    #[test]
+    fn a_move_goes_before_remarks_that_wait() {
+        let mut queue = Queue::default();
+        let corrected = || PhraseKey::Corrected.into();
+        let waiting =
+            |queue: &Queue| -> Vec<u64> { queue.waiting.iter().map(|it| it.id.0).collect() };
+        queue.push(item(1, chatter(), Priority::Next));
+        queue.push(item(2, PhraseKey::NothingSaid.into(), Priority::Next));
+        queue.push(item(3, announced(), Priority::Next));
+        assert_eq!(waiting(&queue), [3, 1, 2]);
+        queue.push(item(4, corrected(), Priority::Next));
+        queue.push(item(5, announced(), Priority::Next));
+        assert_eq!(waiting(&queue), [4, 5, 1, 2]);
     }
 
     #[test]
@@ -200,7 +272,7 @@ mod tests {
                 dropped.extend(turn.dropped);
             }
             dropped.extend(queue.push(item(id, said, Priority::Next)).dropped);
-            queue.next(Instant::now());
+            queue.next(Instant::now(), false);
         }
         assert_eq!(dropped, [SayingId(11), SayingId(1)]);
         let waiting: Vec<u64> = queue.waiting.iter().map(|it| it.id.0).collect();
@@ -211,8 +283,57 @@ mod tests {
     fn what_waited_too_long_is_dropped() {
         let mut queue = Queue::default();
         queue.push(item(1, chatter(), Priority::Normal));
-        let (next, turn) = queue.next(Instant::now() + Duration::from_secs(60));
+        let (next, turn) = queue.next(Instant::now() + Duration::from_secs(60), false);
         assert_eq!((next, turn.dropped), (None, vec![SayingId(1)]));
+    }
+
+    #[test]
+    fn nobody_is_reminded_while_he_speaks_nor_of_what_he_has_done() {
+        let mut queue = Queue::default();
+        let reminder = || Phrase::from(PhraseKey::PleaseRepeat);
+        queue.push(item(1, reminder(), Priority::Next));
+        queue.push(item(2, chatter(), Priority::Next));
+        let now = Instant::now();
+        let said = |queue: &mut Queue, at, talk| queue.next(at, talk).0.map(|it| it.id.0);
+        assert_eq!(said(&mut queue, now, true), Some(2));
+        queue.ended(SayingId(2));
+        assert_eq!(said(&mut queue, now, true), None);
+        let noise = now + HEARS_OUT + Duration::from_secs(1);
+        assert_eq!(said(&mut queue, noise, true), Some(1));
+        queue.ended(SayingId(1));
+        queue.push(item(3, reminder(), Priority::Next));
+        let done = queue.drop_waiting(PhraseKey::PleaseRepeat);
+        assert_eq!(done.dropped, [SayingId(3)]);
+        assert_eq!(said(&mut queue, now, false), None);
+    }
+
+    #[test]
+    fn a_state_that_has_changed_is_not_said() {
+        let mut queue = Queue::default();
+        let [muted, open] = [PhraseKey::MicrophoneMuted, PhraseKey::MicrophoneOpen];
+        queue.push(item(1, chatter(), Priority::Next));
+        queue.next(Instant::now(), false);
+        queue.push(item(2, muted.into(), Priority::Normal));
+        let turn = queue.push(item(3, open.into(), Priority::Now));
+        assert_eq!((turn.dropped, turn.cut), (vec![SayingId(2)], true));
+        let turn = queue.push(item(4, muted.into(), Priority::Normal));
+        assert_eq!(turn.dropped, [SayingId(3)]);
+    }
+
+    #[test]
+    fn another_voice_is_let_finish_but_not_for_long() {
+        let mut queue = Queue::default();
+        let now = Instant::now();
+        assert!(queue.can_wait(now));
+        queue.push(item(1, PhraseKey::FromWhere.into(), Priority::Next));
+        assert!(queue.can_wait(now) && queue.is_at_work());
+        assert!(!queue.can_wait(now + LETS_FINISH + Duration::from_secs(1)));
+        queue.push(item(2, chatter(), Priority::Now));
+        assert!(!queue.can_wait(now));
+        // A reminder that waits for somebody to finish keeps nobody waiting.
+        let mut table = Queue::default();
+        table.push(item(3, PhraseKey::PleaseRepeat.into(), Priority::Next));
+        assert!(!table.is_at_work());
     }
 
     #[test]

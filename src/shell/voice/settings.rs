@@ -1,7 +1,7 @@
 //! How the voices are set.
 
 use serde::{Deserialize, Serialize};
-use shakmaty::ByColor;
+use shakmaty::{ByColor, Color};
 
 /// By what something is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,4 +94,22 @@ pub struct SpeakerSettings {
     pub ears: ByColor<Option<VoiceSettings>>,
     /// The short sounds on EAR.
     pub earcons: EarconSettings,
+}
+
+impl SpeakerSettings {
+    /// Whether the table can hear what is said into this ear.
+    pub fn is_ear_shared(&self, side: Color) -> bool {
+        let ear = self.ears.get(side).as_ref();
+        ear.is_some_and(|ear| is_shared(ear, &self.table))
+    }
+}
+
+/// Whether the table can hear what is said into this ear.
+pub(super) fn is_shared(ear: &VoiceSettings, table: &VoiceSettings) -> bool {
+    let same_device = match ear.voice {
+        VoiceKind::System => table.device.is_none(),
+        VoiceKind::Clips | VoiceKind::Silent => ear.device == table.device,
+    };
+    !ear.private
+        .unwrap_or(table.voice == VoiceKind::Silent || !same_device)
 }

@@ -29,9 +29,11 @@ const BEGIN_WITHIN: Duration = Duration::from_millis(1800);
 /// What a character takes at most at the normal rate; the slack comes on top.
 const CHARACTER: Duration = Duration::from_millis(95);
 const SLACK: Duration = Duration::from_millis(1800);
-/// How long each step of the start may take. Debian's service lists thirteen thousand voices, which
-/// takes seconds, and once more when one of them is chosen.
+/// How long the service may take to answer at all, and to take the trial text.
 const START_WITHIN: Duration = Duration::from_secs(8);
+/// Debian's service lists thirteen thousand voices, which takes seconds, and once more when one of
+/// them is chosen. It answers; on a busy machine it is not to be called lost.
+const LISTED_WITHIN: Duration = Duration::from_secs(20);
 /// When it is tried again nobody waits, and the machine may be busy.
 const RESTART_WITHIN: Duration = Duration::from_secs(30);
 /// How long the trial text may take then.
@@ -49,8 +51,8 @@ pub(super) type Report = Box<dyn Fn(u32, Told) + Send + Sync>;
 /// What a worker thread tells.
 #[derive(Debug)]
 pub(super) enum Told {
-    /// A step of the start is done.
-    Starting,
+    /// A step of the start is done; the next may take so long.
+    Starting(Duration),
     /// The service works and has been tried.
     Ready,
     /// The service cannot be used.
@@ -172,9 +174,13 @@ impl SystemVoice {
             return None;
         }
         match told {
-            Told::Starting => {
+            Told::Starting(within) => {
+                let within = match self.is_lost {
+                    true => RESTART_WITHIN,
+                    false => within,
+                };
                 if let State::Starting { until } = &mut self.state {
-                    *until = (*until).max(Instant::now() + START_WITHIN);
+                    *until = Instant::now() + within;
                 }
                 None
             }
@@ -367,7 +373,7 @@ impl Worker {
             return None;
         }
         let mut voice = Tts::default().ok()?;
-        self.tell(Told::Starting);
+        self.tell(Told::Starting(LISTED_WITHIN));
         let (ended, trial) = bounded(1);
         voice
             .on_utterance_end(Some(Box::new(move |_| {
@@ -390,7 +396,7 @@ impl Worker {
     /// Chooses the voice named in the settings, or one that speaks the language.
     fn choose(&self, voice: &mut Tts) {
         let Ok(voices) = voice.voices() else { return };
-        self.tell(Told::Starting);
+        self.tell(Told::Starting(LISTED_WITHIN));
         let speaks = |candidate: &&tts::Voice| {
             candidate.language().as_str().split('-').next() == Some(self.language.as_str())
         };
@@ -400,7 +406,7 @@ impl Worker {
         let chosen = voices.iter().find(named);
         if let Some(chosen) = chosen.or_else(|| voices.iter().find(speaks)) {
             let _ = voice.set_voice(chosen);
-            self.tell(Told::Starting);
+            self.tell(Told::Starting(START_WITHIN));
         }
     }
 
