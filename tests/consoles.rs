@@ -136,6 +136,23 @@ fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
     );
 }
 
+/// The edition of 2001 has Danish words: they are read as they are heard, unless one chose another
+/// language to read. What is typed stays German.
+#[test]
+fn the_text_of_the_table_is_in_the_language_that_the_edition_names() {
+    let home = Home::new();
+    let usual = ["play", "--text", "--edition", "2001", "--name"];
+    let mut game = home.start(&[&usual[..], &["e"]].concat());
+    game.types("anfang");
+    game.wait_for("Partiet begynder", 1);
+    game.leave();
+    let german = ["g", "--language", "de"];
+    let mut game = home.start(&[&usual[..], &german].concat());
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    game.leave();
+}
+
 /// What is wrong with the settings or the command line is said in the language that was asked
 /// for, and what only another program knows stands behind it.
 #[test]
@@ -175,6 +192,187 @@ fn what_hinders_a_game_is_said_in_the_language_asked_for() {
         );
         assert!(!first.contains("unexpected"), "{said}");
     }
+}
+
+/// Nobody has to know `--language` to understand what hinders him.
+#[test]
+fn what_hinders_a_game_is_said_in_the_language_of_whoever_asks() {
+    let home = Home::new();
+    let told = |variable: &str, value: &str, line: &[&str]| {
+        let mut command = home.command(line);
+        text(&command.env(variable, value).output().unwrap())
+    };
+    let console = ["console", "--role", "assistant"];
+    for (code, locale, game, edition) in [
+        (
+            "da",
+            "da_DK.UTF-8",
+            "Der spilles intet parti",
+            "Der er ingen udgave",
+        ),
+        (
+            "sv",
+            "sv_SE.UTF-8",
+            "Inget parti spelas",
+            "Det finns ingen utgåva",
+        ),
+        (
+            "en",
+            "en_GB.UTF-8",
+            "No game is being played",
+            "There is no edition",
+        ),
+        (
+            "de",
+            "de_DE.UTF-8",
+            "wird keine Partie gespielt",
+            "gibt es nicht",
+        ),
+    ] {
+        for (variable, value) in [("ANNEXD_LANGUAGE", code), ("LANG", locale)] {
+            let said = told(variable, value, &console);
+            assert!(said.contains(game), "{variable} {value}: {said}");
+            let said = told(variable, value, &["play", "--text", "--edition", "1950"]);
+            assert!(said.contains(edition), "{variable} {value}: {said}");
+        }
+    }
+    // What was chosen for the game goes before the system's.
+    let chosen = ["play", "--text", "--language", "sv", "--edition", "1950"];
+    let said = told("LANG", "de_DE.UTF-8", &chosen);
+    assert!(said.contains("Det finns ingen utgåva"), "{said}");
+}
+
+/// Where a terminal has no sound, what became of a press is read; and whoever asks for something
+/// when the game is over is told that it is.
+#[test]
+fn a_press_is_answered_and_so_is_what_comes_after_the_end() {
+    let home = Home::new();
+    let own = ["play", "--text", "--name", "p", "--terminal", "white"];
+    let rest = ["--blind", "white", "--time", "5m", "--no-arbiter"];
+    let mut white = home.start(&[&own[..], &rest[..]].concat());
+    white.types("uhr");
+    white.wait_for("Die Partie hat noch nicht begonnen.", 1);
+    white.types("anfang");
+    white.wait_for("Die Partie beginnt", 1);
+    white.types("e2e4");
+    white.types("gezogen");
+    white.types("uhr");
+    white.wait_for("Weiß privat: Gedrückt.", 1);
+    white.types("uhr");
+    white.wait_for("Sie sind nicht am Zug.", 1);
+    white.types("aufgabe");
+    white.wait_for("Wirklich aufgeben?", 1);
+    white.types("ja");
+    white.wait_for("0-1", 1);
+    for (times, line) in (1..).zip([
+        "remis",
+        "aufgabe",
+        "uhr",
+        "ich berichtige",
+        "schiedsrichter",
+    ]) {
+        white.types(line);
+        white.wait_for("Die Partie ist zu Ende.", times);
+    }
+    white.leave();
+}
+
+/// Between his announcement and his press a player resigns for himself, also where nobody says who
+/// types, and the question says who is asked.
+#[test]
+fn who_has_announced_resigns_for_himself() {
+    for line in ["aufgabe", "x"] {
+        let home = Home::new();
+        let mut game = home.start(&["play", "--text", "--name", "r"]);
+        for typed in ["anfang", "e2e4", line] {
+            game.types(typed);
+        }
+        game.wait_for("Weiß, Sie sind gefragt.", 1);
+        game.types("ja");
+        game.wait_for("0-1", 1);
+        game.leave();
+    }
+}
+
+/// At a terminal of all it is answered to the one who can be told alone, also straight after his
+/// own announcement, when it is the other who has to speak next.
+#[test]
+fn a_question_of_nobody_in_particular_is_that_of_who_can_be_told_alone() {
+    let home = Home::new();
+    let settings = "[game.sides.white]\nvisually_disabled = true\near = true\n";
+    std::fs::create_dir_all(home.path("config/annexd")).unwrap();
+    std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
+    let mut game = home.start(&["play", "--text", "--name", "q", "--time", "5m"]);
+    for typed in ["anfang", "e2e4", "zeit", "schwarz: zeit"] {
+        game.types(typed);
+    }
+    game.wait_for("Die Antwort für Schwarz ist privat", 1);
+    let seen = game.leave();
+    let for_black = seen
+        .iter()
+        .filter(|it| it.contains("für Schwarz ist privat"));
+    assert_eq!(for_black.count(), 1, "{seen:#?}");
+    let record = text(&home.run(&["show", "q", "--jsonl"]));
+    assert!(record.contains("times_left"), "{record}");
+}
+
+/// What a command says is in one language, whatever it answers to.
+#[test]
+fn what_was_not_said_is_told_in_one_language() {
+    let home = Home::new();
+    let mut command = home.command(&["say", "--voice", "system", "Nf3"]);
+    let nobody = format!("unix_socket:{}", home.path("nobody").display());
+    command
+        .env("ANNEXD_LANGUAGE", "da")
+        .env("SPEECHD_ADDRESS", nobody);
+    let said = command.output().unwrap();
+    assert_eq!(said.status.code(), Some(5), "{}", text(&said));
+    let said = text(&said);
+    assert!(said.contains("Stemmen svarer ikke."), "{said}");
+    for german in ["Stimme", "Felix", "eins"] {
+        assert!(!said.contains(german), "{said}");
+    }
+}
+
+/// Who mistypes his PIN can do what he is asked to, `ende` leaves a console and not the game, and a
+/// value that a ruling does not know is named with what can be typed instead.
+#[test]
+fn who_mistypes_at_a_console_is_told_how_it_is_typed() {
+    let home = Home::new();
+    let pin = ["play", "--text", "--name", "w", "--arbiter"];
+    let rest = ["--arbiter-pin", "4711", "--time", "5m"];
+    let mut game = home.start(&[&pin[..], &rest[..]].concat());
+    game.wait_for("Hilfe sagt", 1);
+    let mut arbiter = home.start(&["console", "--game", "w", "--role", "arbiter"]);
+    arbiter.wait_for("Bitte die PIN tippen", 1);
+    arbiter.types("4712");
+    arbiter.wait_for("Die PIN ist falsch. Bitte noch einmal.", 1);
+    arbiter.wait_for("Bitte die PIN tippen", 2);
+    arbiter.types("4711");
+    arbiter.wait_for("Das ist die Konsole", 1);
+    for (line, remedy) in [
+        ("ergebnis 5-5", "Ein Ergebnis sind die Punkte"),
+        ("setze weiß eins", "Eine Zeit sind Minuten"),
+        ("gib grün 2m", "Gemeint ist Weiß oder Schwarz."),
+        ("zähler weiß vier", "Bitte eine Zahl tippen."),
+    ] {
+        arbiter.types(line);
+        arbiter.wait_for(remedy, 1);
+    }
+    arbiter.types("anfang");
+    arbiter.wait_for("Uhr: Weiß fünf Minuten läuft, Schwarz fünf Minuten", 1);
+    arbiter.types("ende");
+    let (_, seen) = arbiter.ended();
+    let last = seen.last().map(String::as_str);
+    assert_eq!(
+        last,
+        Some("Konsole geschlossen: Schiedsrichter."),
+        "{seen:#?}"
+    );
+    game.wait_for("Konsole geschlossen: Schiedsrichter.", 1);
+    game.types("e2e4");
+    game.wait_for("Eva zwei Eva vier", 1);
+    game.leave();
 }
 
 /// What the commands print about games that are kept, in the language that was asked for; what a

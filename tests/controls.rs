@@ -12,8 +12,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use annexd::game::{Game, Profile};
-use annexd::persons::Person;
+use annexd::game::{Command, Effect, Game, Heard, Input, MicrophoneState, Origin, Profile, Said};
+use annexd::moment::Moment;
+use annexd::persons::{Channel, Person};
 use annexd::phrases::{Argument, Phrase, PhraseKey};
 use annexd::shell::console::{Pins, Tongues};
 use annexd::shell::console_words::ConsoleWords;
@@ -78,9 +79,13 @@ fn the_readme_has_the_controls_as_they_are() {
         }
     }
     page.push_str(
-        "\nEarcons on the private channel: words heard, one high tone; not understood, two \
-         falling low tones; clock started, two rising tones; listening, one middle tone. Each \
-         can be turned off in the settings.\n",
+        "\nEarcons, each for one player, in his ear, or at the table if he has none: heard (your \
+         repetition or press was taken), one high tone; not understood or refused, two falling \
+         low tones, also for what you say while your own ear speaks; your turn (your clock was \
+         started), two rising tones; listening, one middle tone. A terminal on which a blind \
+         player reads what is his alone shows a press and his turn as a line.\n\
+         Each can be turned off: `heard`, `not_understood`, `your_turn`, `listening = false` \
+         under `[voice.earcons]`.\n",
     );
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let readme = fs::read_to_string(&file).unwrap();
@@ -104,6 +109,51 @@ fn the_readme_has_the_controls_as_they_are() {
 
 fn about(name: &str) -> Phrase {
     Phrase::new(PhraseKey::About, [Argument::Control(name.to_owned())])
+}
+
+/// "Sprechen" opens a microphone that listens to nothing, and never shuts one; who lets the key go
+/// has said his words before, and hears that it listens no more.
+#[test]
+fn who_wants_to_talk_is_heard() {
+    let words = data::grammar_text("de", "console.toml").unwrap();
+    let words = ConsoleWords::parse(&words).unwrap();
+    let usual = Vocabulary::new(data::language("de").unwrap(), words);
+    let keys = Keys::load(&BTreeMap::new()).unwrap();
+    let mut typist = Typist::new(usual, keys, Tongues::default(), Pins::default());
+    let mut profile = Profile::default();
+    profile.sides[Color::White].ear = true;
+    let mut game = Game::new(profile);
+    let seat = Seat::Of(Person::Player(Color::White));
+    let side = Some(Color::White);
+    let microphone = |state| Input::Microphone { side, state };
+    let mut wants = |game: &Game| match typist.read(game, seat, "sprechen").unwrap().as_slice() {
+        [Report::Input(Input::Microphone { state, .. })] => *state,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(wants(&game), MicrophoneState::Open);
+    game.handle(Moment::from_ms(1), microphone(MicrophoneState::Muted));
+    assert_eq!(wants(&game), MicrophoneState::Once);
+    game.handle(Moment::from_ms(2), microphone(MicrophoneState::KeyDown));
+    let told = game.handle(Moment::from_ms(900), microphone(MicrophoneState::KeyUp));
+    let is_told = |effect: &Effect| {
+        matches!(effect, Effect::Say { channel: Channel::Ear(Color::White), phrase, .. }
+            if phrase.key == PhraseKey::MicrophoneMuted)
+    };
+    assert!(told.iter().any(is_told), "{told:?}");
+    let asked = |begun| Input::Heard {
+        origin: Origin::Microphone(side),
+        heard: Heard::Clear(Said::Command(Command::Turn)),
+        begun: Some(Moment::from_ms(begun)),
+        ended: Some(Moment::from_ms(begun + 500)),
+    };
+    let answers = |effects: &[Effect]| {
+        let mut effects = effects.iter();
+        effects.any(
+            |it| matches!(it, Effect::Say { phrase, .. } if phrase.key == PhraseKey::HasTheMove),
+        )
+    };
+    assert!(answers(&game.handle(Moment::from_ms(1500), asked(300))));
+    assert!(!answers(&game.handle(Moment::from_ms(2500), asked(1100))));
 }
 
 /// Every language tells what each function does, and understands the line that it shows for it;

@@ -271,10 +271,8 @@ fn a_game_in_which_everything_happens_is_written() {
         "from":"g1","to":"f3","capture":false,"promotion":null,"mark":null}}}}}"#,
     );
     play.take_json(r#"{"pressed":{"side":"white","means":"chessclock"}}"#);
-    assert_eq!(
-        play.table.close(Moment::from_ms(play.now), play.wall_ms()),
-        []
-    );
+    let lost = play.table.close(Moment::from_ms(play.now), play.wall_ms());
+    assert_eq!(lost.entries, []);
 
     let (store, entries) = Store::resume(&path).unwrap();
     let replayed = replay(&entries).unwrap();
@@ -295,10 +293,8 @@ fn a_game_in_which_everything_happens_is_written() {
     play.take_json(r#"{"ruling":{"result":"1/2-1/2"}}"#);
     assert!(play.table.game().ending().is_some());
     let score = to_pgn(play.table.game().score(Color::White));
-    assert_eq!(
-        play.table.close(Moment::from_ms(play.now), play.wall_ms()),
-        []
-    );
+    let lost = play.table.close(Moment::from_ms(play.now), play.wall_ms());
+    assert_eq!(lost.entries, []);
     fs::write(path.with_extension("pgn"), score).unwrap();
 }
 

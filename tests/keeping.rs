@@ -89,6 +89,33 @@ fn damage_stays_named_after_the_game_has_gone_on() {
 }
 
 #[test]
+fn the_last_entries_before_a_kill_are_covered_too() {
+    let home = Home::new();
+    let mut game = home.start(&PLAY);
+    game.types("anfang");
+    for line in (0..2).flat_map(typed_move) {
+        game.types(&line);
+    }
+    game.wait_for("Richtig wiederholt", 2);
+    // At once: no beat has followed.
+    game.kill();
+    let mut log = home.game("k").into_os_string();
+    log.push("-wal");
+    let whole = fs::read(&log).unwrap();
+    let written = home.run(&["show", "k", "--jsonl"]).stdout;
+    let last = String::from_utf8(written).unwrap();
+    // What was shown was covered before; what followed may not have been.
+    let mut shown = last.lines().filter(|line| line.contains("taken"));
+    let last = shown.next_back().unwrap().as_bytes().to_vec();
+    let place = whole.windows(last.len()).position(|it| it == last);
+    let mut bytes = whole;
+    bytes[place.unwrap() + 2] ^= 1;
+    fs::write(&log, bytes).unwrap();
+    let verified = home.run(&["verify", "k"]);
+    assert_eq!(verified.status.code(), Some(3), "{}", text(&verified));
+}
+
+#[test]
 fn a_changed_beat_of_a_killed_game_is_found_and_so_is_a_seal_that_is_gone() {
     let home = Home::new();
     begun(&home).kill();
@@ -230,6 +257,45 @@ fn in_a_rated_game_the_time_away_is_charged_by_the_arbiter_alone() {
         "{}",
         text(&charged)
     );
+    let page = "[record]\ncharge_time_away = true\n";
+    fs::create_dir_all(home.path("config/annexd")).unwrap();
+    fs::write(home.path("config/annexd/settings.toml"), page).unwrap();
     let resumed = home.run(&["resume", "k", "--text"]);
     assert!(resumed.status.success(), "{}", text(&resumed));
+    let said = text(&resumed);
+    assert!(said.contains("Angerechnet wurde nichts"), "{said}");
+}
+
+#[test]
+fn a_name_has_no_line_break_and_a_pipe_in_place_of_a_file_hangs_nothing() {
+    let home = Home::new();
+    let refused = home.run(&["play", "--text", "--name", "a\nb"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    for (is_left, ending) in [(true, "beat"), (true, "seal"), (false, "beat")] {
+        let home = Home::new();
+        match is_left {
+            true => drop(begun(&home).leave()),
+            false => drop(begun(&home).kill()),
+        }
+        let pipe = home.game("k").with_extension(ending);
+        fs::remove_file(&pipe).unwrap();
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        for command in [&["verify", "k"][..], &["resume", "k", "--text"]] {
+            let mut limited = home.command_by(&["timeout", "60"], command);
+            let output = limited.stdin(Stdio::null()).output().unwrap();
+            let status = output.status.code();
+            assert_ne!(status, Some(124), "{command:?} waits for the {ending}");
+            assert!(
+                command[0] == "resume" || status == Some(3),
+                "{}",
+                text(&output)
+            );
+        }
+    }
 }

@@ -125,3 +125,55 @@ fn stopp_is_heard_over_annexds_own_voice_and_nothing_else() {
         );
     }
 }
+
+/// Words, and what is obeyed from then on while they are decided: what each utterance comes to.
+fn said_before(listener: &mut Listener, words: &[f32], then: Obeying) -> Vec<Utterance> {
+    let last = words.iter().rposition(|it| it.abs() > 500.0).unwrap_or(0);
+    let mut sound = vec![0.0; RATE];
+    sound.extend(&words[..=last]);
+    let spoken = sound.len();
+    sound.resize(spoken + 3 * RATE / 2, 0.0);
+    let (mut fed, mut heard) = (0, Vec::new());
+    for block in sound.chunks(BLOCK) {
+        listener.obey(match fed < spoken {
+            true => Obeying::Everything,
+            false => then,
+        });
+        fed += block.len();
+        let block: Vec<i16> = block.iter().map(|it| it.round() as i16).collect();
+        heard.extend(listener.feed(&block));
+    }
+    heard
+}
+
+#[test]
+fn what_was_said_before_annexd_spoke_or_the_key_was_let_go_is_obeyed() {
+    let folder = TempDir::new().expect("a folder");
+    let lexicon = Arc::new(annexd::shell::data::lexicon("de").expect("the lexicon"));
+    let Ok(model) = HearingModel::open(&Path::new(ROOT).join("assets/model-de"), &lexicon) else {
+        eprintln!("skipped: there is no model");
+        return;
+    };
+    let Some(words) = of_player(&folder, "de+f2", "letzter Zug") else {
+        return;
+    };
+    let model = Arc::new(model);
+    let asked = Heard::Clear(Said::Command(Order::LastMove));
+    for then in [Obeying::Everything, Obeying::BargeIn, Obeying::Nothing] {
+        let (model, lexicon) = (model.clone(), lexicon.clone());
+        let mut listener = Listener::new(model, lexicon, Patience::default()).unwrap();
+        let heard = said_before(&mut listener, &words, then);
+        let obeyed = heard.iter().filter(|it| !it.was_unobeyed);
+        let obeyed: Vec<Heard> = obeyed.filter_map(Utterance::heard).collect();
+        assert_eq!(obeyed, std::slice::from_ref(&asked), "{then:?}");
+        let began = heard[0].speech_began.as_millis();
+        assert!((900..1300).contains(&began), "{began} ms");
+    }
+    // What is said into a muted microphone is not.
+    let mut listener = Listener::new(model, lexicon, Patience::default()).unwrap();
+    listener.obey(Obeying::Nothing);
+    let sound: Vec<i16> = words.iter().map(|it| it.round() as i16).collect();
+    let mut heard = listener.feed(&sound);
+    heard.extend(listener.finish());
+    assert!(heard.iter().all(|it| it.was_unobeyed), "{heard:?}");
+}

@@ -13,8 +13,8 @@ use annexd::discrepancy::{ByOwner, Case, Verdict, reconcile};
 use annexd::laws::GameResult;
 use annexd::score::{
     BrailleCode, BrailleForm, BraillePage, Entry, Letters, Notated, ReadScore, Reading, Score,
-    SheetWords, Signature, Standing, from_braille, read_move, read_score, to_braille, to_html,
-    to_list, to_pgn, write_move,
+    SheetWords, Signature, Standing, from_braille, from_json, read_move, read_score, to_braille,
+    to_html, to_list, to_pgn, write_move,
 };
 use proptest::prelude::*;
 use shakmaty::san::SanPlus;
@@ -440,6 +440,90 @@ fn the_recording_has_a_mark_for_each_entry_and_sound_after_it() {
         let second = &samples[point..(point + 16_000).min(samples.len())];
         assert!(second.iter().any(|&sample| sample.abs() > 1000), "{point}");
     }
+}
+
+#[test]
+fn the_recording_says_what_is_no_legal_move_and_is_silent_where_nothing_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let [sheet, sound] = ["sheet.txt", "sound.wav"].map(|name| folder.path().join(name));
+    std::fs::write(&sheet, "1. e4 Nf3 2. ??? Nc6\n").unwrap();
+    let export = |language: &str| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_annexd"))
+            .args([
+                "score",
+                "export",
+                "--format",
+                "audio",
+                "--language",
+                language,
+            ])
+            .args(["--output".as_ref(), sound.as_os_str(), sheet.as_os_str()])
+            .output()
+            .unwrap()
+    };
+    assert!(export("de").status.success());
+    let bytes = std::fs::read(&sound).unwrap();
+    let all = chunks(&bytes[12..]);
+    let content = |name: &[u8; 4]| all.iter().find(|(known, _)| known == name).unwrap().1;
+    let samples: Vec<i16> = content(b"data")
+        .chunks_exact(2)
+        .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
+    let points: Vec<usize> = content(b"cue ")[4..]
+        .chunks_exact(24)
+        .map(|point| u32::from_le_bytes(point[20..].try_into().unwrap()) as usize)
+        .collect();
+    let is_said: Vec<bool> = points
+        .iter()
+        .zip(points.iter().skip(1).chain([&samples.len()]))
+        .map(|(&from, &to)| samples[from..to].iter().any(|&sample| sample.abs() > 1000))
+        .collect();
+    assert_eq!(is_said, [true, true, false, true]);
+    // Of other languages there are no recorded words, which is said.
+    for language in ["en", "da", "sv"] {
+        let export = export(language);
+        assert_eq!(export.status.code(), Some(4), "{language}");
+        let told = String::from_utf8_lossy(&export.stderr).into_owned();
+        assert!(told.contains(&format!("assets/voice/{language}")), "{told}");
+    }
+}
+
+#[test]
+fn names_with_any_signs_come_back() {
+    for value in [
+        r"two \\ in a row",
+        r"\\\\",
+        r#"\" and \\""#,
+        r#"a "quoted" word"#,
+        "x;y {z} [1] (=)",
+    ] {
+        let mut score = read_score("1. e4 e5 2. Nf3", None, 1).unwrap().score;
+        score.set_tag("Event", value).unwrap();
+        let pgn = read_score(&to_pgn(&score), None, 1).unwrap().score;
+        let list = to_list(&score, Letters::German);
+        let list = read_score(&list, Some(Letters::German), 1).unwrap().score;
+        let json = from_json(&serde_json::to_string(&score).unwrap()).unwrap();
+        let page = BraillePage::default();
+        let braille = [BrailleCode::British, BrailleCode::German].map(|code| {
+            let (list, letters) =
+                from_braille(&to_braille(&score, code, BrailleForm::Brf, page)).unwrap();
+            read_score(&list, Some(letters), 1).unwrap().score
+        });
+        for again in [pgn, list, json].iter().chain(&braille) {
+            assert_eq!(again.tag("Event"), Some(value));
+        }
+    }
+}
+
+#[test]
+fn a_name_that_would_be_read_as_something_else_stands_above_no_list() {
+    let sheet = "[e \"1\"]\n[Re \"2\"]\n[No move \"3\"]\n[White_Elo \"4\"]\n\n1. e4 e5 2. Nf3 *\n";
+    let score = read_score(sheet, None, 1).unwrap().score;
+    assert_eq!(score.tag("No move"), None);
+    let list = to_list(&score, Letters::German);
+    let again = read_score(&list, Some(Letters::German), 1).unwrap().score;
+    assert_eq!(again.entries().len(), 3, "{list}");
+    assert_eq!(again.tag("White_Elo"), Some("4"));
 }
 
 proptest! {

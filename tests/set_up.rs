@@ -93,6 +93,24 @@ fn a_set_up_that_is_left_keeps_nothing() {
     assert!(!home.games().exists() || home.games().read_dir().unwrap().next().is_none());
 }
 
+/// Whoever has set nothing is asked in the language of his system, if annexd speaks it.
+#[test]
+fn a_set_up_begins_in_the_language_of_the_system() {
+    for (locale, begun) in [
+        ("sv_SE.UTF-8", "Inställning."),
+        ("en_GB.UTF-8", "Set-up."),
+        ("fr_FR.UTF-8", "Einrichtung."),
+        ("C.UTF-8", "Einrichtung."),
+    ] {
+        let home = Home::new();
+        let mut command = home.command(&["play", "--set-up", "--text"]);
+        command.env("LANG", locale);
+        let talk = common::Talk::with(command);
+        talk.wait_for(begun, 1);
+        talk.leave();
+    }
+}
+
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 mod spoken {
     use std::thread;

@@ -291,20 +291,17 @@ fn game_from(setup: &Setup, manner: Manner) -> Game {
 
 /// Somebody asks, offers or claims by key.
 fn asks(person: Person, command: Command) -> Input {
-    Input::Heard {
-        origin: Origin::Console(person),
-        heard: Heard::Clear(Said::Command(command)),
-    }
+    Input::heard(
+        Origin::Console(person),
+        Heard::Clear(Said::Command(command)),
+    )
 }
 
 /// Everything that players hear and see of one whole move, word by word and moment by moment, to
 /// the next deadline; `hands` are the squares that White's hands leave and come to, in order.
 fn everything(mut game: Game, said: &Announcement, manner: Manner, hands: &[Fact]) -> Vec<String> {
     let [white, black] = Color::ALL.map(Person::Player);
-    let voice = |heard| Input::Heard {
-        origin: Origin::Microphone(Some(Color::White)),
-        heard,
-    };
+    let voice = |heard| Input::heard(Origin::Microphone(Some(Color::White)), heard);
     let mut steps = Vec::new();
     if manner.unclear {
         let other = Announcement::of_move(Role::Queen, Square::D1, Square::H5);

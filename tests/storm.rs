@@ -123,7 +123,7 @@ fn storm(length: Duration) -> Vec<Duration> {
         let origin = Origin::Console(Person::Player(Color::White));
         let heard = Heard::Clear(Said::Command(Command::Turn));
         asked.0.lock().unwrap().0.push_back(Instant::now());
-        assert!(microphone.report(Report::Input(Input::Heard { origin, heard })));
+        assert!(microphone.report(Report::Input(Input::heard(origin, heard))));
         questions += 1;
     }
     let sent: u64 = boards.into_iter().map(|board| board.join().unwrap()).sum();

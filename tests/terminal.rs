@@ -151,6 +151,19 @@ fn a_typo_in_the_settings_is_named_with_file_and_line() {
 }
 
 #[test]
+#[cfg(unix)]
+fn settings_that_never_end_are_not_waited_for() {
+    let home = Home::new();
+    std::fs::create_dir(home.path("config/annexd")).unwrap();
+    let file = home.path("config/annexd/settings.toml");
+    std::os::unix::fs::symlink("/dev/zero", file).unwrap();
+    let output = home.run(&["play", "--text"]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = text(&output);
+    assert!(said.contains("keine Datei"), "{said}");
+}
+
+#[test]
 fn on_a_full_disk_nothing_is_said_unrecorded_until_both_players_agree() {
     let home = Home::new();
     std::fs::create_dir(home.path("config/annexd")).unwrap();

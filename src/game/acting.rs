@@ -5,6 +5,7 @@ use shakmaty::Color;
 use super::Game;
 use super::act::{Act, ClaimGround};
 use super::confirming::Grave;
+use super::effect::Priority;
 use super::profile::{Duty, Sensors};
 use crate::laws::DrawClaim;
 use crate::moment::Moment;
@@ -19,7 +20,7 @@ impl Game {
             Act::Sign | Act::Appeal(_) | Act::ReadBoard | Act::AskSquare(_)
         );
         if self.ending.is_some() && is_for_players && self.holds("11.4") {
-            return;
+            return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         let is_claim = matches!(
             act,
@@ -115,7 +116,11 @@ impl Game {
             Act::RejectAnnouncement => self.reject_announcement(now, person, side),
             Act::Executed { board } => self.said_executed(now, person, board),
             Act::Moved => self.said_moved(now, side),
-            Act::ReportTouch { square, piece } => self.report_touch(side, square, piece),
+            Act::ReportTouch { square, piece } => {
+                self.report_touch(side, square, piece);
+                let channel = self.channel_of(person);
+                self.say(channel, PhraseKey::IsReported, [], Priority::Next);
+            }
             Act::FillEnvelope(envelope) => self.fill_envelope(envelope),
             Act::Seal(said) => self.seal(person, side, said),
             _ => {}

@@ -13,10 +13,12 @@ use super::queries::Phase;
 use crate::moment::Moment;
 use crate::notation::Announcement;
 use crate::persons::Channel;
-use crate::phrases::{Argument, PhraseKey};
+use crate::phrases::{Argument, Phrase, PhraseKey};
 
 /// After this time the opponent is reminded of repeating an announcement.
 pub(super) const REPETITION_PATIENCE: Duration = Duration::from_secs(12);
+/// Nobody is reminded so soon after something else was said.
+const REMINDER_REST: Duration = Duration::from_secs(1);
 /// How often he is, before the arbiter is told.
 const REMINDERS: u8 = 2;
 
@@ -226,9 +228,14 @@ impl Game {
         left.single_square()
     }
 
-    /// Whether recognition may use legality: in practice games only.
-    fn is_guided(&self) -> bool {
-        self.profile.mode == Mode::Practice
+    /// Whether recognition may use legality: in practice, in club games where that is agreed, in
+    /// rated games never.
+    const fn is_guided(&self) -> bool {
+        match self.profile.mode {
+            Mode::Practice => true,
+            Mode::Club => self.profile.guided,
+            Mode::Rated => false,
+        }
     }
 
     fn only_legal_origin(&self, said: &Announcement) -> Option<Square> {
@@ -258,10 +265,7 @@ impl Game {
         words.repeated = Some(said.clone());
         if !holds || repeats(&words.said, said) {
             words.repetition = Repetition::Matched;
-            self.out.push(Effect::Earcon {
-                channel: Channel::Table,
-                earcon: Earcon::Taken,
-            });
+            self.sound(repeater, Earcon::Taken);
         } else if words.is_confirmed {
             self.ask_repetition_alone(now, !repeater);
         } else {
@@ -300,10 +304,7 @@ impl Game {
             words.remind_at = None;
             words.repeated = Some(said.clone());
         }
-        self.out.push(Effect::Earcon {
-            channel: Channel::Table,
-            earcon: Earcon::Taken,
-        });
+        self.sound(repeater, Earcon::Taken);
     }
 
     /// A slip of the tongue is corrected: before the opponent's clock starts, and never after
@@ -395,6 +396,9 @@ impl Game {
 
     /// Reminds of a repetition that is missing; after some reminders it is the arbiter's matter.
     pub(super) fn remind_of_repetition(&mut self, now: Moment) {
+        if self.is_speaking() {
+            return;
+        }
         for side in Color::ALL {
             let due = |words: &&mut Words| words.remind_at.is_some_and(|at| at <= now);
             let Some(words) = self.words_of_mut(side).filter(due) else {
@@ -411,8 +415,39 @@ impl Game {
         }
     }
 
+    /// An announcement was heard to its end: from now on its repetition is waited for, whoever
+    /// had it said again. Nobody is reminded straight after anything else either.
+    pub(super) fn wait_for_repetition(&mut self, now: Moment, heard: &Phrase) {
+        if !self.holds("patience_from_hearing") {
+            return;
+        }
+        for side in Color::ALL {
+            let Some(words) = self.words_of_mut(side) else {
+                continue;
+            };
+            let is_it = heard.arguments.first() == Some(&Argument::Move(words.said.clone()));
+            let patience = match heard.key {
+                PhraseKey::Announced if is_it => REPETITION_PATIENCE,
+                _ => REMINDER_REST,
+            };
+            if let Some(at) = &mut words.remind_at {
+                *at = (*at).max(now + patience);
+            }
+        }
+    }
+
+    /// Whether the players are being spoken to. A reminder would be said over it.
+    fn is_speaking(&self) -> bool {
+        let mut speaking = self.speaking.iter();
+        let is_said = |channel: &Channel| matches!(channel, Channel::Table | Channel::Ear(_));
+        speaking.any(|(channel, ..)| is_said(channel)) && self.holds("patience_from_hearing")
+    }
+
     /// When the next reminder is due.
     pub(super) fn reminder_due(&self) -> Option<Moment> {
+        if self.is_speaking() {
+            return None;
+        }
         let due = |side| self.last_words(side)?.remind_at;
         [due(Color::White), due(Color::Black)]
             .into_iter()

@@ -32,7 +32,7 @@ impl Game {
                 .side()
                 .is_some_and(|side| self.is_asked_to_consent(side));
         if self.ending.is_some() && !is_question(command) && !answers {
-            return;
+            return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         match person {
             Person::Player(side) if self.is_asked_back(command, is_voice) => {
@@ -147,7 +147,8 @@ impl Game {
             return;
         };
         let channel = self.channel_of(person);
-        if channel == Channel::Table {
+        let is_heard_by_all = matches!(channel, Channel::Ear(side) if !self.is_alone_with(side));
+        if channel == Channel::Table || is_heard_by_all {
             self.repeats += 1;
             if self.repeats > MOST_REPEATS && self.holds("11.5") {
                 self.report("11.5", PhraseKey::AsksTooOften, []);
@@ -185,10 +186,13 @@ impl Game {
             Person::Player(side) => Channel::Ear(side),
             _ => self.channel_of(person),
         };
-        if channel == Channel::Ear(side) && !self.has_ear(side) {
+        if channel == Channel::Ear(side) && !self.is_alone_with(side) {
             // He may have a console of his own; whoever has none learns why he hears nothing.
             let hint = PhraseKey::AnsweredInPrivate;
             self.table(hint, [Argument::Side(side)]);
+            if self.has_ear(side) {
+                return;
+            }
         }
         self.answer_on(now, channel, side, command);
     }
@@ -322,7 +326,7 @@ impl Game {
     }
 }
 
-const fn help_for(form: Form) -> PhraseKey {
+pub(super) const fn help_for(form: Form) -> PhraseKey {
     match form {
         Form::Announcement => PhraseKey::HelpAnnounce,
         Form::Repetition => PhraseKey::HelpRepeat,

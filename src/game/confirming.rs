@@ -7,7 +7,9 @@ use shakmaty::Color;
 
 use super::Game;
 use super::act::Act;
+use super::answers::help_for;
 use super::effect::{Effect, Priority};
+use super::expectation::Form;
 use super::profile::{AsksBack, Microphones, Mode};
 use super::ruling::Ruling;
 use crate::laws::Fault;
@@ -116,7 +118,8 @@ impl Game {
             until,
             asked_on,
         });
-        if is_a_guess {
+        // Both hear the question there: whoever answers it must know for whom.
+        if asked_on == Channel::Table {
             self.table(PhraseKey::IsAsked, [Argument::Side(side)]);
         }
         self.say(asked_on, key, [], Priority::Next);
@@ -131,9 +134,23 @@ impl Game {
             }
         } else if let Some(index) = self.consent_asked_of(side) {
             self.consent(now, index, side);
+        } else if let Some(key) = self.what_is_asked(side) {
+            self.tell(side, key, []);
         } else if !self.confirm_heard(side) {
             self.tell(side, PhraseKey::NothingAsked, []);
         }
+    }
+
+    /// What a player has to say to what he was asked, if that is neither yes nor no.
+    fn what_is_asked(&self, side: Color) -> Option<PhraseKey> {
+        let form = self.form_for(side);
+        let is_asked = match form {
+            Form::Repetition | Form::Origin | Form::Promotion => true,
+            // The opponent has repeated something else.
+            Form::Announcement => self.last_words(side).is_some(),
+            Form::Confirmation | Form::Commands | Form::Nothing => false,
+        };
+        (is_asked && self.holds("what_is_asked")).then(|| help_for(form))
     }
 
     /// "Nein" rejects what was asked, and otherwise one's own announcement as it was read back.
@@ -148,9 +165,23 @@ impl Game {
         } else if let Some(index) = self.consent_asked_of(side) {
             self.proposals.remove(index);
             self.table(PhraseKey::NotConfirmed, [Argument::Side(side)]);
+        } else if self.form_for(side) == Form::Repetition
+            && !self.may_correct(side)
+            && let Some(key) = self.what_is_asked(side)
+        {
+            self.tell(side, key, []);
         } else {
             self.correct(now, side, None);
         }
+    }
+
+    /// Whether a player has words of his own that he may still take back (D.2.8).
+    fn may_correct(&self, side: Color) -> bool {
+        if self.position.turn() == side {
+            return self.moving.words.is_some();
+        }
+        let last = self.plays.last().filter(|play| play.moving.side == side);
+        last.is_some_and(|play| !play.pressed)
     }
 
     /// "Ja" to a read-back changes nothing; it is welcome.

@@ -141,6 +141,12 @@ impl Game {
         }
     }
 
+    /// Whether the clock that counts was never read, because nobody has said who sits where.
+    pub(super) fn are_times_unknown(&self) -> bool {
+        let is_read = self.profile.clock == ClockKind::Read;
+        is_read && self.clock_read_at.is_none() && self.white_at_clock.is_none()
+    }
+
     /// Whether the times told are a guess, because the clock that counts has not been read for
     /// some time.
     pub(super) fn are_times_about(&self, now: Moment) -> bool {

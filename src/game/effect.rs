@@ -104,11 +104,13 @@ pub enum Priority {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Earcon {
-    /// The words were taken.
+    /// The repetition was right.
     Taken,
+    /// The press was taken: one's own clock stands.
+    PressTaken,
     /// Please say it again.
     Again,
-    /// The clock was started.
+    /// One's own clock was started: it is one's turn.
     Pressed,
     /// It cannot be done now.
     Refused,

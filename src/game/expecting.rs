@@ -1,5 +1,8 @@
 //! What hearing should expect, and whose voice it is. It follows from the phase alone.
 
+use std::ops::Range;
+use std::time::Duration;
+
 use shakmaty::Color;
 
 use super::Game;
@@ -9,6 +12,7 @@ use super::making::Missing;
 use super::moving::{Asked, Repetition};
 use super::profile::Microphones;
 use super::queries::Phase;
+use crate::moment::Moment;
 use crate::persons::Channel;
 
 impl Game {
@@ -16,7 +20,7 @@ impl Game {
     pub fn expectation(&self, microphone: Option<Color>) -> Expectation {
         let voice = microphone.or_else(|| self.speaker());
         let form = match voice {
-            _ if self.muted.contains(&microphone) => Form::Nothing,
+            _ if self.is_deaf(microphone, None) => Form::Nothing,
             Some(side) if self.is_asked_to_consent(side) => Form::Confirmation,
             _ if self.ending.is_some() => Form::Nothing,
             Some(side) => self.form_for(side),
@@ -134,11 +138,74 @@ impl Game {
 
     /// Whether something is being said that this microphone can pick up.
     pub(super) fn speaks_into(&self, microphone: Option<Color>) -> bool {
-        self.speaking.iter().any(|(channel, ..)| match channel {
+        let mut speaking = self.speaking.iter();
+        speaking.any(|(channel, ..)| self.is_heard_by(microphone, *channel))
+    }
+
+    /// Whether more than half of what this microphone has heard was heard while the program spoke.
+    pub(super) fn spoke_over(
+        &self,
+        now: Moment,
+        microphone: Option<Color>,
+        said: &Range<Moment>,
+    ) -> bool {
+        let heard = self.said_until(now, |on| self.is_heard_by(microphone, on));
+        2 * covered(said, heard) > said.end.since(said.start)
+    }
+
+    /// Whether nothing was said meanwhile but into this player's own ear, which nobody else hears:
+    /// then what a microphone has heard is no leak of the program's voice.
+    pub(super) fn only_his_ear_spoke(
+        &self,
+        now: Moment,
+        side: Color,
+        said: Option<&Range<Moment>>,
+    ) -> bool {
+        let ear = Channel::Ear(side);
+        let others = |on| on != ear && self.is_heard_by(Some(side), on);
+        let is_silent = match said {
+            Some(said) => covered(said, self.said_until(now, others)).is_zero(),
+            None => !self.speaking.iter().any(|(on, ..)| others(*on)),
+        };
+        is_silent && self.is_alone_with(side)
+    }
+
+    /// Whether the program speaks to this player alone just now.
+    pub fn speaks_to_him_alone(&self, side: Color) -> bool {
+        let speaks = self
+            .speaking
+            .iter()
+            .any(|(on, ..)| *on == Channel::Ear(side));
+        speaks && self.only_his_ear_spoke(self.now, side, None)
+    }
+
+    /// When something was said of late, or is, on channels such as these.
+    fn said_until(&self, now: Moment, on_such: impl Fn(Channel) -> bool) -> Vec<Range<Moment>> {
+        let spoken = self.spoken.iter().map(|(on, when)| (*on, when.clone()));
+        let speaking = self.speaking.iter();
+        let speaking = speaking.map(|(on, _, since)| (*on, *since..now));
+        let said = spoken.chain(speaking);
+        said.filter(|(on, _)| on_such(*on))
+            .map(|(_, when)| when)
+            .collect()
+    }
+
+    /// Whether a microphone can pick up what is said on a channel. An ear that all hear is as loud
+    /// as the table.
+    fn is_heard_by(&self, microphone: Option<Color>, channel: Channel) -> bool {
+        match channel {
             Channel::Table => true,
-            Channel::Ear(side) => microphone == Some(*side),
+            Channel::Ear(side) => {
+                microphone == Some(side) || self.shared_ears[side] && self.holds("shared_ear")
+            }
             Channel::Assistant(_) | Channel::Arbiter => false,
-        })
+        }
+    }
+
+    /// Whether a microphone hears nothing, and did not at that moment.
+    pub(super) fn is_deaf(&self, microphone: Option<Color>, at: Option<Moment>) -> bool {
+        let mut muted = self.muted.iter();
+        muted.any(|(muted, since)| *muted == microphone && at.is_none_or(|at| *since <= at))
     }
 
     /// The microphones there are.
@@ -162,5 +229,37 @@ impl Game {
             }
         }
         self.listening = expected;
+    }
+}
+
+/// How much of a stretch of time these cover together: what two of them cover counts once.
+fn covered(stretch: &Range<Moment>, mut by: Vec<Range<Moment>>) -> Duration {
+    by.sort_by_key(|part| part.start);
+    let mut until = stretch.start;
+    let parts = by.into_iter().map(|part| {
+        let (start, end) = (part.start.max(until), part.end.min(stretch.end));
+        until = until.max(end);
+        end.since(start)
+    });
+    parts.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_voices_say_at_once_counts_once() {
+        let stretch = |from, to| Moment::from_ms(from)..Moment::from_ms(to);
+        let said = stretch(1000, 2000);
+        let over = |by: &[Range<Moment>]| covered(&said, by.to_vec()).as_millis();
+        assert_eq!(over(&[]), 0);
+        assert_eq!(over(&[stretch(0, 1300)]), 300);
+        // At the table and in the ear at once.
+        assert_eq!(over(&[stretch(0, 1300), stretch(500, 1300)]), 300);
+        assert_eq!(over(&[stretch(900, 1300), stretch(1200, 1500)]), 500);
+        assert_eq!(over(&[stretch(1100, 1900), stretch(1200, 1300)]), 800);
+        assert_eq!(over(&[stretch(1700, 2500), stretch(900, 1200)]), 500);
+        assert_eq!(over(&[stretch(0, 900), stretch(2000, 3000)]), 0);
     }
 }

@@ -1,5 +1,8 @@
 //! What was heard, typed or keyed, and whose words it was.
 
+use std::ops::Range;
+use std::time::Duration;
+
 use shakmaty::Color;
 
 use super::Game;
@@ -14,37 +17,90 @@ use crate::notation::{Announcement, Command, Heard, Said};
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, PhraseKey};
 
+/// What is heard is decided soon after it was said: so long it is known what was said meanwhile.
+const REMEMBERED: Duration = Duration::from_secs(20);
+
 impl Game {
     /// Somebody spoke, typed or pressed a key.
-    pub(super) fn heard(&mut self, now: Moment, origin: Origin, heard: Heard) {
+    ///
+    /// What a microphone heard counts by when it was said: a decision takes its time, and what was
+    /// asked just before the program spoke was not said over its voice.
+    pub(super) fn heard(
+        &mut self,
+        now: Moment,
+        origin: Origin,
+        heard: Heard,
+        said: Option<Range<Moment>>,
+    ) {
         let person = match origin {
             Origin::Console(person) => person,
             Origin::Microphone(microphone) => {
-                if self.muted.contains(&microphone) {
+                if self.is_deaf(microphone, said.as_ref().map(|said| said.start)) {
                     return;
                 }
                 let Some(side) = self.voice_in(microphone, &heard) else {
                     return;
                 };
-                let is_spoken_over = self.speaks_into(microphone) && self.holds("urgent_words");
+                let said = said.filter(|_| self.holds("said_before"));
+                let is_spoken_over = match &said {
+                    Some(said) => self.spoke_over(now, microphone, said),
+                    None => self.speaks_into(microphone),
+                };
+                let is_spoken_over = is_spoken_over && self.holds("urgent_words");
                 if is_spoken_over && !is_urgent(&heard) {
+                    if let (Some(side), Heard::Clear(_)) = (microphone, heard) {
+                        self.unheeded(now, side, said.as_ref());
+                    }
                     return;
                 }
                 Person::Player(side)
             }
         };
         let is_voice = matches!(origin, Origin::Microphone(_));
+        if let (Person::Player(side), true) = (person, interrupts(&heard)) {
+            self.hush_ear(side);
+        }
+        // Into an ear first: the answer may be long, and the microphone open again when it ends.
+        if let Origin::Microphone(Some(side)) = origin
+            && self.has_ear(side)
+        {
+            self.close_after(now, Some(side));
+        }
         match heard {
             Heard::Unclear(readings) => self.ask_again(self.channel_of(person), &readings),
             Heard::Clear(said) => self.said(now, person, said, is_voice),
         }
         if let Origin::Microphone(microphone) = origin {
-            self.close_after(microphone);
+            self.close_after(now, microphone);
+        }
+    }
+
+    /// Clear words were said over the program's voice and are not obeyed. Where it spoke into the
+    /// speaker's own ear alone they are no leak, and a tone tells him that he has to say them
+    /// again.
+    pub(super) fn unheeded(&mut self, now: Moment, side: Color, said: Option<&Range<Moment>>) {
+        let was_deaf = self.is_deaf(Some(side), said.map(|said| said.start));
+        let is_no_leak = !was_deaf && self.only_his_ear_spoke(now, side, said);
+        if is_no_leak && self.holds("ignored_words") {
+            let (channel, earcon) = (Channel::Ear(side), Earcon::Again);
+            self.out.push(Effect::Earcon { channel, earcon });
+        }
+    }
+
+    /// Who says an urgent word does not hear to its end what is said into his ear: his answer
+    /// comes at once. "Stopp" does more.
+    fn hush_ear(&mut self, side: Color) {
+        let ear = Channel::Ear(side);
+        let is_speaking = self.speaking.iter().any(|(on, ..)| *on == ear);
+        if is_speaking && self.holds("urgent_words_hush") {
+            self.out.push(Effect::Silence(ear));
         }
     }
 
     /// Whose voice it is. In a shared microphone the side whose turn it is to speak; "Korrektur"
-    /// and "nein" belong to the one who announced last.
+    /// and "nein" belong to the one who announced last, the press to the one whose move it ends
+    /// (whether or not it was repeated yet: D.2.1 is no condition of D.2.4), "ich berichtige" to
+    /// the one who has the move (4.2.1), and a question to who can be answered alone.
     fn voice_in(&self, microphone: Option<Color>, heard: &Heard) -> Option<Color> {
         if microphone.is_some() {
             return microphone;
@@ -61,8 +117,52 @@ impl Game {
         match heard {
             Heard::Clear(Said::Correction(_)) => Some(announcer),
             Heard::Clear(Said::Command(Command::No)) if !is_asked => Some(announcer),
+            Heard::Clear(Said::Command(command)) if self.holds("words_of_the_order") => {
+                self.commander(*command)
+            }
             _ => self.speaker(),
         }
+    }
+
+    /// Whose a command is, where nobody says who speaks: the press and what ends or stops the game
+    /// are the matter of the player whose clock runs, also when his words are still to be repeated
+    /// (an offer belongs between the announcement and the press, 9.1.2.1), an answer that of the
+    /// one to whom a draw is offered.
+    pub fn whose(&self, command: Command) -> Option<Color> {
+        match command {
+            Command::Press | Command::Resign | Command::OfferDraw | Command::Arbiter => {
+                Some(self.to_press())
+            }
+            Command::Adjust => Some(self.position.turn()),
+            Command::Accept | Command::Decline => self.offer.map(|offer| !offer.by),
+            _ => None,
+        }
+    }
+
+    /// Whose a command in the shared microphone is.
+    fn commander(&self, command: Command) -> Option<Color> {
+        let speaker = self.speaker()?;
+        if let Some(side) = self.whose(command) {
+            return Some(side);
+        }
+        Some(self.who_asks(command, speaker).unwrap_or(speaker))
+    }
+
+    /// Who asks a private question that either may have put: the one who can be told alone, as
+    /// nobody else could be answered; `None` if it is no such question.
+    pub fn who_asks(&self, command: Command, likely: Color) -> Option<Color> {
+        let is_private = matches!(
+            command,
+            Command::Time
+                | Command::Moves
+                | Command::LastMove
+                | Command::Turn
+                | Command::OpenOffer
+                | Command::ReadScore
+        );
+        let can_be_told = |side| self.is_alone_with(side);
+        let is_the_others = !can_be_told(likely) && can_be_told(!likely);
+        is_private.then_some(if is_the_others { !likely } else { likely })
     }
 
     /// Asks for the words again, for reasons of sound and grammar only.
@@ -258,26 +358,32 @@ impl Game {
 
     /// How far a voice has come.
     pub(super) fn voice(&mut self, now: Moment, channel: Channel, utterance: u32, mark: VoiceMark) {
-        self.speaking
-            .retain(|&(on, number, _)| (on, number) != (channel, utterance));
-        self.note_mark(channel, utterance, mark);
+        let is_it =
+            |&(on, number, _): &(Channel, u32, Moment)| (on, number) == (channel, utterance);
+        if let Some(place) = self.speaking.iter().position(is_it) {
+            let (_, _, since) = self.speaking.remove(place);
+            self.spoken.push((channel, since..now));
+        }
+        self.spoken
+            .retain(|(_, when)| now.since(when.end) < REMEMBERED);
+        self.note_mark(now, channel, utterance, mark);
         if mark == VoiceMark::Begun {
             self.speaking.push((channel, utterance, now));
         }
     }
 
     /// A microphone was muted or opened. With one for both it is that one, whoever did it.
-    pub(super) fn microphone(&mut self, side: Option<Color>, state: MicrophoneState) {
+    pub(super) fn microphone(&mut self, now: Moment, side: Option<Color>, state: MicrophoneState) {
         let by = side;
         let side = match self.profile.microphones {
             Microphones::Shared => None,
             Microphones::Own => side,
         };
-        self.muted.retain(|&muted| muted != side);
+        self.muted.retain(|&(muted, _)| muted != side);
         self.once.retain(|&once| once != side);
         let is_muted = matches!(state, MicrophoneState::Muted | MicrophoneState::KeyUp);
         if is_muted {
-            self.muted.push(side);
+            self.muted.push((side, now));
         } else if let Some(by) = by {
             self.out.push(Effect::Earcon {
                 channel: self.private(by),
@@ -287,32 +393,91 @@ impl Game {
         if state == MicrophoneState::Once {
             self.once.push(side);
         }
-        let key = match state {
-            MicrophoneState::Muted => PhraseKey::MicrophoneMuted,
-            MicrophoneState::Open | MicrophoneState::Once => PhraseKey::MicrophoneOpen,
-            // The key itself tells the hand, and words would be heard by the microphone.
-            MicrophoneState::KeyDown | MicrophoneState::KeyUp => return,
+        let (key, priority) = match state {
+            MicrophoneState::Muted => (PhraseKey::MicrophoneMuted, Priority::Now),
+            MicrophoneState::Open | MicrophoneState::Once => {
+                (PhraseKey::MicrophoneOpen, Priority::Now)
+            }
+            // Words would be said into the player's own: a tone tells that it listens.
+            MicrophoneState::KeyDown => return,
+            // Who lets the key go knows it, and cuts no answer that he has asked for with it.
+            MicrophoneState::KeyUp => (PhraseKey::MicrophoneMuted, Priority::Normal),
         };
-        match side {
-            Some(side) => self.tell(side, key, []),
+        let is_key = state == MicrophoneState::KeyUp;
+        let to = if is_key { by } else { side };
+        match to.filter(|&to| self.has_ear(to)) {
+            Some(to) => self.say(Channel::Ear(to), key, [], priority),
+            // At the table it would be said to both, after each word.
+            None if is_key => {}
+            // Nothing that is said to both is cut for it.
             None => self.table(key, []),
         }
     }
 
     /// Mutes a microphone that was opened for these words only.
-    fn close_after(&mut self, microphone: Option<Color>) {
+    fn close_after(&mut self, now: Moment, microphone: Option<Color>) {
         if self.once.contains(&microphone) {
-            self.microphone(microphone, MicrophoneState::Muted);
+            self.microphone(now, microphone, MicrophoneState::Muted);
         }
     }
 }
 
 /// The few words that are obeyed while the program speaks.
 fn is_urgent(heard: &Heard) -> bool {
+    interrupts(heard) || matches!(heard, Heard::Clear(Said::Command(Command::Stop)))
+}
+
+/// Those of them that are answered.
+fn interrupts(heard: &Heard) -> bool {
     matches!(
         heard,
-        Heard::Clear(
-            Said::Correction(_) | Said::Command(Command::Stop | Command::No | Command::Adjust)
-        )
+        Heard::Clear(Said::Correction(_) | Said::Command(Command::No | Command::Adjust))
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Input, Profile};
+    use super::*;
+
+    #[test]
+    fn that_a_microphone_is_mute_again_is_said_before_a_long_answer() {
+        let mut profile = Profile {
+            microphones: Microphones::Own,
+            time_control: "15m".parse().ok(),
+            ..Profile::default()
+        };
+        profile.sides.white.ear = true;
+        let mut game = Game::new(profile);
+        let said = |effects: Vec<Effect>| -> Vec<(PhraseKey, Priority)> {
+            let said = effects.into_iter().filter_map(|effect| match effect {
+                Effect::Say {
+                    phrase, priority, ..
+                } => Some((phrase.key, priority)),
+                _ => None,
+            });
+            said.collect()
+        };
+        let mut tell = |input| said(game.handle(Moment::from_ms(1), input));
+        let microphone = |state| Input::Microphone {
+            side: Some(Color::White),
+            state,
+        };
+        let open = tell(microphone(MicrophoneState::Once));
+        assert_eq!(open, [(PhraseKey::MicrophoneOpen, Priority::Now)]);
+        let origin = Origin::Microphone(Some(Color::White));
+        let time = Heard::Clear(Said::Command(Command::Time));
+        let answered = tell(Input::heard(origin, time));
+        assert_eq!(
+            answered,
+            [
+                (PhraseKey::MicrophoneMuted, Priority::Now),
+                (PhraseKey::TimesLeft, Priority::Next),
+                (PhraseKey::TimesUsed, Priority::Next),
+            ]
+        );
+        // A key that is let go cuts no answer.
+        let let_go = tell(microphone(MicrophoneState::KeyUp));
+        assert_eq!(let_go, [(PhraseKey::MicrophoneMuted, Priority::Normal)]);
+    }
 }

@@ -10,6 +10,7 @@ use super::act::Act;
 use super::ruling::Ruling;
 use crate::board::Fact;
 use crate::clock::ClockSide;
+use crate::moment::Moment;
 use crate::notation::Heard;
 use crate::persons::{Channel, Person, Sides};
 use crate::phrases::Fault;
@@ -26,6 +27,13 @@ pub enum Input {
         origin: Origin,
         /// What was made of it.
         heard: Heard,
+        /// When a microphone began to hear it; nothing if it was typed or keyed. What was said
+        /// before the program spoke, or before the microphone was muted, counts as said then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        begun: Option<Moment>,
+        /// When it ended.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ended: Option<Moment>,
     },
     /// A person did something that no word or command says.
     Act {
@@ -75,6 +83,17 @@ pub enum Input {
         /// How far.
         mark: VoiceMark,
     },
+    /// Words that were clear were said into a player's microphone over the program's voice, and
+    /// were not taken. Which they were stands nowhere: they may belong into the envelope.
+    Unheeded {
+        /// Whose.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// When they were begun.
+        begun: Moment,
+        /// When they ended.
+        ended: Moment,
+    },
     /// A microphone was muted, opened, or is held open by its key.
     Microphone {
         /// Whose; `None`: the shared one.
@@ -90,6 +109,15 @@ pub enum Input {
         side: Color,
         /// Whether it is there.
         present: bool,
+    },
+    /// What is said into the ear of a player comes out of a device that all at the table hear, or
+    /// not any more. Until this is said it is his alone.
+    Ear {
+        /// Whose.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// Whether all hear it.
+        shared: bool,
     },
     /// A device has gone, or is there again.
     Device {
@@ -120,6 +148,18 @@ pub enum Input {
     },
     /// The moment of [`super::Game::deadline`] has come.
     Deadline,
+}
+
+impl Input {
+    /// What was typed, keyed, or decided in the moment it was said.
+    pub const fn heard(origin: Origin, heard: Heard) -> Self {
+        Self::Heard {
+            origin,
+            heard,
+            begun: None,
+            ended: None,
+        }
+    }
 }
 
 /// Where words come from. Who spoke into a microphone is for the game to decide.

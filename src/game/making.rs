@@ -296,6 +296,7 @@ impl Game {
     pub(super) fn complete(&mut self, now: Moment, index: usize, pressed: bool) {
         let clock = self.clock.as_ref();
         let left = clock.map(|clock| Sides::from_fn(|side| clock.left(side, now)));
+        let is_guess = self.are_times_unknown();
         let Some(play) = self.plays.get_mut(index) else {
             return;
         };
@@ -315,7 +316,8 @@ impl Game {
         if pressed {
             self.find_unexchanged_pawn(index);
         }
-        if let Some(left) = left {
+        // What a clock shows that counts and was never read, nobody knows.
+        if let Some(left) = left.filter(|_| !is_guess) {
             for keeper in Color::ALL {
                 let _ = self.scores[keeper].note_clock(left[side]);
             }

@@ -137,16 +137,21 @@ pub struct Game {
     upheld: Option<Claim>,
     /// What is being said now, on which channel, since when.
     speaking: Vec<(Channel, u32, Moment)>,
+    /// What was said just before: from when to when.
+    spoken: Vec<(Channel, std::ops::Range<Moment>)>,
     /// What was to be said and is not known to have been heard.
     unheard: Vec<Saying>,
     /// The squares that are lit on each board.
     lit: Sides<Vec<shakmaty::Square>>,
-    muted: Vec<Option<Color>>,
+    /// Microphones that hear nothing, and since when.
+    muted: Vec<(Option<Color>, Moment)>,
     /// Microphones that are muted again after the next words.
     once: Vec<Option<Color>>,
     lost: Vec<Device>,
     /// Who has a console of his own just now.
     consoles: Sides<bool>,
+    /// Whose ear all at the table hear.
+    shared_ears: Sides<bool>,
     /// Whether a difference of a board from the position was reported since the last move.
     difference_reported: Sides<bool>,
     /// Since when a move rests that the program announces and nobody has pressed for.
@@ -237,12 +242,14 @@ impl Game {
             over_by: None,
             upheld: None,
             speaking: Vec::new(),
+            spoken: Vec::new(),
             unheard: Vec::new(),
             lit: Sides::default(),
             muted: Vec::new(),
             once: Vec::new(),
             lost: Vec::new(),
             consoles: Sides::default(),
+            shared_ears: Sides::default(),
             difference_reported: Sides::default(),
             rests_since: None,
             mismatches: Sides::default(),
@@ -282,7 +289,18 @@ impl Game {
         self.now = now;
         self.check_flag(now);
         match input {
-            Input::Heard { origin, heard } => self.heard(now, origin, heard),
+            Input::Heard {
+                origin,
+                heard,
+                begun,
+                ended,
+            } => {
+                let said = begun.map(|begun| begun..ended.unwrap_or(begun));
+                self.heard(now, origin, heard, said);
+            }
+            Input::Unheeded { side, begun, ended } => {
+                self.unheeded(now, side, Some(&(begun..ended)));
+            }
             Input::Act { person, act } => self.act(now, person, act),
             Input::Ruling(ruling) => self.ruling(now, ruling),
             Input::Board { board, fact } => self.board(now, board, &fact),
@@ -295,8 +313,9 @@ impl Game {
                 utterance,
                 mark,
             } => self.voice(now, channel, utterance, mark),
-            Input::Microphone { side, state } => self.microphone(side, state),
+            Input::Microphone { side, state } => self.microphone(now, side, state),
             Input::Console { side, present } => self.consoles[side] = present,
+            Input::Ear { side, shared } => self.shared_ears[side] = shared,
             Input::Device { device, present } => self.device(device, present),
             Input::Failed {
                 device,

@@ -40,9 +40,7 @@ impl Game {
                     PhraseKey::PressedWhileStopped,
                     [Argument::Side(side)],
                 );
-            } else if let Means::Key(person) = means
-                && self.phase == Phase::Stopped
-            {
+            } else if let Means::Key(person) = means {
                 self.refuse(self.channel_of(person), "6.11.3", PhraseKey::NotNow);
             }
             return;
@@ -61,7 +59,7 @@ impl Game {
         match self.plays.last_mut() {
             Some(play) if !play.pressed => {
                 play.press_asked = is_asked_for;
-                self.switch_clock(now, side);
+                self.switch_clock(now, side, means);
                 self.complete(now, self.plays.len() - 1, true);
                 self.announce_for(side, now);
             }
@@ -71,7 +69,14 @@ impl Game {
             }
             _ => {
                 self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]);
+                let was_back = self.moving.pressed_early;
                 self.press_back(now, side);
+                // Who cannot see that nothing happened is told so.
+                if let Means::Key(person) = means
+                    && was_back == self.moving.pressed_early
+                {
+                    self.refuse_plainly(person, PhraseKey::NotYourTurn);
+                }
             }
         }
     }
@@ -88,12 +93,12 @@ impl Game {
             if let Some(clock) = &mut self.clock {
                 clock.press_without_move(side, now);
             }
-            self.earcon_of_the_press();
+            self.sound(!side, Earcon::Pressed);
         }
     }
 
     fn press_on_turn(&mut self, now: Moment, side: Color, means: Means) {
-        if self.presses_for_move_before(now, side) {
+        if self.presses_for_move_before(now, side, means) {
             return;
         }
         self.press_is_placement(now, side);
@@ -117,12 +122,12 @@ impl Game {
             Means::Key(person) if is_blind && self.holds("D.2.4") => {
                 self.refuse_press(person);
             }
-            _ => self.press_unmade(now, side),
+            _ => self.press_unmade(now, side, means),
         }
     }
 
     /// 6.2.2: a player may still press for his last move although the opponent has replied.
-    fn presses_for_move_before(&mut self, now: Moment, side: Color) -> bool {
+    fn presses_for_move_before(&mut self, now: Moment, side: Color, means: Means) -> bool {
         let [earlier @ .., play, reply] = self.plays.as_slice() else {
             return false;
         };
@@ -138,9 +143,9 @@ impl Game {
             // The opponent has pressed for his reply before: the clock runs as it would if both
             // had pressed in turn.
             play.moving.pressed_early = true;
-            self.earcon_of_the_press();
+            self.sound(side, Earcon::Pressed);
         } else {
-            self.switch_clock(now, side);
+            self.switch_clock(now, side, means);
         }
         self.complete(now, index, true);
         true
@@ -180,10 +185,10 @@ impl Game {
 
     /// The clock was pressed although the move was not made. What has happened has happened: it
     /// is neither blocked nor undone, and the arbiter hears of it.
-    fn press_unmade(&mut self, now: Moment, side: Color) {
+    fn press_unmade(&mut self, now: Moment, side: Color, means: Means) {
         let is_blind = self.profile.is_visually_disabled(side);
         let has_begun = self.moving.words.is_some() || self.shown_step().is_some();
-        self.switch_clock(now, side);
+        self.switch_clock(now, side, means);
         self.moving.pressed_early = true;
         if is_blind {
             self.report("D.2.4", PhraseKey::PressedTooEarly, [Argument::Side(side)]);
@@ -225,7 +230,7 @@ impl Game {
     }
 
     /// Stops the clock of a side and starts the other's.
-    fn switch_clock(&mut self, now: Moment, side: Color) {
+    fn switch_clock(&mut self, now: Moment, side: Color, means: Means) {
         // While a chessclock that counts cannot be read, the program guesses on; once it can be
         // read, what it shows counts again (6.10).
         if !self.has_own_clock() && !self.is_lost(Device::Clock) {
@@ -238,13 +243,14 @@ impl Game {
                 clock.press(side, now);
             }
         }
-        self.earcon_of_the_press();
-    }
-
-    fn earcon_of_the_press(&mut self) {
-        self.out.push(Effect::Earcon {
-            channel: Channel::Table,
-            earcon: Earcon::Pressed,
-        });
+        if let Means::Key(person) = means {
+            let channel = self.channel_of(person);
+            // Where both hear the same device the other tone says enough.
+            if channel != Channel::Table || self.private(!side) != Channel::Table {
+                let earcon = Earcon::PressTaken;
+                self.out.push(Effect::Earcon { channel, earcon });
+            }
+        }
+        self.sound(!side, Earcon::Pressed);
     }
 }

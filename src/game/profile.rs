@@ -56,6 +56,10 @@ pub struct Profile {
     /// versions nothing is said of it: those that were spoken, and resigning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asks_back: Option<AsksBack>,
+    /// Whether what was left out of an announcement may be filled in by what is legal. In practice
+    /// it always is, in a rated game never.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub guided: bool,
     /// What the players may have told of the position in rated play, because the arbiter has
     /// allowed it (11.3.1). In other games all of it may be.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
@@ -238,6 +242,7 @@ impl Default for Profile {
             table_language: None,
             microphones: Microphones::default(),
             asks_back: None,
+            guided: false,
             aids: BTreeSet::new(),
             device: None,
             adaptations: Vec::new(),

@@ -45,11 +45,22 @@ impl Game {
     }
 
     /// A saying that was heard to its end or read, or cut off on purpose, is done with.
-    pub(super) fn note_mark(&mut self, channel: Channel, utterance: u32, mark: VoiceMark) {
-        if mark != VoiceMark::Begun {
-            self.unheard
-                .retain(|saying| (saying.channel, saying.utterance) != (channel, utterance));
+    pub(super) fn note_mark(
+        &mut self,
+        now: Moment,
+        channel: Channel,
+        utterance: u32,
+        mark: VoiceMark,
+    ) {
+        if mark == VoiceMark::Begun {
+            return;
         }
+        let is_it = |saying: &Saying| (saying.channel, saying.utterance) == (channel, utterance);
+        let ended = self.unheard.iter().find(|saying| is_it(saying));
+        if let Some(phrase) = ended.map(|saying| saying.phrase.clone()) {
+            self.wait_for_repetition(now, &phrase);
+        }
+        self.unheard.retain(|saying| !is_it(saying));
     }
 
     /// The program was started again on this game. Devices are taken for present until one of
@@ -59,7 +70,9 @@ impl Game {
     pub(super) fn resumed(&mut self, now: Moment) {
         self.lost.clear();
         self.consoles = Sides::default();
+        self.shared_ears = Sides::default();
         self.speaking.clear();
+        self.spoken.clear();
         self.listening.clear();
         if let Some(clock) = &self.clock {
             let running = clock.running();
@@ -178,14 +191,15 @@ mod tests {
     fn a_time_that_was_asked_for_is_stale_after_a_pause() {
         let mut game = club();
         for saying in std::mem::take(&mut game.unheard) {
-            game.note_mark(saying.channel, saying.utterance, VoiceMark::Finished);
+            let now = Moment::from_ms(8);
+            game.note_mark(now, saying.channel, saying.utterance, VoiceMark::Finished);
         }
         let person = crate::persons::Person::Player(Color::White);
         let heard = crate::notation::Heard::Clear(crate::notation::Said::Command(
             crate::notation::Command::Time,
         ));
         let origin = crate::game::Origin::Console(person);
-        let told = game.handle(Moment::from_ms(9), Input::Heard { origin, heard });
+        let told = game.handle(Moment::from_ms(9), Input::heard(origin, heard));
         assert!(!sayings(&told).is_empty());
         assert_eq!(
             sayings(&game.handle(Moment::from_ms(10), Input::Resumed)),

@@ -6,7 +6,7 @@ use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::queries::Phase;
 use crate::notation::Announcement;
-use crate::persons::Channel;
+use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Phrase, PhraseKey};
 
 impl Game {
@@ -46,6 +46,18 @@ impl Game {
         self.profile.sides[side].ear || is_at_own_console
     }
 
+    /// Whether nobody else hears or reads what a player is told in private.
+    pub(super) fn is_alone_with(&self, side: Color) -> bool {
+        let is_heard_by_all = self.shared_ears[side] && self.holds("shared_ear");
+        self.has_ear(side) && (!is_heard_by_all || self.consoles[side])
+    }
+
+    /// A short sound for one player: into his ear, or at the table if he has none.
+    pub(super) fn sound(&mut self, side: Color, earcon: Earcon) {
+        let channel = self.private(side);
+        self.out.push(Effect::Earcon { channel, earcon });
+    }
+
     /// Where one player is spoken to: in private if he can be, else at the table.
     pub(super) fn private(&self, side: Color) -> Channel {
         if self.has_ear(side) {
@@ -70,12 +82,13 @@ impl Game {
     /// has not begun or is stopped.
     pub(super) fn refuse(&mut self, to: Channel, clause: &'static str, key: PhraseKey) {
         let article = match (key, self.phase) {
-            (PhraseKey::NotNow, Phase::BeforePlay) => None,
+            (PhraseKey::NotNow, Phase::BeforePlay | Phase::Ended) => None,
             _ => Some(self.article(clause)),
         };
         let key = match (key, self.phase) {
             (PhraseKey::NotNow, Phase::BeforePlay) => PhraseKey::NotBegun,
             (PhraseKey::NotNow, Phase::Stopped) => PhraseKey::IsStopped,
+            (PhraseKey::NotNow, Phase::Ended) => PhraseKey::PlayIsOver,
             (key, _) => key,
         };
         self.out.push(Effect::Earcon {
@@ -83,6 +96,14 @@ impl Game {
             earcon: Earcon::Refused,
         });
         self.say(to, key, article, Priority::Next);
+    }
+
+    /// Refuses what no article is needed for.
+    pub(super) fn refuse_plainly(&mut self, person: Person, key: PhraseKey) {
+        let channel = self.channel_of(person);
+        let earcon = Earcon::Refused;
+        self.out.push(Effect::Earcon { channel, earcon });
+        self.say(channel, key, [], Priority::Next);
     }
 
     /// Reports something to the arbiter, with the article it rests on. Irregularities go to

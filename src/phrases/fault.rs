@@ -95,6 +95,8 @@ words! {
         Game,
         /// A typed line.
         Line,
+        /// A word of a typed line that stands for a value.
+        Value,
         /// The move in a typed line.
         Move,
         /// Who speaks, in a typed line.
@@ -235,6 +237,14 @@ words! {
         GiveMove,
         /// The name of the arbiter follows.
         GiveName,
+        /// How a time is typed.
+        GiveTime,
+        /// How a result is typed.
+        GiveResult,
+        /// A side is named.
+        GiveSide,
+        /// A number is typed.
+        GiveNumber,
         /// What is said in German is heard, all else is typed.
         SpeakGerman,
     }

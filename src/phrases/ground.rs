@@ -1,8 +1,8 @@
 //! Why something is decided: facts that the arbiter reads and nobody hears, so they have no clips
-//! and write numbers and times in figures. `grammar/<language>/reasons.toml` has the words.
+//! and write numbers in figures, times as people say them. The words are in
+//! `grammar/<language>/reasons.toml`.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
@@ -191,11 +191,12 @@ impl Grounds {
     }
 }
 
-/// An argument as it is read: figures for numbers, times, squares and articles.
+/// An argument as it is read: figures for numbers, squares and articles, words for a time, to the
+/// second: a screen reader makes a time of day of its figures.
 fn in_figures(language: &Language, argument: &Argument) -> Vec<Segment> {
     let text = match argument {
         Argument::Number(number) => number.to_string(),
-        Argument::Time(time) => face(*time),
+        Argument::Time(time) => return language.time_to_the_second(*time).segments,
         Argument::Square(square) => square.to_string(),
         Argument::Article(article) => article.clone(),
         other => return language.argument(other),
@@ -203,15 +204,10 @@ fn in_figures(language: &Language, argument: &Argument) -> Vec<Segment> {
     vec![Segment::Free(text)]
 }
 
-/// A time as a chessclock shows it: `1:29:30`.
-fn face(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    format!("{hours}:{minutes:02}:{:02}", seconds % 60)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use shakmaty::Color;
 
     use super::*;
@@ -226,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_is_read_in_figures() {
+    fn a_fact_is_read_as_people_say_it() {
         let reasons = include_str!("../../grammar/de/reasons.toml");
         let german = german_language().with_reasons(reasons).unwrap();
         let fell = Ground::new(
@@ -238,7 +234,7 @@ mod tests {
         );
         assert_eq!(
             german.reason(&fell),
-            "Das Blättchen von Weiß fiel nach 1:30:30."
+            "Das Blättchen von Weiß fiel eine Stunde dreißig Minuten dreißig nach dem Anfang."
         );
     }
 

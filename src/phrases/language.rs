@@ -115,6 +115,23 @@ impl Language {
 
     /// Puts a phrase into words. Total: an argument that is not there leaves its place out.
     pub fn render(&self, phrase: &Phrase) -> Spoken {
+        // A clock is set by it; the old time and the new one would sound the same.
+        let is_exact = matches!(
+            phrase.key,
+            PhraseKey::ClockSet
+                | PhraseKey::EnvelopeTimes
+                | PhraseKey::TimesUsedToSet
+                | PhraseKey::TimesLeftToSet
+        );
+        self.rendered(phrase, is_exact)
+    }
+
+    /// The text of a phrase with its times to the second.
+    pub fn text_to_the_second(&self, phrase: &Phrase) -> String {
+        self.rendered(phrase, true).text()
+    }
+
+    fn rendered(&self, phrase: &Phrase, is_exact: bool) -> Spoken {
         let one = phrase.arguments.iter().find_map(|argument| match argument {
             Argument::Number(number) => Some(*number == 1),
             _ => None,
@@ -136,16 +153,7 @@ impl Language {
                         .filter(|argument| Place::of(argument) == *place)
                         .nth(*index);
                     segments.extend(argument.into_iter().flat_map(|it| match it {
-                        // A clock is set by it; the old time and the new one would sound the same.
-                        Argument::Time(time)
-                            if matches!(
-                                phrase.key,
-                                PhraseKey::ClockSet
-                                    | PhraseKey::EnvelopeTimes
-                                    | PhraseKey::TimesUsedToSet
-                                    | PhraseKey::TimesLeftToSet
-                            ) =>
-                        {
+                        Argument::Time(time) if is_exact => {
                             clips(self.terms.time_to_the_second(*time))
                         }
                         _ => self.argument(it),
@@ -245,6 +253,13 @@ impl Language {
     /// What a side is called.
     pub fn side(&self, side: Color) -> &str {
         self.terms.side(side)
+    }
+
+    /// The words of a time, to the second.
+    pub fn time_to_the_second(&self, time: Duration) -> Spoken {
+        Spoken {
+            segments: clips(self.terms.time_to_the_second(time)),
+        }
     }
 
     /// The words of a number.

@@ -438,6 +438,7 @@ phrase_keys! {
     IsKept: "A game that has ended was left; the command that shows it: {text}.",
     EndElsewhere: "The disk did not take the last entries, this many: {number}; where they stand instead: {text}.",
     EndLost: "The disk did not take the last entries, this many: {number}; they are lost.",
+    EndJoined: "The disk had not taken the last entries, this many: {number}; they are joined to the record now.",
     IsInterrupted: "A game that has not ended was left; the command that goes on: {text}.",
     ConsoleAttached: "A console has been attached: {phrase}.",
     ConsoleGone: "A console has gone: {phrase}.",
@@ -465,5 +466,9 @@ phrase_keys! {
     BoardHas: "The board read out: {piece} on {square}.",
     SquareHolds: "On {square} stands {piece} of {side}.",
     SquareIsEmpty: "Nothing stands on {square}.",
+    PlayIsOver: "Something was asked for that only a game which goes on can do.",
+    PressTaken: "Shown where no tone is heard: the player's press was taken.",
+    YourClockRuns: "Shown where no tone is heard: it is the player's turn.",
+    IsReported: "What somebody reported is with the arbiter now (D.2.10.5).",
     HelpAbout: "A line of help, {text}, and what it lists: {control}.",
 }

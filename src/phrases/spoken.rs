@@ -62,6 +62,15 @@ impl Pause {
 }
 
 impl Spoken {
+    /// The words as they stand in the middle of a sentence.
+    pub fn plain(&self) -> String {
+        let words = self.segments.iter().filter_map(|segment| match segment {
+            Segment::Clip(words) | Segment::Free(words) => Some(words.as_str()),
+            Segment::Pause(_) => None,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
     /// The text for consoles and system voices, each sentence with a capital at its beginning.
     /// Never empty if there is a word in it.
     pub fn text(&self) -> String {

@@ -268,7 +268,9 @@ impl SetUp {
     fn consequence(&self) -> Vec<Phrase> {
         let is_about_privacy = match self.question {
             Question::Ear(Whose::Own) => self.room.loudspeakers.len() == 1,
-            Question::Private | Question::Table => true,
+            // Which one the table has is asked next: then it is known.
+            Question::Private => !self.answers.is_private,
+            Question::Table => true,
             _ => false,
         };
         let is_shared = is_about_privacy && self.answers.is_ear_shared();

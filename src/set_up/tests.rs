@@ -181,6 +181,21 @@ fn one_loudspeaker_is_shared_and_says_so() {
 }
 
 #[test]
+fn a_private_loudspeaker_is_believed_until_the_table_has_the_same() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Private);
+    let step = set_up.hear(Reply::Yes, None);
+    assert_eq!(set_up.question(), Question::Table);
+    assert!(!keys(&step).contains(&PhraseKey::EarIsShared), "{step:?}");
+    let own = set_up.answers().own_ear.clone();
+    while set_up.place().loudspeaker != own.as_deref() {
+        set_up.hear(Reply::No, None);
+    }
+    let step = set_up.hear(Reply::Yes, None);
+    assert!(keys(&step).contains(&PhraseKey::EarIsShared), "{step:?}");
+}
+
+#[test]
 fn to_go_on_is_not_to_agree_to_be_recorded() {
     for reply in [Reply::Next, Reply::No] {
         let mut set_up = full();

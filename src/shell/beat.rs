@@ -17,6 +17,10 @@ use crate::moment::Moment;
 /// killed, also where it had to wait for the processor.
 pub const BEAT_MS: u64 = 20;
 
+/// The bits of a beat's number of entries that say how many were durable; those above say how
+/// many waited.
+const DURABLE_BITS: u32 = 40;
+
 /// How many bytes a beat takes. There are two, written by turns, so that one is always whole.
 const SLOT: usize = 64;
 
@@ -29,6 +33,8 @@ pub struct Pulse {
     pub wall_ms: u64,
     /// How many entries were durable then.
     pub entries: u64,
+    /// How many more waited for a disk that did not take them.
+    pub waiting: u64,
     /// The hash over them.
     pub hash: Hash,
 }
@@ -43,7 +49,7 @@ pub struct Pulse {
 pub struct Beat {
     file: File,
     before: Option<Pulse>,
-    last: Option<Moment>,
+    last: Option<Pulse>,
     beats: u64,
 }
 
@@ -62,6 +68,9 @@ impl Beat {
                     .with(format!("{}: {error}", path.display())),
             )
         };
+        if path.exists() && !path.is_file() {
+            return Err(unwritable(std::io::ErrorKind::AlreadyExists.into()));
+        }
         let file = match private_file(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => OpenOptions::new()
                 .read(true)
@@ -89,22 +98,27 @@ impl Beat {
         })
     }
 
-    /// Notes that the program is alive. A beat that cannot be written is left out: the disk's
-    /// trouble shows with the next entry.
-    pub(super) fn write(&mut self, at: Moment, wall_ms: u64, chain: &Chain) {
-        let is_due = self
-            .last
-            .is_none_or(|last| at.since(last).as_millis() as u64 >= BEAT_MS);
-        if !is_due {
-            return;
-        }
-        self.last = Some(at);
-        let pulse = Pulse {
+    /// Notes that the program is alive, and how many entries wait for the disk. A beat that cannot
+    /// be written is left out: the disk's trouble shows with the next entry.
+    pub(super) fn write(&mut self, at: Moment, wall_ms: u64, chain: &Chain, waiting: u64) {
+        let mut pulse = Pulse {
             at,
             wall_ms,
             entries: chain.next_seq() - 1,
+            waiting,
             hash: chain.seal(),
         };
+        if let Some(last) = &self.last {
+            let is_news = (last.entries, last.waiting) != (pulse.entries, waiting);
+            if !is_news && (at.since(last.at).as_millis() as u64) < BEAT_MS {
+                return;
+            }
+            // An entry is of its own moment, which may be before the last beat.
+            if at < last.at {
+                (pulse.at, pulse.wall_ms) = (last.at, last.wall_ms);
+            }
+        }
+        self.last = Some(pulse);
         let place = self.beats % 2 * SLOT as u64;
         self.beats += 1;
         let _ = self
@@ -117,6 +131,11 @@ impl Beat {
     pub(super) const fn before(&self) -> Option<Pulse> {
         self.before
     }
+}
+
+/// Whether a program is playing the game now.
+pub(super) fn is_held(game: &Path) -> bool {
+    File::open(path_of(game)).is_ok_and(|file| file.try_lock().is_err())
 }
 
 /// The file of the pulse of a game.
@@ -134,7 +153,12 @@ pub(super) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
         .and_then(|file| file.take(2 * SLOT as u64).read_to_end(&mut bytes))
         .ok()?;
     let whole: Vec<Pulse> = bytes.chunks(SLOT).filter_map(pulse_of).collect();
-    Some((whole.len(), whole.into_iter().max_by_key(|pulse| pulse.at)))
+    Some((
+        whole.len(),
+        whole
+            .into_iter()
+            .max_by_key(|pulse| (pulse.at, pulse.entries)),
+    ))
 }
 
 /// What was changed in the beats of a game whose program was killed. What the loss of power took
@@ -190,7 +214,8 @@ fn bytes_of(pulse: &Pulse) -> [u8; SLOT] {
     let mut bytes = [0; SLOT];
     bytes[..8].copy_from_slice(&pulse.at.as_ms().to_le_bytes());
     bytes[8..16].copy_from_slice(&pulse.wall_ms.to_le_bytes());
-    bytes[16..24].copy_from_slice(&pulse.entries.to_le_bytes());
+    let entries = pulse.entries | pulse.waiting << DURABLE_BITS;
+    bytes[16..24].copy_from_slice(&entries.to_le_bytes());
     bytes[24..56].copy_from_slice(&pulse.hash.0);
     let check = check(&bytes[..56]);
     bytes[56..].copy_from_slice(&check);
@@ -203,10 +228,12 @@ fn pulse_of(bytes: &[u8]) -> Option<Pulse> {
         Some(u64::from_le_bytes(eight))
     };
     let is_whole = bytes.get(56..SLOT)? == check(bytes.get(..56)?);
+    let entries = number(16)?;
     Some(Pulse {
         at: Moment::from_ms(number(0)?),
         wall_ms: number(8)?,
-        entries: number(16)?,
+        entries: entries & ((1 << DURABLE_BITS) - 1),
+        waiting: entries >> DURABLE_BITS,
         hash: Hash(bytes.get(24..56)?.try_into().ok()?),
     })
     .filter(|_| is_whole)
@@ -230,11 +257,14 @@ mod tests {
         let game = folder.path().join("game.annexd");
         let mut beat = Beat::take(&game).unwrap();
         for number in 1..=3 {
-            beat.write(Moment::from_ms(number * BEAT_MS), number, &Chain::new());
+            let at = Moment::from_ms(number * BEAT_MS);
+            beat.write(at, number, &Chain::new(), number + 1);
         }
         let path = path_of(&game);
         let (whole, pulse) = last(&path).unwrap();
-        assert_eq!((whole, pulse.unwrap().wall_ms), (2, 3));
+        let pulse = pulse.unwrap();
+        assert_eq!((whole, pulse.wall_ms), (2, 3));
+        assert_eq!((pulse.entries, pulse.waiting), (0, 4));
         assert_eq!(faults(&game), Vec::<String>::new());
         let mut bytes = std::fs::read(&path).unwrap();
         for index in 0..bytes.len() {

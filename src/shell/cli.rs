@@ -13,6 +13,7 @@ use super::data;
 use super::error::{Result, Sentence, sentence};
 use super::screen;
 use super::settings::Settings;
+use super::signals;
 use super::text_outlet::fold;
 use super::tongue;
 
@@ -66,6 +67,7 @@ enum Subcommands {
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(last_words));
+    signals::outlive_limits();
     let matches = match Arguments::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => refuse(&error),
@@ -107,7 +109,7 @@ fn refuse(error: &clap::Error) -> ! {
         );
         let plays = ["play", "resume", "console"];
         let plays = typed.get(1).is_some_and(|it| plays.contains(&it.as_str()));
-        let usual = || data::language(commands::play::USUAL).ok().filter(|_| plays);
+        let usual = || tongue::of_player(None).filter(|_| plays);
         let language = tongue::language().cloned().or_else(usual);
         if let Some(language) = language.filter(|it| it.lexicon().language() != "en") {
             let why = language.sentence(&wrong_with(error));

@@ -432,7 +432,7 @@ impl Pad {
                 };
                 let origin = Origin::Console(person);
                 let heard = Heard::Clear(said);
-                Some(Pressed::Input(Input::Heard { origin, heard }))
+                Some(Pressed::Input(Input::heard(origin, heard)))
             }
         }
     }
@@ -461,10 +461,9 @@ mod tests {
     }
 
     fn says(command: Command) -> Option<Pressed> {
-        Some(Pressed::Input(Input::Heard {
-            origin: Origin::Console(WHITE),
-            heard: Heard::Clear(Said::Command(command)),
-        }))
+        let said = Said::Command(command);
+        let heard = Heard::Clear(said);
+        Some(Pressed::Input(Input::heard(Origin::Console(WHITE), heard)))
     }
 
     #[test]

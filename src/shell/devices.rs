@@ -13,6 +13,7 @@ use super::seating::language_of;
 use super::settings::Settings;
 use super::sound;
 use super::table::{Report, Table};
+use super::talk::Talk;
 use super::timeline::Timeline;
 use super::voice::{ChannelLanguages, Speaker, VoiceKind};
 use super::watchdog::Watchdog;
@@ -39,13 +40,15 @@ pub fn seat(
         let boards = Wired::open(wires, table.game(), timeline, &mut watchdog, reports);
         table.add(Box::new(boards));
     }
-    let speaker = seat_voices(table, settings, reports)?;
+    let talk = Talk::default();
+    let speaker = seat_voices(table, settings, &talk, reports)?;
     if let Some(speaker) = &speaker {
         let device = Device::Voice(Channel::Table);
         watchdog.add(device, speaker.turns());
     }
     seat_gamepad(table, settings, &mut watchdog, reports)?;
-    seat_microphones(table, settings, timeline, &mut watchdog, reports)?;
+    let room = Room { timeline, talk };
+    seat_microphones(table, settings, room, &mut watchdog, reports)?;
     watchdog.watch(reports.clone());
     Ok(())
 }
@@ -104,6 +107,23 @@ pub(super) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
     })
 }
 
+/// What microphones know besides their own sound.
+#[cfg_attr(
+    not(all(feature = "audio", feature = "recognizer")),
+    expect(dead_code, reason = "nobody is heard")
+)]
+struct Room {
+    timeline: Timeline,
+    talk: Talk,
+}
+
+/// Whose ear comes out of a device that all at the table hear.
+pub(super) fn shared_ears(settings: &Settings) -> Vec<Color> {
+    let speaker = settings.voice.for_speaker(settings.game.type_by_time());
+    let is_shared = |side: &Color| speaker.is_ear_shared(*side);
+    Color::ALL.into_iter().filter(is_shared).collect()
+}
+
 /// Tells whoever it concerns what does not work.
 fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
     let _ = reports.send(Report::Input(Input::Failed {
@@ -117,6 +137,7 @@ fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
 fn seat_voices(
     table: &mut Table,
     settings: &Settings,
+    talk: &Talk,
     reports: &Reports,
 ) -> Result<Option<Arc<Speaker>>> {
     let speaker = settings.voice.for_speaker(settings.game.type_by_time());
@@ -174,7 +195,7 @@ fn seat_voices(
             black: language,
         },
     };
-    let mouth = Mouth::open(speaker, languages, voiced, reports.clone());
+    let mouth = Mouth::open(speaker, languages, voiced, talk.clone(), reports.clone());
     let speaker = mouth.speaker();
     table.add(Box::new(mouth));
     Ok(Some(speaker))
@@ -224,7 +245,7 @@ fn microphones(settings: &Settings) -> Vec<(Option<Color>, Option<String>)> {
 fn seat_microphones(
     table: &mut Table,
     settings: &Settings,
-    timeline: Timeline,
+    room: Room,
     watchdog: &mut Watchdog,
     reports: &Reports,
 ) -> Result<()> {
@@ -257,7 +278,8 @@ fn seat_microphones(
         model,
         lexicon,
         keeper,
-        timeline,
+        timeline: room.timeline,
+        talk: room.talk,
     };
     let ears = Ears::open(&hearing, microphones, watchdog, reports)?;
     table.add(Box::new(ears));
@@ -301,7 +323,7 @@ type Heard = std::result::Result<
 fn seat_microphones(
     _table: &mut Table,
     settings: &Settings,
-    _timeline: Timeline,
+    _room: Room,
     _watchdog: &mut Watchdog,
     reports: &Reports,
 ) -> Result<()> {

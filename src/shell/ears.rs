@@ -3,19 +3,21 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shakmaty::Color;
 
 use super::door::{Reporter, Reports};
 use super::error::{Error, Part, Remedy, Result};
+use super::hearing::SAMPLE_RATE;
 use super::hearing::endpoint::Patience;
 use super::hearing::front::Front;
-use super::hearing::listener::{Listener, Obeying};
+use super::hearing::listener::{Listener, Obeying, Utterance};
 use super::hearing::microphone::Microphone;
 use super::hearing::model::HearingModel;
 use super::sound_keeper::{SoundKeeper, may_keep};
 use super::table::{Outlet, Report};
+use super::talk::{Heard, Talk};
 use super::timeline::Timeline;
 use super::watchdog::{Turns, Watchdog};
 use crate::game::{Device, Effect, Expectation, Form, Game, Input, Origin};
@@ -31,6 +33,9 @@ struct Orders {
     obeyed: Arc<AtomicU8>,
     /// Whether the sound may be kept.
     keeps: Arc<AtomicBool>,
+    /// Whether annexd speaks into its speaker's own ear, and nowhere else: then what it hears is
+    /// no leak.
+    is_apart: Arc<AtomicBool>,
 }
 
 const NOTHING: u8 = 0;
@@ -64,6 +69,8 @@ pub struct Hearing {
     pub keeper: Option<SoundKeeper>,
     /// The time of the game.
     pub timeline: Timeline,
+    /// Where it is told whether somebody speaks.
+    pub talk: Talk,
 }
 
 impl Ears {
@@ -89,6 +96,7 @@ impl Ears {
             let order = Orders {
                 obeyed: Arc::new(AtomicU8::new(EVERYTHING)),
                 keeps: Arc::new(AtomicBool::new(false)),
+                is_apart: Arc::new(AtomicBool::new(false)),
             };
             let mut ear = Ear {
                 side,
@@ -98,6 +106,9 @@ impl Ears {
                 timeline: hearing.timeline,
                 turns: watchdog.turns_of(Device::Microphone(side)),
                 reporter: reports.reporter("microphone"),
+                talk: hearing.talk.clone().of_microphone(),
+                fed: 0,
+                apart: None,
                 is_present: true,
             };
             thread::spawn(move || ear.listen(listener));
@@ -111,6 +122,8 @@ impl Outlet for Ears {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
         for (side, orders) in &self.orders {
             orders.keeps.store(may_keep(game, *side), Ordering::Relaxed);
+            let is_apart = side.is_some_and(|side| game.speaks_to_him_alone(side));
+            orders.is_apart.store(is_apart, Ordering::Relaxed);
         }
         if let Effect::Listen(expectation) = effect {
             for (side, orders) in &self.orders {
@@ -132,6 +145,11 @@ struct Ear {
     timeline: Timeline,
     turns: Turns,
     reporter: Reporter,
+    talk: Heard,
+    /// Samples that the listener has got.
+    fed: u64,
+    /// Until which place of the stream annexd spoke into its speaker's own ear alone.
+    apart: Option<Duration>,
     is_present: bool,
 }
 
@@ -157,6 +175,7 @@ impl Ear {
             Ok(front) => front,
             Err(error) => return self.is_over_after_loss(&error),
         };
+        let mut clock = StreamClock::default();
         loop {
             self.turns.turn();
             let samples = match microphone.read() {
@@ -166,21 +185,27 @@ impl Ear {
             if !self.is_present && !self.tell_presence(true) {
                 return true;
             }
-            let order = self.orders.obeyed.load(Ordering::Relaxed);
-            listener.obey(match order {
+            listener.obey(match self.orders.obeyed.load(Ordering::Relaxed) {
                 URGENT => Obeying::BargeIn,
+                NOTHING => Obeying::Nothing,
                 _ => Obeying::Everything,
             });
-            for utterance in listener.feed(&samples) {
-                if order == NOTHING {
+            self.fed += samples.len() as u64;
+            clock.fed(self.fed, samples.len());
+            if self.orders.is_apart.load(Ordering::Relaxed) {
+                self.apart = Some(duration_of(self.fed));
+            }
+            let utterances = listener.feed(&samples);
+            self.talk.tell(listener.hears_somebody());
+            for utterance in utterances {
+                // Who lets the key go has finished, and is decided about only then.
+                if utterance.was_unobeyed {
                     continue;
                 }
-                if let Some(heard) = utterance.heard() {
-                    let origin = Origin::Microphone(self.side);
-                    let input = Input::Heard { origin, heard };
-                    if !self.reporter.report(Report::Input(input)) {
-                        return true;
-                    }
+                if let Some(input) = self.input_of(&utterance, &clock)
+                    && !self.reporter.report(Report::Input(input))
+                {
+                    return true;
                 }
                 // What was not obeyed too: somebody may say later that he was not heard.
                 if utterance.verdict.is_speech {
@@ -188,6 +213,27 @@ impl Ear {
                 }
             }
         }
+    }
+
+    /// What the game is told of an utterance. What was not taken because annexd spoke it is told
+    /// only where it cannot be annexd's own voice.
+    fn input_of(&self, utterance: &Utterance, clock: &StreamClock) -> Option<Input> {
+        let when = |place| self.timeline.at(clock.at(place));
+        let begun = when(utterance.speech_began);
+        let ended = when(utterance.speech_ended);
+        if let Some(heard) = utterance.heard() {
+            return Some(Input::Heard {
+                origin: Origin::Microphone(self.side),
+                heard,
+                begun: Some(begun),
+                ended: Some(ended),
+            });
+        }
+        let was_apart = self
+            .apart
+            .is_some_and(|until| until > utterance.speech_began);
+        let side = self.side.filter(|_| utterance.was_unheeded && was_apart)?;
+        Some(Input::Unheeded { side, begun, ended })
     }
 
     /// Keeps what was said, if its speaker has agreed. The game has it already.
@@ -209,6 +255,7 @@ impl Ear {
             return false;
         }
         self.is_present = false;
+        self.talk.tell(false);
         let mut fault = why.fault(Part::Microphone);
         // Play goes on at once without it.
         fault.remedy = Remedy::Type;
@@ -224,5 +271,49 @@ impl Ear {
         let device = Device::Microphone(self.side);
         self.reporter
             .report(Report::Input(Input::Device { device, present }))
+    }
+}
+
+/// When a place of the stream was spoken. Whoever listens may lag behind the microphone, on a busy
+/// machine by a second and more: the sound that came with the least delay tells when it began.
+#[derive(Default)]
+struct StreamClock {
+    began: Option<Instant>,
+}
+
+impl StreamClock {
+    /// Sound has come, so much in all. What was left out, and a clock that goes otherwise, make the
+    /// stream seem to begin later, little by little.
+    fn fed(&mut self, all: u64, new: usize) {
+        let now = Instant::now();
+        let seems = now.checked_sub(duration_of(all)).unwrap_or(now);
+        let began = self.began.unwrap_or(seems);
+        self.began = Some((began + duration_of(new as u64) / 100).min(seems));
+    }
+
+    fn at(&self, place: Duration) -> Instant {
+        self.began.unwrap_or_else(Instant::now) + place
+    }
+}
+
+fn duration_of(samples: u64) -> Duration {
+    Duration::from_micros(samples * 1_000_000 / u64::from(SAMPLE_RATE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lag_does_not_change_when_something_was_spoken() {
+        let second = u64::from(SAMPLE_RATE);
+        let mut clock = StreamClock::default();
+        // Sixty seconds have come; of ten before only the last are here now.
+        clock.fed(60 * second, 0);
+        let began = clock.began.unwrap();
+        clock.fed(50 * second, 320);
+        let five = Duration::from_secs(5);
+        let spoken = clock.at(five).duration_since(began);
+        assert!(spoken.abs_diff(five) < Duration::from_millis(100));
     }
 }

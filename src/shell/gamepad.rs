@@ -92,7 +92,9 @@ impl Outlet for Gamepad {
             && *channel == own
         {
             let buzz = match earcon {
-                Earcon::Taken | Earcon::Pressed | Earcon::Listening => Buzz::Heard,
+                Earcon::Taken | Earcon::PressTaken | Earcon::Pressed | Earcon::Listening => {
+                    Buzz::Heard
+                }
                 Earcon::Again | Earcon::Refused | Earcon::Lost => Buzz::NotUnderstood,
             };
             // A pad that buzzes already need not buzz more.

@@ -6,6 +6,7 @@ use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::folders;
 use super::settings::Settings;
 use super::store::{self, EXTENSION, Record};
+use super::store_place;
 use crate::journal::{Replayed, replay};
 
 /// The folder of the games.
@@ -30,15 +31,28 @@ pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
     let named = folder.join(name).with_extension(EXTENSION);
     // A name with dots in it, such as that of a tournament's round, keeps them.
     let dotted = folder.join(format!("{name}.{EXTENSION}"));
-    for path in [dotted, named, direct] {
+    for path in [&dotted, &named, &direct] {
         if path.is_file() {
-            return Ok(path);
+            return Ok(path.clone());
         }
+    }
+    if let Some(path) = store_place::unfinished(&dotted) {
+        return Ok(path);
     }
     Err(
         told!(BadInput, NoSuchGame, name = name, path = folder.display())
             .about(Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames).with(name)),
     )
+}
+
+/// The folder of the games, for who goes on with one: files that were being written anew when
+/// their program was killed are put in their places.
+///
+/// # Errors
+///
+/// As [`folder`].
+pub fn finished_folder(settings: &Settings) -> Result<PathBuf> {
+    folder(settings).inspect(|folder| store_place::finish(folder))
 }
 
 /// A game that was looked for without a name.

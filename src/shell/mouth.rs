@@ -11,6 +11,7 @@ use super::door::{Reporter, Reports};
 use super::earcons;
 use super::error::{Fault, Part, Reason, Remedy};
 use super::table::{Outlet, Report, Seat};
+use super::talk::Talk;
 use super::voice::{ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings};
 use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
 use crate::moment::Moment;
@@ -49,6 +50,7 @@ impl Mouth {
         settings: SpeakerSettings,
         languages: ChannelLanguages,
         voiced: Vec<Channel>,
+        talk: Talk,
         reports: Reports,
     ) -> Self {
         let (sender, events) = crossbeam_channel::bounded(EVENTS);
@@ -61,7 +63,7 @@ impl Mouth {
         thread::spawn(move || tell(&events, &told, &reporter));
         let language = languages.table.lexicon().language().to_owned();
         Self {
-            speaker: Arc::new(Speaker::open(settings, languages, sender)),
+            speaker: Arc::new(Speaker::open(settings, languages, talk, sender)),
             state,
             language,
         }
@@ -72,6 +74,20 @@ impl Mouth {
     /// The voices, for what is no effect of the game: what a button does.
     pub fn speaker(&self) -> Arc<Speaker> {
         Arc::clone(&self.speaker)
+    }
+
+    /// Where a short sound for a channel is played: a player without a voice of his own hears it
+    /// at the table. Consoles are silent.
+    fn place_of(&self, channel: Channel) -> Option<Channel> {
+        let state = lock(&self.state);
+        let is_heard =
+            |it: &Channel| state.voiced.contains(it) && !state.mute.contains(&index(*it));
+        match channel {
+            Channel::Table | Channel::Ear(_) => {
+                [channel, Channel::Table].into_iter().find(is_heard)
+            }
+            Channel::Assistant(_) | Channel::Arbiter => None,
+        }
     }
 
     /// The arbiter may decide on another language of the table at any time (D.1).
@@ -108,10 +124,20 @@ impl Outlet for Mouth {
                 return true;
             }
             Effect::Silence(channel) => self.speaker.silence(*channel),
-            Effect::Earcon {
-                channel: Channel::Ear(side),
-                earcon,
-            } => self.speaker.play(*side, sound_of(*earcon)),
+            Effect::Earcon { channel, earcon } => {
+                if let Some(place) = self.place_of(*channel) {
+                    self.speaker.play(place, sound_of(*earcon));
+                }
+                match earcon {
+                    // What was waited for has come.
+                    Earcon::Taken => self.speaker.drop_waiting(None, PhraseKey::PleaseRepeat),
+                    Earcon::Listening => {
+                        let muted = PhraseKey::MicrophoneMuted;
+                        self.speaker.drop_waiting(Some(*channel), muted);
+                    }
+                    _ => {}
+                }
+            }
             _ => {}
         }
         false
@@ -126,7 +152,14 @@ impl Outlet for Mouth {
             }
             Some(Seat::Shared) => Channel::Table,
             // Of all that is told at the start this is what nobody may have to read.
-            None if phrase.key == PhraseKey::NoPrivatePlace => Channel::Table,
+            None if matches!(
+                phrase.key,
+                PhraseKey::NoPrivatePlace | PhraseKey::EarIsShared
+            ) =>
+            {
+                // Where the table has no voice the ear that all hear has one.
+                state.voiced.first().copied().unwrap_or(Channel::Table)
+            }
             // At a console of his own he reads it, and nobody else has to know of it.
             _ => return,
         };
@@ -142,7 +175,7 @@ impl Outlet for Mouth {
 
 const fn sound_of(earcon: Earcon) -> earcons::Earcon {
     match earcon {
-        Earcon::Taken => earcons::Earcon::Heard,
+        Earcon::Taken | Earcon::PressTaken => earcons::Earcon::Heard,
         Earcon::Again | Earcon::Refused | Earcon::Lost => earcons::Earcon::NotUnderstood,
         Earcon::Pressed => earcons::Earcon::YourTurn,
         Earcon::Listening => earcons::Earcon::Listening,
@@ -154,6 +187,8 @@ fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Report
     for event in events {
         let reports = match event {
             SpeakerEvent::Begun { id, .. } => marks(state, id, &[VoiceMark::Begun], false),
+            // It is not over: what was heard of it is known when it has been said again.
+            SpeakerEvent::Torn { .. } => Vec::new(),
             SpeakerEvent::Finished { id, extent } => {
                 let mark = match extent {
                     Extent::Whole => VoiceMark::Finished,

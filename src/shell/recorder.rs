@@ -4,9 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::error::{Fault, Part, Remedy};
+use super::rescue::Lost;
 use super::scribe::{Scribe, Written, silent};
 use super::store::Store;
-use crate::journal::{Body, Entry};
+use crate::journal::{Body, Chain, Entry};
 use crate::moment::Moment;
 
 /// How long the game waits for the disk before it says that it does not answer.
@@ -95,6 +96,11 @@ impl Recorder {
         self.gap.as_ref().map(|gap| gap.retry_at)
     }
 
+    /// Whether the game's file has gone from its place, which nobody was told yet.
+    pub fn has_lost_file(&self) -> bool {
+        self.gap.is_none() && self.scribe.as_ref().is_some_and(Scribe::is_gone)
+    }
+
     /// The file, if anything is kept.
     pub fn path(&self) -> Option<&Path> {
         self.scribe.as_ref().map(Scribe::path)
@@ -103,8 +109,15 @@ impl Recorder {
     /// Notes that the program is alive.
     pub fn beat(&self, at: Moment, wall_ms: u64) {
         if let Some(scribe) = &self.scribe {
-            scribe.beat(at, wall_ms);
+            scribe.beat(at, wall_ms, self.waiting());
         }
+    }
+
+    /// How many entries wait for the disk.
+    fn waiting(&self) -> u64 {
+        let given = self.scribe.as_ref().map_or(0, |it| it.given().len());
+        let gap = self.gap.as_ref();
+        gap.map_or(0, |it| it.entries.len() + given.saturating_sub(it.notes)) as u64
     }
 
     /// Lets the file grow to so many bytes and no further, as if the disk were full then.
@@ -127,7 +140,7 @@ impl Recorder {
             self.gap = Some(gap);
             return Kept::Waiting;
         }
-        if entries.is_empty() {
+        if entries.is_empty() && !scribe.is_gone() {
             return Kept::Durable;
         }
         let waited = entries.len() as u64;
@@ -152,19 +165,17 @@ impl Recorder {
 
     /// Tries once more to write what waits, notes that the game was left, and closes the file.
     /// What could not be written is returned; of what the disk has not answered for nobody knows.
-    pub fn close(&mut self, now: Moment, wall_ms: u64) -> Vec<Entry> {
+    pub fn close(&mut self, now: Moment, wall_ms: u64) -> Lost {
         let Some(mut scribe) = self.scribe.take() else {
-            return Vec::new();
+            return Lost::default();
         };
-        let mut lost = Vec::new();
         if let Some(mut gap) = self.gap.take()
             && !gap.is_written(&mut scribe, now, wall_ms, PATIENCE)
         {
-            lost = scribe.given().to_vec();
-            lost.truncate(lost.len().saturating_sub(gap.notes));
-            lost.append(&mut gap.entries);
-            scribe.close(PATIENCE);
-            return lost;
+            let mut entries = scribe.given().to_vec();
+            entries.truncate(entries.len().saturating_sub(gap.notes));
+            entries.append(&mut gap.entries);
+            return give_up(scribe, now, wall_ms, entries);
         }
         let left = Entry {
             seq: 0,
@@ -173,10 +184,34 @@ impl Recorder {
             body: Body::Note(LEFT.to_owned()),
         };
         // Without this note nobody could tell a seal that was taken away from one never made.
-        let _ = scribe.write(vec![left], PATIENCE);
+        let mut written = scribe.write(vec![left], PATIENCE);
+        if scribe.is_gone()
+            && let Written::No(_) = written
+        {
+            let left = scribe.take_back();
+            written = scribe.write(left, PATIENCE);
+        }
+        if scribe.is_gone() && !matches!(written, Written::Yes) {
+            return give_up(scribe, now, wall_ms, Vec::new());
+        }
         scribe.close(CLOSING);
-        lost
+        Lost::default()
     }
+}
+
+/// What the record lacks is returned: these entries, and those of a file that has gone.
+fn give_up(mut scribe: Scribe, now: Moment, wall_ms: u64, mut entries: Vec<Entry>) -> Lost {
+    let mut after = scribe.end().clone();
+    if scribe.is_gone() {
+        let mut all = scribe.everything(PATIENCE);
+        if !all.is_empty() {
+            all.append(&mut entries);
+            (after, entries) = (Chain::new(), all);
+        }
+    }
+    scribe.beat(now, wall_ms, entries.len() as u64);
+    scribe.close(PATIENCE);
+    Lost { after, entries }
 }
 
 /// A file that nobody closed is sealed all the same.
@@ -379,7 +414,7 @@ mod tests {
         recorder.append(at(10), 10, vec![note(1)]);
         recorder.append(at(20), 20, vec![note(2)]);
         let lost = recorder.close(at(30), 30);
-        let numbers: Vec<u64> = lost.iter().map(|entry| entry.wall_ms).collect();
+        let numbers: Vec<u64> = lost.entries.iter().map(|entry| entry.wall_ms).collect();
         assert_eq!(numbers, [1, 2]);
         drop(hanging);
     }

@@ -17,7 +17,8 @@ const GAP: usize = CLIP_RATE as usize;
 /// the result. Before each move of White its number is said, apart from the announcement, so that
 /// both can be heard again.
 ///
-/// An entry that is no legal move is a mark without sound: nobody knows how it was announced.
+/// An entry that is no legal move is said as it stands there, if it names a square of arrival. Any
+/// other is a mark without sound: nobody knows how it was announced.
 ///
 /// # Errors
 ///
@@ -34,11 +35,14 @@ pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
         let setup = standing.setup();
         let dots = setup.turn.fold_wb(".", "...");
         recording.mark(format!("{}{dots} {}", setup.fullmoves, entry.words()));
-        if let Reading::Legal(played) = standing.read(entry) {
+        let announced = match standing.read(entry) {
+            Reading::Legal(played) => Some(Announcement::from(&played)),
+            _ => entry.notated.announcement(),
+        };
+        if let Some(announced) = announced {
             if setup.turn.is_white() {
                 recording.say(&words.number(setup.fullmoves.get()))?;
             }
-            let announced = Announcement::from(&played);
             recording.say(&words.announcement(&announced, Style::Long))?;
         } else {
             recording.pause();

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::store::Store;
 use super::{data, screen};
-use crate::journal::Entry;
+use crate::journal::{Chain, Entry};
 use crate::moment::Moment;
 
 /// How many orders may wait for a disk that hangs: one commit and some beats.
@@ -24,8 +25,10 @@ const OPENING: Duration = Duration::from_secs(2);
 enum Order {
     /// Write these in one commit, and answer.
     Write(Arc<Vec<Entry>>),
-    /// Note that the program is alive.
-    Beat(Moment, u64),
+    /// Note that the program is alive, and how many entries wait.
+    Beat(Moment, u64, u64),
+    /// Give back all that was written.
+    Everything(Sender<Vec<Entry>>),
     /// Let the file grow to so many bytes.
     Limit(u64),
     /// Hang until the other end is dropped.
@@ -37,10 +40,14 @@ enum Order {
 pub(super) struct Scribe {
     /// `None` once it is to close the file.
     orders: Option<Sender<Order>>,
-    answers: Receiver<Result<()>>,
+    answers: Receiver<Result<Chain>>,
     /// What it was given to write and has not answered for.
     given: Option<Arc<Vec<Entry>>>,
     path: PathBuf,
+    /// The end of what is known to be written.
+    end: Chain,
+    /// Whether the file has gone from its place.
+    is_gone: Arc<AtomicBool>,
 }
 
 /// What became of entries that were to be written.
@@ -57,15 +64,37 @@ impl Scribe {
     /// Gives a store to a thread of its own.
     pub(super) fn new(store: Store) -> Self {
         let path = store.path().to_path_buf();
+        let end = store.chain().clone();
         let (orders, ordered) = bounded(ORDERS);
         let (answering, answers) = bounded(1);
-        thread::spawn(move || work(store, &ordered, &answering));
+        let is_gone = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&is_gone);
+        thread::spawn(move || work(store, &ordered, &answering, &told));
         Self {
             orders: Some(orders),
             answers,
             given: None,
             path,
+            end,
+            is_gone,
         }
+    }
+
+    /// The end of what is known to be written.
+    pub(super) const fn end(&self) -> &Chain {
+        &self.end
+    }
+
+    /// Whether the file has gone from its place and is not written anew yet.
+    pub(super) fn is_gone(&self) -> bool {
+        self.is_gone.load(Ordering::Relaxed)
+    }
+
+    /// All that was written, as far as it is given back in this time.
+    pub(super) fn everything(&self, patience: Duration) -> Vec<Entry> {
+        let (giving, given) = bounded(1);
+        self.order(Order::Everything(giving));
+        given.recv_timeout(patience).unwrap_or_default()
     }
 
     /// The file.
@@ -99,8 +128,9 @@ impl Scribe {
     /// The answer for what was given, if it comes in this time.
     pub(super) fn answer(&mut self, patience: Duration) -> Written {
         match self.answers.recv_timeout(patience) {
-            Ok(Ok(())) => {
+            Ok(Ok(end)) => {
                 self.given = None;
+                self.end = end;
                 Written::Yes
             }
             Ok(Err(error)) => Written::No(error),
@@ -117,8 +147,8 @@ impl Scribe {
     }
 
     /// Notes that the program is alive. A beat for which a hanging disk has no room is left out.
-    pub(super) fn beat(&self, at: Moment, wall_ms: u64) {
-        self.order(Order::Beat(at, wall_ms));
+    pub(super) fn beat(&self, at: Moment, wall_ms: u64, waiting: u64) {
+        self.order(Order::Beat(at, wall_ms, waiting));
     }
 
     /// Lets the file grow to so many bytes and no further, as if the disk were full then.
@@ -153,15 +183,29 @@ impl Scribe {
 }
 
 /// The thread itself, until there are no more orders. Then the file is sealed.
-fn work(mut store: Store, orders: &Receiver<Order>, answers: &Sender<Result<()>>) {
+fn work(
+    mut store: Store,
+    orders: &Receiver<Order>,
+    answers: &Sender<Result<Chain>>,
+    is_gone: &AtomicBool,
+) {
     for order in orders {
         match order {
             Order::Write(entries) => {
-                if answers.send(store.append(&mut entries.to_vec())).is_err() {
+                let written = store.append(&mut entries.to_vec());
+                is_gone.store(store.is_gone(), Ordering::Relaxed);
+                let answer = written.map(|()| store.chain().clone());
+                if answers.send(answer).is_err() {
                     return;
                 }
             }
-            Order::Beat(at, wall_ms) => store.beat(at, wall_ms),
+            Order::Beat(at, wall_ms, waiting) => {
+                store.beat(at, wall_ms, waiting);
+                is_gone.store(store.is_gone(), Ordering::Relaxed);
+            }
+            Order::Everything(giving) => {
+                let _ = giving.send(store.everything());
+            }
             Order::Limit(bytes) => {
                 let _ = store.limit(bytes);
             }

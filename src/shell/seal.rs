@@ -81,7 +81,7 @@ pub(super) fn is_sealed(game: &Path) -> bool {
 /// game's file is not opened as a database for this, so nothing in it is taken on trust.
 pub(super) fn faults(game: &Path) -> Vec<String> {
     let path = path_of(game);
-    let text = match fs::read(&path) {
+    let text = match read(&path) {
         Ok(bytes) => String::from_utf8(bytes).unwrap_or_default(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
         Err(error) => return vec![format!("{} cannot be read: {error}", path.display())],
@@ -91,7 +91,7 @@ pub(super) fn faults(game: &Path) -> Vec<String> {
     };
     let mut faults = Vec::new();
     for (name, file) in sealed_files(game) {
-        let bytes = fs::read(&file).unwrap_or_default();
+        let bytes = read(&file).unwrap_or_default();
         faults.extend(changed_parts(&sealed, name, &file, &bytes));
     }
     let log = log_of(game);
@@ -100,6 +100,14 @@ pub(super) fn faults(game: &Path) -> Vec<String> {
         faults.push(format!("{name} was added after the game was left"));
     }
     faults
+}
+
+/// What is in a file. A pipe of its name would never answer.
+pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    match path.metadata()?.is_file() {
+        true => fs::read(path),
+        false => Err(io::ErrorKind::InvalidInput.into()),
+    }
 }
 
 /// The log that SQLite writes before the game's file.
@@ -160,7 +168,10 @@ fn digest(bytes: &[u8]) -> Hash {
 /// Makes certain of the names in the folder of a game.
 pub(super) fn sync_folder(game: &Path) -> io::Result<()> {
     match game.parent() {
-        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+        Some(folder) if cfg!(unix) => {
+            let here = folder.as_os_str().is_empty();
+            File::open(if here { Path::new(".") } else { folder })?.sync_all()
+        }
         _ => Ok(()),
     }
 }
@@ -170,7 +181,7 @@ mod tests {
     use super::*;
     use crate::journal::{Body, Entry};
     use crate::moment::Moment;
-    use crate::shell::store::{Store, read};
+    use crate::shell::store::{self, Store};
 
     fn game(folder: &Path) -> PathBuf {
         let path = folder.join("game.annexd");
@@ -183,7 +194,7 @@ mod tests {
         };
         for number in 1..20 {
             store.append(&mut [note(number)]).unwrap();
-            store.beat(Moment::from_ms(number * 100), number);
+            store.beat(Moment::from_ms(number * 100), number, 0);
         }
         path
     }
@@ -193,7 +204,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = game(folder.path());
         assert_eq!(faults(&path), Vec::<String>::new());
-        assert_eq!(read(&path).unwrap().broken, None);
+        assert_eq!(store::read(&path).unwrap().broken, None);
         assert_eq!(
             faults(&path),
             Vec::<String>::new(),

@@ -14,9 +14,10 @@ use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::games;
 use super::patient::Patient;
 use super::recorder::{Kept, Recorder};
-use super::rescue;
+use super::rescue::{self, Lost};
 use super::screen;
 use super::settings::Settings;
+use super::signals;
 use super::store::{self, Store};
 use super::table::{Report, Seat, Table};
 use super::terminal;
@@ -85,7 +86,14 @@ pub fn play(
     let found = findings.remarks.into_iter().take(REMARKS_MAX);
     let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
     let found = found.map(|what| damaged.clone().with(what).into());
-    let heard_by_all = without_privacy(table.game(), seating.seat);
+    let shared_ears = match seating.has_devices {
+        true => devices::shared_ears(settings),
+        false => Vec::new(),
+    };
+    let mut heard_by_all = without_privacy(table.game(), seating.seat);
+    if !shared_ears.is_empty() {
+        heard_by_all.push(PhraseKey::EarIsShared.into());
+    }
     for remark in greeting.into_iter().chain(heard_by_all).chain(found) {
         let _ = sender.send(Report::Note(remark));
     }
@@ -98,20 +106,25 @@ pub fn play(
     if is_resumed {
         let _ = sender.send(Report::Input(Input::Resumed));
     }
+    for &side in &shared_ears {
+        let shared = true;
+        let _ = sender.send(Report::Input(Input::Ear { side, shared }));
+    }
     if let Seat::Of(Person::Player(side)) = seating.seat
-        && !table.game().has_ear(side)
+        && (!table.game().has_ear(side) || shared_ears.contains(&side))
     {
         let present = true;
         let _ = sender.send(Report::Input(Input::Console { side, present }));
     }
     // After all else: whoever attaches comes into a game that goes on.
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
+    signals::heed(sender.clone());
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);
     // What comes now comes too late for the record, and whoever brings it learns that.
     drop(reports);
     let lost = table.close(timeline.now(), wall_ms());
-    if !lost.is_empty() {
+    if !lost.entries.is_empty() {
         return Err(unwritten(table.game(), &path, lost, settings));
     }
     leave(&table, &path, settings, seating)
@@ -128,7 +141,7 @@ fn without_privacy(game: &Game, seat: Seat) -> Vec<Phrase> {
 }
 
 /// Writes the first entry.
-fn open_record(store: Store, opening: Entry, settings: &Settings) -> Result<Recorder> {
+fn open_record(mut store: Store, opening: Entry, settings: &Settings) -> Result<Recorder> {
     store.limit(settings.record.mb_max << 20)?;
     let mut recorder = Recorder::new(store);
     if let Kept::Failed(mut fault) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
@@ -140,9 +153,9 @@ fn open_record(store: Store, opening: Entry, settings: &Settings) -> Result<Reco
 
 /// The error for a game whose end the disk would not take. The score is printed, and the entries
 /// are kept where there is room.
-fn unwritten(game: &Game, path: &Path, lost: Vec<Entry>, settings: &Settings) -> Error {
+fn unwritten(game: &Game, path: &Path, lost: Lost, settings: &Settings) -> Error {
     screen::print(&to_pgn(game.score(Color::White)));
-    let count = Argument::Number(u32::try_from(lost.len()).unwrap_or(u32::MAX));
+    let count = number_of(lost.entries.len());
     let what = match rescue::entries(path, lost) {
         Some(place) => {
             let place = Argument::Text(place.display().to_string());
@@ -158,6 +171,11 @@ fn unwritten(game: &Game, path: &Path, lost: Vec<Entry>, settings: &Settings) ->
         Reason::Unwritable,
         Remedy::MakeRoom,
     ))
+}
+
+/// A number as it stands in a sentence.
+pub(super) fn number_of(count: usize) -> Argument {
+    Argument::Number(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 /// Lets other consoles attach. Where that is impossible the game is played without them.
@@ -269,12 +287,13 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
 /// The language of what is typed and read: as set, for the program or for the table. An edition
 /// that names another for the table does not change what its players speak.
 pub fn language_of(settings: &Settings) -> String {
-    settings
-        .text
-        .language
-        .clone()
-        .or_else(|| settings.game.table_language.clone())
-        .unwrap_or_else(|| "de".to_owned())
+    chosen_language(settings).unwrap_or_else(|| "de".to_owned())
+}
+
+/// The same, if one is set.
+pub fn chosen_language(settings: &Settings) -> Option<String> {
+    let of_program = settings.text.language.clone();
+    of_program.or_else(|| settings.game.table_language.clone())
 }
 
 /// The words of consoles in a language.

@@ -4,6 +4,8 @@ use super::error::{
     Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
 };
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -15,6 +17,10 @@ use super::told::told_of_toml;
 use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
 use crate::game::{AsksBack, Mode, Profile};
 use crate::laws::GameType;
+use crate::phrases::Told;
+
+/// More than anybody writes into his settings, in bytes.
+const MOST_BYTES: u64 = 1_000_000;
 
 /// Everything that can be set. What is left out has its usual value; what is unknown is an error.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -162,6 +168,19 @@ pub struct TextSettings {
     pub braille_width: usize,
 }
 
+fn unreadable(path: &Path, why: &(impl Told + Display)) -> Error {
+    told!(
+        BadInput,
+        SettingsUnreadable,
+        path = path.display(),
+        why = why
+    )
+    .about(
+        Fault::new(Part::Settings, Reason::Unreadable, Remedy::CorrectSettings)
+            .with(format!("{}: {why}", path.display())),
+    )
+}
+
 impl Settings {
     /// Reads the settings file named, or else the user's, which need not be there.
     ///
@@ -174,7 +193,12 @@ impl Settings {
             Some(path) => path.to_path_buf(),
             None => folders::settings_file()?,
         };
-        match std::fs::read_to_string(&path) {
+        if fs::metadata(&path).is_ok_and(|it| !it.is_file() || it.len() > MOST_BYTES) {
+            // A pipe would be waited for, and a device read, without end.
+            let why = sentence!(SettingsNoFile, megabytes = MOST_BYTES / 1_000_000);
+            return Err(unreadable(&path, &why));
+        }
+        match fs::read_to_string(&path) {
             Ok(text) => Self::parse(&text).map_err(|(line, why)| {
                 told!(Usage, AtLine, path = path.display(), line = line, why = why).about(
                     Fault::new(Part::Settings, Reason::Wrong, Remedy::CorrectSettings)
@@ -184,16 +208,7 @@ impl Settings {
             Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
                 Self::parse("").map_err(|(_, why)| Error::of(ErrorKind::Usage, why))
             }
-            Err(error) => Err(told!(
-                BadInput,
-                SettingsUnreadable,
-                path = path.display(),
-                why = error
-            )
-            .about(
-                Fault::new(Part::Settings, Reason::Unreadable, Remedy::CorrectSettings)
-                    .with(format!("{}: {error}", path.display())),
-            )),
+            Err(error) => Err(unreadable(&path, &error)),
         }
     }
 

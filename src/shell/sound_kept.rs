@@ -6,8 +6,11 @@ use std::time::{Duration, SystemTime};
 
 use sha2::{Digest as _, Sha256};
 
+use super::error::sentence;
 use super::games;
+use super::seal;
 use super::settings::RecordSettings;
+use super::tongue;
 use crate::journal::{Body, Entry, Hash, SoundFile};
 
 /// At most so many files can have been on their way when a program was killed.
@@ -57,19 +60,21 @@ pub struct SoundFound {
 }
 
 impl SoundFound {
-    /// How much there is, in one sentence.
-    pub fn sentence(&self) -> String {
-        let Self {
-            recorded, present, ..
-        } = self;
-        let seconds = self.ms / 1000;
-        let kilobytes = self.bytes.div_ceil(1024);
-        let there = format!(
-            "The sound of {present} utterances is kept: {seconds} seconds in {kilobytes} kilobytes."
+    /// How much there is, in the language to answer in.
+    pub fn told(&self) -> String {
+        let there = sentence!(
+            SoundIsKept,
+            utterances = self.present,
+            seconds = self.ms / 1000,
+            kilobytes = self.bytes.div_ceil(1024)
         );
-        match recorded - present {
+        let there = tongue::text(&there);
+        match self.recorded - self.present {
             0 => there,
-            gone => format!("{there} That of {gone} more was deleted."),
+            gone => {
+                let gone = tongue::text(&sentence!(SoundWasDeleted, utterances = gone));
+                format!("{there} {gone}")
+            }
         }
     }
 }
@@ -83,7 +88,7 @@ pub fn find(game: &Path, entries: &[Entry]) -> SoundFound {
     for sound in recorded(entries) {
         found.recorded += 1;
         let path = folder.join(&sound.file);
-        let Ok(bytes) = fs::read(&path) else {
+        let Ok(bytes) = seal::read(&path) else {
             continue;
         };
         unknown.retain(|other| *other != path);
@@ -114,7 +119,7 @@ pub(super) fn unrecorded(game: &Path, entries: &[Entry]) -> Vec<SoundFile> {
         .into_iter()
         .filter_map(|(path, _)| {
             let file = name(&path).filter(|file| !is_known(file))?;
-            let bytes = fs::read(&path).ok()?;
+            let bytes = seal::read(&path).ok()?;
             let before = recorded(entries).last();
             Some(SoundFile {
                 file,

@@ -5,20 +5,24 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 
-use super::beat::{self, Beat, Pulse};
+use super::beat::{self, Beat};
 use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::folders::remedy_of;
+use super::rescue::{self, Unwritten};
 use super::store_log::LogJoiner;
-use super::{seal, sound_kept, store_reading};
-use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link, SoundFile};
+use super::store_place::{self, Place};
+pub use super::store_reading::{Record, broken_record, read};
+use super::store_reading::{not_opened, read_links};
+use super::{seal, sound_kept};
+use crate::journal::{Chain, Entry, FORMAT, Hash, Link, SoundFile};
 
 /// The ending of the names of game files.
 pub const EXTENSION: &str = "annexd";
 
 /// What SQLite finds in the head of our files: "axd" and a digit.
-const APPLICATION_ID: i32 = 0x6178_6431;
+pub(super) const APPLICATION_ID: i32 = 0x6178_6431;
 
 const SCHEMA: &str = "
     CREATE TABLE journal (
@@ -28,6 +32,9 @@ const SCHEMA: &str = "
     ) STRICT;
 ";
 
+/// At every so manieth beat it is seen whether the file is still there: some times a second.
+const BEATS_TO_LOOK: u64 = 10;
+
 /// A game's file, open for writing by this process alone.
 pub struct Store {
     connection: Connection,
@@ -35,8 +42,15 @@ pub struct Store {
     path: PathBuf,
     beat: Beat,
     findings: Findings,
-    /// `None` only while the file is being closed.
+    /// `None` only while the file is being closed or written anew.
     joiner: Option<LogJoiner>,
+    place: Place,
+    /// Whether the file has gone from its place and is not written anew yet.
+    is_gone: bool,
+    /// Whether that was told.
+    is_told: bool,
+    beats: u64,
+    limit: Option<u64>,
 }
 
 /// What resuming a game has brought to light, though all entries are as they were written.
@@ -46,6 +60,10 @@ pub struct Findings {
     pub remarks: Vec<String>,
     /// Sound that was kept just before the program was killed, and not recorded yet.
     pub sounds: Vec<SoundFile>,
+    /// Entries that the disk did not take and that were kept elsewhere.
+    pub unwritten: Vec<Unwritten>,
+    /// How many entries were waiting for the disk when the program ended.
+    pub waiting: u64,
 }
 
 impl Store {
@@ -80,13 +98,19 @@ impl Store {
             .execute_batch(&head)
             .and_then(|()| prepare(&connection))
             .map_err(|error| unwritable(path, &error.to_string()))?;
+        let beat = Beat::take(path)?;
         let store = Self {
             joiner: Some(LogJoiner::beside(&connection, path)),
             connection,
             chain: Chain::new(),
             path: path.to_path_buf(),
-            beat: Beat::take(path)?,
+            beat,
             findings: Findings::default(),
+            place: Place::of(path),
+            is_gone: false,
+            is_told: false,
+            beats: 0,
+            limit: None,
         };
         // Else the power could fail and leave no name for what is written, or bring back the
         // journal with which the tables were made.
@@ -124,13 +148,20 @@ impl Store {
         let store = Self {
             joiner: Some(LogJoiner::beside(&connection, path)),
             connection,
-            chain: record.chain,
-            path: path.to_path_buf(),
-            beat,
             findings: Findings {
                 remarks,
                 sounds: sound_kept::unrecorded(path, &record.entries),
+                unwritten: rescue::of(path, &record),
+                waiting: record.waiting,
             },
+            chain: record.chain,
+            path: path.to_path_buf(),
+            beat,
+            place: Place::of(path),
+            is_gone: false,
+            is_told: false,
+            beats: 0,
+            limit: None,
         };
         Ok((store, record.entries))
     }
@@ -139,22 +170,73 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::Unwritable`; then none of them is kept, and they may be tried again.
+    /// `ErrorKind::Unwritable`; then none of them is kept, and they may be tried again. That the
+    /// file has gone is told once; after that it is written anew.
     pub fn append(&mut self, entries: &mut [Entry]) -> Result<()> {
+        self.is_gone |= self.place.is_left();
+        if self.is_gone {
+            if !std::mem::replace(&mut self.is_told, true) {
+                return Err(store_place::gone(&self.path));
+            }
+            self.write_anew()?;
+        }
         let mut chain = self.chain.clone();
         let links: Vec<Link> = entries.iter_mut().map(|entry| chain.tie(entry)).collect();
         self.write(&links)
             .map_err(|error| unwritable(&self.path, &error.to_string()))?;
         self.chain = chain;
+        // At once, and not with the next beat: the last entries before a kill are covered too.
+        if let Some(last) = entries.last() {
+            self.beat.write(last.at, last.wall_ms, &self.chain, 0);
+        }
+        self.place.committed(&self.path);
         if let Some(joiner) = &mut self.joiner {
             joiner.committed();
         }
         Ok(())
     }
 
-    /// Notes that the program is alive at this moment. See [`Beat`].
-    pub fn beat(&mut self, at: crate::moment::Moment, wall_ms: u64) {
-        self.beat.write(at, wall_ms, &self.chain);
+    /// Notes that the program is alive at this moment, and how many entries wait for the disk.
+    /// See [`Beat`].
+    pub fn beat(&mut self, at: crate::moment::Moment, wall_ms: u64, waiting: u64) {
+        self.beat.write(at, wall_ms, &self.chain, waiting);
+        self.beats += 1;
+        self.is_gone |= self.beats.is_multiple_of(BEATS_TO_LOOK) && self.place.is_left();
+    }
+
+    /// Whether the file has gone from its place and is not written anew yet.
+    pub const fn is_gone(&self) -> bool {
+        self.is_gone
+    }
+
+    /// All that was written, as far as it can be read back from a file that has gone.
+    pub fn everything(&self) -> Vec<Entry> {
+        let mut record = Record::empty();
+        let _ = read_links(&self.connection, &mut record, None);
+        record.entries
+    }
+
+    /// Writes the record into a new file, because the old one has gone.
+    fn write_anew(&mut self) -> Result<()> {
+        let path = self.path.clone();
+        self.joiner = None;
+        store_place::copy_anew(&self.connection, &path, &self.place, &self.chain)?;
+        if store_place::clear_beat(&path, &self.place)? {
+            self.beat = Beat::take(&path)?;
+            self.place.note(&beat::path_of(&path));
+        }
+        store_place::put_in_place(&self.connection, &path, &mut self.place)?;
+        let failed = |error: rusqlite::Error| unwritable(&path, &error.to_string());
+        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        prepare(&connection).map_err(failed)?;
+        self.connection = connection;
+        self.joiner = Some(LogJoiner::beside(&self.connection, &path));
+        self.place = Place::of(&path);
+        (self.is_gone, self.is_told) = (false, false);
+        match self.limit {
+            Some(bytes) => self.limit(bytes),
+            None => Ok(()),
+        }
     }
 
     /// The last beat that the program before this one left, if it left one.
@@ -172,6 +254,11 @@ impl Store {
         self.chain.seal()
     }
 
+    /// The end of what was written.
+    pub(super) const fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -182,7 +269,8 @@ impl Store {
     /// # Errors
     ///
     /// `ErrorKind::Unwritable` if the file cannot be reached.
-    pub fn limit(&self, bytes: u64) -> Result<()> {
+    pub fn limit(&mut self, bytes: u64) -> Result<()> {
+        self.limit = Some(bytes);
         let failed = |error: rusqlite::Error| unwritable(&self.path, &error.to_string());
         let page: u64 = self
             .connection
@@ -212,6 +300,12 @@ impl Store {
 impl Drop for Store {
     fn drop(&mut self) {
         self.joiner = None;
+        if self.is_gone || self.place.is_left() {
+            // What stands there is not ours.
+            let keep = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+            let _ = self.connection.set_db_config(keep, true);
+            return;
+        }
         let joined = self
             .connection
             .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
@@ -221,144 +315,6 @@ impl Drop for Store {
             let _ = seal::write(&self.path, &self.chain);
         }
     }
-}
-
-/// What a game's file holds.
-pub struct Record {
-    /// The entries, as far as the chain is whole.
-    pub entries: Vec<Entry>,
-    /// The texts of these entries, as they stand in the file.
-    pub texts: Vec<String>,
-    /// What is wrong with the rest.
-    pub broken: Option<Broken>,
-    /// What shows that the end was cut off, if anything does.
-    pub cut_off: Option<Broken>,
-    chain: Chain,
-}
-
-impl Record {
-    /// The hash over the entries.
-    pub const fn seal(&self) -> Hash {
-        self.chain.seal()
-    }
-}
-
-/// Reads a game's file without changing it; it may be in play.
-///
-/// # Errors
-///
-/// `ErrorKind::BadInput` if it is not there or no game of annexd, or of a newer format. A
-/// record that is damaged is no error here: see [`Record::broken`].
-pub fn read(path: &Path) -> Result<Record> {
-    if !path.is_file() {
-        return Err(told!(BadInput, NoGameFile, path = path.display()).about(
-            Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames)
-                .with(path.display().to_string()),
-        ));
-    }
-    let opened = store_reading::open(path)?;
-    let connection = &opened.connection;
-    // What nobody can read of a log is evidence too: it is left as it is.
-    let log = seal::log_of(path);
-    let has_log = log.metadata().is_ok_and(|data| data.len() > 0);
-    let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log);
-    check_head(path, connection)?;
-    // Before the entries: a game that is being played may get more of them meanwhile.
-    let pulse = beat::last(&beat::path_of(path)).and_then(|(_, pulse)| pulse);
-    let mut record = Record {
-        entries: Vec::new(),
-        texts: Vec::new(),
-        broken: None,
-        cut_off: None,
-        chain: Chain::new(),
-    };
-    if let Err(why) = read_links(connection, &mut record, pulse.as_ref()) {
-        record.broken = Some(Broken::Unreadable {
-            seq: record.chain.next_seq(),
-            why: why.to_string(),
-        });
-    }
-    let last = record.chain.next_seq() - 1;
-    record.cut_off = record.cut_off.or(pulse
-        .filter(|pulse| record.broken.is_none() && pulse.entries > last)
-        .map(|pulse| Broken::CutOff {
-            last,
-            written: pulse.entries,
-        }));
-    Ok(record)
-}
-
-/// The error for a record that is broken, naming the entry.
-pub fn broken_record(path: &Path, broken: &Broken) -> Error {
-    told!(BadInput, RecordDamaged, path = path.display(), why = broken).about(
-        Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter)
-            .with(format!("{}: {broken}", path.display())),
-    )
-}
-
-fn read_links(
-    connection: &Connection,
-    record: &mut Record,
-    pulse: Option<&Pulse>,
-) -> rusqlite::Result<()> {
-    let mut query = connection.prepare("SELECT seq, text, hash FROM journal ORDER BY seq")?;
-    let mut rows = query.query([])?;
-    while let Some(row) = rows.next()? {
-        let seq: i64 = row.get(0)?;
-        let hash: Vec<u8> = row.get(2)?;
-        let link = Link {
-            seq: u64::try_from(seq).unwrap_or(0),
-            text: row.get(1)?,
-            hash: Hash(hash.try_into().unwrap_or_default()),
-        };
-        match record.chain.check(&link) {
-            Ok(entry) => {
-                if pulse.is_some_and(|pulse| pulse.entries == link.seq && pulse.hash != link.hash) {
-                    record.cut_off = Some(Broken::Changed { seq: link.seq });
-                }
-                record.entries.push(entry);
-                record.texts.push(link.text);
-            }
-            Err(broken) => {
-                record.broken = Some(broken);
-                break;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn check_head(path: &Path, connection: &Connection) -> Result<()> {
-    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let no_game = |why: &str| {
-        told!(BadInput, NotAGame, path = path.display(), why = why).about(
-            Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
-                .with(format!("{}: {why}", path.display())),
-        )
-    };
-    let unreadable = |error: rusqlite::Error| match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) | None => no_game(&error.to_string()),
-        Some(_) => not_opened(path, &error.to_string()),
-    };
-    let id = number("application_id").map_err(unreadable)?;
-    if id != i64::from(APPLICATION_ID) {
-        return Err(no_game("it is some other database"));
-    }
-    let format = number("user_version").map_err(unreadable)?;
-    if format > i64::from(FORMAT) {
-        return Err(told!(
-            BadInput,
-            GameOfNewer,
-            path = path.display(),
-            format = format,
-            known = FORMAT
-        )
-        .about(
-            Fault::new(Part::Record, Reason::OtherVersion, Remedy::UseOther)
-                .with(path.display().to_string()),
-        ));
-    }
-    Ok(())
 }
 
 /// A second way to a game's file that is open for writing.
@@ -377,14 +333,6 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
         .busy_timeout(Duration::from_secs(2))
         .map_err(|error| unwritable(path, &error.to_string()))?;
     Ok(connection)
-}
-
-/// The error for a file that may be a game and cannot be opened.
-pub(super) fn not_opened(path: &Path, why: &str) -> Error {
-    told!(BadInput, GameNotOpened, path = path.display(), why = why).about(
-        Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
-            .with(format!("{}: {why}", path.display())),
-    )
 }
 
 /// How much of a game's file is held in memory.
@@ -444,7 +392,7 @@ fn not_writable(path: &Path, why: &str, remedy: Remedy) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::Body;
+    use crate::journal::{Body, Broken};
     use crate::moment::Moment;
     use crate::shell::error::ErrorKind;
 
@@ -467,7 +415,7 @@ mod tests {
         with_game(|path| {
             let mut store = Store::create(path).unwrap();
             store.append(&mut [note(1), note(2)]).unwrap();
-            store.beat(Moment::from_ms(70), 170);
+            store.beat(Moment::from_ms(70), 170, 0);
             drop(store);
             let (mut store, entries) = Store::resume(path).unwrap();
             assert_eq!(entries.len(), 2);
@@ -608,7 +556,7 @@ mod tests {
             let mut store = Store::create(path).unwrap();
             for number in 1..=12 {
                 store.append(&mut [note(number)]).unwrap();
-                store.beat(Moment::from_ms(number * 100), number);
+                store.beat(Moment::from_ms(number * 100), number, 0);
             }
             let left = path.with_file_name("left.annexd");
             fs::copy(path, &left).unwrap();

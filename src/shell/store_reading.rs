@@ -1,17 +1,180 @@
-//! How a game's file is opened to be read, wherever it lies.
+//! How a game's file is read, wherever it lies.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::error::Result;
+use super::beat::{self, Pulse};
+use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::folders;
+use super::store::APPLICATION_ID;
 use super::{seal, store};
+use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
+
+/// What a game's file holds.
+pub struct Record {
+    /// The entries, as far as the chain is whole.
+    pub entries: Vec<Entry>,
+    /// The texts of these entries, as they stand in the file.
+    pub texts: Vec<String>,
+    /// What is wrong with the rest.
+    pub broken: Option<Broken>,
+    /// What shows that the end was cut off, if anything does.
+    pub cut_off: Option<Broken>,
+    /// How many more entries waited for the disk when the program ended.
+    pub waiting: u64,
+    /// The hashes over the entries, each up to and with its own.
+    pub(super) hashes: Vec<Hash>,
+    pub(super) chain: Chain,
+}
+
+impl Record {
+    pub(super) fn empty() -> Self {
+        Self {
+            entries: Vec::new(),
+            texts: Vec::new(),
+            broken: None,
+            cut_off: None,
+            waiting: 0,
+            hashes: Vec::new(),
+            chain: Chain::new(),
+        }
+    }
+
+    /// The hash over the entries.
+    pub const fn seal(&self) -> Hash {
+        self.chain.seal()
+    }
+}
+
+/// Reads a game's file without changing it; it may be in play.
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if it is not there or no game of annexd, or of a newer format. A
+/// record that is damaged is no error here: see [`Record::broken`].
+pub fn read(path: &Path) -> Result<Record> {
+    if !path.is_file() {
+        return Err(told!(BadInput, NoGameFile, path = path.display()).about(
+            Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames)
+                .with(path.display().to_string()),
+        ));
+    }
+    let opened = open(path)?;
+    let connection = &opened.connection;
+    // What nobody can read of a log is evidence too: it is left as it is.
+    let log = seal::log_of(path);
+    let has_log = log.metadata().is_ok_and(|data| data.len() > 0);
+    let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log);
+    check_head(path, connection)?;
+    // Before the entries: a game that is being played may get more of them meanwhile.
+    let pulse = beat::last(&beat::path_of(path)).and_then(|(_, pulse)| pulse);
+    let mut record = Record::empty();
+    if let Err(why) = read_links(connection, &mut record, pulse.as_ref()) {
+        record.broken = Some(Broken::Unreadable {
+            seq: record.chain.next_seq(),
+            why: why.to_string(),
+        });
+    }
+    let last = record.chain.next_seq() - 1;
+    let is_last = |pulse: &&Pulse| pulse.entries == last;
+    record.waiting = pulse.as_ref().filter(is_last).map_or(0, |it| it.waiting);
+    record.cut_off = record.cut_off.or(pulse
+        .filter(|pulse| record.broken.is_none() && pulse.entries > last)
+        .map(|pulse| Broken::CutOff {
+            last,
+            written: pulse.entries,
+        }));
+    Ok(record)
+}
+
+/// The error for a record that is broken, naming the entry.
+pub fn broken_record(path: &Path, broken: &Broken) -> Error {
+    told!(BadInput, RecordDamaged, path = path.display(), why = broken).about(
+        Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter)
+            .with(format!("{}: {broken}", path.display())),
+    )
+}
+
+pub(super) fn read_links(
+    connection: &Connection,
+    record: &mut Record,
+    pulse: Option<&Pulse>,
+) -> rusqlite::Result<()> {
+    let mut query = connection.prepare("SELECT seq, text, hash FROM journal ORDER BY seq")?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let seq: i64 = row.get(0)?;
+        let hash: Vec<u8> = row.get(2)?;
+        let link = Link {
+            seq: u64::try_from(seq).unwrap_or(0),
+            text: row.get(1)?,
+            hash: Hash(hash.try_into().unwrap_or_default()),
+        };
+        match record.chain.check(&link) {
+            Ok(entry) => {
+                if pulse.is_some_and(|pulse| pulse.entries == link.seq && pulse.hash != link.hash) {
+                    record.cut_off = Some(Broken::Changed { seq: link.seq });
+                }
+                record.entries.push(entry);
+                record.texts.push(link.text);
+                record.hashes.push(link.hash);
+            }
+            Err(broken) => {
+                record.broken = Some(broken);
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_head(path: &Path, connection: &Connection) -> Result<()> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let no_game = |why: &str| {
+        told!(BadInput, NotAGame, path = path.display(), why = why).about(
+            Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
+                .with(format!("{}: {why}", path.display())),
+        )
+    };
+    let unreadable = |error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) | None => no_game(&error.to_string()),
+        Some(_) => not_opened(path, &error.to_string()),
+    };
+    let id = number("application_id").map_err(unreadable)?;
+    if id != i64::from(APPLICATION_ID) {
+        return Err(no_game("it is some other database"));
+    }
+    let format = number("user_version").map_err(unreadable)?;
+    if format > i64::from(FORMAT) {
+        return Err(told!(
+            BadInput,
+            GameOfNewer,
+            path = path.display(),
+            format = format,
+            known = FORMAT
+        )
+        .about(
+            Fault::new(Part::Record, Reason::OtherVersion, Remedy::UseOther)
+                .with(path.display().to_string()),
+        ));
+    }
+    Ok(())
+}
+
+/// The error for a file that may be a game and cannot be opened.
+pub(super) fn not_opened(path: &Path, why: &str) -> Error {
+    told!(BadInput, GameNotOpened, path = path.display(), why = why).about(
+        Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
+            .with(format!("{}: {why}", path.display())),
+    )
+}
 
 /// A game's file, open to be read.
-pub(super) struct Opened {
-    pub(super) connection: Connection,
+struct Opened {
+    connection: Connection,
     /// Goes after the connection to what is in it.
     _copy: Option<Copy>,
 }
@@ -34,7 +197,7 @@ impl Drop for Copy {
 /// # Errors
 ///
 /// `ErrorKind::BadInput` if it cannot be opened in any of these ways.
-pub(super) fn open(path: &Path) -> Result<Opened> {
+fn open(path: &Path) -> Result<Opened> {
     let usual = store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .or_else(|_| store::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
     if !is_hindered(&usual) {
@@ -52,7 +215,7 @@ pub(super) fn open(path: &Path) -> Result<Opened> {
             _copy: None,
         });
     }
-    let (copy, game) = copied(path).map_err(|error| store::not_opened(path, &error.to_string()))?;
+    let (copy, game) = copied(path).map_err(|error| not_opened(path, &error.to_string()))?;
     Ok(Opened {
         connection: store::connect(&game, OpenFlags::SQLITE_OPEN_READ_WRITE)?,
         _copy: Some(copy),

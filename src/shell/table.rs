@@ -9,6 +9,7 @@ use super::beat::BEAT_MS;
 use super::door::Arrivals;
 use super::error::{Fault, Part, Reason, Remedy};
 use super::recorder::{Kept, Recorder};
+use super::rescue::Lost;
 use super::timeline::{Timeline, wall_ms};
 use super::vault::{self, Vault};
 use crate::game::{Device, Effect, Game, Input, Ruling, VoiceMark};
@@ -198,7 +199,7 @@ impl Table {
     }
 
     /// Closes the record. What could not be written of it is returned.
-    pub fn close(&mut self, now: Moment, wall_ms: u64) -> Vec<Entry> {
+    pub fn close(&mut self, now: Moment, wall_ms: u64) -> Lost {
         self.recorder.close(now.max(self.latest), wall_ms)
     }
 
@@ -269,7 +270,7 @@ impl Table {
         }
         self.notice_read(now, &mut waiting);
         let is_retry = self.recorder.retry_at().is_some_and(|at| at <= now);
-        if waiting.is_empty() && !is_retry {
+        if waiting.is_empty() && !is_retry && !self.recorder.has_lost_file() {
             return;
         }
         loop {

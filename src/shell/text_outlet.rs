@@ -10,8 +10,8 @@ use super::data;
 use super::table::{Outlet, Seat, Shown};
 use crate::game::{Earcon, Effect, Ending, Explanation, Game, Priority};
 use crate::moment::Moment;
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::persons::{Channel, Person, Sides};
+use crate::phrases::{Language, Phrase, PhraseKey};
 
 /// Shows the text of some channels, one line for each thing said.
 ///
@@ -22,11 +22,11 @@ pub struct TextOutlet {
     seat: Seat,
     channels: Vec<Channel>,
     language: Language,
-    /// The language of the table on which the arbiter decided, if this console follows it.
+    /// The language of the table, if this console follows it.
     of_table: Option<Language>,
     follows_table: bool,
     /// How many decisions were looked at.
-    adaptations: usize,
+    adaptations: Option<usize>,
     labels: Labels,
     /// The longest line, in letters; 0 for any.
     width: usize,
@@ -52,7 +52,7 @@ impl TextOutlet {
             language,
             of_table: None,
             follows_table: false,
-            adaptations: 0,
+            adaptations: None,
             labels,
             width,
             has_time: false,
@@ -76,7 +76,8 @@ impl TextOutlet {
         self
     }
 
-    /// Shows what is said at the table in the language on which the arbiter decides for it (D.1).
+    /// Shows what is said at the table in its language, which the edition or the arbiter decides
+    /// (D.1): who reads it and who hears it has the same words (D.2.11).
     /// Whoever has chosen a language for his console reads in that.
     #[must_use]
     pub const fn following_table(mut self, follows: bool) -> Self {
@@ -85,11 +86,10 @@ impl TextOutlet {
     }
 
     fn follow_table(&mut self, game: &Game) {
-        let decided = game.profile().adaptations.len();
+        let decided = Some(game.profile().adaptations.len());
         if self.follows_table && self.adaptations != decided {
             self.adaptations = decided;
-            let code = game.profile().decided_language();
-            self.of_table = code.and_then(|code| data::language(&code).ok());
+            self.of_table = data::language(&game.profile().language_of_table()).ok();
         }
     }
 
@@ -136,11 +136,46 @@ impl TextOutlet {
         self.has_clock && is_for_sight
     }
 
+    /// What a tone means, in words: said aloud it would be chatter.
+    fn tone(&mut self, now: Moment, game: &Game, channel: Channel, earcon: Earcon) {
+        let (channel, key) = match (channel, earcon) {
+            // That the repetition is right both may know.
+            (Channel::Table | Channel::Ear(_), Earcon::Taken) => {
+                (Channel::Table, PhraseKey::RepeatedRight)
+            }
+            // Who sees the clock needs no word for it.
+            (Channel::Ear(_), _) if self.shows_clock(game) => return,
+            (Channel::Ear(_), Earcon::PressTaken) => (channel, PhraseKey::PressTaken),
+            (Channel::Ear(_), Earcon::Pressed) => (channel, PhraseKey::YourClockRuns),
+            _ => return,
+        };
+        if self.channels.contains(&channel) {
+            let text = self.language_of(channel).text(&key.into());
+            let label = self.labels.of(channel).to_owned();
+            self.line(Some(now), &label, &text);
+        }
+    }
+
+    fn clock(&mut self, now: Moment, running: Option<Color>, left: &Sides<Duration>) {
+        let of = |side: Color| {
+            let name = self.language.side(side);
+            let time = self.language.time_to_the_second(left[side]).plain();
+            match running == Some(side) {
+                true => format!("{name} {time} {}", self.labels.runs),
+                false => format!("{name} {time}"),
+            }
+        };
+        let text = format!("{}, {}", of(Color::White), of(Color::Black));
+        let label = self.labels.clock.clone();
+        self.line(Some(now), &label, &text);
+    }
+
     fn proposal(&mut self, now: Moment, number: u32, does: &[Phrase], because: &str) {
         let label = self.labels.proposal.clone();
         let rulings: Vec<String> = does
             .iter()
-            .map(|phrase| self.to_the_second(phrase))
+            // An arbiter who sets a clock needs the seconds.
+            .map(|phrase| self.language.text_to_the_second(phrase))
             .filter(|what| what != because)
             .collect();
         let Labels {
@@ -155,24 +190,6 @@ impl TextOutlet {
 }
 
 impl TextOutlet {
-    /// The phrase with its times as a chessclock shows them behind it: an arbiter who sets a clock
-    /// needs the seconds.
-    fn to_the_second(&self, phrase: &Phrase) -> String {
-        let text = self.language.text(phrase);
-        let times = phrase
-            .arguments
-            .iter()
-            .filter_map(|argument| match argument {
-                Argument::Time(time) => Some(face(*time)),
-                _ => None,
-            });
-        let times: Vec<String> = times.collect();
-        if times.is_empty() {
-            return text;
-        }
-        format!("{} ({}).", text.trim_end_matches('.'), times.join(", "))
-    }
-
     /// The article, the facts and what else is open, each in a line of its own (11.9).
     fn explanation(&mut self, now: Moment, explanation: &Explanation) {
         let of = explanation
@@ -208,16 +225,7 @@ impl Outlet for TextOutlet {
                 let label = self.labels.of(*channel).to_owned();
                 self.line(Some(now), &label, &text);
             }
-            // Said aloud it would be chatter; a tone tells it where there is one.
-            Effect::Earcon {
-                channel: Channel::Table,
-                earcon: Earcon::Taken,
-            } if self.channels.contains(&Channel::Table) => {
-                let language = self.language_of(Channel::Table);
-                let text = language.text(&PhraseKey::RepeatedRight.into());
-                let label = self.labels.table.clone();
-                self.line(Some(now), &label, &text);
-            }
+            Effect::Earcon { channel, earcon } => self.tone(now, game, *channel, *earcon),
             Effect::Propose {
                 proposal,
                 rulings,
@@ -246,16 +254,7 @@ impl Outlet for TextOutlet {
                 }
             }
             Effect::Clock { running, left } if self.shows_clock(game) => {
-                let of = |side: Color| {
-                    let (name, time) = (self.language.side(side), face(left[side]));
-                    match *running == Some(side) {
-                        true => format!("{name} {time} {}", self.labels.runs),
-                        false => format!("{name} {time}"),
-                    }
-                };
-                let text = format!("{}, {}", of(Color::White), of(Color::Black));
-                let label = self.labels.clock.clone();
-                self.line(Some(now), &label, &text);
+                self.clock(now, *running, left);
             }
             Effect::Ended(ending) => {
                 let label = self.labels.ended.clone();
@@ -331,13 +330,6 @@ pub fn ending_text(ending: &Ending) -> String {
 fn result_text(ending: &Ending) -> String {
     let result = ending.result.as_ref();
     result.map_or_else(|| "*".to_owned(), ToString::to_string)
-}
-
-/// A time as a chessclock shows it: `1:29:30`.
-fn face(left: Duration) -> String {
-    let seconds = left.as_secs();
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    format!("{hours}:{minutes:02}:{:02}", seconds % 60)
 }
 
 /// A value of the record in words: `{"resignation":"white"}` is "resignation white".

@@ -7,11 +7,16 @@ use std::sync::OnceLock;
 use super::data;
 use super::screen;
 use super::settings::Settings;
+use super::text_outlet::ending_text;
+use crate::game::Ending;
 use crate::phrases::{Language, Sentence};
 
 /// The variable of the environment that says it, for whoever wants another language than the
 /// table's.
 pub const VARIABLE: &str = "ANNEXD_LANGUAGE";
+
+/// The language of whoever says no other.
+const USUAL: &str = "de";
 
 /// What was asked for.
 static ASKED: OnceLock<Option<String>> = OnceLock::new();
@@ -30,6 +35,20 @@ pub fn language() -> Option<&'static Language> {
         .as_ref()
 }
 
+/// The language of whoever plays: above all what ANNEXD_LANGUAGE says, then what was chosen for
+/// him, then that of the system; German, which annexd speaks and hears, if there is none of these.
+pub fn of_player(chosen: Option<&str>) -> Option<Language> {
+    let chosen = chosen.map(str::to_owned);
+    let codes = [
+        of_environment(),
+        chosen,
+        of_system(),
+        Some(USUAL.to_owned()),
+    ];
+    let mut codes = codes.into_iter().flatten();
+    codes.find_map(|code| data::language(&code).ok())
+}
+
 /// A sentence in the language to answer in.
 pub fn text(sentence: &Sentence) -> String {
     match language() {
@@ -43,24 +62,39 @@ pub fn show(sentence: &Sentence) {
     screen::print(&text(sentence));
 }
 
+/// How a game has ended: the result in figures, why, and what that means.
+pub fn ending(ending: &Ending) -> String {
+    let Some(language) = language() else {
+        return ending_text(ending);
+    };
+    let result = ending.result.as_ref();
+    let result = result.map_or_else(|| "*".to_owned(), ToString::to_string);
+    let phrases = ending.phrases();
+    let words: Vec<String> = phrases.iter().map(|it| language.text(it)).collect();
+    format!("{result}. {} {}", words.join(" "), ending.article)
+}
+
 /// The code of the language, whether there is one or not.
 pub fn code() -> Option<String> {
-    let said = std::env::var(VARIABLE).ok().filter(|it| !it.is_empty());
     let of_settings = || {
         let settings = Settings::load(None).ok()?;
         settings.text.language.or(settings.game.table_language)
     };
-    let of_system = || {
-        let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
-        let mut values = names.iter().filter_map(|name| std::env::var(name).ok());
-        let locale = values.find(|value| !value.is_empty())?;
-        Some(
-            locale
-                .chars()
-                .take_while(char::is_ascii_lowercase)
-                .collect(),
-        )
-    };
     let asked = ASKED.get().cloned().flatten();
-    said.or(asked).or_else(of_settings).or_else(of_system)
+    let said = of_environment().or(asked);
+    said.or_else(of_settings).or_else(of_system)
+}
+
+/// What ANNEXD_LANGUAGE says.
+pub(super) fn of_environment() -> Option<String> {
+    std::env::var(VARIABLE).ok().filter(|it| !it.is_empty())
+}
+
+/// What the system is set to.
+pub(super) fn of_system() -> Option<String> {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    let mut values = names.iter().filter_map(|name| std::env::var(name).ok());
+    let locale = values.find(|value| !value.is_empty())?;
+    let letters = locale.chars().take_while(char::is_ascii_lowercase);
+    Some(letters.collect())
 }

@@ -7,6 +7,7 @@ use shakmaty::Color;
 
 use crate::game::{Aid, DeviceApproval, Irregularity, Penalty, Ruling};
 use crate::laws::{Adaptation, QuickplayDecision};
+use crate::phrases::Remedy;
 
 /// How many starting positions Chess960 has.
 const ARRAYS: u32 = 960;
@@ -144,6 +145,24 @@ pub(super) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
         ("decide", what) => Ruling::DecideQuickplay(quickplay_decision(what)?),
         ("result", [result]) => Ruling::Result(result.parse().ok()?),
         ("annul", []) => Ruling::Annul,
+        _ => return None,
+    })
+}
+
+/// What to type instead of a value that a ruling does not know, where the line is whole.
+pub(super) fn remedy_for(first: &str, rest: &[&str]) -> Option<Remedy> {
+    let has_no_side = rest.first().is_some_and(|side| side_of(side).is_none());
+    let is_about_a_side = matches!(
+        first,
+        "set" | "add" | "counter" | "flag" | "report" | "penalise"
+    );
+    Some(match (first, rest) {
+        (_, [_, ..]) if is_about_a_side && has_no_side => Remedy::GiveSide,
+        ("set" | "add", [_, time]) if duration(time).is_none() => Remedy::GiveTime,
+        ("counter", [_, _]) | ("accept" | "dismiss" | "restore" | "agreed", [_]) => {
+            Remedy::GiveNumber
+        }
+        ("result", [_]) => Remedy::GiveResult,
         _ => return None,
     })
 }

@@ -14,7 +14,7 @@ use super::error::{Fault, Part, Reason, Remedy};
 use super::seating::console_words;
 use super::table::{Reader, Report, Seat};
 use super::typed_rulings::{
-    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, side_of,
+    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, remedy_for, side_of,
 };
 use super::vault::PASSPHRASE_MIN;
 use crate::clock::ClockSide;
@@ -150,11 +150,13 @@ impl Line<'_> {
     /// speak, or to press.
     fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Fault> {
         let Some((who, what)) = text.split_once(':') else {
-            let side = if self.canonical(text) == ["press"] {
-                game.to_press()
-            } else {
-                game.expectation(None).voice.unwrap_or_else(|| game.turn())
-            };
+            // Who puts a question is most likely the one who thinks.
+            let side = self.command(text).and_then(|command| {
+                let asker = || game.who_asks(command, game.to_press());
+                game.whose(command).or_else(asker)
+            });
+            let speaker = || game.expectation(None).voice.unwrap_or_else(|| game.turn());
+            let side = side.unwrap_or_else(speaker);
             return Ok((Person::Player(side), text));
         };
         let who = self.canonical(who);
@@ -178,6 +180,22 @@ impl Line<'_> {
             }
         };
         Ok((person, what.trim()))
+    }
+
+    /// The command of a line, or of the key that stands for it.
+    fn command(&self, text: &str) -> Option<Command> {
+        let mut letters = text.chars();
+        let key = letters.next().filter(|_| letters.next().is_none());
+        let keyed = key.and_then(|key| self.keys.player.key(key));
+        let keyed = keyed.and_then(|function| self.language.typed(function.word()));
+        let text = keyed.unwrap_or(text);
+        if self.canonical(text) == ["press"] {
+            return Some(Command::Press);
+        }
+        match typed(self.lexicon, text).as_slice() {
+            [Said::Command(command)] => Some(*command),
+            _ => None,
+        }
     }
 
     /// The words of a line in lower case, those of the language replaced by the console's own.
@@ -277,7 +295,7 @@ impl Line<'_> {
             _ => Heard::Unclear(said),
         };
         let origin = Origin::Console(person);
-        Ok(vec![Report::Input(Input::Heard { origin, heard })])
+        Ok(vec![Report::Input(Input::heard(origin, heard))])
     }
 
     /// Muting, and opening the microphone for the next words; where there is one.
@@ -295,7 +313,7 @@ impl Line<'_> {
         }
         let state = match (*what, game.is_muted(side)) {
             ("talk", true) => MicrophoneState::Once,
-            (_, true) => MicrophoneState::Open,
+            ("talk", false) | (_, true) => MicrophoneState::Open,
             (_, false) => MicrophoneState::Muted,
         };
         let side = Some(side);
@@ -339,7 +357,7 @@ impl Line<'_> {
             if matches!(person, Person::Player(_)) {
                 let origin = Origin::Console(person);
                 let heard = Heard::Clear(Said::Command(Command::Help));
-                reports.push(Report::Input(Input::Heard { origin, heard }));
+                reports.push(Report::Input(Input::heard(origin, heard)));
             }
             reports.extend(controls.topics().into_iter().map(|topic| {
                 let word = topic_line(topic).rsplit(' ').next().unwrap_or_default();
@@ -401,7 +419,10 @@ impl Line<'_> {
             .filter(|(first, _)| begins_ruling(first));
         let (first, rest) = known.ok_or_else(|| NOT_UNDERSTOOD.with(typed))?;
         let incomplete = Fault::new(Part::Line, Reason::Incomplete, Remedy::AskHelp);
-        complete_ruling(first, rest).ok_or_else(|| incomplete.with(typed))
+        complete_ruling(first, rest).ok_or_else(|| match remedy_for(first, rest) {
+            Some(remedy) => Fault::new(Part::Value, Reason::Unknown, remedy).with(typed),
+            None => incomplete.with(typed),
+        })
     }
 
     /// What the players can do together where there is no arbiter: start, stop and go on at once,

@@ -48,6 +48,27 @@ impl Home {
             .env("XDG_DATA_HOME", self.path("data"))
             .env("XDG_CONFIG_HOME", self.path("config"))
             .env("XDG_RUNTIME_DIR", self.path("run"));
+        // What is said must not depend on whose machine this is.
+        for language in ["LC_ALL", "LC_MESSAGES", "LANG", "ANNEXD_LANGUAGE"] {
+            command.env_remove(language);
+        }
+        command
+    }
+
+    /// The same, started by another program.
+    pub(crate) fn command_by(&self, starter: &[&str], arguments: &[&str]) -> Command {
+        let usual = self.command(arguments);
+        let mut command = Command::new(starter[0]);
+        command
+            .args(&starter[1..])
+            .arg(usual.get_program())
+            .args(usual.get_args());
+        for (name, value) in usual.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
         command
     }
 
@@ -149,11 +170,21 @@ impl Talk {
     }
 
     /// Ends its input, waits for its end and gives all it has printed.
-    pub(crate) fn leave(mut self) -> Vec<String> {
+    pub(crate) fn leave(self) -> Vec<String> {
+        self.left().1
+    }
+
+    /// The same, with the exit status.
+    pub(crate) fn left(mut self) -> (Option<i32>, Vec<String>) {
         self.typed = None;
-        self.child.wait().unwrap();
+        self.ended()
+    }
+
+    /// Waits for its end, and gives its exit status and all it has printed.
+    pub(crate) fn ended(mut self) -> (Option<i32>, Vec<String>) {
+        let status = self.child.wait().unwrap();
         self.reader.take().unwrap().join().unwrap();
-        self.lines()
+        (status.code(), self.lines())
     }
 }
 

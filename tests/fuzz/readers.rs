@@ -192,6 +192,7 @@ pub(crate) fn scores_that_are_read_are_written_and_read_again() -> Target {
     let mut stock = project_files("tests/scores", "pgn");
     stock.extend(project_files("tests/journals/v1", "pgn"));
     stock.push(b"1. e2-e4 e7-e5 2. Sf3 Sc6 3. Lb5 a6 4. O-O (=) Dxd4+ 1-0\n".to_vec());
+    stock.extend(lists_in_all_letters());
     stock.push(b"1) e4 e5; 2) Nf3 ??? 3) Bc4 [%clk 1:02:03] {slip} 0-1\n".to_vec());
     for file in &mut stock {
         file.truncate(6_000);
@@ -206,6 +207,16 @@ pub(crate) fn scores_that_are_read_are_written_and_read_again() -> Target {
         let (one, two) = (read.score.entries().len(), again.score.entries().len());
         assert_eq!(one, two, "{written}");
     })
+}
+
+/// A game with every piece, a promotion and both castlings, in the letters of every language.
+fn lists_in_all_letters() -> impl Iterator<Item = Vec<u8>> {
+    let game = "1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 Bd7 5. bxa8=N Qc7 6. Nc3 e6 7. d3 Bd6 \
+                8. Be3 O-O 9. Qd2 Rd8 10. O-O-O Qb6 11. Bxb6 axb6 12. Kb1 Kh8 13. Re1";
+    let score = read_score(game, Some(Letters::English), 1).unwrap().score;
+    Letters::ALL
+        .into_iter()
+        .map(move |letters| to_list(&score, letters).into_bytes())
 }
 
 pub(crate) fn braille_is_read_or_refused() -> Target {
@@ -538,7 +549,7 @@ pub(crate) fn a_damaged_seal_or_pulse_costs_no_entry() -> Target {
     };
     for number in 1..9 {
         store.append(&mut [note(number)]).unwrap();
-        store.beat(Moment::from_ms(number * 100), number);
+        store.beat(Moment::from_ms(number * 100), number, 0);
     }
     drop(store);
     let files = ["seal", "beat", "annexd"].map(|ending| path.with_extension(ending));

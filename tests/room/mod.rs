@@ -286,26 +286,51 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
+    /// How many samples there are so far.
+    #[allow(dead_code, reason = "not all tests cut a recording")]
+    pub(crate) fn samples(&self) -> usize {
+        fs::metadata(&self.raw).unwrap().len() as usize / 2
+    }
+
     /// Ends it and gives the WAV file.
-    pub(crate) fn stop(mut self) -> PathBuf {
+    pub(crate) fn stop(self) -> PathBuf {
+        self.stop_in_pieces(&[]).remove(0)
+    }
+
+    /// Ends it and gives a WAV file up to each of these samples, and one of the rest.
+    pub(crate) fn stop_in_pieces(mut self, ends: &[usize]) -> Vec<PathBuf> {
         thread::sleep(Duration::from_millis(500));
         stop(&mut self.child);
         let bytes = fs::read(&self.raw).unwrap();
-        let path = self.raw.with_extension("wav");
-        let shape = hound::WavSpec {
-            channels: 1,
-            sample_rate: 16_000,
-            bits_per_sample: 16,
-            sample_format: hound::SampleFormat::Int,
-        };
-        let mut file = hound::WavWriter::create(&path, shape).unwrap();
-        for pair in bytes.chunks_exact(2) {
-            file.write_sample(i16::from_le_bytes([pair[0], pair[1]]))
-                .unwrap();
-        }
-        file.finalize().unwrap();
-        path
+        let samples: Vec<i16> = bytes
+            .chunks_exact(2)
+            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        [&[0], ends, &[samples.len()]]
+            .concat()
+            .windows(2)
+            .enumerate()
+            .map(|(index, piece)| {
+                let path = self.raw.with_extension(format!("{index}.wav"));
+                write_wav(&path, &samples[piece[0]..piece[1]]);
+                path
+            })
+            .collect()
     }
+}
+
+fn write_wav(path: &Path, samples: &[i16]) {
+    let shape = hound::WavSpec {
+        channels: 1,
+        sample_rate: 16_000,
+        bits_per_sample: 16,
+        sample_format: hound::SampleFormat::Int,
+    };
+    let mut file = hound::WavWriter::create(path, shape).unwrap();
+    samples
+        .iter()
+        .for_each(|sample| file.write_sample(*sample).unwrap());
+    file.finalize().unwrap();
 }
 
 impl Drop for Recording {

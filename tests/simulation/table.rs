@@ -285,17 +285,14 @@ fn act(person: Person, act: Act) -> Input {
 }
 
 fn heard(side: Color, said: Said) -> Input {
-    Input::Heard {
-        origin: Origin::Microphone(Some(side)),
-        heard: Heard::Clear(said),
-    }
+    Input::heard(Origin::Microphone(Some(side)), Heard::Clear(said))
 }
 
 fn command(person: Person, command: Command) -> Input {
-    Input::Heard {
-        origin: Origin::Console(person),
-        heard: Heard::Clear(Said::Command(command)),
-    }
+    Input::heard(
+        Origin::Console(person),
+        Heard::Clear(Said::Command(command)),
+    )
 }
 
 /// The envelope is opened; written as in the record, so that it may grow.
@@ -379,10 +376,8 @@ fn voice_input(dice: &mut Dice, game: &Game, side: Color) -> Input {
         (1, _) => Heard::Unclear(Vec::new()),
         _ => Heard::Clear(said),
     };
-    Input::Heard {
-        origin: Origin::Microphone(dice.any(&[Some(side), None])),
-        heard,
-    }
+    let origin = Origin::Microphone(dice.any(&[Some(side), None]));
+    Input::heard(origin, heard)
 }
 
 fn device(dice: &mut Dice, side: Color) -> Input {

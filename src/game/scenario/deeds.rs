@@ -12,6 +12,7 @@ use crate::game::{
     Origin, Penalty, Ruling, Said,
 };
 use crate::laws::Adaptation;
+use crate::moment::Moment;
 use crate::persons::Person;
 use crate::score::read_score;
 
@@ -20,10 +21,8 @@ fn act(person: Person, act: Act) -> Input {
 }
 
 fn keyed(person: Person, command: Command) -> Input {
-    Input::Heard {
-        origin: Origin::Console(person),
-        heard: Heard::Clear(Said::Command(command)),
-    }
+    let said = Said::Command(command);
+    Input::heard(Origin::Console(person), Heard::Clear(said))
 }
 
 /// What a person does; `words` begin with the verb.
@@ -111,27 +110,38 @@ fn person_keys(person: Person, words: &Words) -> Result<Input, String> {
         ["calls", "arbiter"] => keyed(person, Command::Arbiter),
         ["asks" | "keys", command] => keyed(person, data(&in_the_record(command))?),
         ["answers", command @ ("yes" | "no")] => keyed(person, data(command)?),
-        ["says", ..] => Input::Heard {
-            origin: match person {
+        ["says", "since", begun, "until", ended, ..] => {
+            let [begun, ended] = [begun, ended].map(|word| a_time(word));
+            let (begun, ended) = (Moment::START + begun?, Moment::START + ended?);
+            Input::Heard {
+                origin: Origin::Microphone(side),
+                heard: Heard::Clear(said(&words.after(5))?),
+                begun: Some(begun),
+                ended: Some(ended),
+            }
+        }
+        ["unheeded", "since", begun, "until", ended] => Input::Unheeded {
+            side: side.ok_or_else(|| "the arbiter has no microphone".to_owned())?,
+            begun: Moment::START + a_time(begun)?,
+            ended: Moment::START + a_time(ended)?,
+        },
+        ["says", ..] => {
+            let origin = match person {
                 Person::Player(side) => Origin::Microphone(Some(side)),
                 other => Origin::Console(other),
-            },
-            heard: Heard::Clear(said(&words.after(1))?),
-        },
-        ["types", ..] => Input::Heard {
-            origin: Origin::Console(person),
-            heard: Heard::Clear(said(&words.after(1))?),
-        },
-        ["mumbles", ..] => Input::Heard {
-            origin: Origin::Microphone(side),
-            heard: Heard::Unclear(
-                words
-                    .raw_from(1)
-                    .iter()
-                    .map(|word| a_move(word).map(Said::Move))
-                    .collect::<Result<_, _>>()?,
-            ),
-        },
+            };
+            Input::heard(origin, Heard::Clear(said(&words.after(1))?))
+        }
+        ["types", ..] => {
+            let said = said(&words.after(1))?;
+            Input::heard(Origin::Console(person), Heard::Clear(said))
+        }
+        ["mumbles", ..] => {
+            let readings = words.raw_from(1).iter();
+            let readings = readings.map(|word| a_move(word).map(Said::Move));
+            let readings = readings.collect::<Result<_, _>>()?;
+            Input::heard(Origin::Microphone(side), Heard::Unclear(readings))
+        }
         _ => return person_hands(person, words),
     })
 }

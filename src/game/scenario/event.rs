@@ -46,7 +46,7 @@ impl Event {
             ["shared", "says", ..] => {
                 let heard = Heard::Clear(super::deeds::said(&words.after(2))?);
                 let origin = Origin::Microphone(None);
-                Ok(one(Input::Heard { origin, heard }))
+                Ok(one(Input::heard(origin, heard)))
             }
             [who, rest @ ..] => {
                 let Some((person, used)) = person(who, rest.first().copied()) else {
@@ -277,6 +277,10 @@ fn device_event(words: &Words) -> Result<Input, String> {
             channel: Channel::Ear(a_color(side)?),
             utterance: utterance(number)?,
             mark: mark(what)?,
+        }),
+        ["device", "ear", side, state @ ("shared" | "private")] => Ok(Input::Ear {
+            side: a_color(side)?,
+            shared: *state == "shared",
         }),
         ["device", "console", side, state @ ("lost" | "found")] => Ok(Input::Console {
             side: a_color(side)?,

@@ -78,6 +78,7 @@ impl Preparation {
             ("chess960", "") => profile.chess960 = true,
             ("adjournment", "") => profile.adjournment = true,
             ("quickplay", "") => profile.quickplay = true,
+            ("guided", "") => profile.guided = true,
             ("unapproved", "") => profile.device = None,
             ("shared-microphone", "") => profile.microphones = Microphones::Shared,
             ("edition", _) => profile.edition = data(key, value)?,
@@ -120,6 +121,7 @@ impl Preparation {
                     "chess960",
                     "adjournment",
                     "quickplay",
+                    "guided",
                     "unapproved",
                     "shared-microphone",
                 ];

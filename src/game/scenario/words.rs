@@ -6,7 +6,7 @@ const FILLERS: [&str; 14] = [
 ];
 
 /// The verbs, each as it stands in the patterns; other forms of them are understood too.
-pub(super) const VERBS: [&str; 74] = [
+pub(super) const VERBS: [&str; 75] = [
     "accepts",
     "adapts",
     "adds",
@@ -79,6 +79,7 @@ pub(super) const VERBS: [&str; 74] = [
     "stops",
     "tells",
     "types",
+    "unheeded",
     "unmutes",
     "upholds",
 ];

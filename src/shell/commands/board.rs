@@ -69,7 +69,9 @@ struct Watch {
 /// {"touched":SQUARE,"piece":LETTER|null} a piece lifted and put back;
 /// {"clock":{"left":{"seconds","flag","fallen","per_move"},"right":{…},"running","to_move",
 /// "battery_low"}} a reading; {"pressed":"left"|"right","side"} the lever;
-/// {"result":"1-0"|"0-1"|"1/2-1/2"} a result shown with pieces; {"note":WORDS} anything else;
+/// {"result":"1-0"|"0-1"|"1/2-1/2"} a result shown with pieces; {"note":WORDS} anything else,
+/// with "ply" and "one_of" a move that was not seen whole and is not told, with "unsure_from_ply"
+/// where from a move on the moves and the presses of the clock do not agree;
 /// {"end":{"plies","fen"}} the end.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]

@@ -1,12 +1,14 @@
 //! `annexd console`.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use shakmaty::Color;
 
-use super::play::{USUAL, in_language_of};
+use super::play::in_language_of;
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::console::{Answer, Hello, named, open_games, read_line, socket, write_json};
@@ -16,8 +18,10 @@ use crate::shell::error::{
 };
 use crate::shell::local_socket::{Stream, connect};
 use crate::shell::screen;
-use crate::shell::seating::language_of;
+use crate::shell::seating::chosen_language;
 use crate::shell::settings::Settings;
+use crate::shell::terminal::is_leaving;
+use crate::shell::tongue;
 
 /// Attaches this terminal to a game that is being played on this machine, for another person:
 /// what he may hear or read is printed, and what he types counts as his.
@@ -44,65 +48,83 @@ pub(crate) struct Arguments {
 /// Does it. What goes wrong is said in the language of whoever sits here.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let settings = Settings::load(None).ok();
-    let usual = settings.as_ref().map(language_of);
+    let usual = settings.as_ref().and_then(chosen_language);
     let code = arguments.language.clone().or(usual);
-    let code = code.unwrap_or_else(|| USUAL.to_owned());
-    attach(&arguments, &code).map_err(|error| in_language_of(error, &code))
+    attach(&arguments, code.as_deref()).map_err(|error| in_language_of(error, code.as_deref()))
 }
 
-fn attach(arguments: &Arguments, code: &str) -> Result<ExitCode> {
+fn attach(arguments: &Arguments, code: Option<&str>) -> Result<ExitCode> {
+    let language = match (&arguments.language, tongue::of_player(code)) {
+        (None, Some(language)) => language,
+        (Some(code), _) => data::language(code)?,
+        (None, None) => data::language("de")?,
+    };
     let game = game(arguments.game.as_deref())?;
     let person = person(arguments);
-    let mut page = Screen {
-        language: data::language(code)?,
-    };
-    let pin = match &arguments.pin {
-        Some(pin) => pin.clone(),
-        None if matches!(person, Person::Player(_)) => String::new(),
-        None => page.ask_pin()?,
-    };
-    let hello = Hello {
-        person,
-        pin,
-        language: arguments.language.clone(),
-    };
-    let gone = |why: Sentence| {
-        told!(DeviceLost, GameNotReached, game = game, why = why).about(
-            Fault::new(Part::Game, Reason::Silent, Remedy::ListGames)
-                .with(format!("{game}: {why}")),
-        )
-    };
-    let mut stream =
-        connect(&socket(&game)?).map_err(|error| gone(sentence!(AsItIs, text = error)))?;
-    let clone = |stream: &Stream| {
-        stream
-            .try_clone()
-            .map_err(|error| gone(sentence!(AsItIs, text = error)))
-    };
-    write_json(&mut stream, &hello).map_err(|error| gone(sentence!(AsItIs, text = error)))?;
-    let mut lines = BufReader::new(clone(&stream)?);
-    let answer = read_line(&mut lines).ok_or_else(|| gone(sentence!(LineClosed)))?;
-    match serde_json::from_str(&answer) {
-        Ok(Answer::Welcome { game, language }) => {
-            page.language = data::language(&language)?;
-            let who = Argument::Phrase(Box::new(named(person)));
-            page.show(&Phrase::new(
-                PhraseKey::ConsoleIs,
-                [who, Argument::Text(game)],
-            ));
+    let mut page = Screen { language };
+    let mut tries = if arguments.pin.is_none() { TRIES } else { 1 };
+    let (stream, mut lines) = loop {
+        let pin = match &arguments.pin {
+            Some(pin) => pin.clone(),
+            None if matches!(person, Person::Player(_)) => String::new(),
+            None => page.ask_pin()?,
+        };
+        let hello = Hello {
+            person,
+            pin,
+            language: arguments.language.clone(),
+        };
+        let (stream, mut lines) = call(&game, &hello)?;
+        let answer = read_line(&mut lines).ok_or_else(|| gone(&game, &sentence!(LineClosed)))?;
+        match serde_json::from_str(&answer) {
+            Ok(Answer::Welcome { game, language }) => {
+                page.language = data::language(&language)?;
+                let who = Argument::Phrase(Box::new(named(person)));
+                let who = [who, Argument::Text(game)];
+                page.show(&Phrase::new(PhraseKey::ConsoleIs, who));
+                break (stream, lines);
+            }
+            Ok(Answer::Refused(fault)) => {
+                tries -= 1;
+                let is_pin = (fault.part, fault.reason) == (Part::Pin, Reason::Wrong);
+                if !is_pin || tries == 0 {
+                    return Err(Error::of_fault(ErrorKind::Negative, fault));
+                }
+                // What the sentence asks for can be done.
+                page.show(&fault.into());
+            }
+            Err(_) => return Err(gone(&game, &sentence!(NoGameLikeAnswer))),
         }
-        Ok(Answer::Refused(fault)) => {
-            return Err(Error::of_fault(ErrorKind::Negative, fault));
-        }
-        Err(_) => return Err(gone(sentence!(NoGameLikeAnswer))),
-    }
-    send_typed(stream);
-    for line in lines.lines() {
+    };
+    let has_left = send_typed(stream);
+    for line in lines.by_ref().lines() {
         let Ok(line) = line else { break };
         screen::print(&line);
     }
-    page.show(&PhraseKey::GameLeft.into());
+    let who = Argument::Phrase(Box::new(named(person)));
+    page.show(&match has_left.load(Ordering::Relaxed) {
+        true => Phrase::new(PhraseKey::ConsoleGone, [who]),
+        false => PhraseKey::GameLeft.into(),
+    });
     Ok(ExitCode::SUCCESS)
+}
+
+/// How often a PIN that is wrong may be typed.
+const TRIES: u32 = 3;
+
+/// Says who is there, and leaves the answer to be read.
+fn call(game: &str, hello: &Hello) -> Result<(Stream, BufReader<Stream>)> {
+    let as_it_is = |error: std::io::Error| gone(game, &sentence!(AsItIs, text = error));
+    let mut stream = connect(&socket(game)?).map_err(as_it_is)?;
+    let answers = stream.try_clone().map_err(as_it_is)?;
+    write_json(&mut stream, hello).map_err(as_it_is)?;
+    Ok((stream, BufReader::new(answers)))
+}
+
+fn gone(game: &str, why: &Sentence) -> Error {
+    told!(DeviceLost, GameNotReached, game = game, why = why).about(
+        Fault::new(Part::Game, Reason::Silent, Remedy::ListGames).with(format!("{game}: {why}")),
+    )
 }
 
 /// Where lines are appended.
@@ -126,17 +148,25 @@ impl Screen {
     }
 }
 
-/// Sends what is typed on a thread of its own; the end of the input, and `quit`, detach.
-fn send_typed(mut stream: Stream) {
+/// Sends what is typed on a thread of its own; the end of the input, and the words that leave a
+/// game, detach. Tells whether it was that.
+fn send_typed(mut stream: Stream) -> Arc<AtomicBool> {
+    let has_left = Arc::new(AtomicBool::new(false));
+    let leaves = Arc::clone(&has_left);
     thread::spawn(move || {
         let mut typed = std::io::stdin().lock();
         while let Some(line) = read_line(&mut typed) {
-            if line == "quit" || writeln!(stream, "{line}").is_err() {
+            if is_leaving(&line) {
                 break;
             }
+            if writeln!(stream, "{line}").is_err() {
+                return;
+            }
         }
+        leaves.store(true, Ordering::Relaxed);
         let _ = stream.shutdown(std::net::Shutdown::Both);
     });
+    has_left
 }
 
 fn game(named: Option<&str>) -> Result<String> {

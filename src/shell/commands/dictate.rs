@@ -74,6 +74,8 @@ struct Dictation {
     step: Step,
     /// Whether the next move replaces the last entry.
     corrects: bool,
+    /// What was not clear, and waits for a yes.
+    asked: Option<Said>,
     words: SheetWords,
     /// The letters in which moves are read back.
     letters: Letters,
@@ -94,6 +96,7 @@ impl Dictation {
             result,
             step: Step::Moves,
             corrects: false,
+            asked: None,
             words,
             letters: Letters::English,
         }
@@ -109,9 +112,11 @@ impl Dictation {
 
     /// Takes what was said and gives the line that is read back.
     fn take(&mut self, heard: &Heard) -> String {
-        let said = match heard {
-            Heard::Clear(said) => said,
-            Heard::Unclear(_) => return self.answers().not_clear.clone(),
+        let asked = self.asked.take();
+        let said = match (heard, &asked) {
+            (Heard::Clear(Said::Command(Command::Yes)), Some(asked)) => asked,
+            (Heard::Clear(said), _) => said,
+            (Heard::Unclear(readings), _) => return self.ask(readings),
         };
         match self.step {
             Step::Moves => self
@@ -119,6 +124,34 @@ impl Dictation {
                 .unwrap_or_else(|error| self.not_done(&error)),
             Step::Signing => self.sign(said),
             Step::Done => String::new(),
+        }
+    }
+
+    /// Asks for what was not clear, with what it may have been.
+    fn ask(&mut self, readings: &[Said]) -> String {
+        let named = |said: &Said| match said {
+            Said::Move(announced) => {
+                let entry = Entry::announced(announced, Moment::START);
+                Some(write_move(&entry.notated, self.letters))
+            }
+            Said::Square(square) => Some(square.to_string()),
+            Said::Command(Command::OfferDraw) => Some("(=)".to_owned()),
+            _ => None,
+        };
+        let mut named = readings
+            .iter()
+            .filter_map(|said| Some((said, named(said)?)));
+        let (first, second) = (named.next(), named.next());
+        match (first, second) {
+            (Some((_, first)), Some((_, second))) => {
+                let places = [("move", first.as_str()), ("other", &second)];
+                filled(&self.answers().either, &places)
+            }
+            (Some((said, first)), None) if self.step == Step::Moves => {
+                self.asked = Some(said.clone());
+                filled(&self.answers().perhaps, &[("move", &first)])
+            }
+            _ => self.answers().not_clear.clone(),
         }
     }
 
@@ -356,7 +389,25 @@ mod tests {
     fn words_that_are_not_clear_are_asked_for_again() {
         let mut dictation = Dictation::new(None, None, words());
         let heard = Heard::Unclear(vec![moved(Square::E3), moved(Square::E4)]);
-        assert!(dictation.take(&heard).contains("once more"));
+        let answer = dictation.take(&heard);
+        assert_eq!(answer, "Not clear. e2-e3 or e2-e4? Please once more.");
         assert!(dictation.score.entries().is_empty());
+        let nothing = dictation.take(&Heard::Unclear(Vec::new()));
+        assert_eq!(nothing, "Not clear. Please once more.");
+    }
+
+    #[test]
+    fn a_yes_takes_what_was_asked_and_nothing_later() {
+        let mut dictation = Dictation::new(None, None, words());
+        let yes = Heard::Clear(Said::Command(Command::Yes));
+        dictation.take(&Heard::Clear(moved(Square::E4)));
+        let offer = Heard::Unclear(vec![Said::Command(Command::OfferDraw)]);
+        assert!(dictation.take(&offer).contains("(=)?"));
+        assert_eq!(dictation.take(&yes), "1: e2-e4 (=)");
+        dictation.take(&Heard::Unclear(vec![moved(Square::E3)]));
+        dictation.take(&Heard::Clear(moved(Square::E4)));
+        dictation.take(&yes);
+        assert_eq!(dictation.score.entries().len(), 2);
+        assert!(dictation.score.entries()[0].offer);
     }
 }

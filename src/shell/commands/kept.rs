@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::journal::Replayed;
-use crate::shell::error::{Error, Result};
+use crate::shell::error::{Error, Result, sentence};
 use crate::shell::games;
 use crate::shell::settings::Settings;
 use crate::shell::store::Record;
+use crate::shell::tongue;
 
 /// The folder of the games, named or from the settings.
 #[derive(clap::Args)]
@@ -37,7 +38,8 @@ impl Kept {
         let Some(name) = name else {
             let newest = games::last(&folder)?;
             for error in &newest.passed_over {
-                eprintln!("annexd: passed over: {error}");
+                let passed = sentence!(PassedOver, why = error.sentence());
+                eprintln!("annexd: {}", tongue::text(&passed));
             }
             return Ok((newest.path, newest.passed_over));
         };

@@ -15,7 +15,6 @@ use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::console::{Pins, Tongues};
-use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::screen;
 use crate::shell::scribe::patiently;
@@ -23,6 +22,7 @@ use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
 use crate::shell::settings::Settings;
 use crate::shell::store::{EXTENSION, Store};
 use crate::shell::table::Seat;
+use crate::shell::tongue;
 use crate::shell::typed_rulings::{drawn_array, number_of_array};
 use crate::shell::wired;
 use crate::shell::{folders, games, setting_up, sound_kept};
@@ -156,33 +156,22 @@ impl SeatArguments {
     }
 }
 
-/// The language of whoever says no other.
-pub(in crate::shell) const USUAL: &str = "de";
-
 /// Does it. What goes wrong is said in the language of whoever plays.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let asked = arguments.language.clone();
-    let asked = asked.unwrap_or_else(|| USUAL.to_owned());
     let settings = arguments.seat.settings();
-    let mut settings = settings.map_err(|error| in_language_of(error, &asked))?;
-    let language = settings.text.language.clone();
-    let chosen = language.or_else(|| arguments.language.clone());
+    let mut settings = settings.map_err(|error| in_language_of(error, asked.as_deref()))?;
+    let chosen = settings.text.language.clone().or(asked);
     let chosen = chosen.or_else(|| settings.game.table_language.clone());
-    let code = chosen.unwrap_or_else(|| USUAL.to_owned());
-    play(&arguments, &mut settings).map_err(|error| in_language_of(error, &code))
+    play(&arguments, &mut settings).map_err(|error| in_language_of(error, chosen.as_deref()))
 }
 
-/// An error in the language of this code, or as it is if there is none.
-pub(super) fn in_language_of(error: Error, code: &str) -> Error {
-    match data::language(code) {
-        Ok(language) => error.in_language(&language),
-        Err(_) => error,
+/// An error in the language of whoever plays.
+pub(super) fn in_language_of(error: Error, code: Option<&str>) -> Error {
+    match tongue::of_player(code) {
+        Some(language) => error.in_language(&language),
+        None => error,
     }
-}
-
-/// An error in the language of the table where nothing says another.
-pub(super) fn in_usual_language(error: Error) -> Error {
-    in_language_of(error, USUAL)
 }
 
 fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
@@ -374,7 +363,8 @@ fn checked_name(name: &str) -> Result<&str> {
     let is_plain = !name.is_empty()
         && name.len() <= 100
         && !name.starts_with(['.', '-'])
-        && !name.contains(['/', '\\', '\0', ':']);
+        && !name.contains(['/', '\\', ':'])
+        && !name.contains(char::is_control);
     if is_plain {
         return Ok(name);
     }

@@ -1,22 +1,26 @@
 //! `annexd resume`.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::play::{SeatArguments, in_language_of, in_usual_language};
+use super::play::{SeatArguments, in_language_of};
 use crate::game::Mode;
 use crate::journal::{Body, Entry, replay};
 use crate::moment::Moment;
 use crate::phrases::{Argument, Phrase, PhraseKey};
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::games::{self, Newest};
+use crate::shell::rescue;
 use crate::shell::scribe::patiently;
-use crate::shell::seating::{self, PROGRAM};
+use crate::shell::seating::{self, PROGRAM, number_of};
 use crate::shell::settings::Settings;
 use crate::shell::sound_kept;
-use crate::shell::store::Store;
+use crate::shell::store::{EXTENSION, Findings, Store};
 use crate::shell::text_outlet::ending_text;
 use crate::shell::timeline::wall_ms;
+use crate::shell::tongue;
 
 /// Continues an interrupted game where it was.
 #[derive(clap::Args)]
@@ -33,23 +37,25 @@ pub(crate) struct Arguments {
 
 /// Does it. What goes wrong is said in the language of whoever plays.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let settings = arguments.seat.settings().map_err(in_usual_language)?;
-    let code = seating::language_of(&settings);
-    resume(&arguments, settings).map_err(|error| in_language_of(error, &code))
+    let settings = arguments.seat.settings();
+    let settings = settings.map_err(|error| in_language_of(error, None))?;
+    let code = seating::chosen_language(&settings);
+    resume(&arguments, settings).map_err(|error| in_language_of(error, code.as_deref()))
 }
 
 fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
-    let folder = games::folder(&settings)?;
+    let folder = games::finished_folder(&settings)?;
     let Newest { path, passed_over } = match &arguments.game {
         Some(name) => Newest {
-            path: games::find(&folder, name)?,
+            path: games::find(&folder, name).or_else(|error| found_again(&folder, name, error))?,
             passed_over: Vec::new(),
         },
         None => games::interrupted(&folder)?,
     };
     sound_kept::delete_old(&folder, &settings.record);
     let language = seating::language_of(&settings);
-    let (store, entries) = patiently(&language, &path, Store::resume)?;
+    let (mut store, mut entries) = patiently(&language, &path, Store::resume)?;
+    let joined = join(&mut store, &mut entries)?;
     let replayed = replay(&entries).map_err(|error| {
         told!(
             BadInput,
@@ -68,7 +74,8 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         return Err(told!(Negative, GameHasEnded, name = name, ending = ending)
             .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)));
     }
-    if arguments.charge && replayed.game.profile().mode == Mode::Rated {
+    let is_rated = replayed.game.profile().mode == Mode::Rated;
+    if arguments.charge && is_rated {
         let fault = Fault::new(Part::Option, Reason::Forbidden, Remedy::CallArbiter);
         return Err(told!(Usage, OnlyArbiterCharges).about(fault.with("--charge")));
     }
@@ -79,7 +86,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         .unwrap_or((replayed.last, last_wall_ms));
     let back_wall_ms = wall_ms();
     let away_ms = back_wall_ms.saturating_sub(alive_wall_ms);
-    let charged = arguments.charge || settings.record.charge_time_away;
+    let charged = arguments.charge || settings.record.charge_time_away && !is_rated;
     let at = if charged {
         Moment::from_ms(alive_until.as_ms().saturating_add(away_ms))
     } else {
@@ -105,6 +112,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     let mut greeting = vec![Phrase::new(key, [away])];
     let passed_over = passed_over.iter().map(|error| error.fault(Part::Game));
     greeting.extend(passed_over.map(Phrase::from));
+    greeting.extend(joined);
     seating::play(
         replayed.game,
         store,
@@ -114,4 +122,62 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         greeting,
         replayed.locked,
     )
+}
+
+/// A new file for a game whose own has gone, if all of it was kept elsewhere.
+fn found_again(folder: &Path, name: &str, error: Error) -> Result<PathBuf> {
+    if rescue::whole(folder, name).is_none() {
+        // No game says which language is spoken at its table.
+        return Err(match tongue::language() {
+            Some(language) => error.in_language(language),
+            None => error,
+        });
+    }
+    let path = folder.join(format!("{name}.{EXTENSION}"));
+    Store::create(&path).map(|_| path)
+}
+
+/// Joins to the record what the disk did not take before the game was left. What became of it is
+/// told and recorded.
+fn join(store: &mut Store, entries: &mut Vec<Entry>) -> Result<Vec<Phrase>> {
+    let Findings {
+        unwritten, waiting, ..
+    } = store.findings().clone();
+    let mut told = Vec::new();
+    if unwritten.is_empty() && waiting > 0 {
+        let waiting = usize::try_from(waiting).unwrap_or(usize::MAX);
+        told.push(Phrase::new(PhraseKey::EndLost, [number_of(waiting)]));
+    }
+    let mut is_as_found = true;
+    for found in unwritten {
+        let count = number_of(found.count);
+        let missing = found.missing.filter(|_| is_as_found);
+        let Some(mut missing) = missing.filter(|it| goes_on(entries, it)) else {
+            let place = Argument::Text(found.path.display().to_string());
+            told.push(Phrase::new(PhraseKey::EndElsewhere, [count, place]));
+            continue;
+        };
+        missing.extend(gap_of(&missing));
+        store.append(&mut missing)?;
+        entries.append(&mut missing);
+        let _ = fs::remove_file(&found.path);
+        told.push(Phrase::new(PhraseKey::EndJoined, [count]));
+        is_as_found = false;
+    }
+    Ok(told)
+}
+
+/// Whether these entries are a game with those before them.
+fn goes_on(entries: &[Entry], missing: &[Entry]) -> bool {
+    let all: Vec<Entry> = entries.iter().chain(missing).cloned().collect();
+    replay(&all).is_ok()
+}
+
+fn gap_of(missing: &[Entry]) -> Option<Entry> {
+    let gap = Body::Gap {
+        since: missing.first()?.at,
+        entries: missing.len() as u64,
+        reason: "the disk did not take them before the game was left".to_owned(),
+    };
+    Some(seating::entry(missing.last()?.at, gap))
 }

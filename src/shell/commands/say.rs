@@ -19,6 +19,8 @@ use crate::phrases::{Argument, Language, Phrase, PhraseKey, Spoken};
 use crate::shell::data;
 use crate::shell::error::{Result, sentence, told};
 use crate::shell::sound::CLIP_RATE;
+use crate::shell::talk::Talk;
+use crate::shell::tongue;
 use crate::shell::voice::{
     ANNOUNCEMENT, ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent,
     SpeakerSettings, VoiceKind, VoiceSettings,
@@ -43,9 +45,9 @@ pub(crate) struct Arguments {
     /// Says every line of the standard input and prints how much of it was heard.
     #[arg(long, conflicts_with_all = ["announced", "text", "wav"])]
     lines: bool,
-    /// The language.
-    #[arg(long, default_value = "de")]
-    language: String,
+    /// The language; German if nothing else is said.
+    #[arg(long)]
+    language: Option<String>,
     /// Long names the square of departure, short leaves it out.
     #[arg(long, value_enum, default_value_t = Form::Long)]
     style: Form,
@@ -85,7 +87,7 @@ pub(super) enum Through {
 /// Does it.
 #[expect(clippy::print_stdout, reason = "the words are what the command is for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let language = data::language(&arguments.language)?;
+    let language = data::language(&language_of(&arguments))?;
     if arguments.list_clips {
         for words in language.vocabulary() {
             println!("{}\t{words}", Spoken::clip_name(&words));
@@ -98,7 +100,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         let mut status = ExitCode::SUCCESS;
         for line in lines.map_while(std::result::Result::ok) {
             let phrase = Phrase::new(PhraseKey::Words, [Argument::Text(line)]);
-            status = voice.say(&phrase, &mut |line| show!("{line}"));
+            let said = voice.say(&phrase, &voice.language);
+            for remark in &said.remarks {
+                show!("{remark}");
+            }
+            show!("{}: {}", said.word(), voice.language.text(&phrase));
+            status = said.status();
         }
         return Ok(status);
     }
@@ -118,13 +125,23 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if arguments.voice == Through::None {
         return Ok(ExitCode::SUCCESS);
     }
-    let mut said = Vec::new();
+    let text = spoken.text().to_owned();
     let voice = one_voice(&arguments, language);
-    let status = voice.say(&phrase, &mut |line| said.push(line));
-    if status == ExitCode::SUCCESS {
-        return Ok(status);
-    }
-    Err(told!(DeviceLost, AsItIs, text = said.join(" ")))
+    let told_in = tongue::language().unwrap_or(&voice.language);
+    let said = voice.say(&phrase, told_in);
+    let why = said.remarks.join(" ");
+    Err(match said.extent {
+        Some(Extent::Whole) => return Ok(ExitCode::SUCCESS),
+        Some(Extent::Cut) => told!(DeviceLost, NotSaidToTheEnd, text = text, why = why),
+        _ => told!(DeviceLost, NotSaid, text = text, why = why),
+    })
+}
+
+/// What the command line asks for; else what ANNEXD_LANGUAGE says, in which it is answered too.
+fn language_of(arguments: &Arguments) -> String {
+    let of_environment = || tongue::of_environment().filter(|code| data::language(code).is_ok());
+    let asked = arguments.language.clone().or_else(of_environment);
+    asked.unwrap_or_else(|| "de".to_owned())
 }
 
 fn announced(arguments: &Arguments, language: &Language) -> Result<Phrase> {
@@ -176,7 +193,7 @@ fn write_wav(
     language: &Language,
     phrase: &Phrase,
 ) -> Result<()> {
-    let clips = Clips::open(&arguments.language)?;
+    let clips = Clips::open(language.lexicon().language())?;
     let (samples, silent) = clips.say(language, phrase, arguments.rate);
     if silent > 0 {
         return Err(told!(
@@ -262,7 +279,7 @@ impl OneVoice {
             },
         };
         let (told, events) = unbounded();
-        let speaker = Speaker::open(settings, languages, told);
+        let speaker = Speaker::open(settings, languages, Talk::default(), told);
         speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);
         Self {
             speaker,
@@ -271,32 +288,72 @@ impl OneVoice {
         }
     }
 
-    /// Says a phrase to its end; prints how much was heard, and faults on the way.
-    pub(super) fn say(&self, phrase: &Phrase, print: &mut dyn FnMut(String)) -> ExitCode {
+    /// Says a phrase to its end, and tells how much was heard; in which language it is told what
+    /// went wrong.
+    pub(super) fn say(&self, phrase: &Phrase, told_in: &Language) -> Outcome {
         let saying = self
             .speaker
             .say(Channel::Ear(Color::White), phrase, Priority::Normal);
+        let mut said = Outcome {
+            extent: Some(Extent::Unheard),
+            remarks: Vec::new(),
+        };
         loop {
             match self.events.recv_timeout(Duration::from_secs(60)) {
                 Ok(SpeakerEvent::Finished { id, extent }) if id == saying => {
-                    let text = self.language.text(phrase);
-                    let (word, status) = match extent {
-                        Extent::Whole => ("heard", ExitCode::SUCCESS),
-                        Extent::Cut => ("cut", ExitCode::from(5)),
-                        Extent::Unheard => ("unheard", ExitCode::from(5)),
-                    };
-                    print(format!("{word}: {text}"));
-                    return status;
+                    said.extent = Some(extent);
+                    return said;
+                }
+                // That it speaks on would not be so.
+                Ok(SpeakerEvent::Fault {
+                    phrase,
+                    speaks_on: false,
+                    ..
+                }) if phrase.key == PhraseKey::VoiceLost => {
+                    let silent = told_in.sentence(&sentence!(VoiceSilent));
+                    said.remarks.push(silent);
                 }
                 Ok(SpeakerEvent::Fault { phrase, .. } | SpeakerEvent::Recovered { phrase, .. }) => {
-                    print(self.language.text(&phrase));
+                    said.remarks.push(told_in.text(&phrase));
+                }
+                Ok(SpeakerEvent::Torn { id }) if id == saying => {
+                    said.remarks
+                        .push(format!("torn: {}", self.language.text(phrase)));
                 }
                 Ok(_) => {}
                 Err(_) => {
-                    print("The voice does not answer.".to_owned());
-                    return ExitCode::from(5);
+                    said.extent = None;
+                    let silent = told_in.sentence(&sentence!(VoiceSilent));
+                    said.remarks.push(silent);
+                    return said;
                 }
             }
+        }
+    }
+}
+
+/// What became of something that was to be said.
+pub(super) struct Outcome {
+    /// How much of it was heard; nothing if the voice never told.
+    extent: Option<Extent>,
+    /// What the voices told meanwhile.
+    remarks: Vec<String>,
+}
+
+impl Outcome {
+    fn status(&self) -> ExitCode {
+        match self.extent {
+            Some(Extent::Whole) => ExitCode::SUCCESS,
+            Some(Extent::Cut | Extent::Unheard) | None => ExitCode::from(5),
+        }
+    }
+
+    /// In one word, for the program that has lines said.
+    const fn word(&self) -> &'static str {
+        match self.extent {
+            Some(Extent::Whole) => "heard",
+            Some(Extent::Cut) => "cut",
+            Some(Extent::Unheard) | None => "unheard",
         }
     }
 }

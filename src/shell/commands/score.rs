@@ -388,12 +388,12 @@ fn is_agreed(result: Option<GameResult>, voice: Through, code: &str) -> Result<b
     println!("{}", language.text(&phrase));
     if voice != Through::None {
         // What the voice cannot say has been printed.
-        let _ = OneVoice::open(voice, None, 100, language).say(&phrase, &mut |_| {});
+        let _ = OneVoice::open(voice, None, 100, language.clone()).say(&phrase, &language);
     }
     if !std::io::stdin().is_terminal() {
         return Ok(true);
     }
-    println!("Type ja to sign, or nein.");
+    println!("{}", language.sentence(&sentence!(YesSigns)));
     let mut answer = String::new();
     let wrong = |error: std::io::Error| told!(BadInput, AsItIs, text = error.to_string());
     std::io::stdin().read_line(&mut answer).map_err(wrong)?;

@@ -9,11 +9,10 @@ use crate::clock::TimeControl;
 use crate::game::Game;
 use crate::journal::Body;
 use crate::score::{Score, to_pgn};
-use crate::shell::error::Result;
+use crate::shell::error::{Result, sentence};
 use crate::shell::settings::Settings;
 use crate::shell::store::Record;
-use crate::shell::text_outlet::ending_text;
-use crate::shell::{games, sound_kept, store};
+use crate::shell::{games, sound_kept, store, tongue};
 use crate::show;
 
 /// Prints one game: who played, how it ended, and its score.
@@ -63,15 +62,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     } else {
         let game = &replayed.game;
         let state = match game.ending() {
-            Some(ending) => ending_text(ending),
-            None => "not ended".to_owned(),
+            Some(ending) => tongue::ending(ending),
+            None => tongue::text(&sentence!(GamesNotEnded)),
         };
         show!("{}: {state}", games::name_of(&path));
         show!();
         print!("{}", score_text(game, &record));
         let sound = sound_kept::find(&path, &record.entries);
         if sound.recorded > 0 {
-            show!("{}", sound.sentence());
+            show!("{}", sound.told());
         }
     }
     match &record.broken {

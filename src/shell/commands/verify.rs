@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use super::kept::Kept;
 use crate::journal::{Body, Entry};
-use crate::phrases::Argument;
+use crate::phrases::{Argument, PhraseKey};
 use crate::shell::recorder::LEFT;
+use crate::shell::rescue::{self, Unwritten};
+use crate::shell::store::Record;
 use crate::shell::{beat, games, seal, sound_kept, store, tongue};
 use crate::show;
 
@@ -27,7 +29,10 @@ pub(crate) struct Arguments {
 
 /// Does it.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let (path, passed_over) = arguments.kept.path(arguments.game.as_deref())?;
+    let (path, passed_over) = match arguments.kept.path(arguments.game.as_deref()) {
+        Ok(found) => found,
+        Err(error) => return Err(kept_elsewhere(&arguments)?.unwrap_or(error)),
+    };
     // Before anything opens the file as a database.
     let is_sealed = seal::is_sealed(&path);
     let mut faults = seal::faults(&path);
@@ -69,7 +74,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         entries = record.entries.len()
     ));
     if sound.recorded > 0 {
-        show!("{}", sound.sentence());
+        show!("{}", sound.told());
     }
     if is_sealed {
         tongue::show(&sentence!(VerifySealed));
@@ -77,10 +82,64 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         tongue::show(&sentence!(VerifyOpen));
     }
     tongue::show(&sentence!(VerifySeal, seal = seal));
+    if let Some(error) = lacking(&path, &record) {
+        return Err(error);
+    }
     // Whoever named no game wants to know of all that may be meant.
     match passed_over.into_iter().next() {
         Some(error) => Err(error),
         None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Of a game whose file has gone: where all of it is, if it was kept.
+fn kept_elsewhere(arguments: &Arguments) -> Result<Option<Error>> {
+    let Some(name) = &arguments.game else {
+        return Ok(None);
+    };
+    let found = rescue::whole(&arguments.kept.folder()?, name);
+    Ok(found.map(|found| unwritten(name, &found)))
+}
+
+/// What the disk never took of a game: the record is whole as far as it goes, and lacks the rest.
+fn lacking(path: &Path, record: &Record) -> Option<Error> {
+    if let Some(found) = rescue::of(path, record).first() {
+        return Some(unwritten(&games::name_of(path), found));
+    }
+    let lost = record.entries.iter().filter_map(|entry| match &entry.body {
+        Body::Told(told) if [PhraseKey::EndLost, PhraseKey::EndElsewhere].contains(&told.key) => {
+            told.arguments.iter().find_map(|argument| match argument {
+                Argument::Number(number) => Some(u64::from(*number)),
+                _ => None,
+            })
+        }
+        _ => None,
+    });
+    // While it is played they wait in memory.
+    let waiting = match beat::is_held(path) {
+        true => 0,
+        false => record.waiting,
+    };
+    let lost = lost.sum::<u64>() + waiting;
+    (lost > 0).then(|| told!(Negative, VerifyEndLost, entries = lost))
+}
+
+fn unwritten(name: &str, found: &Unwritten) -> Error {
+    let place = found.path.display();
+    match &found.missing {
+        Some(_) => told!(
+            Negative,
+            VerifyUnwritten,
+            entries = found.count,
+            path = place,
+            name = name
+        ),
+        None => told!(
+            Negative,
+            VerifyNotJoined,
+            entries = found.count,
+            path = place
+        ),
     }
 }
 

@@ -291,7 +291,7 @@ impl Stage {
             if let Some(heard) = utterance.heard() {
                 answer.heard.push(heard.clone());
                 let origin = Origin::Microphone(Some(Color::White));
-                reports.push(Report::Input(Input::Heard { origin, heard }));
+                reports.push(Report::Input(Input::heard(origin, heard)));
             }
         }
         let is_answer = !reports.is_empty();

@@ -18,29 +18,43 @@ use crate::shell::hearing::listener::{Listener, Obeying, Utterance};
 use crate::shell::hearing::microphone::Microphone;
 use crate::shell::hearing::model::HearingModel;
 
+/// The language that is heard besides those that have no hearing model.
+const HEARD_BESIDES: &str = "de";
+
 /// A microphone that is listened to. Dropping it lets it go.
 pub(super) struct Ear {
     /// Its name.
     pub(super) microphone: String,
+    /// The language it hears.
+    pub(super) language: String,
     speaks: Arc<AtomicBool>,
+    hears: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
 }
 
 impl Ear {
     /// Listens to a microphone. One that cannot be opened is silent: nobody answers there, and
-    /// the set-up goes on to the next.
+    /// the set-up goes on to the next. Where the language has no hearing model German is heard, as
+    /// in a game.
     ///
     /// # Errors
     ///
-    /// If there is no hearing model for the language.
+    /// If there is no hearing model.
     pub(super) fn open(
         microphone: String,
         language: &str,
         answers: Sender<Spoken>,
     ) -> Result<Self> {
         let lexicon = data::lexicon(language)?;
-        let model = Arc::new(HearingModel::chosen(&lexicon)?);
-        let lexicon = Arc::new(lexicon);
+        let (lexicon, model) = match HearingModel::chosen(&lexicon) {
+            Ok(model) => (lexicon, model),
+            Err(why) => {
+                let german = data::lexicon(HEARD_BESIDES)?;
+                let model = HearingModel::chosen(&german).map_err(|_| why)?;
+                (german, model)
+            }
+        };
+        let (lexicon, model) = (Arc::new(lexicon), Arc::new(model));
         let listener = Listener::new(
             Arc::clone(&model),
             Arc::clone(&lexicon),
@@ -48,14 +62,16 @@ impl Ear {
         )?;
         let ear = Self {
             microphone,
+            language: lexicon.language().to_owned(),
             speaks: Arc::new(AtomicBool::new(true)),
+            hears: Arc::new(AtomicBool::new(false)),
             is_over: Arc::new(AtomicBool::new(false)),
         };
         let (name, speaks) = (ear.microphone.clone(), Arc::clone(&ear.speaks));
-        let is_over = Arc::clone(&ear.is_over);
+        let (hears, is_over) = (Arc::clone(&ear.hears), Arc::clone(&ear.is_over));
         thread::spawn(move || {
             let reply = |utterance: &Utterance| reply(&model, &lexicon, utterance);
-            listen(&name, listener, &speaks, &is_over, |utterance| {
+            listen(&name, listener, [&speaks, &hears, &is_over], |utterance| {
                 let Some(reply) = reply(utterance) else {
                     return true;
                 };
@@ -64,6 +80,11 @@ impl Ear {
             });
         });
         Ok(ear)
+    }
+
+    /// Whether somebody is speaking into it now.
+    pub(super) fn hears_somebody(&self) -> bool {
+        self.hears.load(Ordering::Relaxed)
     }
 
     /// Whether annexd speaks: then only Stopp, Korrektur and nein are obeyed.
@@ -82,8 +103,7 @@ impl Drop for Ear {
 fn listen(
     name: &str,
     mut listener: Listener,
-    speaks: &AtomicBool,
-    is_over: &AtomicBool,
+    [speaks, hears, is_over]: [&AtomicBool; 3],
     mut tell: impl FnMut(&Utterance) -> bool,
 ) {
     let Ok(microphone) = Microphone::open(Some(name)) else {
@@ -106,7 +126,9 @@ fn listen(
                 return;
             }
         }
+        hears.store(listener.hears_somebody(), Ordering::Relaxed);
     }
+    hears.store(false, Ordering::Relaxed);
 }
 
 /// What an utterance answers. A number alone means nothing in a game, so it is judged here.

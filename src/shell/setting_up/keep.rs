@@ -2,6 +2,7 @@
 //! answered is written into the settings file, where everything else stays as it is.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
@@ -9,14 +10,31 @@ use toml_edit::{DocumentMut, Item, Table, Value, value};
 
 use crate::game::{ClockKind, Duty, Microphones};
 use crate::set_up::{Answers, Disabled, OthersMicrophone, Pair, Whose};
+use crate::shell::data;
 use crate::shell::error::{Error, Result, told};
 use crate::shell::folders;
-use crate::shell::seating::language_of;
+use crate::shell::seal::sync_folder;
+use crate::shell::seating::{chosen_language, language_of};
 use crate::shell::settings::Settings;
-use crate::shell::voice::VoiceKind;
+use crate::shell::store::private_file;
+use crate::shell::tongue;
+use crate::shell::voice::{Clips, VoiceKind, has_system_voice};
+
+/// The language in which the set-up begins: what ANNEXD_LANGUAGE says, what is set, or the
+/// system's own, if it can be said here: who does not see must hear the first question.
+fn begun_in(settings: &Settings, has_devices: bool) -> String {
+    let is_there = |code: &String| data::language(code).is_ok();
+    let can_be_said =
+        |code: &String| !has_devices || has_system_voice() || Clips::open(code).is_ok();
+    tongue::of_environment()
+        .filter(is_there)
+        .or_else(|| chosen_language(settings))
+        .or_else(|| tongue::of_system().filter(is_there).filter(can_be_said))
+        .unwrap_or_else(|| language_of(settings))
+}
 
 /// What the settings answer already.
-pub fn answers_of(settings: &Settings) -> Answers {
+pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
     let game = &settings.game;
     let is_disabled = |side| game.is_visually_disabled(side);
     let own_side = if is_disabled(Color::White) || !is_disabled(Color::Black) {
@@ -47,7 +65,7 @@ pub fn answers_of(settings: &Settings) -> Answers {
     };
     let sides = &game.sides;
     Answers {
-        language: language_of(settings),
+        language: begun_in(settings, has_devices),
         by_system_voice: voice.voice == VoiceKind::System,
         rate_percent: voice.rate_percent,
         pitch_percent: voice.pitch_percent,
@@ -109,11 +127,21 @@ pub(super) fn write(named: Option<&Path>, answers: &Answers) -> Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| unwritable(&path, &error))?;
     }
-    // A new file takes the place of the old one only when it is whole.
+    // Where the settings are a link, what it leads to is written.
+    let path = fs::canonicalize(&path).unwrap_or(path);
+    replace(&path, after.as_bytes()).map_err(|error| unwritable(&path, &error))
+}
+
+/// A new file takes the place of the old one only when it is whole. Names, disabilities and
+/// consents are in it, so nobody else can read it.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let new = PathBuf::from(format!("{}.new", path.display()));
-    fs::write(&new, after)
-        .and_then(|()| fs::rename(&new, &path))
-        .map_err(|error| unwritable(&path, &error))
+    let _ = fs::remove_file(&new);
+    let mut file = private_file(&new)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&new, path)?;
+    sync_folder(path)
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Error {
@@ -375,7 +403,7 @@ mod tests {
         let answers = all_different();
         let text = kept("", &answers).unwrap();
         let settings = Settings::parse(&text).unwrap();
-        let again = answers_of(&settings);
+        let again = answers_of(&settings, false);
         // What is good for one game only is not remembered.
         let mut expected = answers.clone();
         expected.names.other = String::new();
@@ -401,6 +429,23 @@ mod tests {
         let now = with_answers(settings, &answers);
         assert_eq!(now.game.sides.white.name, "Bella");
         assert!(now.game.sides.white.consents_to_recording);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_the_settings_and_a_link_to_them_stays_one() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("mine.toml"), folder.path().join("link"));
+        fs::write(&file, "# mine\n").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+        symlink(&file, &link).unwrap();
+        write(Some(&link), &Answers::default()).unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        let mode = file.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert!(fs::read_to_string(&file).unwrap().contains("# mine\n"));
     }
 
     #[test]

@@ -8,8 +8,10 @@ mod read;
 mod room;
 mod voice;
 
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
@@ -19,6 +21,8 @@ use self::room::room;
 use self::voice::Voice;
 use super::door::{Arrivals, door};
 use super::error::Result;
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+use super::error::{Fault, Part, Reason, Remedy};
 use super::seating::{console_words, language_of};
 use super::settings::Settings;
 use super::text_outlet::fold;
@@ -29,6 +33,12 @@ use crate::show;
 
 /// Answers that may wait.
 const WAITING: usize = 16;
+
+/// How long an answer that is being spoken is heard out, before it is seen whether it still is.
+const HEARING_OUT: Duration = Duration::from_millis(500);
+
+/// So long after a question was due to be over nobody is heard out any more: it may be noise.
+const LATE: Duration = Duration::from_secs(4);
 
 /// What a microphone made of something that was said.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +58,7 @@ pub fn ask(settings: &Settings, has_devices: bool) -> Result<Option<Answers>> {
     let (speaking, heard) = bounded(WAITING);
     let (pressing, pressed) = door();
     let mut table = Asking {
-        set_up: SetUp::new(room(has_devices)?, answers_of(settings)),
+        set_up: SetUp::new(room(has_devices)?, answers_of(settings, has_devices)),
         voice: Voice::default(),
         width: settings.text.braille_width,
         language: data::language(&language_of(settings))?,
@@ -58,7 +68,7 @@ pub fn ask(settings: &Settings, has_devices: bool) -> Result<Option<Answers>> {
         #[cfg(all(feature = "audio", feature = "recognizer"))]
         ear: None,
         #[cfg(all(feature = "audio", feature = "recognizer"))]
-        why_deaf: None,
+        told_deaf: BTreeSet::new(),
     };
     #[cfg(feature = "gamepad")]
     let _gamepad = has_devices.then(|| gamepad(settings, pressing.clone()));
@@ -100,8 +110,9 @@ struct Asking {
     pressed: Arrivals,
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     ear: Option<ear::Ear>,
+    /// The languages that are not heard, and of which that was said.
     #[cfg(all(feature = "audio", feature = "recognizer"))]
-    why_deaf: Option<String>,
+    told_deaf: BTreeSet<String>,
 }
 
 impl Asking {
@@ -111,10 +122,12 @@ impl Asking {
         let step = self.set_up.begin();
         self.carry_out(step)?;
         let mut answered_at = Instant::now();
+        let mut heard_out = answered_at;
         loop {
             let events = self.voice.events().unwrap_or(&never).clone();
             // A person begins to think when the question has been heard.
-            let until = answered_at.max(self.voice.silent_since()) + self.set_up.patience();
+            let due = answered_at.max(self.voice.silent_since()) + self.set_up.patience();
+            let until = due.max(heard_out);
             let wait = if self.voice.is_speaking() || !self.somebody_may_be_lost() {
                 never_ending()
             } else {
@@ -144,7 +157,14 @@ impl Asking {
                     }
                     continue;
                 },
-                recv(wait) -> _ => (Reply::Nothing, None),
+                // Who is answering just now is heard out: he means this question.
+                recv(wait) -> _ => match self.hears_somebody() && due.elapsed() < LATE {
+                    true => {
+                        heard_out = Instant::now() + HEARING_OUT;
+                        continue;
+                    }
+                    false => (Reply::Nothing, None),
+                },
             };
             let step = self.set_up.hear(reply, level);
             answered_at = Instant::now();
@@ -164,8 +184,8 @@ impl Asking {
         let language = data::language(place.language)?;
         self.voice.move_to(&place, &language);
         self.language = language;
-        self.listen();
-        self.say(step.says);
+        let deaf = self.listen();
+        self.say(deaf.into_iter().chain(step.says).collect());
         Ok(())
     }
 
@@ -183,29 +203,34 @@ impl Asking {
         self.tell_ear();
     }
 
-    /// Opens the microphone of the question, unless it is open.
+    /// Opens the microphone of the question, unless it is open. If it does not hear the language of
+    /// the question that is to be said, once.
     #[cfg(all(feature = "audio", feature = "recognizer"))]
-    fn listen(&mut self) {
+    fn listen(&mut self) -> Option<Phrase> {
         let place = self.set_up.place();
         let (microphone, language) = (place.microphone.map(str::to_owned), place.language);
-        if self.ear.as_ref().map(|ear| &ear.microphone) == microphone.as_ref() {
-            return;
-        }
-        self.ear = None;
-        let opened = microphone.map(|name| ear::Ear::open(name, language, self.speaking.clone()));
-        match opened {
-            Some(Ok(ear)) => self.ear = Some(ear),
-            // Without a model for the language everything is typed, which is told once.
-            Some(Err(why)) if self.why_deaf.as_ref() != Some(&why.message) => {
-                print_lines(&why.message, self.width);
-                self.why_deaf = Some(why.message);
+        let mut fault = None;
+        if self.ear.as_ref().map(|ear| &ear.microphone) != microphone.as_ref() {
+            self.ear = None;
+            let opened = ear::Ear::open(microphone?, language, self.speaking.clone());
+            match opened {
+                Ok(ear) => self.ear = Some(ear),
+                Err(why) => fault = Some(why.fault(Part::Model)),
             }
-            Some(Err(_)) | None => {}
         }
+        let other = self.ear.as_ref().filter(|ear| ear.language != language);
+        let name = || self.language.lexicon().name();
+        let by_another =
+            || Fault::new(Part::Model, Reason::Absent, Remedy::SpeakGerman).with(name());
+        let fault = fault.or_else(|| other.map(|_| by_another()))?;
+        let is_new = self.told_deaf.insert(language.to_owned());
+        is_new.then(|| fault.into())
     }
 
     #[cfg(not(all(feature = "audio", feature = "recognizer")))]
-    fn listen(&mut self) {}
+    fn listen(&mut self) -> Option<Phrase> {
+        None
+    }
 
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     fn tell_ear(&self) {
@@ -216,6 +241,16 @@ impl Asking {
 
     #[cfg(not(all(feature = "audio", feature = "recognizer")))]
     fn tell_ear(&self) {}
+
+    #[cfg(all(feature = "audio", feature = "recognizer"))]
+    fn hears_somebody(&self) -> bool {
+        self.ear.as_ref().is_some_and(ear::Ear::hears_somebody)
+    }
+
+    #[cfg(not(all(feature = "audio", feature = "recognizer")))]
+    fn hears_somebody(&self) -> bool {
+        false
+    }
 
     /// Whether somebody may be waiting in vain: at a device he does not hear, or that does not
     /// hear him. At a mere keyboard nobody is hurried.

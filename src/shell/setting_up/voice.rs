@@ -11,6 +11,7 @@ use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase};
 use crate::set_up::Place;
+use crate::shell::talk::Talk;
 use crate::shell::voice::{
     ChannelLanguages, Clips, EarconSettings, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
     VoiceKind, VoiceSettings,
@@ -128,7 +129,7 @@ impl Open {
             ears: ByColor::new_with(|_| Arc::clone(&language)),
         };
         let (told, events) = unbounded();
-        let speaker = Speaker::open(settings, languages, told);
+        let speaker = Speaker::open(settings, languages, Talk::default(), told);
         if place.by_system_voice || Clips::open(place.language).is_err() {
             // It takes its time.
             speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);

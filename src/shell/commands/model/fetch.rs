@@ -5,11 +5,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::catalogue::{self, Entry};
-use super::shelf::{try_in_a_process, unwritable, write_sums};
+use super::shelf::{unwritable, write_sums};
 use super::{network, unpack};
 use crate::shell::error::{Result, told};
 use crate::shell::folders;
 use crate::shell::hearing::model::sum_of;
+use crate::shell::hearing::trial::try_in_a_process;
 use crate::show;
 
 pub(super) fn run(name: &str) -> Result<ExitCode> {

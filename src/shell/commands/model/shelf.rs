@@ -2,23 +2,19 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
 
 use super::catalogue;
 use crate::shell::data;
-use crate::shell::error::{Error, Result, Sentence, sentence, told};
+use crate::shell::error::{Error, Result, sentence, told};
 use crate::shell::folders;
 use crate::shell::hearing::model::{
     HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, sum_of,
 };
+use crate::shell::hearing::trial::try_in_a_process;
 use crate::shell::hearing::try_out;
 use crate::shell::tongue;
 use crate::show;
-
-/// How long a model may take to be tried.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the model that comes with annexd is called here.
 const BUNDLED: &str = "bundled";
@@ -79,7 +75,7 @@ pub(super) fn check(language: &str, model: Option<&str>, untried: bool) -> Resul
     try_out(model, lexicon)?;
     show!("{}: ok", folder.display());
     if !missing.is_empty() {
-        show!("With this model these words cannot be heard: {missing}. They can be typed.");
+        tongue::show(&sentence!(ModelHearsNot, words = missing));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -93,7 +89,7 @@ pub(super) fn choose(language: &str, model: &str) -> Result<ExitCode> {
                 return Err(unwritable(&choice, &error));
             }
             _ => {
-                show!("The bundled model is used from now on.");
+                tongue::show(&sentence!(ModelIsUsed, name = BUNDLED));
                 return Ok(ExitCode::SUCCESS);
             }
         }
@@ -108,7 +104,7 @@ pub(super) fn choose(language: &str, model: &str) -> Result<ExitCode> {
     folders::private(folders::models_folder()?)?;
     let path = fs::canonicalize(&folder).unwrap_or(folder);
     fs::write(&choice, path.display().to_string()).map_err(|error| unwritable(&choice, &error))?;
-    show!("{} is used from now on.", path.display());
+    tongue::show(&sentence!(ModelIsUsed, name = path.display()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -126,58 +122,6 @@ fn folder_of(language: &str, model: &str) -> Result<PathBuf> {
         return Ok(folder);
     }
     Err(told!(Missing, NoSuchModel, name = model))
-}
-
-/// Lets another process load the model and listen with it, for libvosk crashes on damaged ones.
-pub(super) fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
-    let refused = |reason: Sentence| {
-        told!(
-            BadInput,
-            ModelUnusable,
-            path = folder.display(),
-            why = reason
-        )
-    };
-    let mut child = std::env::current_exe()
-        .and_then(|program| {
-            Command::new(program)
-                .args(["model", "check", "--untried", "--language", language])
-                .arg(folder)
-                .env(tongue::VARIABLE, tongue::code().unwrap_or_default())
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::piped())
-                .spawn()
-        })
-        .map_err(|error| refused(sentence!(ModelNotTried, why = error)))?;
-    let begun = Instant::now();
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(20)),
-            _ => {
-                // It is our own child; whether it can still be killed makes no difference.
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err(refused(sentence!(ModelHangs)));
-            }
-        }
-    };
-    if status.success() {
-        return Ok(());
-    }
-    let mut said = String::new();
-    if let Some(mut output) = child.stderr.take() {
-        // Without its words the reason is only less clear.
-        let _ = std::io::Read::read_to_string(&mut output, &mut said);
-    }
-    let reason = said
-        .lines()
-        .find_map(|line| line.strip_prefix("annexd: "))
-        .map_or(sentence!(ModelCrashes), |line| {
-            sentence!(AsItIs, text = line.trim_end_matches('.'))
-        });
-    Err(refused(reason))
 }
 
 /// Writes down what every file is now, so that damage is noticed later.

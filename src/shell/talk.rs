@@ -1,0 +1,69 @@
+//! Whether somebody is speaking just now, as the microphones tell it to the voices.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many microphones hear somebody. Nobody is reminded of anything meanwhile.
+#[derive(Clone, Debug, Default)]
+pub struct Talk(Arc<AtomicUsize>);
+
+impl Talk {
+    /// Whether anybody is speaking.
+    pub fn is_under_way(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+
+    /// What one microphone hears.
+    pub const fn of_microphone(self) -> Heard {
+        Heard {
+            talk: self,
+            is_under_way: false,
+        }
+    }
+}
+
+/// What one microphone hears of it. A microphone that has gone hears nobody.
+#[derive(Debug)]
+pub struct Heard {
+    talk: Talk,
+    is_under_way: bool,
+}
+
+impl Heard {
+    /// Tells whether it hears somebody.
+    pub fn tell(&mut self, is_under_way: bool) {
+        if self.is_under_way != is_under_way {
+            self.is_under_way = is_under_way;
+            if is_under_way {
+                self.talk.0.fetch_add(1, Ordering::Relaxed);
+            } else {
+                self.talk.0.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+impl Drop for Heard {
+    fn drop(&mut self) {
+        self.tell(false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_over_when_no_microphone_hears_anybody() {
+        let talk = Talk::default();
+        let mut one = talk.clone().of_microphone();
+        let mut other = talk.clone().of_microphone();
+        one.tell(true);
+        one.tell(true);
+        other.tell(true);
+        one.tell(false);
+        assert!(talk.is_under_way());
+        drop(other);
+        assert!(!talk.is_under_way());
+    }
+}
