@@ -586,6 +586,26 @@ mod tests {
     }
 
     #[test]
+    fn a_log_that_is_cut_while_entries_are_written_is_noticed() {
+        with_game(|path| {
+            let mut store = Store::create(path).unwrap();
+            store.append(&mut [note(1)]).unwrap();
+            let log = fs::File::options()
+                .write(true)
+                .open(seal::log_of(path))
+                .unwrap();
+            let length = log.metadata().unwrap().len();
+            log.set_len(0).unwrap();
+            log.set_len(length).unwrap();
+            let error = store.append(&mut [note(2)]).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Unwritable);
+            store.append(&mut [note(2)]).unwrap();
+            drop(store);
+            assert_eq!(read(path).unwrap().entries.len(), 2);
+        });
+    }
+
+    #[test]
     fn no_garbage_makes_the_reader_panic() {
         with_game(|path| {
             let mut store = Store::create(path).unwrap();

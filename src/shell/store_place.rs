@@ -2,7 +2,7 @@
 //! while it is open goes on taking entries, and nobody would ever find them.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -69,7 +69,9 @@ impl Place {
     /// Whether one of the files is not there any more. A disk that does not tell is no loss of a
     /// file: it will fail to write, or to answer.
     pub(super) fn is_left(&self) -> bool {
-        let is_cut = |file: &Path, is_log: bool| is_log && length(file) < self.log;
+        let is_cut = |file: &Path, is_log: bool| {
+            is_log && self.log > 0 && (length(file) < self.log || has_lost_head(file))
+        };
         self.files.iter().any(|(file, known)| match identity(file) {
             Ok(found) => {
                 let is_log = file.to_string_lossy().ends_with("-wal");
@@ -100,6 +102,22 @@ fn identity(file: &Path) -> io::Result<Identity> {
 fn identity(file: &Path) -> io::Result<Identity> {
     file.metadata().map(|_| Identity(0, 0))
 }
+
+/// Whether a log does not begin as SQLite's do. One that is cut while entries are being written has
+/// its old length again, but a hole where it was.
+fn has_lost_head(log: &Path) -> bool {
+    let mut head = [0; LOG_HEAD.len()];
+    let read = File::open(log).and_then(|mut log| log.read_exact(&mut head));
+    // The last bit tells the order of bytes.
+    head[LOG_HEAD.len() - 1] &= !1;
+    match read {
+        Ok(()) => head != LOG_HEAD,
+        Err(error) => error.kind() == io::ErrorKind::UnexpectedEof,
+    }
+}
+
+/// The first bytes of a log (sqlite.org/fileformat2.html, section 4.1).
+const LOG_HEAD: [u8; 4] = [0x37, 0x7f, 0x06, 0x82];
 
 fn length(file: &Path) -> u64 {
     file.metadata().map_or(0, |data| data.len())
