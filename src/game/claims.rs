@@ -26,8 +26,9 @@ pub(super) struct Claim {
 }
 
 impl Game {
-    /// The player on move claims a draw, with or without an intended move. Nothing is said at the
-    /// table; the intended move is neither announced nor shown (trap 68).
+    /// The player on move claims a draw, with or without an intended move. All that is said at the
+    /// table is what everybody sees there, that the clocks stand; the intended move is neither
+    /// announced nor shown (trap 68).
     pub(super) fn claim(
         &mut self,
         now: Moment,
@@ -63,6 +64,7 @@ impl Game {
         let verdict = self.judge_claim(now, side, claim, intended);
         if self.holds("9.5.1") {
             self.stop_play(now);
+            self.table(PhraseKey::ClocksStopped, []);
         }
         // An offer of the opponent that is open stays so.
         if self.holds("9.1.2.3") && self.offer.is_none() {

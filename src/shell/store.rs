@@ -590,7 +590,7 @@ mod tests {
         with_game(|path| {
             let mut store = Store::create(path).unwrap();
             store.append(&mut [note(1)]).unwrap();
-            let log = fs::File::options()
+            let log = File::options()
                 .write(true)
                 .open(seal::log_of(path))
                 .unwrap();
