@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use annexd::laws::{Clause, Edition};
 use annexd::notation::{Announcement, CheckMark, MoveAnnouncement, Style};
 use annexd::phrases::{
     Argument, Fault, FaultPart, Language, Phrase, PhraseKey, Place, Reason, Remedy, Segment,
@@ -353,6 +354,36 @@ fn every_german_phrase_is_made_of_clips() {
         for segment in language.render(&Phrase::new(key, arguments)).segments {
             if let Segment::Clip(words) = segment {
                 assert!(vocabulary.contains(&Spoken::clip_name(&words)), "{words}");
+            }
+        }
+    }
+}
+
+/// Another article would be heard if a part of it had no words, or words without a clip.
+#[test]
+fn every_article_that_can_be_cited_is_said_in_words() {
+    for (code, language) in languages() {
+        let clips: BTreeSet<String> = language
+            .vocabulary()
+            .iter()
+            .map(|words| Spoken::clip_name(words))
+            .collect();
+        for edition in Edition::ALL {
+            for clause in Clause::all().iter().filter(|it| !it.is_derived()) {
+                for id in std::iter::once(&clause.id).chain(&clause.also) {
+                    let cited = edition.rules().cite(id);
+                    let phrase = Phrase::new(PhraseKey::NotNow, [Argument::Article(cited.clone())]);
+                    let spoken = language.render(&phrase);
+                    let text = spoken.text();
+                    let has_digits = text.contains(|c: char| c.is_ascii_digit());
+                    assert!(!has_digits, "{code}, {edition}: {cited}: {text}");
+                    for segment in spoken.segments {
+                        if let Segment::Clip(words) = segment {
+                            let has_clip = clips.contains(&Spoken::clip_name(&words));
+                            assert!(has_clip, "{code}, {edition}: {cited}: {words}");
+                        }
+                    }
+                }
             }
         }
     }

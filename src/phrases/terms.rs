@@ -31,6 +31,8 @@ pub struct Terms {
     guideline: String,
     /// What stands for the guideline without a letter that 2009 has on adjourned games.
     adjourned_games: String,
+    /// What stands before the year of an edition that does not have an article that is cited.
+    not_in_edition: String,
     /// How each word of the lexicon is written where it is read, if not as it stands there.
     #[serde(default)]
     written: BTreeMap<String, String>,
@@ -251,8 +253,13 @@ impl Terms {
         self.languages.get(code).map(String::as_str)
     }
 
-    /// An article such as "D.2.3" or a guideline such as "III.4", in pieces.
+    /// An article such as "D.2.3" or "F2.9e", or a guideline such as "III.4", in pieces. What is
+    /// cited with the edition that does not have it is said with its year.
     pub fn article(&self, article: &str) -> Vec<String> {
+        let (article, edition) = match article.split_once(" (not in ") {
+            Some((article, edition)) => (article, Some(edition)),
+            None => (article, None),
+        };
         let unlettered = article.strip_prefix("Adjourned games ");
         let article = unlettered.unwrap_or(article);
         let mut parts = article.split('.').map(str::trim).peekable();
@@ -267,21 +274,31 @@ impl Terms {
             self.push_number(number, &mut words);
         }
         for part in parts {
-            match part.parse::<u32>() {
-                Ok(number) => self.push_number(number, &mut words),
-                // "3b" is a number and a letter.
-                Err(_) => {
-                    let letters = part.trim_start_matches(|c: char| c.is_ascii_digit());
-                    let number = part.strip_suffix(letters).unwrap_or_default();
-                    if let Ok(number) = number.parse::<u32>() {
-                        self.push_number(number, &mut words);
-                    }
-                    let letters = letters.chars().filter(|c| c.is_alphanumeric());
-                    words.extend(letters.map(String::from));
-                }
-            }
+            self.push_part(part, &mut words);
+        }
+        let year = edition.and_then(|it| it.get(..4)).map(str::parse::<u32>);
+        if let Some(Ok(year)) = year {
+            words.push(self.not_in_edition.clone());
+            self.push_number(year, &mut words);
         }
         words
+    }
+
+    /// "3b" is a number and a letter, "F2" a letter and a number: each is said by itself.
+    fn push_part(&self, part: &str, words: &mut Vec<String>) {
+        let mut rest = part;
+        while let Some(first) = rest.chars().next() {
+            let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            if let Ok(number) = rest.strip_suffix(after).unwrap_or_default().parse::<u32>() {
+                self.push_number(number, words);
+                rest = after;
+            } else {
+                if first.is_alphabetic() {
+                    words.push(first.to_string());
+                }
+                rest = rest.get(first.len_utf8()..).unwrap_or_default();
+            }
+        }
     }
 
     /// Every piece that numbers, times, sides and articles can be made of; each needs a clip.
@@ -291,9 +308,10 @@ impl Terms {
         words.extend(self.hundreds.iter().cloned());
         words.extend([&self.thousand, &self.white, &self.black, &self.piece].map(Clone::clone));
         words.extend([&self.article, &self.guideline, &self.adjourned_games].map(Clone::clone));
+        words.push(self.not_in_edition.clone());
         words.extend(self.languages.values().cloned());
         words.extend(('A'..='H').map(String::from));
-        words.extend(('a'..='c').map(String::from));
+        words.extend(('a'..='f').map(String::from));
         let time = &self.time;
         let one = [&time.one_hour, &time.one_minute, &time.one_second];
         words.extend(one.map(Clone::clone));
@@ -410,6 +428,13 @@ mod tests {
             ("7.5.1", "Artikel sieben fünf eins"),
             ("III.4", "Richtlinie drei vier"),
             ("11.3b", "Artikel elf drei b"),
+            ("F2.9e", "Artikel F zwei neun e"),
+            ("A1a", "Artikel A eins a"),
+            ("9.1b1", "Artikel neun eins b eins"),
+            (
+                "9.6.1 (not in 2017-07)",
+                "Artikel neun sechs eins nicht in der Ausgabe zwei tausend siebzehn",
+            ),
         ] {
             assert_eq!(german().article(article).join(" "), said);
         }

@@ -12,7 +12,9 @@ use super::earcons;
 use super::error::{Fault, Part, Reason, Remedy};
 use super::table::{Outlet, Report, Seat};
 use super::talk::Talk;
-use super::voice::{ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings};
+use super::voice::{
+    Answer, ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
+};
 use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -27,6 +29,8 @@ pub struct Mouth {
     state: Arc<Mutex<State>>,
     /// The language of the table.
     language: String,
+    /// To what belongs what is said now.
+    answer: Answer,
 }
 
 #[derive(Default)]
@@ -62,8 +66,10 @@ impl Mouth {
         let reporter = reports.reporter("voice");
         thread::spawn(move || tell(&events, &told, &reporter));
         let language = languages.table.lexicon().language().to_owned();
+        let speaker = Speaker::open(settings, languages, talk, sender);
         Self {
-            speaker: Arc::new(Speaker::open(settings, languages, talk, sender)),
+            answer: speaker.answer(),
+            speaker: Arc::new(speaker),
             state,
             language,
         }
@@ -105,6 +111,10 @@ impl Mouth {
 }
 
 impl Outlet for Mouth {
+    fn begin(&mut self) {
+        self.answer = self.speaker.answer();
+    }
+
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
         self.follow_language(game);
         match effect {
@@ -119,7 +129,9 @@ impl Outlet for Mouth {
                 if !state.voiced.contains(channel) || state.mute.contains(&index(*channel)) {
                     return false;
                 }
-                let id = self.speaker.say(*channel, phrase, *priority);
+                let id = self
+                    .speaker
+                    .say_of(self.answer, *channel, phrase, *priority);
                 state.sayings.insert(id, (*channel, *utterance));
                 return true;
             }
@@ -164,7 +176,9 @@ impl Outlet for Mouth {
             _ => return,
         };
         if state.voiced.contains(&channel) {
-            let id = self.speaker.say(channel, phrase, Priority::Next);
+            let id = self
+                .speaker
+                .say_of(self.answer, channel, phrase, Priority::Next);
             // The microphones must know of it as of all else that is said.
             state.remarks += 1;
             let utterance = u32::MAX - state.remarks;

@@ -91,6 +91,9 @@ pub enum Seat {
 
 /// A place where effects go: voices, consoles, boards, clocks.
 pub trait Outlet {
+    /// What follows belongs together: it is all that was answered at once.
+    fn begin(&mut self) {}
+
     /// Carries out what concerns this outlet and ignores the rest. It must not wait.
     ///
     /// Returns whether it will report, for a [`Effect::Say`], how far it was heard; if nobody
@@ -411,6 +414,9 @@ impl Table {
         outcomes: Vec<Outcome>,
         waiting: &mut VecDeque<(Moment, Report)>,
     ) {
+        for outlet in &mut self.outlets {
+            outlet.begin();
+        }
         let may_act = match &kept {
             Kept::Durable | Kept::DurableAgain => true,
             Kept::Failed(_) => false,

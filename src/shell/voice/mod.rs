@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use shakmaty::{ByColor, Color};
 
+pub(super) use self::queue::Answer;
 pub use clips::{ANNOUNCEMENT, Clips, read_clip};
 pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
 
@@ -177,9 +178,26 @@ impl Speaker {
 
     /// Says a phrase. A [`SpeakerEvent::Finished`] always follows.
     pub fn say(&self, channel: Channel, phrase: &Phrase, priority: Priority) -> SayingId {
+        self.say_of(self.answer(), channel, phrase, priority)
+    }
+
+    /// A new answer, of which [`Self::say_of`] says the lines.
+    pub(super) fn answer(&self) -> Answer {
+        Answer(self.next.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Says a phrase as one line of an answer: all of them are said.
+    pub(super) fn say_of(
+        &self,
+        answer: Answer,
+        channel: Channel,
+        phrase: &Phrase,
+        priority: Priority,
+    ) -> SayingId {
         let id = SayingId(self.next.fetch_add(1, Ordering::Relaxed));
         let item = Item {
             id,
+            answer,
             phrase: phrase.clone(),
             priority,
             since: Instant::now(),

@@ -12,13 +12,29 @@ const STALE_AFTER: Duration = Duration::from_secs(8);
 const HEARS_OUT: Duration = Duration::from_secs(8);
 /// So long an ear waits for the table to finish: nobody understands two voices at once.
 const LETS_FINISH: Duration = Duration::from_secs(4);
-/// Sayings that wait at most; the last that is no move makes room.
+/// Answers that wait at most; the last that is no move makes room, with all its lines.
 const WAITING: usize = 16;
+
+/// What is asked for at once is one answer: a list is worth nothing with lines left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Answer(pub(crate) u64);
+
+/// What says the state of the same thing: of a microphone, of a board that is set right.
+const SAME_THING: [&[PhraseKey]; 2] = [
+    &[PhraseKey::MicrophoneMuted, PhraseKey::MicrophoneOpen],
+    &[
+        PhraseKey::StepMove,
+        PhraseKey::StepRemove,
+        PhraseKey::StepPlace,
+    ],
+];
 
 /// Something to be said.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Item {
     pub(super) id: SayingId,
+    /// To what it belongs.
+    pub(super) answer: Answer,
     pub(super) phrase: Phrase,
     pub(super) priority: Priority,
     /// When it was asked for.
@@ -35,11 +51,16 @@ impl Item {
     }
 
     /// Whether it is stale as soon as this is to be said: the same, or the state of something that
-    /// has changed since.
-    fn is_replaced_by(&self, key: PhraseKey) -> bool {
-        let states = [PhraseKey::MicrophoneMuted, PhraseKey::MicrophoneOpen];
-        let is_state = |key| states.contains(&key);
-        self.phrase.key == key || is_state(self.phrase.key) && is_state(key)
+    /// has changed since. Another line of the same answer replaces nothing of it.
+    fn is_replaced_by(&self, item: &Self) -> bool {
+        if self.answer == item.answer && self.phrase != item.phrase {
+            return false;
+        }
+        let (one, other) = (self.phrase.key, item.phrase.key);
+        one == other
+            || SAME_THING
+                .iter()
+                .any(|it| it.contains(&one) && it.contains(&other))
     }
 }
 
@@ -48,6 +69,8 @@ impl Item {
 pub(super) struct Queue {
     saying: Option<Item>,
     waiting: Vec<Item>,
+    /// The answer of which something was said last: what waits of it is not stale.
+    begun: Option<Answer>,
 }
 
 /// What a change of the queue asks for.
@@ -63,7 +86,7 @@ impl Queue {
     /// Takes something in.
     ///
     /// - A newer saying of the same key, or of another state of the same thing, replaces one that
-    ///   waits and is no move.
+    ///   waits and is no move, unless both are lines of one answer.
     /// - A move makes all waiting chatter stale and cuts it. It, and what takes one back, goes
     ///   before all that waits but what is urgent and what is of moves too.
     /// - A correction drops the announcement that it takes back, if that has not begun yet.
@@ -71,10 +94,10 @@ impl Queue {
     pub(super) fn push(&mut self, item: Item) -> Turn {
         let mut turn = Turn::default();
         let moves_in = item.phrase.is_announcement();
-        let (key, priority) = (item.phrase.key, item.priority);
+        let priority = item.priority;
         self.drop_where(&mut turn, |waiting| {
             let stale = moves_in && waiting.priority == Priority::Normal;
-            !waiting.phrase.is_announcement() && (stale || waiting.is_replaced_by(key))
+            !waiting.phrase.is_announcement() && (stale || waiting.is_replaced_by(&item))
         });
         if item.phrase.voids_announcement() {
             let mut waiting = self.waiting.iter().rev();
@@ -99,12 +122,23 @@ impl Queue {
             .iter()
             .rposition(|waiting| !goes_before(waiting));
         self.waiting.insert(behind.map_or(0, |last| last + 1), item);
-        if self.waiting.len() > WAITING {
-            let chatter = |waiting: &Item| !waiting.phrase.is_announcement();
-            let stale = self.waiting.iter().rposition(chatter).unwrap_or(0);
-            turn.dropped.push(self.waiting.remove(stale).id);
-        }
+        self.make_room(&mut turn);
         turn
+    }
+
+    fn make_room(&mut self, turn: &mut Turn) {
+        let mut answers: Vec<Answer> = self.waiting.iter().map(|it| it.answer).collect();
+        answers.sort_unstable();
+        answers.dedup();
+        if answers.len() <= WAITING {
+            return;
+        }
+        let chatter = |waiting: &&Item| !waiting.phrase.is_announcement();
+        if let Some(last) = self.waiting.iter().rfind(chatter).map(|it| it.answer) {
+            self.drop_where(turn, |it| it.answer == last && !it.phrase.is_announcement());
+        } else {
+            turn.dropped.push(self.waiting.remove(0).id);
+        }
     }
 
     /// The next thing to say, if nothing is being said; what has become stale is dropped. Nobody
@@ -114,17 +148,21 @@ impl Queue {
         if self.saying.is_some() {
             return (None, turn);
         }
+        let begun = self.begun;
         self.drop_where(&mut turn, |waiting| {
             let waited = now.saturating_duration_since(waiting.since);
             let chatter = !waiting.phrase.is_announcement();
-            chatter && waiting.priority == Priority::Normal && waited > STALE_AFTER
+            let may_be_stale = chatter && waiting.priority == Priority::Normal;
+            may_be_stale && begun != Some(waiting.answer) && waited > STALE_AFTER
         });
         let may_be_said = |waiting: &Item| {
             let waited = now.saturating_duration_since(waiting.since);
             !somebody_speaks || !waiting.is_reminder() || waited > HEARS_OUT
         };
         if let Some(next) = self.waiting.iter().position(may_be_said) {
-            self.saying = Some(self.waiting.remove(next));
+            let next = self.waiting.remove(next);
+            self.begun = Some(next.answer);
+            self.saying = Some(next);
         }
         (self.saying.clone(), turn)
     }
@@ -189,6 +227,7 @@ mod tests {
     fn item(id: u64, phrase: Phrase, priority: Priority) -> Item {
         Item {
             id: SayingId(id),
+            answer: Answer(id),
             phrase,
             priority,
             since: Instant::now(),
@@ -334,6 +373,51 @@ mod tests {
         let mut table = Queue::default();
         table.push(item(3, PhraseKey::PleaseRepeat.into(), Priority::Next));
         assert!(!table.is_at_work());
+    }
+
+    fn line(id: u64, answer: u64, key: PhraseKey, square: Square) -> Item {
+        Item {
+            answer: Answer(answer),
+            ..item(
+                id,
+                Phrase::new(key, [Argument::Square(square)]),
+                Priority::Normal,
+            )
+        }
+    }
+
+    #[test]
+    fn a_list_is_said_line_by_line_to_its_end() {
+        let mut queue = Queue::default();
+        for square in Square::ALL {
+            let line = line(u64::from(square), 100, PhraseKey::BoardHas, square);
+            assert_eq!(queue.push(line), Turn::default());
+        }
+        let mut now = Instant::now();
+        let mut said = Vec::new();
+        while let (Some(item), turn) = queue.next(now, false) {
+            assert_eq!(turn.dropped, []);
+            said.push(item.id.0);
+            now += Duration::from_secs(2);
+            queue.ended(item.id);
+        }
+        assert_eq!(said, (0..64).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_list_is_replaced_by_the_next_one_and_falls_silent_when_asked_to() {
+        let mut queue = Queue::default();
+        for (id, square) in (0..).zip([Square::A1, Square::B1, Square::C1]) {
+            queue.push(line(id, 100, PhraseKey::StepMove, square));
+        }
+        queue.next(Instant::now(), false);
+        // The board has come to rest meanwhile: what is to be done next is another list.
+        let turn = queue.push(line(3, 101, PhraseKey::StepRemove, Square::C1));
+        assert_eq!(turn.dropped, [SayingId(1), SayingId(2)]);
+        let turn = queue.push(line(4, 101, PhraseKey::StepPlace, Square::D1));
+        assert_eq!(turn.dropped, []);
+        let turn = queue.silence();
+        assert!(turn.cut && turn.dropped == [SayingId(3), SayingId(4)]);
     }
 
     #[test]
