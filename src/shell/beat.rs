@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::error::{Fault, Part, Reason, Remedy, Result, told};
+use super::error::{Fault, Part, Reason, Remedy, Result, Sentence, sentence, told};
 use super::folders::remedy_of;
 use super::store::private_file;
 use crate::journal::{Chain, Hash};
@@ -163,7 +163,7 @@ pub(super) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
 
 /// What was changed in the beats of a game whose program was killed. What the loss of power took
 /// is zero, and no change.
-pub(super) fn faults(game: &Path) -> Vec<String> {
+pub(super) fn faults(game: &Path) -> Vec<Sentence> {
     if let Some(fault) = missing(game) {
         return vec![fault];
     }
@@ -179,17 +179,12 @@ pub(super) fn faults(game: &Path) -> Vec<String> {
 }
 
 /// The pulse of a game that has none: each has one before its first entry.
-fn missing(game: &Path) -> Option<String> {
+fn missing(game: &Path) -> Option<Sentence> {
     let path = path_of(game);
-    (!path.is_file()).then(|| {
-        format!(
-            "{} is missing, without which nobody can tell whether the end of the record was cut off",
-            path.display()
-        )
-    })
+    (!path.is_file()).then(|| sentence!(PulseMissing, path = path.display()))
 }
 
-fn changed(path: &Path) -> Vec<String> {
+fn changed(path: &Path) -> Vec<Sentence> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
     if read.is_err() {
@@ -200,11 +195,11 @@ fn changed(path: &Path) -> Vec<String> {
     slots
         .filter(|(number, slot)| *number > 1 || pulse_of(slot).is_none() && !is_lost(slot))
         .map(|(number, _)| {
-            format!(
-                "of {} the bytes {} to {} were changed",
-                path.display(),
-                number * SLOT + 1,
-                (number + 1) * SLOT
+            sentence!(
+                FileBytesChanged,
+                path = path.display(),
+                from = number * SLOT + 1,
+                to = (number + 1) * SLOT
             )
         })
         .collect()
@@ -265,7 +260,7 @@ mod tests {
         let pulse = pulse.unwrap();
         assert_eq!((whole, pulse.wall_ms), (2, 3));
         assert_eq!((pulse.entries, pulse.waiting), (0, 4));
-        assert_eq!(faults(&game), Vec::<String>::new());
+        assert_eq!(faults(&game), Vec::<Sentence>::new());
         let mut bytes = std::fs::read(&path).unwrap();
         for index in 0..bytes.len() {
             bytes[index] ^= 1;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::beat;
-use super::error::{Result, told};
+use super::error::{Result, Sentence, sentence, told};
 use super::store::private_file;
 use crate::journal::{Chain, Hash};
 
@@ -77,17 +77,20 @@ pub(super) fn is_sealed(game: &Path) -> bool {
     path_of(game).exists()
 }
 
-/// What is not as it was when the game was left, a sentence each; nothing without a seal. The
+/// What is not as it was when the game was left, a reason each; nothing without a seal. The
 /// game's file is not opened as a database for this, so nothing in it is taken on trust.
-pub(super) fn faults(game: &Path) -> Vec<String> {
+pub(super) fn faults(game: &Path) -> Vec<Sentence> {
     let path = path_of(game);
     let text = match read(&path) {
         Ok(bytes) => String::from_utf8(bytes).unwrap_or_default(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
-        Err(error) => return vec![format!("{} cannot be read: {error}", path.display())],
+        Err(error) => {
+            let name = path.display();
+            return vec![sentence!(FileNotRead, path = name, why = error)];
+        }
     };
     let Some(sealed) = lines_of(&text) else {
-        return vec![format!("the seal {} was changed", path.display())];
+        return vec![sentence!(SealChanged, path = path.display())];
     };
     let mut faults = Vec::new();
     for (name, file) in sealed_files(game) {
@@ -96,8 +99,7 @@ pub(super) fn faults(game: &Path) -> Vec<String> {
     }
     let log = log_of(game);
     if log.metadata().is_ok_and(|data| data.len() > 0) {
-        let name = log.display();
-        faults.push(format!("{name} was added after the game was left"));
+        faults.push(sentence!(FileAddedAfter, path = log.display()));
     }
     faults
 }
@@ -131,30 +133,33 @@ fn lines_of(text: &str) -> Option<Vec<&str>> {
     is_whole.then(|| rest.lines().skip(1).collect())
 }
 
-fn changed_parts(sealed: &[&str], name: &str, path: &Path, bytes: &[u8]) -> Vec<String> {
+fn changed_parts(sealed: &[&str], name: &str, path: &Path, bytes: &[u8]) -> Vec<Sentence> {
     let shown = path.display();
     let heading = format!("{name} ");
     let Some(start) = sealed.iter().position(|line| line.starts_with(&heading)) else {
-        return vec![format!("the seal does not speak of {shown}")];
+        return vec![sentence!(SealLacks, path = shown)];
     };
     let length = sealed[start]
         .strip_prefix(&heading)
         .and_then(|rest| rest.strip_suffix(" bytes")?.parse::<usize>().ok());
     let mut faults = Vec::new();
     if length != Some(bytes.len()) {
-        let was = length.map_or_else(|| "another".to_owned(), |length| length.to_string());
-        faults.push(format!(
-            "{shown} has {} bytes and had {was} when the game was left",
-            bytes.len()
+        let was = length.map_or_else(|| "?".to_owned(), |length| length.to_string());
+        faults.push(sentence!(
+            FileLengthChanged,
+            path = shown,
+            bytes = bytes.len(),
+            was = was
         ));
     }
     for (index, part) in bytes.chunks(PART).enumerate() {
         let line = sealed.get(start + 1 + index).copied().unwrap_or_default();
         if line != digest(part).to_string() {
-            faults.push(format!(
-                "of {shown} something in the bytes {} to {} was changed after the game was left",
-                index * PART + 1,
-                index * PART + part.len(),
+            faults.push(sentence!(
+                FileBytesChangedAfter,
+                path = shown,
+                from = index * PART + 1,
+                to = index * PART + part.len()
             ));
         }
     }
@@ -203,11 +208,11 @@ mod tests {
     fn a_changed_byte_anywhere_in_what_was_left_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = game(folder.path());
-        assert_eq!(faults(&path), Vec::<String>::new());
+        assert_eq!(faults(&path), Vec::<Sentence>::new());
         assert_eq!(store::read(&path).unwrap().broken, None);
         assert_eq!(
             faults(&path),
-            Vec::<String>::new(),
+            Vec::<Sentence>::new(),
             "reading changes nothing"
         );
         for file in [path.clone(), beat::path_of(&path), path_of(&path)] {
@@ -219,13 +224,14 @@ mod tests {
                 fs::write(&file, &bytes).unwrap();
                 let found = faults(&path);
                 assert_eq!(found.len(), 1, "byte {index} of {}", file.display());
-                assert!(found[0].contains(&*file.to_string_lossy()), "{found:?}");
+                let told = found[0].to_string();
+                assert!(told.contains(&*file.to_string_lossy()), "{told}");
             }
             fs::write(&file, &whole[..whole.len() - 1]).unwrap();
             assert!(!faults(&path).is_empty());
             fs::write(&file, &whole).unwrap();
         }
-        assert_eq!(faults(&path), Vec::<String>::new());
+        assert_eq!(faults(&path), Vec::<Sentence>::new());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use sha2::{Digest as _, Sha256};
 
-use super::error::sentence;
+use super::error::{Sentence, sentence};
 use super::games;
 use super::seal;
 use super::settings::RecordSettings;
@@ -55,8 +55,8 @@ pub struct SoundFound {
     pub ms: u64,
     /// How many bytes they take.
     pub bytes: u64,
-    /// What is not as the record says, a sentence each.
-    pub faults: Vec<String>,
+    /// What is not as the record says, a reason each.
+    pub faults: Vec<Sentence>,
 }
 
 impl SoundFound {
@@ -98,14 +98,12 @@ pub fn find(game: &Path, entries: &[Entry]) -> SoundFound {
         if hash_of(&bytes) != sound.sha256 {
             found
                 .faults
-                .push(format!("the sound {} was changed", path.display()));
+                .push(sentence!(SoundChanged, path = path.display()));
         }
     }
     for path in unknown {
-        found.faults.push(format!(
-            "the record knows nothing of the sound {}",
-            path.display()
-        ));
+        let unknown = sentence!(SoundUnknown, path = path.display());
+        found.faults.push(unknown);
     }
     found
 }
@@ -194,10 +192,11 @@ mod tests {
         put("1.flac", b"one");
         let found = find(&game, &entries);
         assert_eq!((found.recorded, found.present, found.ms), (2, 1, 1500));
-        assert_eq!(found.faults, Vec::<String>::new());
+        assert_eq!(found.faults, Vec::<Sentence>::new());
         put("1.flac", b"onf");
         put("9.flac", b"");
         let faults = find(&game, &entries).faults;
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
         assert!(faults[0].contains("1.flac was changed"), "{faults:?}");
         assert!(faults[1].contains("9.flac"), "{faults:?}");
     }

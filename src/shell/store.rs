@@ -131,8 +131,9 @@ impl Store {
             false => beat::faults(path),
         };
         let beat = Beat::take(path)?;
-        let mut remarks = seal::faults(path);
-        remarks.extend(of_beat);
+        // Recorded, and read by whoever looks into it: in one language for all.
+        let of_files = seal::faults(path).into_iter().chain(of_beat);
+        let mut remarks: Vec<String> = of_files.map(|fault| fault.to_string()).collect();
         let record = read(path)?;
         if let Some(broken) = record.broken {
             return Err(broken_record(path, &broken));

@@ -1,6 +1,6 @@
 //! `annexd verify`.
 
-use crate::shell::error::{Error, Part, Reason, Result, sentence, told};
+use crate::shell::error::{Error, Part, Reason, Result, Sentence, sentence, told};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if let Some(broken) = &record.broken {
         return Err(store::broken_record(&path, broken));
     }
-    faults.extend(record.cut_off.as_ref().map(ToString::to_string));
+    faults.extend(record.cut_off.as_ref().map(Sentence::from));
     if !is_sealed {
         faults.extend(beat::faults(&path));
         faults.extend(missing_seal(&record.entries));
@@ -145,7 +145,7 @@ fn unwritten(name: &str, found: &Unwritten) -> Error {
 
 /// Damage that was found when the game went on: what stands in the record since is whole, and
 /// what stood there before is not.
-fn earlier_damage(entries: &[Entry]) -> impl Iterator<Item = String> {
+fn earlier_damage(entries: &[Entry]) -> impl Iterator<Item = Sentence> {
     entries.iter().filter_map(|entry| {
         let Body::Told(phrase) = &entry.body else {
             return None;
@@ -158,30 +158,29 @@ fn earlier_damage(entries: &[Entry]) -> impl Iterator<Item = String> {
                 _ => None,
             })?;
         let is_damage = fault.part == Part::Record && fault.reason == Reason::Damaged;
-        let what = fault.detail.as_deref().unwrap_or("something was changed");
-        is_damage.then(|| format!("when the game went on (entry {}): {what}", entry.seq))
+        let what = match &fault.detail {
+            Some(detail) => sentence!(AsItIs, text = detail),
+            None => sentence!(SomethingChanged),
+        };
+        is_damage.then(|| sentence!(DamagedBefore, entry = entry.seq, what = what))
     })
 }
 
 /// The seal of a game whose last entry says that it was sealed.
-fn missing_seal(entries: &[Entry]) -> Option<String> {
+fn missing_seal(entries: &[Entry]) -> Option<Sentence> {
     let last = entries.last()?;
     let is_left = matches!(&last.body, Body::Note(note) if note == LEFT);
-    is_left.then(|| {
-        format!(
-            "its seal is missing, though entry {} says that it was left in order: somebody has \
-             taken the seal away, or the power failed while it was written",
-            last.seq
-        )
-    })
+    is_left.then(|| sentence!(SealMissing, entry = last.seq))
 }
 
 /// The entries are as they were written, but something else is not.
-fn changed(path: &Path, faults: &[String]) -> Error {
+fn changed(path: &Path, faults: &[Sentence]) -> Error {
+    let all = faults.iter().cloned();
+    let all = all.reduce(|one, other| sentence!(BothFaults, one = one, other = other));
     told!(
         BadInput,
         GameChanged,
         name = games::name_of(path),
-        why = faults.join("; ")
+        why = all.unwrap_or(sentence!(SomethingChanged))
     )
 }
