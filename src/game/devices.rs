@@ -16,6 +16,13 @@ impl Game {
         if !self.is_lost_anew(device, present) {
             return;
         }
+        if let Device::Board(side) = device {
+            let back = present.then_some(self.now);
+            self.boards_back[side] = back;
+            if !self.profile.two_boards {
+                self.boards_back[!side] = back;
+            }
+        }
         let phrase = phrase_of(device, present);
         if device == Device::Voice(Channel::Table) && !present {
             // What the table cannot hear any more the ears can.

@@ -1,5 +1,7 @@
 //! What the boards report: pieces handled, and boards that differ (4.2 to 4.4, D.2.2, D.2.9).
 
+use std::time::Duration;
+
 use shakmaty::{Bitboard, Board, Color, Piece, Square, uci::UciMove};
 
 use super::Game;
@@ -10,6 +12,12 @@ use crate::board::Fact;
 use crate::moment::Moment;
 use crate::notation::Announcement;
 use crate::phrases::{Argument, PhraseKey};
+
+/// One piece that went from another square to another square than announced: more squares are not
+/// told to both players at once.
+const SQUARES_FOR_BOTH: usize = 4;
+/// A board that is back tells within so long what stands on it.
+const FIRST_LOOK: Duration = Duration::from_secs(1);
 
 impl Game {
     /// A board has seen something.
@@ -27,6 +35,9 @@ impl Game {
     fn board_of(&mut self, now: Moment, side: Color, fact: &Fact) {
         self.take_fact(now, side, fact);
         self.watch_mismatch(now, side);
+        if matches!(fact, Fact::Settled(_)) && self.boards_back[side].take().is_some() {
+            self.describe_returned(side);
+        }
     }
 
     fn take_fact(&mut self, now: Moment, side: Color, fact: &Fact) {
@@ -73,6 +84,10 @@ impl Game {
     /// being executed (D.2.2, trap 66).
     fn lifted(&mut self, now: Moment, side: Color, square: Square, piece: Option<Piece>) {
         if !self.is_playing() || self.position.turn() != side {
+            return;
+        }
+        // What was changed while the board was away nobody has seen touched.
+        if self.boards_back[side].is_some_and(|back| now < back + FIRST_LOOK) {
             return;
         }
         if self.moving.adjusting && self.holds("4.2.1") {
@@ -314,24 +329,34 @@ impl Game {
         let squares: Vec<Square> = changed(self.boards[board].placement(), self.position.board())
             .into_iter()
             .collect();
+        // Without an arbiter both players are to see it put right, unless the squares were told at
+        // the table before.
+        let is_for_both = !self.profile.arbiter;
+        let tells_squares = is_for_both && self.tells_mismatch_at_table(board);
         self.report(clause, PhraseKey::BoardDiffers, [Argument::Side(board)]);
-        for square in squares.into_iter().take(8) {
+        if is_for_both && self.holds(clause) {
+            let said = [Argument::Side(board), self.article(clause)];
+            self.table(PhraseKey::BoardDiffers, said);
+        }
+        for (number, square) in squares.into_iter().take(8).enumerate() {
             let right = self.position.board().role_at(square);
             let there = self.boards[board].placement().piece_at(square);
             let at = Argument::Square(square);
-            match (right, there) {
+            let (key, arguments) = match (right, there) {
                 (None, Some(piece)) => {
-                    let what = [
-                        Argument::Piece(Some(piece.role)),
-                        Argument::Side(piece.color),
-                    ];
-                    let arguments = [at].into_iter().chain(what);
-                    self.report(clause, PhraseKey::SquareHoldsTooMuch, arguments);
+                    let role = Argument::Piece(Some(piece.role));
+                    let what = vec![at, role, Argument::Side(piece.color)];
+                    (PhraseKey::SquareHoldsTooMuch, what)
                 }
-                _ => {
-                    let arguments = [at, Argument::Piece(right)];
-                    self.report(clause, PhraseKey::SquareShouldHold, arguments);
-                }
+                _ => (
+                    PhraseKey::SquareShouldHold,
+                    vec![at, Argument::Piece(right)],
+                ),
+            };
+            self.report(clause, key, arguments.clone());
+            if tells_squares && number < SQUARES_FOR_BOTH {
+                let said = arguments.into_iter().chain([self.article(clause)]);
+                self.table(key, said);
             }
         }
     }

@@ -80,6 +80,25 @@ impl Game {
         }
     }
 
+    /// A board that is back and shows another position is described at once: nobody is at it, and
+    /// the next press would be taken for one without a move.
+    pub(super) fn describe_returned(&mut self, side: Color) {
+        let is_own_move = self.position.turn() == side && self.shown_step().is_some();
+        let shown = self.boards[side].placement();
+        let is_right = self.rightful(side).iter().any(|board| board == shown);
+        if !self.is_playing() || is_own_move || is_right || !self.holds("D.2.9") {
+            return;
+        }
+        self.difference_reported[side] = false;
+        self.report_difference(side);
+        if !self.tells_mismatch_at_table(side) {
+            return;
+        }
+        if self.profile.arbiter || self.mismatch_channel(side) != Some(Channel::Table) {
+            self.describe_mismatch(side);
+        }
+    }
+
     /// Whether a board differs though its owner makes no move and executes none.
     fn differs_at_rest(&self, side: Color) -> bool {
         let shown = self.boards[side].placement();
@@ -100,6 +119,15 @@ impl Game {
         match (is_under_way || is_felt) && self.holds("D.2.9") {
             true => EXECUTING_PATIENCE,
             false => PATIENCE,
+        }
+    }
+
+    /// Whether the table has not heard yet what is wrong on a board; then it is told so, once.
+    pub(super) fn tells_mismatch_at_table(&mut self, side: Color) -> bool {
+        let is_heard_there = self.mismatch_channel(side) == Some(Channel::Table);
+        match &mut self.mismatches[side] {
+            Some(mismatch) if is_heard_there => !std::mem::replace(&mut mismatch.is_told, true),
+            _ => true,
         }
     }
 

@@ -158,6 +158,8 @@ pub struct Game {
     rests_since: Option<Moment>,
     /// Boards that rest and differ, and since when.
     mismatches: Sides<Option<Mismatch>>,
+    /// Since when boards are back that have not come to rest since.
+    boards_back: Sides<Option<Moment>>,
     standing_requests: Sides<Option<std::time::Duration>>,
     recording: recording::Recording,
     /// Who has asked for something in a game without increment that is not decided yet (G.4, G.5).
@@ -204,10 +206,8 @@ impl Game {
     /// Adaptations that cannot be taken (an unknown value, no arbiter's name) are left out;
     /// [`crate::laws::Rules::adapted`] says why beforehand.
     pub fn new(mut profile: Profile) -> Self {
-        let setup = profile
-            .start
-            .as_ref()
-            .map_or_else(Setup::initial, |fen| fen.as_setup().clone());
+        let start = profile.start.as_ref();
+        let setup = start.map_or_else(Setup::initial, |fen| fen.as_setup().clone());
         let position = Position::new(setup.clone());
         let rules;
         (rules, profile.adaptations) = profile
@@ -253,6 +253,7 @@ impl Game {
             difference_reported: Sides::default(),
             rests_since: None,
             mismatches: Sides::default(),
+            boards_back: Sides::default(),
             standing_requests: Sides::default(),
             recording: recording::Recording::default(),
             quickplay_by: None,

@@ -71,6 +71,13 @@ impl Game {
                 self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]);
                 let was_back = self.moving.pressed_early;
                 self.press_back(now, side);
+                let is_back = was_back != self.moving.pressed_early;
+                let sees_no_arbiter = !self.profile.arbiter && means == Means::Chessclock;
+                if sees_no_arbiter && !is_back {
+                    // The clock runs for the other now, and only the players can set it right.
+                    let said = [Argument::Side(side), self.article("6.2.4")];
+                    self.table(PhraseKey::PressedOutOfTurn, said);
+                }
                 // Who cannot see that nothing happened is told so.
                 if let Means::Key(person) = means
                     && was_back == self.moving.pressed_early

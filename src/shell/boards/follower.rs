@@ -281,6 +281,8 @@ impl Follower {
                 continue;
             };
             let by = self.color_at(clock_side);
+            // A press that is nobody's is lost: it is asked again who sits where.
+            self.has_asked &= by.is_some();
             reports.push(Report::Pressed { clock_side, by });
             if before.is_some_and(|before| before.is_running) {
                 let seems = self.seems_by(clock_side);
