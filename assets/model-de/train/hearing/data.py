@@ -13,7 +13,20 @@ from pathlib import Path
 
 import numpy as np
 
-from . import accents, augment, config, diphones, espeak, features, people, phones, start, texts, units
+from . import (
+    accents,
+    augment,
+    config,
+    diphones,
+    espeak,
+    features,
+    people,
+    phones,
+    start,
+    texts,
+    tract,
+    units,
+)
 from .lexicon import Lexicon
 
 RANDOM_VARIANTS = 220
@@ -32,10 +45,12 @@ ACCENT_SHARE = 0.5
 CHUNK = 250
 COPIES = 2
 """How often one synthesised utterance is augmented anew."""
+TRACT_COPIES = 18
+"""The same for those that take ten times as long to synthesise."""
 
 CHUNKS = {"chess": 32, "talk": 18, "diphones": 24, "people": 30, "noise": 3, "music": 5}
 GOING_ON_CHUNKS = {
-    "people": 24, "chess": 28, "units": 20, "diphones": 6, "talk": 8, "noise": 2, "music": 2
+    "tract": 6, "people": 24, "chess": 28, "units": 20, "diphones": 6, "talk": 8, "noise": 2, "music": 2
 }  # fmt: skip
 """A finished network goes on with these; only such a one can find the phones in people's words."""
 UNIT_WORDS = (2, 6)
@@ -125,7 +140,7 @@ class Maker:
         self.announcements = texts.Announcements(self.lexicon)
         self.random_names = [f"annexd{number}" for number in range(RANDOM_VARIANTS)]
         self.espeak = espeak.Espeak(config.WORK / "voices")
-        self.recordings = self.banks = None
+        self.recordings = self.banks = self.vocal_tract = None
         self.seed(chunk_seed)
 
     def seed(self, seed):
@@ -168,9 +183,9 @@ class Maker:
             return
         yield from self._copies(*said)
 
-    def _copies(self, wave, spans):
+    def _copies(self, wave, spans, count=COPIES):
         graph = Graph.of_words(words_of_spans(spans))
-        for _ in range(COPIES):
+        for _ in range(count):
             changed, factor, before = self.sound.apply(wave)
             frames = features.log_mel(changed)
             yield frames, graph, aligned(spans, factor, before, len(frames))
@@ -207,6 +222,23 @@ class Maker:
         if not words_of_spans(spans) or not diphones.can_say(voice, spans):
             return None
         return diphones.order(voice, spans, rng)
+
+    def tract(self):
+        """Utterances of the lexicon by a model of a German's vocal tract."""
+        rng = self.random
+        if self.vocal_tract is None:
+            self.vocal_tract = tract.Tract()
+        text = texts.spell(self.announcements.draw(rng), rng)
+        rate = min(260, max(95, rng.gauss(160, 30)))
+        _, events, length = self.espeak.say(text, "", rate=rate)
+        try:
+            spans = phones.from_espeak(events, length)
+        except phones.UnknownPhone:
+            return
+        plan = tract.order(spans, rng)
+        wave = self.vocal_tract.say(plan) if words_of_spans(spans) else None
+        if wave is not None:
+            yield from self._copies(wave, plan.spans, TRACT_COPIES)
 
     def units(self):
         """Words put together from pieces of people's words, as far as a person has their sounds."""

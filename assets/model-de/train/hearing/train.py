@@ -40,6 +40,8 @@ UNEVEN_SHARE = 0.6
 LEAST_KEPT = 0.6
 """Utterances must not become so short that their phones no longer fit."""
 IGNORE = -100
+HAS_SHORT_FLOATS = torch.backends.mkldnn.is_available() and torch.cpu._is_avx512_bf16_supported()
+"""Where the processor does not know them, they are several times slower than whole ones."""
 
 
 class Data:
@@ -233,7 +235,7 @@ class Trainer:
             frames, lengths, targets, graphs = next(self.batches)
             for group in self.optimiser.param_groups:
                 group["lr"] = self._rate()
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_SHORT_FLOATS):
                 scores = self.net(frames)
             if self.chain is None:
                 loss = cross_entropy(scores, targets)
