@@ -137,7 +137,7 @@ fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
 }
 
 /// The edition of 2001 has Danish words: they are read as they are heard, unless one chose another
-/// language to read. What is typed stays German.
+/// language to read. What is typed may be German or in the language of the table.
 #[test]
 fn the_text_of_the_table_is_in_the_language_that_the_edition_names() {
     let home = Home::new();
@@ -145,6 +145,12 @@ fn the_text_of_the_table_is_in_the_language_that_the_edition_names() {
     let mut game = home.start(&[&usual[..], &["e"]].concat());
     game.types("anfang");
     game.wait_for("Partiet begynder", 1);
+    game.types("Erik to Erik fire");
+    game.wait_for("Tisch: Erik to Erik fire", 1);
+    game.types("hvid: hjælp");
+    game.wait_for("De kan spørge", 1);
+    game.types("udskejelse");
+    game.wait_for("wurde nicht verstanden", 1);
     game.leave();
     let german = ["g", "--language", "de"];
     let mut game = home.start(&[&usual[..], &german].concat());

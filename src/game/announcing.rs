@@ -11,8 +11,8 @@ use super::position::{Resolved, Step, changed, resolve};
 use super::profile::{Mode, Sensors};
 use super::queries::Phase;
 use crate::moment::Moment;
-use crate::notation::Announcement;
-use crate::persons::Channel;
+use crate::notation::{Announcement, MoveAnnouncement};
+use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Phrase, PhraseKey};
 
 /// After this time the opponent is reminded of repeating an announcement.
@@ -41,11 +41,34 @@ impl Game {
             .is_some_and(|words| words.said == said)
         {
             self.renew_words(now, side);
+        } else if self.completes_words(&said) {
+            self.moving.asked = None;
+            self.moving.words = None;
+            self.set_words(now, said);
         } else {
             if let Some(slip) = self.moving.void_words() {
                 self.corrected(side, &slip);
             }
             self.set_words(now, said);
+        }
+    }
+
+    /// Whether something is still asked about the words that were said, and these say it with all
+    /// that was said before: the whole move is an answer too, and no slip of the tongue.
+    fn completes_words(&self, said: &Announcement) -> bool {
+        let asked = self.moving.asked.is_some() && self.holds("D.2.8");
+        let words = self.moving.words.as_ref().filter(|_| asked);
+        match (words.map(|words| &words.said), said) {
+            (Some(Announcement::Move(before)), Announcement::Move(said)) => {
+                let piece = |it: &MoveAnnouncement| it.piece.unwrap_or(Role::Pawn);
+                piece(before) == piece(said)
+                    && before.to == said.to
+                    && before.from.is_none_or(|from| said.from == Some(from))
+                    && before
+                        .promotion
+                        .is_none_or(|role| said.promotion == Some(role))
+            }
+            _ => false,
         }
     }
 
@@ -78,6 +101,10 @@ impl Game {
                 self.announce_late(now, side, said);
             }
             Some(words) if repeats(&words, &said) => self.renew_words(now, side),
+            // What he says is no correction before the clock was started, and no move of his.
+            Some(_) if self.plays.last().is_some_and(|play| play.pressed) => {
+                self.refuse_plainly(Person::Player(side), PhraseKey::NotYourTurn);
+            }
             Some(_) => self.correct(now, side, Some(said)),
         }
     }
@@ -246,7 +273,8 @@ impl Game {
             return None;
         }
         let chess = self.position.chess()?;
-        let moves = shakmaty::Position::san_candidates(chess, said.piece?, said.to);
+        let role = said.piece.unwrap_or(Role::Pawn);
+        let moves = shakmaty::Position::san_candidates(chess, role, said.to);
         let first = moves.first()?.from()?;
         moves
             .iter()

@@ -130,7 +130,11 @@ impl Game {
             article: self.rules.cite(clause),
         };
         for phrase in ending.phrases() {
-            self.table(phrase.key, phrase.arguments);
+            let key = match phrase.key {
+                PhraseKey::ByTheArbiter if !self.profile.arbiter => PhraseKey::ByBoth,
+                key => key,
+            };
+            self.table(key, phrase.arguments);
         }
         for keeper in Color::ALL {
             let _ = self.scores[keeper].set_result(result);

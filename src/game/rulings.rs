@@ -478,11 +478,10 @@ impl Game {
     }
 
     pub(super) fn nothing_to_decide(&mut self) {
-        self.say(
-            Channel::Arbiter,
-            PhraseKey::NothingToDecide,
-            [],
-            Priority::Next,
-        );
+        let channel = match self.profile.arbiter {
+            true => Channel::Arbiter,
+            false => Channel::Table,
+        };
+        self.say(channel, PhraseKey::NothingToDecide, [], Priority::Next);
     }
 }

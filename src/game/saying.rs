@@ -89,6 +89,9 @@ impl Game {
             (PhraseKey::NotNow, Phase::BeforePlay) => PhraseKey::NotBegun,
             (PhraseKey::NotNow, Phase::Stopped) => PhraseKey::IsStopped,
             (PhraseKey::NotNow, Phase::Ended) => PhraseKey::PlayIsOver,
+            // The article gives an assistant the right; it is the duty that he was not given.
+            (PhraseKey::NotYours, _) if clause.starts_with("D.2.10.") => PhraseKey::NotYourDuty,
+            (PhraseKey::TooLateToCorrect, _) if !self.profile.arbiter => PhraseKey::TooLate,
             (key, _) => key,
         };
         self.out.push(Effect::Earcon {

@@ -175,12 +175,13 @@ impl Game {
     /// arbiter decides otherwise (6.7.1).
     pub(super) fn arrived(&mut self, now: Moment, side: Color) {
         let Some(started) = self.started_at else {
-            return;
+            return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         };
         let has_moved = self.plays.iter().any(|play| play.moving.side == side);
         if has_moved || !self.holds("6.7.1") {
-            return;
+            return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         }
+        self.tell(side, PhraseKey::IsReported, []);
         self.came_at[side] = Some(now);
         let arguments = [Argument::Side(side), Argument::Time(now.since(started))];
         self.report("6.7.1", PhraseKey::CameLate, arguments);

@@ -54,6 +54,7 @@ pub mod timeline;
 mod told;
 pub mod tongue;
 mod typed_rulings;
+mod typed_sheet;
 pub mod typing;
 pub mod vault;
 pub mod voice;

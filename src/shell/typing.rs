@@ -1,11 +1,9 @@
 //! What is typed at a console: announcements, commands, and the acts of assistant and arbiter.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use shakmaty::{Color, Square};
 
-use super::commands::score::read_file;
 use super::console::{Pins, Tongues};
 use super::console_words::ConsoleWords;
 use super::controls::{Changes, Controls, Function};
@@ -16,6 +14,7 @@ use super::table::{Reader, Report, Seat};
 use super::typed_rulings::{
     begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, remedy_for, side_of,
 };
+use super::typed_sheet::handed_in;
 use super::vault::PASSPHRASE_MIN;
 use crate::clock::ClockSide;
 use crate::game::{
@@ -26,7 +25,6 @@ use crate::laws::Adaptation;
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::score::read_score;
 
 /// A line that means nothing.
 const NOT_UNDERSTOOD: Fault = Fault::new(Part::Line, Reason::NotUnderstood, Remedy::AskHelp);
@@ -81,12 +79,17 @@ impl Typist {
         self
     }
 
-    /// The language of whoever sits there, if it is one of its own; its words are read once.
+    /// The language of whoever sits there, if it is one of its own.
     fn code_of(&mut self, seat: Seat) -> Option<String> {
         let code = match seat {
             Seat::Of(person) => self.tongues.of(person)?,
             Seat::Shared => return None,
         };
+        self.learned(code)
+    }
+
+    /// The words of a language are read once.
+    fn learned(&mut self, code: String) -> Option<String> {
         if !self.others.contains_key(&code) {
             let language = data::language(&code).ok()?;
             let words = console_words(&code).ok()?;
@@ -96,9 +99,17 @@ impl Typist {
         Some(code)
     }
 
-    fn words_of(&self, code: Option<&str>) -> &Vocabulary {
-        code.and_then(|code| self.others.get(code))
-            .unwrap_or(&self.usual)
+    fn line(&self, code: Option<&str>) -> Line<'_> {
+        let other = code.and_then(|code| self.others.get(code));
+        let Vocabulary { language, words } = other.unwrap_or(&self.usual);
+        Line {
+            language,
+            lexicon: language.lexicon(),
+            keys: &self.keys,
+            words,
+            pins: &self.pins,
+            has_microphone: self.has_microphone,
+        }
     }
 }
 
@@ -146,6 +157,29 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
+    /// Who says what in a line that was typed there.
+    fn read(
+        &self,
+        game: &Game,
+        seat: Seat,
+        text: &str,
+        awaited: Option<&Report>,
+    ) -> (Option<Person>, Result<Vec<Report>, Phrase>) {
+        let (person, what) = match seat {
+            Seat::Of(person) => (person, text),
+            Seat::Shared if awaited.is_some() && !text.contains(':') => (Person::Arbiter, text),
+            Seat::Shared => match self.address(game, text) {
+                Ok(addressed) => addressed,
+                Err(why) => return (None, Err(why.into())),
+            },
+        };
+        let read = match awaited {
+            Some(report) if person == Person::Arbiter => self.passphrase(what, report),
+            _ => self.of_person(game, (seat, person), what),
+        };
+        (Some(person), read)
+    }
+
     /// Splits "black: e5" into who and what. Without such a word the player is meant who has to
     /// speak, or to press.
     fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Fault> {
@@ -403,7 +437,10 @@ impl Line<'_> {
         let function = key
             .and_then(|key| controls.key(key))
             .or_else(|| named.map(|control| control.function));
-        let unset = Fault::new(Part::Key, Reason::Unset, Remedy::AskHelp);
+        let unset = match key {
+            Some(_) => Fault::new(Part::Key, Reason::Unset, Remedy::AskHelp),
+            None => NOT_UNDERSTOOD,
+        };
         let function = function.ok_or_else(|| unset.with(asked))?;
         let about = Argument::Control(function.word().to_owned());
         Ok(vec![tell(Phrase::new(PhraseKey::About, [about]))])
@@ -578,26 +615,19 @@ impl Reader for Typist {
         }
         let awaited = self.awaited.take_if(|(of, _)| *of == seat).map(|it| it.1);
         let code = self.code_of(seat);
-        let Vocabulary { language, words } = self.words_of(code.as_deref());
-        let line = Line {
-            language,
-            lexicon: language.lexicon(),
-            keys: &self.keys,
-            words,
-            pins: &self.pins,
-            has_microphone: self.has_microphone,
-        };
-        let (person, what) = match seat {
-            Seat::Of(person) => (person, text),
-            Seat::Shared if awaited.is_some() && !text.contains(':') => (Person::Arbiter, text),
-            Seat::Shared => line.address(game, text)?,
-        };
-        let read = match &awaited {
-            Some(report) if person == Person::Arbiter => line.passphrase(what, report),
-            _ => line.of_person(game, (seat, person), what),
-        };
+        let of_table = self.learned(game.profile().language_of_table());
+        let own = self.line(code.as_deref());
+        let mut read = own.read(game, seat, text, awaited.as_ref());
+        // What the table speaks, as the edition or the arbiter decides (D.1), may be typed too.
+        if let (true, None, Some(code)) = (read.1.is_err(), &awaited, of_table) {
+            let again = self.line(Some(&code)).read(game, seat, text, None);
+            if again.1.is_ok() {
+                read = again;
+            }
+        }
+        let (person, read) = read;
         let is_given_up = |phrase: &Phrase| phrase.key == PhraseKey::NotPassphrase;
-        if person != Person::Arbiter || read.as_ref().is_err_and(|why| !is_given_up(why)) {
+        if person != Some(Person::Arbiter) || read.as_ref().is_err_and(|why| !is_given_up(why)) {
             self.awaited = awaited.map(|report| (seat, report));
         }
         let reports = read?;
@@ -645,34 +675,6 @@ fn asked_about<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
         return Some(asked.map_or("", |(_, asked)| asked.trim()));
     }
     None
-}
-
-/// A sheet that is handed in: after `sheet` and its side comes a file, or what stands on it.
-fn handed_in(side: Color, text: &str) -> Result<Act, Fault> {
-    let fault = |reason: Reason| Fault::new(Part::Sheet, reason, Remedy::CorrectLine);
-    let mut words = text.splitn(3, char::is_whitespace).skip(2);
-    let sheet = words.next().unwrap_or_default().trim();
-    let path = Path::new(sheet);
-    let score = if path.is_file() {
-        let read = read_file(path, None, 1).map_err(|_| fault(Reason::Unreadable))?;
-        read.score
-    } else if names_a_file(sheet) {
-        return Err(fault(Reason::Absent).with(sheet));
-    } else {
-        let read = read_score(sheet, None, 1).map_err(|_| fault(Reason::Unreadable))?;
-        read.score
-    };
-    let score = Box::new(score);
-    Ok(Act::HandInScore { side, score })
-}
-
-/// Whether somebody has written the name of a file and no moves.
-fn names_a_file(sheet: &str) -> bool {
-    let has_ending = Path::new(sheet).extension().is_some_and(|ending| {
-        let letters = ending.to_string_lossy();
-        letters.len() >= 3 && letters.chars().all(|letter| letter.is_ascii_alphabetic())
-    });
-    !sheet.contains(char::is_whitespace) && (has_ending || sheet.starts_with(['/', '~', '\\']))
 }
 
 /// The side that has an assistant; White if both or none have one.

@@ -28,7 +28,7 @@ use super::settings::Settings;
 use super::text_outlet::fold;
 use super::{data, terminal};
 use crate::phrases::{Language, Phrase, PhraseKey};
-use crate::set_up::{Answers, Level, Place, Reply, SetUp, Step};
+use crate::set_up::{Answers, Level, Place, Question, Reply, SetUp, Step};
 use crate::show;
 
 /// Answers that may wait.
@@ -136,7 +136,7 @@ impl Asking {
             let (reply, level) = crossbeam_channel::select! {
                 recv(lines) -> line => match line {
                     Ok(line) if terminal::is_leaving(&line) => return self.leave(),
-                    Ok(line) => (read::typed_reply(&line, &self.language, &self.words()?), None),
+                    Ok(line) => (self.typed(&line)?, None),
                     Err(_) => return self.leave(),
                 },
                 recv(self.heard) -> spoken => match spoken {
@@ -257,6 +257,24 @@ impl Asking {
     fn somebody_may_be_lost(&self) -> bool {
         let place = self.set_up.place();
         place.loudspeaker.is_some() || place.microphone.is_some()
+    }
+
+    /// What a typed line answers, in the language of the question, and where that is what is asked
+    /// for, in any.
+    fn typed(&self, line: &str) -> Result<Reply> {
+        let reply = read::typed_reply(line, &self.language, &self.words()?);
+        if self.set_up.question() != Question::Language || !matches!(reply, Reply::Text(_)) {
+            return Ok(reply);
+        }
+        let mut read = Vec::new();
+        for code in data::languages()? {
+            read.push((data::language(&code)?, console_words(&code)?));
+        }
+        let among: Vec<_> = read
+            .iter()
+            .map(|(language, words)| (language, words))
+            .collect();
+        Ok(read::typed_reply_in_any(line, &among).unwrap_or(reply))
     }
 
     fn words(&self) -> Result<super::console_words::ConsoleWords> {

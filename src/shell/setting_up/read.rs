@@ -42,6 +42,18 @@ pub(super) fn typed_reply(line: &str, language: &Language, words: &ConsoleWords)
     }
 }
 
+/// What answers the question for the language, in any of these languages: who does not know the
+/// one he is asked in cannot say no in it.
+pub(super) fn typed_reply_in_any(
+    line: &str,
+    among: &[(&Language, &ConsoleWords)],
+) -> Option<Reply> {
+    let mut replies = among
+        .iter()
+        .map(|(language, words)| typed_reply(line, language, words));
+    replies.find(|reply| !matches!(reply, Reply::Text(_)))
+}
+
 /// What something that was said answers; nothing if it is no answer to any question.
 pub(super) const fn said_reply(said: &Said) -> Option<Reply> {
     Some(match said {
@@ -88,6 +100,27 @@ mod tests {
     use super::*;
     use crate::shell::data;
     use crate::shell::seating::console_words;
+
+    #[test]
+    fn the_question_for_the_language_is_answered_in_any() {
+        let codes = ["en", "de", "da", "sv"];
+        let languages = codes.map(|code| data::language(code).unwrap());
+        let words = codes.map(|code| console_words(code).unwrap());
+        let among: Vec<_> = languages.iter().zip(&words).collect();
+        for (line, reply) in [
+            ("nein", Some(Reply::No)),
+            ("nej", Some(Reply::No)),
+            ("ja", Some(Reply::Yes)),
+            ("yes", Some(Reply::Yes)),
+            ("j", Some(Reply::Yes)),
+            ("hilfe", Some(Reply::Help)),
+            ("korrektur", Some(Reply::Back)),
+            ("correction", Some(Reply::Back)),
+            ("Deutsch", None),
+        ] {
+            assert_eq!(typed_reply_in_any(line, &among), reply, "{line:?}");
+        }
+    }
 
     #[test]
     fn answers_are_typed_in_every_language() {
