@@ -8,7 +8,7 @@ use super::device::{DeviceEvent, Kind, driver};
 use super::occupancy;
 use crate::board::Readings;
 use crate::moment::Moment;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence};
 
 /// Recorders differ in whether they pad.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -30,8 +30,32 @@ const COMMENT: u8 = b'#';
 ///
 /// # Errors
 ///
-/// Names the line that is no base64 if the others look like it.
+/// Names the first line that is no base64 if there is no other.
 pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
+    lines_of(recording).map(|recorded| recorded.bytes)
+}
+
+/// What a recording holds.
+pub struct Recorded {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Which lines are no base64 among others that are, with what is wrong with each.
+    pub left_out: Vec<Sentence>,
+}
+
+impl Recorded {
+    const fn whole(bytes: Vec<u8>) -> Self {
+        let left_out = Vec::new();
+        Self { bytes, left_out }
+    }
+}
+
+/// The bytes of a recording, and which of its lines could not be read.
+///
+/// # Errors
+///
+/// As [`bytes_of`].
+pub fn lines_of(recording: &[u8]) -> Result<Recorded> {
     let text = recording.strip_prefix(b"\xef\xbb\xbf").unwrap_or(recording);
     let mut lines: Vec<(usize, &[u8])> = text
         .split(|&byte| byte == b'\n')
@@ -46,7 +70,7 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
     {
         let bytes = bytes.concat();
         if bytes.first().is_some_and(|byte| *byte >= FIRST_MIN) {
-            return Ok(bytes);
+            return Ok(Recorded::whole(bytes));
         }
     }
     for (_, line) in &mut lines {
@@ -62,7 +86,7 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
     // Among lines of base64 one of another kind is a slip, and not a recording as it is.
     let is_slip = texts > lines.len() / 2 && are_text.copied().any(|line| begins_message(&line));
     if texts == 0 || texts < lines.len() && !is_slip {
-        return Ok(recording.to_vec());
+        return Ok(Recorded::whole(recording.to_vec()));
     }
     if !recording.ends_with(b"\n")
         && let Some((_, last)) = lines.last_mut()
@@ -71,19 +95,23 @@ pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
         // Cut off in the middle of a byte.
         *last = &last[..last.len() - 1];
     }
-    let mut bytes = Vec::with_capacity(recording.len() * 3 / 4);
+    let mut recorded = Recorded::whole(Vec::with_capacity(recording.len() * 3 / 4));
     for (index, line) in lines {
-        let decoded = BASE64.decode(line).map_err(|error| {
-            told!(
-                BadInput,
-                NoBase64,
-                line = index + 1,
-                why = error.to_string()
-            )
-        })?;
-        bytes.extend(decoded);
+        match BASE64.decode(line) {
+            Ok(decoded) => recorded.bytes.extend(decoded),
+            Err(error) => {
+                let why = error.to_string();
+                let wrong = sentence!(NoBase64, line = index + 1, why = why);
+                recorded.left_out.push(wrong);
+            }
+        }
     }
-    Ok(bytes)
+    match recorded.left_out.first() {
+        Some(wrong) if recorded.bytes.is_empty() => {
+            Err(Error::of(ErrorKind::BadInput, wrong.clone()))
+        }
+        _ => Ok(recorded),
+    }
 }
 
 /// Bytes in pairs of hex digits, with spaces between them or without.
@@ -159,9 +187,14 @@ pub fn kind_of(bytes: &[u8]) -> Kind {
 
 /// Whether a board of this kind has said anything in these bytes.
 pub fn is_understood(bytes: &[u8], kind: Kind) -> bool {
-    let are_frames = || raw_frames(bytes).is_some() || !frames(bytes).is_empty();
-    kind == Kind::Occupancy && are_frames() || understood(bytes, kind) > 0
+    // By chance too some bytes look like a message.
+    let least = bytes.len() / BYTES_PER_MESSAGE_MAX;
+    let are_frames = || raw_frames(bytes).is_some() || frames(bytes).len() > least;
+    kind == Kind::Occupancy && are_frames() || understood(bytes, kind) > least
 }
+
+/// Bytes of which fewer than one message in so many is understood are noise.
+const BYTES_PER_MESSAGE_MAX: usize = 500;
 
 /// How much a board of this kind says in these bytes.
 fn understood(bytes: &[u8], kind: Kind) -> usize {
@@ -245,10 +278,15 @@ mod tests {
         }
         assert_eq!(bytes_of(&raw).unwrap(), raw);
         assert_eq!(bytes_of(b"").unwrap(), b"");
-        let error = bytes_of(b"jgAFDAA=\n#\nx\n").unwrap_err();
-        assert!(error.message.starts_with("line 3 "), "{error}");
-        let error = bytes_of(b"jgAFDAA=\njgAFDAA=\nno line\njgAFDAA=\n").unwrap_err();
-        assert!(error.message.starts_with("line 3 "), "{error}");
+        for (lines, messages) in [
+            (&b"jgAFDAA=\n#\nx\n"[..], 1),
+            (b"jgAFDAA=\njgAFDAA=\nno line\njgAFDAA=\n", 3),
+        ] {
+            let recorded = lines_of(lines).unwrap();
+            assert_eq!(recorded.bytes.len(), messages * 5);
+            assert_eq!(recorded.left_out.len(), 1);
+            assert!(recorded.left_out[0].to_string().starts_with("line 3 "));
+        }
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
     let name = arguments.file.display();
     let recording = fs::read(&arguments.file)
         .map_err(|error| told!(BadInput, RecordingUnreadable, name = name, why = error))?;
-    let bytes = recording::bytes_of(&recording).map_err(|error| {
+    let recorded = recording::lines_of(&recording).map_err(|error| {
         told!(
             BadInput,
             RecordingWrong,
@@ -127,6 +127,7 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
             why = error.sentence()
         )
     })?;
+    let bytes = recorded.bytes;
     let position = arguments.position.map(position_of).transpose()?;
     let kind = arguments.kind.unwrap_or_else(|| recording::kind_of(&bytes));
     if !recording::is_understood(&bytes, kind) {
@@ -139,7 +140,11 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
         orientation: arguments.rotated.then_some(Orientation::Rotated),
     };
     let mut out = std::io::stdout().lock();
-    for line in replay::replay(&bytes, &settings) {
+    let left_out = recorded.left_out.iter().map(|wrong| {
+        // Notes are in English, for whoever reads this program's output.
+        replay::Line::Note(format!("{wrong}; it is left out"))
+    });
+    for line in left_out.chain(replay::replay(&bytes, &settings)) {
         let text = if arguments.json {
             line.to_json().to_string()
         } else {
