@@ -13,8 +13,8 @@ use annexd::discrepancy::{ByOwner, Case, Verdict, reconcile};
 use annexd::laws::GameResult;
 use annexd::score::{
     BrailleCode, BrailleForm, BraillePage, Entry, Letters, Notated, ReadScore, Reading, Score,
-    SheetWords, Signature, Standing, from_braille, from_json, read_move, read_score, to_braille,
-    to_html, to_list, to_pgn, write_move,
+    SheetWords, Signature, Standing, decoded, from_braille, from_json, read_move, read_score,
+    to_braille, to_html, to_list, to_pgn, write_move,
 };
 use proptest::prelude::*;
 use shakmaty::san::SanPlus;
@@ -558,5 +558,53 @@ proptest! {
             };
             let _ = reconcile(&case);
         }
+    }
+}
+
+/// What is no sheet at all is refused with its place: bytes and letters by chance.
+#[test]
+fn noise_is_no_score() {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = |limit: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % limit
+    };
+    let mut refused = 0;
+    for round in 0..120 {
+        let bytes: Vec<u8> = (0..3_000)
+            .map(|_| match round % 3 {
+                0 => below(256) as u8,
+                1 => 32 + below(95) as u8,
+                _ => [b'\n', b' ', 32 + below(95) as u8, 32 + below(95) as u8][below(4) as usize],
+            })
+            .collect();
+        match read_score(&decoded(&bytes), None, 1) {
+            Ok(read) => {
+                // What follows a bracket that is never closed is passed over.
+                let entries = read.score.entries().len();
+                assert!(entries <= 4, "round {round}: {entries} entries");
+            }
+            Err(error) => {
+                assert!((1..=3_000).contains(&error.line), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused >= 110, "only {refused} of 120 are refused");
+}
+
+/// Half of a sheet that cannot be read is no reason to refuse the rest.
+#[test]
+fn a_half_readable_sheet_is_read() {
+    for sheet in [
+        "1. e4 e5\n2. S?3 ~~~\n3. L?? ###\n4. #### Sf6\n5. ---- ????\n6. %%% Le7",
+        "1. %%% e5\n2. Sf3 %%%\n3. %%% a6\n4. %%% %%%\n5. 0-0 %%%",
+        "e4 %% Sf3 %% Lb5 a6",
+        "e4\u{1}\u{2} e5 Sf3\u{1b}[0m Sc6",
+    ] {
+        let read = read_score(sheet, None, 1);
+        assert!(read.is_ok(), "{sheet}: {read:?}");
     }
 }

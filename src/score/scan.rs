@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::spaced::{begins_row, spaced_move, strokes_join};
 use crate::laws::GameResult;
 
 /// One word of a score and the line it stands on, counted from 1.
@@ -41,6 +42,7 @@ pub(super) fn scan(text: &str, first_line: usize) -> Vec<Token> {
         at: 0,
         line: first_line,
         tokens: Vec::new(),
+        strokes_join: strokes_join(text),
     };
     scanner.run();
     scanner.tokens
@@ -85,6 +87,8 @@ struct Scanner {
     at: usize,
     line: usize,
     tokens: Vec<Token>,
+    /// Whether a stroke with spaces around it joins two squares.
+    strokes_join: bool,
 }
 
 impl Scanner {
@@ -265,9 +269,63 @@ impl Scanner {
         }
     }
 
+    /// The whole move, where somebody has written it with spaces inside.
+    fn with_its_parts(&mut self, word: &str) -> Option<String> {
+        let rest = self.letters.iter().skip(self.at);
+        let rest: Vec<char> = rest.take_while(|sign| **sign != '\n').copied().collect();
+        let (whole, taken) = spaced_move(word, &rest, self.strokes_join)?;
+        let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+        let behind = rest.get(taken..).unwrap_or_default();
+        if is_letter && self.is_black_to_follow(&whole, behind) {
+            return None;
+        }
+        for _ in 0..taken {
+            self.step();
+        }
+        Some(whole)
+    }
+
+    /// Whether the second part of a move is Black's: White's is a letter of which the rest cannot
+    /// be read, and without Black's the row would be short.
+    fn is_black_to_follow(&self, whole: &str, behind: &[char]) -> bool {
+        let last = self.tokens.last().map(|token| &token.kind);
+        let is_first = matches!(last, Some(TokenKind::Number { black: false, .. }));
+        let behind: String = behind.iter().collect();
+        let mut words = behind.split_whitespace();
+        let (next, then) = (words.next().unwrap_or_default(), words.next());
+        let ends_row =
+            begins_row(next, then.unwrap_or_default()) || next.is_empty() && self.goes_on_below();
+        let is_pawns = matches!(whole.as_bytes(), [_, b'a'..=b'h', b'3'..=b'7']);
+        is_first && ends_row && is_pawns
+    }
+
+    /// Whether another row stands below this line.
+    fn goes_on_below(&self) -> bool {
+        let rest = self.letters.iter().skip(self.at);
+        let below: String = rest.skip_while(|sign| **sign != '\n').take(20).collect();
+        let mut words = below.split(is_gap).filter(|word| !word.is_empty());
+        let (next, then) = (words.next().unwrap_or_default(), words.next());
+        begins_row(next, then.unwrap_or_default())
+    }
+
+    /// A stroke between White's move and Black's, which stands for nothing.
+    fn parts_columns(&self, word: &str) -> bool {
+        let mut last = self.tokens.iter().rev().map(|token| &token.kind);
+        let is_after_whites = matches!(last.next(), Some(TokenKind::Word(_)))
+            && matches!(last.next(), Some(TokenKind::Number { black: false, .. }));
+        let rest = self.letters.iter().skip(self.at);
+        let rest: String = rest.take_while(|sign| **sign != '\n').take(12).collect();
+        let next = rest.split_whitespace().next().unwrap_or_default();
+        let is_move = next.starts_with(|first: char| first.is_alphabetic() || first == '0');
+        matches!(word, "-" | "–" | "—") && is_after_whites && is_move
+    }
+
     fn classify(&mut self, line: usize, word: &str) {
-        if word.is_empty() {
+        if word.is_empty() || self.parts_columns(word) {
             return;
+        }
+        if let Some(whole) = self.with_its_parts(word) {
+            return self.classify(line, &whole);
         }
         if word.chars().all(|letter| letter == '.' || letter == '…') {
             // A single dot is the one of a number that stands apart.
@@ -444,6 +502,31 @@ mod tests {
         assert_eq!(
             words("-----\n4- e4 \"e5\" schach! (remis?) *\n=="),
             ["4w", "e4", "e5", "offer", "*"]
+        );
+    }
+
+    #[test]
+    fn spaces_inside_a_move_are_passed_over() {
+        assert_eq!(
+            words("5. O - O d6 6. T e1 0 - 0 - 0 7.S x e5 1 - 0"),
+            ["5w", "O-O", "d6", "6w", "Te1", "0-0-0", "7w", "Sxe5", "1-0"]
+        );
+        // A letter of which the rest cannot be read stays one where Black's move follows it.
+        assert_eq!(
+            words("8. S e5\n9. d4 T d8 10. S e5 11. S e5"),
+            [
+                "8w", "S", "e5", "9w", "d4", "Td8", "10w", "S", "e5", "11w", "Se5"
+            ]
+        );
+        assert_eq!(
+            words("1. e4 - e5 2. Sf3 - Sc6"),
+            ["1w", "e4", "e5", "2w", "Sf3", "Sc6"]
+        );
+        assert_eq!(words("1. e2 - e4 e7 - e5"), ["1w", "e2-e4", "e7-e5"]);
+        // A stroke alone is an empty place.
+        assert_eq!(
+            words("1. - e5 2. d4 - 3. e3"),
+            ["1w", "-", "e5", "2w", "d4", "-", "3w", "e3"]
         );
     }
 

@@ -13,6 +13,7 @@ use super::letters::Letters;
 use super::marks;
 use super::notated::Notated;
 use super::pgn_out::side_name;
+use super::refusal::{refuse_other_texts, refuse_what_is_no_text};
 use super::scan::{Token, TokenKind, scan};
 use super::sheet::{Entries, assemble};
 use super::standing::{Reading, Standing};
@@ -110,6 +111,15 @@ pub enum ReadScoreErrorKind {
         /// All of them.
         words: usize,
     },
+    /// It is no text at all: a picture, a sound, a program.
+    #[error(
+        "{signs} signs of this file, the first of them here, are none that people write, so this is \
+         no score"
+    )]
+    NoText {
+        /// How many signs steer devices or stand for nothing.
+        signs: usize,
+    },
     /// The file has fewer games.
     #[error("the file has only {0} games")]
     NoSuchGame(usize),
@@ -148,6 +158,7 @@ pub fn read_score_from(
     if text.len() > MOST_BYTES {
         return Err(at(1, ReadScoreErrorKind::TooLong));
     }
+    refuse_what_is_no_text(text)?;
     // Signs that would steer the terminal on which the score is shown are no part of it.
     let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t' | '\u{c}');
     let text: String = text.chars().filter(is_text).collect();
@@ -249,7 +260,7 @@ impl Source {
     }
 }
 
-const fn at(line: usize, kind: ReadScoreErrorKind) -> ReadScoreError {
+pub(super) const fn at(line: usize, kind: ReadScoreErrorKind) -> ReadScoreError {
     ReadScoreError { line, kind }
 }
 
@@ -614,7 +625,7 @@ fn in_best_letters(
         let line = tokens.first().map_or(1, |token| token.line);
         return Err(at(line, ReadScoreErrorKind::NoMoves));
     }
-    refuse_other_texts(tokens, &entries)?;
+    refuse_other_texts(tokens, &entries, legal)?;
     note_first_doubt(blank, &mut entries);
     let said = |entries: &Entries| -> Vec<Notated> {
         let notated = entries.entries.iter();
@@ -634,23 +645,6 @@ fn in_best_letters(
         notes: std::mem::take(&mut entries.notes),
     };
     Ok((read, entries))
-}
-
-/// A text of which most words are no moves is something else than a score.
-fn refuse_other_texts(tokens: &[Token], entries: &Entries) -> Result<(), ReadScoreError> {
-    // A question mark says by itself that nothing can be read.
-    let is_strange = |note: &&ReadNote| match &note.kind {
-        ReadNoteKind::Unreadable(word) => !word.chars().all(|sign| sign == '?'),
-        _ => false,
-    };
-    let strange = entries.notes.iter().filter(is_strange).count();
-    let words = entries.entries.len();
-    if strange > 12 && strange * 2 > words {
-        let line = tokens.first().map_or(1, |token| token.line);
-        let moves = words - strange;
-        return Err(at(line, ReadScoreErrorKind::NoScore { moves, words }));
-    }
-    Ok(())
 }
 
 /// Notes the first legible entry that is not one legal move. What comes after it cannot be judged.

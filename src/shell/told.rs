@@ -226,6 +226,7 @@ impl From<&ReadScoreError> for Sentence {
             ReadScoreErrorKind::NoScore { moves, words } => {
                 sentence!(ReadFewMoves, moves = *moves, words = *words)
             }
+            ReadScoreErrorKind::NoText { signs } => sentence!(ReadNoText, signs = *signs),
             ReadScoreErrorKind::NoSuchGame(games) => sentence!(ReadFewGames, games = *games),
             ReadScoreErrorKind::Tags(why) => sentence!(ReadTags, why = why),
         };

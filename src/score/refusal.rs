@@ -1,0 +1,91 @@
+//! What is no score: no text at all, or a text about something else.
+
+use super::entry::Entry;
+use super::notated::Notated;
+use super::scan::{Token, TokenKind};
+use super::sheet::Entries;
+use super::sheet_in::{ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind, at};
+
+/// So many words that are no moves any sheet may have.
+const MOST_STRANGE: usize = 12;
+
+/// So few words may be the remains of a sheet of which hardly anything can be read.
+const FEW: usize = 4;
+
+/// With so many numbered rows a text looks like a sheet.
+const FEWEST_ROWS: usize = 2;
+
+/// A move of a sheet has no more signs than these.
+const MOST_SIGNS: usize = 8;
+
+/// Where so many signs are none that people write, it is no text. A sheet that went through old
+/// machines may have a few, and one of two bytes a letter without its mark has noughts between.
+pub(super) fn refuse_what_is_no_text(text: &str) -> Result<(), ReadScoreError> {
+    const FEW_SIGNS: usize = 7;
+    const ONE_IN: usize = 50;
+    let is_strange = |sign: &char| {
+        let is_usual = matches!(sign, '\n' | '\r' | '\t' | '\u{c}' | '\u{1a}' | '\0');
+        sign.is_control() && !is_usual || *sign == char::REPLACEMENT_CHARACTER
+    };
+    let signs = text.chars().filter(is_strange).count();
+    if signs <= FEW_SIGNS || signs * ONE_IN <= text.chars().count() {
+        return Ok(());
+    }
+    let before = text.chars().take_while(|sign| !is_strange(sign));
+    let line = before.filter(|sign| *sign == '\n').count() + 1;
+    Err(at(line, ReadScoreErrorKind::NoText { signs }))
+}
+
+/// A text of which most words, or most of what stands in them, are no moves is something else than
+/// a score; so is one of which hardly an entry is a whole move, without rows and without a legal
+/// first move.
+pub(super) fn refuse_other_texts(
+    tokens: &[Token],
+    entries: &Entries,
+    legal: usize,
+) -> Result<(), ReadScoreError> {
+    // A question mark says by itself that nothing can be read.
+    let strange_word = |note: &ReadNote| match &note.kind {
+        ReadNoteKind::Unreadable(word) if !word.chars().all(|sign| sign == '?') => {
+            Some(word.chars().count())
+        }
+        _ => None,
+    };
+    let strange_words = || entries.notes.iter().filter_map(strange_word);
+    let strange = strange_words().count();
+    let strange_signs: usize = strange_words().sum();
+    let words = entries.entries.len();
+    let signs: usize = entries
+        .entries
+        .iter()
+        .map(|it| it.words().chars().count())
+        .sum();
+    let are_most_words = strange > MOST_STRANGE && strange * 2 > words;
+    let are_most_signs = strange_signs > MOST_STRANGE * MOST_SIGNS && strange_signs * 2 > signs;
+    let is_like_none = legal == 0 && !has_rows(tokens, entries) && whole_moves(entries) * 2 < words;
+    if are_most_words || are_most_signs || is_like_none && words > FEW {
+        let line = tokens.first().map_or(1, |token| token.line);
+        let moves = words - strange;
+        return Err(at(line, ReadScoreErrorKind::NoScore { moves, words }));
+    }
+    Ok(())
+}
+
+/// Whether most of the numbers are those of rows one after the other.
+fn has_rows(tokens: &[Token], entries: &Entries) -> bool {
+    let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
+    let is_wrong = |note: &&ReadNote| matches!(note.kind, ReadNoteKind::WrongNumber { .. });
+    let numbers = tokens.iter().filter(is_number).count();
+    let wrong = entries.notes.iter().filter(is_wrong).count();
+    numbers >= FEWEST_ROWS && wrong * 2 <= numbers
+}
+
+/// How many entries name the square that is gone to, or are castling.
+fn whole_moves(entries: &Entries) -> usize {
+    let is_whole = |entry: &&Entry| match &entry.notated {
+        Notated::Move(notated) => notated.to.square().is_some(),
+        Notated::Castling(_) => true,
+        Notated::Unreadable | Notated::Blank => false,
+    };
+    entries.entries.iter().filter(is_whole).count()
+}
