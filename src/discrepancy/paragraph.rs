@@ -121,9 +121,15 @@ impl Wording {
 
     /// The whole verdict in words, with the article and the rule on clocks of an edition.
     pub fn paragraph(&self, report: &Report, rules: &Rules) -> String {
+        self.paragraph_from(report, rules, 1)
+    }
+
+    /// The same, with the explanations numbered from this number on: in a game an explanation has
+    /// the number of its proposal, so that the arbiter types what he hears.
+    pub fn paragraph_from(&self, report: &Report, rules: &Rules, first: usize) -> String {
         let article = rules.cite(report.verdict.clause());
-        let mut sentences = self.verdict(report, &article);
-        sentences.extend(self.boards_alike(report, &article));
+        let mut sentences = self.verdict(report, &article, first);
+        sentences.extend(self.boards_alike(report, rules));
         sentences.extend(self.faults(report));
         sentences.extend(self.boards(report));
         if let Some(side) = report.open_offer {
@@ -169,7 +175,7 @@ impl Wording {
         }
     }
 
-    fn verdict(&self, report: &Report, article: &str) -> Vec<String> {
+    fn verdict(&self, report: &Report, article: &str, first: usize) -> Vec<String> {
         let at = self.after(report, report.ply);
         let whose = report.shorter.map_or("", |owner| self.score(owner));
         let side = self.side(report.position.turn);
@@ -210,7 +216,7 @@ impl Wording {
         }
         let ways = report.alternatives.len();
         let told = ways.min(MOST_WAYS);
-        sentences.extend((1..=told).flat_map(|number| self.way(report, number)));
+        sentences.extend((0..told).flat_map(|index| self.way(report, index, first)));
         if ways > told {
             let left = (ways - told).to_string();
             sentences.push(fill(&self.more_ways, &[("number", &left)]));
@@ -221,31 +227,29 @@ impl Wording {
         sentences
     }
 
-    /// Boards that show the same position need no correction, whatever the scores say.
-    fn boards_alike(&self, report: &Report, article: &str) -> Option<String> {
-        if !report.boards_alike || report.is_one_game() {
+    /// Where the scores differ, boards that show the same position need no correction.
+    fn boards_alike(&self, report: &Report, rules: &Rules) -> Option<String> {
+        if !report.needs_no_correction() {
             return None;
         }
+        let article = rules.cite(Verdict::GoBack.clause());
+        let article = ("article", article.as_str());
         Some(match report.boards_follow.as_slice() {
             [owner] => {
                 let whose = self.score(*owner);
-                fill(
-                    &self.boards_alike_by,
-                    &[("whose", whose), ("article", article)],
-                )
+                fill(&self.boards_alike_by, &[("whose", whose), article])
             }
-            _ => fill(&self.boards_alike, &[("article", article)]),
+            _ => fill(&self.boards_alike, &[article]),
         })
     }
 
-    /// One explanation in words, counted from 1.
-    pub fn explanation(&self, report: &Report, number: usize) -> String {
-        spoken(&self.way(report, number))
+    /// One explanation in words, by its place among them; the first has the number `first`.
+    pub fn explanation(&self, report: &Report, index: usize, first: usize) -> String {
+        spoken(&self.way(report, index, first))
     }
 
-    fn way(&self, report: &Report, number: usize) -> Vec<String> {
-        let index = number.checked_sub(1);
-        let Some(way) = index.and_then(|index| report.alternatives.get(index)) else {
+    fn way(&self, report: &Report, index: usize, first: usize) -> Vec<String> {
+        let Some(way) = report.alternatives.get(index) else {
             return Vec::new();
         };
         let text = match way.verdict {
@@ -253,7 +257,7 @@ impl Wording {
             Verdict::IllegalMove => &self.way_illegal,
             _ => &self.way_same,
         };
-        let number = number.to_string();
+        let number = (first + index).to_string();
         let at = self.after(report, way.ply);
         let mut sentences = vec![fill(text, &[("number", &number), ("where", &at)])];
         sentences.extend(way.faults.iter().map(|fault| self.fault(report, fault)));
@@ -262,13 +266,13 @@ impl Wording {
             let places = [("number", number.as_str()), ("positions", &positions)];
             sentences.push(fill(&self.way_positions, &places));
         } else {
-            sentences.extend(self.way_squares(&number, way));
+            sentences.extend(self.way_squares(&number, &first.to_string(), way));
         }
         sentences
     }
 
     /// Where the position of an explanation differs from that of the first.
-    fn way_squares(&self, number: &str, way: &Alternative) -> Option<String> {
+    fn way_squares(&self, number: &str, first: &str, way: &Alternative) -> Option<String> {
         let piece = |piece: Option<Piece>| piece.map_or(self.nothing.as_str(), |it| self.piece(it));
         let squares = way.squares.iter().map(|differing| {
             let places = [
@@ -279,7 +283,8 @@ impl Wording {
             fill(&self.way_square, &places)
         });
         let list = squares.collect::<Vec<_>>().join(", ");
-        (!list.is_empty()).then(|| fill(&self.way_squares, &[("number", number), ("list", &list)]))
+        let places = [("number", number), ("first", first), ("list", &list)];
+        (!list.is_empty()).then(|| fill(&self.way_squares, &places))
     }
 
     fn faults(&self, report: &Report) -> Vec<String> {

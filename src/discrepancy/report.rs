@@ -142,6 +142,7 @@ pub struct DifferingEntry {
 }
 
 /// One of several explanations.
+#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Alternative {
     /// What it would come to.
@@ -160,9 +161,17 @@ pub struct Alternative {
     /// How many positions it leaves open, because nobody can tell which moves were played; `fen`
     /// is one of them.
     pub positions: usize,
+    /// The side whose draw offer was open there.
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    pub open_offer: Option<Color>,
+    /// The clock times there, as logged or noted.
+    pub clocks: Option<ClockTimes>,
     /// Its plies up to there.
     #[serde(skip)]
     pub(super) agreed: Vec<AgreedPly>,
+    /// The order in which it reads the entries of each sheet, if not as they stand.
+    #[serde(skip)]
+    pub(super) orders: Option<ByOwner<Vec<usize>>>,
 }
 
 /// A square on which the positions of two explanations differ.
@@ -216,8 +225,8 @@ pub struct Report {
     pub alternatives: Vec<Alternative>,
     /// Whether the boards decided between explanations that the scores leave open.
     pub decided_by_boards: bool,
-    /// Whether both boards were given and show the same position: then D.2.9 asks for nothing,
-    /// whatever the scores say.
+    /// Whether both boards were given and show the same position. If the scores differ, D.2.9 then
+    /// asks for no correction; agreeing scores hold for both boards nevertheless.
     pub boards_alike: bool,
     /// Whose scores lead to what both boards show, if they show the same.
     pub boards_follow: Vec<Owner>,
@@ -239,8 +248,13 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether the scores differ, and the boards do not: D.2.9 begins with boards that differ.
+    pub const fn needs_no_correction(&self) -> bool {
+        self.boards_alike && matches!(self.verdict, Verdict::GoBack | Verdict::Ambiguous)
+    }
+
     /// Whether both scores record one game, whatever the boards show.
-    pub(super) const fn is_one_game(&self) -> bool {
+    pub const fn is_one_game(&self) -> bool {
         matches!(
             self.verdict,
             Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
@@ -373,8 +387,8 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         shorter: explanation.shorter,
         differing,
         position: position(start, agreed),
-        open_offer: open_offer(case, start, (agreed, explanation.orders.as_ref())),
-        clocks: clocks(case, start, (agreed, explanation.orders.as_ref())),
+        open_offer: open_offer(case, start, read_by(&class)),
+        clocks: clocks(case, start, read_by(&class)),
         boards,
         faults: explanation.faults.clone(),
         alternatives: Vec::new(),
@@ -475,6 +489,8 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         .into_iter()
         .map(|(class, positions)| Alternative {
             positions,
+            open_offer: open_offer(case, start, read_by(class)),
+            clocks: clocks(case, start, read_by(class)),
             // Of another ply everything can differ.
             squares: classes
                 .first()
@@ -489,6 +505,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
             fen: class.position(start).fen(),
             faults: class.explanation.faults.clone(),
             agreed: class.agreed.clone(),
+            orders: class.explanation.orders.clone(),
         })
         .collect();
     let read = agreed.last().map_or([0, 0], |ply| ply.entries);
@@ -520,6 +537,11 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         agreed,
         start: start.clone(),
     }
+}
+
+/// The plies of an explanation, and the order in which it reads the sheets.
+fn read_by(class: &Class) -> (&[AgreedPly], Option<&ByOwner<Vec<usize>>>) {
+    (&class.agreed, class.explanation.orders.as_ref())
 }
 
 fn differing_squares(first: &Board, here: &Board) -> Vec<DifferingSquare> {

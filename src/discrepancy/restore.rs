@@ -78,9 +78,12 @@ impl Report {
             agreed_ply: way.agreed_ply,
             ply: way.ply,
             position: position(&self.start, &way.agreed),
+            open_offer: way.open_offer,
+            clocks: way.clocks,
             faults: way.faults.clone(),
             alternatives: Vec::new(),
             agreed: way.agreed.clone(),
+            orders: way.orders.clone(),
             ..self.clone()
         })
     }

@@ -27,7 +27,7 @@ const MOST_EXPLANATIONS: usize = 6;
 impl Game {
     /// Whose score and board are the player's in the sense of Annex D: the visually disabled
     /// player's, and White's if both or neither are.
-    pub(super) fn side_of_owner(&self, owner: Owner) -> Color {
+    pub fn side_of_owner(&self, owner: Owner) -> Color {
         let blind = |side| self.profile.is_visually_disabled(side);
         let player = Color::from_white(blind(Color::White) || !blind(Color::Black));
         match owner {
@@ -84,10 +84,9 @@ impl Game {
         }
         self.stop_play(now);
         let report = self.reconciled();
-        if let Some(words) = self.verdict_in_words(&report) {
-            let text = [Argument::Text(words)];
-            self.say(Channel::Arbiter, PhraseKey::Words, text, Priority::Next);
-        }
+        self.first_explanation = self.number_for_explanations(&report);
+        let words = [self.verdict_in_words(&report)];
+        self.say(Channel::Arbiter, PhraseKey::Words, words, Priority::Next);
         self.proposals.clear();
         self.differing = Some(report.clone());
         if !self.profile.arbiter {
@@ -97,15 +96,25 @@ impl Game {
         self.propose_remedy(&report);
     }
 
-    /// The verdict as one paragraph, in the language of the table.
-    fn verdict_in_words(&self, report: &Report) -> Option<String> {
-        Some(self.wording()?.paragraph(report, &self.rules))
+    /// The verdict as one paragraph.
+    fn verdict_in_words(&self, report: &Report) -> Argument {
+        let first = self.first_explanation as usize;
+        in_each(|wording| wording.paragraph_from(report, &self.rules, first))
     }
 
-    fn wording(&self) -> Option<Wording> {
-        Wording::of(&self.profile.language_of_table())
-            .or_else(|_| Wording::of("de"))
-            .ok()
+    /// The number that the proposal for the first explanation will have, after what is proposed
+    /// before it. Nobody chooses where there is no arbiter: then they are counted from 1.
+    fn number_for_explanations(&self, report: &Report) -> u32 {
+        if !self.profile.arbiter {
+            return 1;
+        }
+        let before = u32::from(report.needs_no_correction());
+        // Going back to what all have in common is what a single explanation comes to.
+        let is_the_only_one = matches!(
+            report.alternatives.as_slice(),
+            [way] if way.ply == report.ply && way.positions == 1
+        );
+        self.proposed + before + if is_the_only_one { 1 } else { 2 }
     }
 
     fn reconciled(&self) -> Report {
@@ -155,13 +164,13 @@ impl Game {
             plies: u32::try_from(ply).unwrap_or(u32::MAX),
             explanation: None,
         };
-        if report.boards_alike && matches!(report.verdict, Verdict::GoBack | Verdict::Ambiguous) {
+        if report.needs_no_correction() {
             // Boards that show the same need no correction: D.2.9 begins with boards that differ.
             let go_on = vec![Ruling::Restart { clock: None }];
             self.propose(go_on, "D.2.9.a", PhraseKey::BoardsAreAlike, []);
         }
         let mut rulings = vec![back(report.ply)];
-        let clocks = report.clocks.into_iter().flat_map(rulings_of);
+        let clocks = rulings_of(report.clocks);
         match report.verdict {
             Verdict::CorrectBoard if self.holds("D.2.9.b") => {
                 let key = PhraseKey::CorrectBoardByScores;
@@ -197,19 +206,26 @@ impl Game {
         if !self.profile.arbiter || report.alternatives.len() < 2 {
             return;
         }
-        let ways = (1_u32..).zip(&report.alternatives);
-        let decided = ways.filter(|(_, way)| way.positions == 1);
-        for (number, way) in decided.take(MOST_EXPLANATIONS) {
-            let ruling = Ruling::GoBack {
+        let first = self.first_explanation;
+        let ways = (0_u32..).zip(&report.alternatives);
+        let decided = ways.clone().filter(|(_, way)| way.positions == 1);
+        for (index, way) in decided.take(MOST_EXPLANATIONS) {
+            let mut rulings = vec![Ruling::GoBack {
                 plies: u32::try_from(way.ply).unwrap_or(u32::MAX),
-                explanation: Some(number),
-            };
-            let words = self.wording().map(|wording| {
-                let words = wording.explanation(report, number as usize);
-                Argument::Text(words)
-            });
-            self.propose(vec![ruling], "D.2.9.a", PhraseKey::Words, words);
+                explanation: Some(index + 1),
+            }];
+            if matches!(way.verdict, Verdict::GoBack | Verdict::IllegalMove) {
+                rulings.extend(rulings_of(way.clocks));
+            }
+            let (at, number) = (index as usize, first as usize);
+            let words = in_each(|wording| wording.explanation(report, at, number));
+            // What leaves more than one position open is read out and cannot be chosen: its number
+            // stays free.
+            self.proposed = first + index - 1;
+            self.propose(rulings, "D.2.9.a", PhraseKey::Words, [words]);
         }
+        let last = ways.last().map_or(0, |(index, _)| first + index);
+        self.proposed = self.proposed.max(last);
     }
 
     /// Reads the verdict to both players at the table, in words that every voice has, and then its
@@ -253,15 +269,12 @@ impl Game {
     /// Reads the whole paragraph to both: at the table, where clips that lack its words leave it to
     /// be read, and to who cannot read it into the ear.
     fn read_reasons(&mut self, report: &Report) {
-        let Some(words) = self.verdict_in_words(report) else {
-            return;
-        };
+        let words = self.verdict_in_words(report);
         let has_to_hear = |side| self.profile.is_visually_disabled(side) && self.has_ear(side);
         let ears = Color::ALL.into_iter().filter(|&side| has_to_hear(side));
         let channels: Vec<_> = ears.map(Channel::Ear).chain([Channel::Table]).collect();
         for channel in channels {
-            let text = [Argument::Text(words.clone())];
-            self.say(channel, PhraseKey::Words, text, Priority::Normal);
+            self.say(channel, PhraseKey::Words, [words.clone()], Priority::Normal);
         }
     }
 }
@@ -286,7 +299,18 @@ fn clock_times(ply: usize, left: Sides<Duration>) -> ClockTimes {
     }
 }
 
-fn rulings_of(times: ClockTimes) -> Vec<Ruling> {
+/// The same text in each language, for whoever reads or hears it.
+fn in_each(text: impl Fn(&Wording) -> String) -> Argument {
+    let languages = Wording::LANGUAGES.into_iter();
+    let texts =
+        languages.filter_map(|code| Some((code.to_owned(), text(&Wording::of(code).ok()?))));
+    Argument::InEach(texts.collect())
+}
+
+fn rulings_of(times: Option<ClockTimes>) -> Vec<Ruling> {
+    let Some(times) = times else {
+        return Vec::new();
+    };
     [
         (Color::White, times.white_ms),
         (Color::Black, times.black_ms),

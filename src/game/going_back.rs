@@ -1,6 +1,8 @@
 //! The arbiter's decision after a comparison, carried out (D.2.9): both scores, the counters,
 //! castling and en passant, the open offer. Penalties and counted faults stay.
 
+use std::time::Duration;
+
 use shakmaty::{Color, Setup};
 
 use super::Game;
@@ -9,7 +11,7 @@ use super::effect::Priority;
 use super::moving::{Moving, Play};
 use super::offers::Offer;
 use super::position::{Position, Step};
-use crate::discrepancy::{Decision, Owner, Report, Restored};
+use crate::discrepancy::{Decision, Owner, Report, Restored, Verdict};
 use crate::laws::PositionKey;
 use crate::moment::Moment;
 use crate::persons::{Channel, Sides};
@@ -43,6 +45,7 @@ impl Game {
         self.differing = None;
         self.stop_play(now);
         self.seal_lapses();
+        let times = self.times_to_go_back(&report, decision.ply);
         let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
         let common = self.plays_in_common(&restored.setups);
         let is_unchanged = common == self.plays.len() && common + 1 == restored.setups.len();
@@ -65,6 +68,25 @@ impl Game {
             None => self.table(PhraseKey::StartHolds, []),
         }
         self.guide_boards(&shown);
+        self.restored_times = times;
+    }
+
+    /// The times that the arbiter readjusts the clocks to, if play goes back; a board that is set
+    /// right by agreeing scores leaves the clocks as they are (D.2.9).
+    fn times_to_go_back(
+        &self,
+        report: &Report,
+        ply: usize,
+    ) -> Option<(Sides<Duration>, &'static str)> {
+        if report.is_one_game() && ply == report.ply {
+            return None;
+        }
+        let clause = match report.verdict {
+            Verdict::IllegalMove => "7.1",
+            _ => "D.2.9.c",
+        };
+        let times = self.times_at(ply).filter(|_| self.holds(clause))?;
+        Some((times, clause))
     }
 
     /// How many of the game's own moves the agreed game begins with.

@@ -110,6 +110,8 @@ pub struct Game {
     handed_in: Sides<Option<Score>>,
     /// The last comparison of boards and scores, until it is decided (D.2.9).
     differing: Option<Report>,
+    /// The number of the proposal for its first explanation.
+    first_explanation: u32,
     /// Boards that are being set right after a decision.
     correcting: Sides<bool>,
     clock: Option<Chessclock>,
@@ -187,8 +189,8 @@ pub struct Game {
     utterances: u32,
     proposed: u32,
     /// The times that were logged where play has gone back to, until they are proposed, with what
-    /// a player was given meanwhile (7.1).
-    restored_times: Option<Sides<std::time::Duration>>,
+    /// a player was given meanwhile, and the clause that asks for them (7.1, D.2.9).
+    restored_times: Option<(Sides<std::time::Duration>, &'static str)>,
     /// Whether the array of a Chess960 game was read out (F.2).
     array_is_read: bool,
     /// When each player came late.
@@ -225,6 +227,7 @@ impl Game {
             scores: Sides::from_fn(|side| Score::new(Some(side)).starting_from(setup.clone())),
             handed_in: Sides::default(),
             differing: None,
+            first_explanation: 1,
             correcting: Sides::default(),
             clock: profile.chessclock(),
             started_at: None,

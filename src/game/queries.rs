@@ -138,6 +138,19 @@ impl Game {
         self.plays.len()
     }
 
+    /// How many half-moves of both have been made after this move of a side, by the numbers of this
+    /// game. `None` if the game begins later.
+    pub fn half_moves_until(&self, number: u32, side: Color) -> Option<u32> {
+        let start = self.starting_position();
+        let counted = |number: u32, side: Color| {
+            let half_moves = number.checked_mul(2)?;
+            half_moves.checked_add(u32::from(side.is_black()))
+        };
+        let before = counted(start.fullmoves.get(), start.turn)?;
+        let after = counted(number, side)?.checked_add(1)?;
+        after.checked_sub(before).filter(|made| *made > 0)
+    }
+
     /// The announcement that stands last, whoever made it.
     pub fn last_announcement(&self) -> Option<&Announcement> {
         let turn = self.turn();

@@ -47,8 +47,15 @@ impl Game {
     }
 
     pub(super) fn rule_all(&mut self, now: Moment, rulings: Vec<Ruling>) {
+        let sets_clocks = rulings
+            .iter()
+            .any(|ruling| matches!(ruling, Ruling::SetClock { .. }));
         for ruling in rulings {
             self.rule(now, ruling);
+        }
+        if sets_clocks {
+            // The times were part of what was proposed.
+            self.restored_times = None;
         }
         self.propose_logged_times();
     }
@@ -296,7 +303,7 @@ impl Game {
     }
 
     pub(super) fn add_time(&mut self, now: Moment, side: Color, time: Duration) {
-        if let Some(logged) = &mut self.restored_times {
+        if let Some((logged, _)) = &mut self.restored_times {
             logged[side] = logged[side].saturating_add(time);
         }
         let left = self.clock.as_ref().map(|clock| clock.left(side, now));
@@ -348,23 +355,24 @@ impl Game {
         let number = u32::try_from(plies).unwrap_or(u32::MAX);
         self.table(PhraseKey::Restored, [Argument::Number(number)]);
         self.guide_boards(&shown);
-        self.restored_times = times.filter(|_| self.holds("7.1"));
+        let times = times.filter(|_| self.holds("7.1"));
+        self.restored_times = times.map(|times| (times, "7.1"));
     }
 
     /// Proposes the logged times once everything that was ruled together has been done: what a
     /// player was given for the irregularity is added to them.
     fn propose_logged_times(&mut self) {
-        if let Some(left) = self.restored_times.take() {
+        if let Some((left, clause)) = self.restored_times.take() {
             let rulings = Color::ALL.map(|side| Ruling::SetClock {
                 side,
                 left: left[side],
             });
-            self.propose(rulings.to_vec(), "7.1", PhraseKey::TimesAsLogged, []);
+            self.propose(rulings.to_vec(), clause, PhraseKey::TimesAsLogged, []);
         }
     }
 
     /// The times that were logged when the move of this number had been completed (7.1).
-    fn times_at(&self, plies: usize) -> Option<Sides<Duration>> {
+    pub(super) fn times_at(&self, plies: usize) -> Option<Sides<Duration>> {
         match plies.checked_sub(1) {
             Some(index) => self.plays.get(index)?.left,
             None => {

@@ -226,6 +226,11 @@ impl Language {
                 None => free(code),
             },
             Argument::Text(text) => free(text),
+            Argument::InEach(texts) => {
+                let own = texts.get(self.lexicon.language());
+                own.or_else(|| texts.get("de"))
+                    .map_or_else(Vec::new, |it| free(it))
+            }
             Argument::Fault(fault) => self.fault(fault),
             Argument::Control(name) => self.controls.pieces(name).filter_map(fixed).collect(),
             Argument::Phrase(phrase) => self.render(phrase).segments,

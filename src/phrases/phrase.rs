@@ -1,5 +1,6 @@
 //! A phrase is a key and its arguments; `grammar/<language>/phrases.toml` has the words.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -74,6 +75,9 @@ pub enum Argument {
     Language(String),
     /// Words that are already words: a name, a device, a reason of the operating system.
     Text(String),
+    /// The same text in several languages by their codes, German among them: each reader gets his
+    /// own.
+    InEach(BTreeMap<String, String>),
     /// Something that went wrong.
     Fault(Box<Fault>),
     /// What a function does, by its name in `assets/controls.toml`.

@@ -82,7 +82,7 @@ impl Place {
             Argument::Number(_) => Self::Number,
             Argument::Article(_) => Self::Article,
             Argument::Language(_) => Self::Language,
-            Argument::Text(_) => Self::Text,
+            Argument::Text(_) | Argument::InEach(_) => Self::Text,
             Argument::Fault(_) => Self::Fault,
             Argument::Phrase(_) => Self::Phrase,
             Argument::Control(_) => Self::Control,
