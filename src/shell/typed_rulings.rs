@@ -5,7 +5,7 @@ use std::time::Duration;
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 use shakmaty::Color;
 
-use crate::game::{Aid, DeviceApproval, Irregularity, Penalty, Ruling};
+use crate::game::{Aid, DeviceApproval, Game, Irregularity, Penalty, Ruling};
 use crate::laws::{Adaptation, QuickplayDecision};
 use crate::phrases::Remedy;
 
@@ -72,6 +72,27 @@ pub(super) fn begins_ruling(word: &str) -> bool {
 /// Whether a line that begins with this word can be nothing but a ruling of the arbiter.
 pub(super) fn is_only_a_ruling(word: &str) -> bool {
     begins_ruling(word) || matches!(word, "adjourn" | "open")
+}
+
+/// The words of a line with the numbers that the game knows: without one the last proposal is
+/// meant, and a move of a side is told in half-moves of both.
+pub(super) fn with_numbers(game: &Game, mut words: Vec<String>) -> Vec<String> {
+    let typed: Vec<&str> = words.iter().map(String::as_str).collect();
+    let number = match typed.as_slice() {
+        ["accept" | "dismiss"] => Some(game.last_proposal().unwrap_or_default()),
+        ["agreed" | "restore", one, other] => {
+            let of = |side: &str, number: &str| {
+                game.half_moves_until(number.trim_end_matches('.').parse().ok()?, side_of(side)?)
+            };
+            of(one, other).or_else(|| of(other, one))
+        }
+        _ => None,
+    };
+    if let Some(number) = number {
+        words.truncate(1);
+        words.push(number.to_string());
+    }
+    words
 }
 
 /// The ruling of a line, if it is complete.
@@ -159,9 +180,9 @@ pub(super) fn remedy_for(first: &str, rest: &[&str]) -> Option<Remedy> {
     Some(match (first, rest) {
         (_, [_, ..]) if is_about_a_side && has_no_side => Remedy::GiveSide,
         ("set" | "add", [_, time]) if duration(time).is_none() => Remedy::GiveTime,
-        ("counter", [_, _]) | ("accept" | "dismiss" | "restore" | "agreed", [_]) => {
-            Remedy::GiveNumber
-        }
+        ("counter", [_, _])
+        | ("accept" | "dismiss" | "restore" | "agreed", [_])
+        | ("restore" | "agreed", [_, _]) => Remedy::GiveNumber,
         ("result", [_]) => Remedy::GiveResult,
         _ => return None,
     })

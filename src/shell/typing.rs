@@ -13,6 +13,7 @@ use super::seating::console_words;
 use super::table::{Reader, Report, Seat};
 use super::typed_rulings::{
     begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, remedy_for, side_of,
+    with_numbers,
 };
 use super::typed_sheet::handed_in;
 use super::vault::PASSPHRASE_MIN;
@@ -27,7 +28,8 @@ use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 
 /// A line that means nothing.
-const NOT_UNDERSTOOD: Fault = Fault::new(Part::Line, Reason::NotUnderstood, Remedy::AskHelp);
+pub(super) const NOT_UNDERSTOOD: Fault =
+    Fault::new(Part::Line, Reason::NotUnderstood, Remedy::AskHelp);
 
 /// Reads typed lines, each in the language of its console. English words for acts are always
 /// understood besides.
@@ -267,7 +269,7 @@ impl Line<'_> {
             let line = self.language.typed(function.word());
             return self.of_person(game, (seat, person), line.unwrap_or_default());
         }
-        let words = self.canonical(text);
+        let words = with_numbers(game, self.canonical(text));
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if let Some(asked) = asked_about(text, &words) {
             return self.help(seat, person, asked);
@@ -278,13 +280,10 @@ impl Line<'_> {
         if let Some(input) = self.microphone(game, person, &words)? {
             return Ok(vec![Report::Input(input)]);
         }
-        // Without a number the last proposal is meant.
-        let last = game.last_proposal().unwrap_or_default().to_string();
-        let words = match words.as_slice() {
-            [what @ ("accept" | "dismiss")] => vec![*what, last.as_str()],
-            _ => words,
-        };
-        if let Some(report) = self.special(game, person, text, &words)? {
+        if let ["sheet", about @ ..] = words.as_slice() {
+            return Ok(handed_in((seat, person), about, text, self.language)?);
+        }
+        if let Some(report) = self.special(game, person, &words)? {
             return Ok(vec![report]);
         }
         if person == Person::Arbiter
@@ -359,18 +358,12 @@ impl Line<'_> {
         &self,
         game: &Game,
         person: Person,
-        text: &str,
         words: &[&str],
     ) -> Result<Option<Report>, Fault> {
         Ok(Some(match words {
             ["unrecorded"] => Report::GoOnUnrecorded(person),
             [side @ ("white" | "black"), place @ ("left" | "right")] => {
                 Report::Input(Input::WhiteSitsAt(clock_side(side, place)))
-            }
-            ["sheet", side, ..] => {
-                let side = side_of(side).ok_or(NOT_UNDERSTOOD)?;
-                let act = handed_in(side, text)?;
-                Report::Input(Input::Act { person, act })
             }
             ["language", code] if person == Person::Arbiter || !game.profile().arbiter => {
                 let arbiter = self.language.text(&PhraseKey::WhoArbiter.into());

@@ -56,9 +56,22 @@ pub(super) fn dictated(arguments: &Arguments, keep: Keep<'_>) -> Result<String> 
         "sv" => Letters::Swedish,
         _ => Letters::English,
     };
+    // A score without a move and a result is none, and leaves no file.
+    let is_nothing = |score: &Score| score.entries().is_empty() && score.result().is_none();
+    let keep = |score: &Score| {
+        if is_nothing(score) {
+            Ok(())
+        } else {
+            keep(score)
+        }
+    };
     match (&arguments.mic, arguments.sounds.as_slice()) {
-        (None, []) => from_lines(arguments, &mut dictation, keep)?,
-        (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation, keep)?,
+        (None, []) => from_lines(arguments, &mut dictation, &keep)?,
+        (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation, &keep)?,
+    }
+    if is_nothing(&dictation.score) {
+        let path = arguments.output.display();
+        return Err(told!(BadInput, NothingDictated, path = path));
     }
     keep(&dictation.score)?;
     let number = dictation.score.entries().len().to_string();

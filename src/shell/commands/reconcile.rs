@@ -9,8 +9,9 @@ use shakmaty::{Board, Setup};
 
 use super::kept::Kept;
 use super::score::{read_file, read_file_from};
+use super::show::kept_score;
 use crate::discrepancy::{
-    ByOwner, Case, ClockTimes, Report, Verdict, Wording, read_placement, reconcile,
+    ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, read_placement, reconcile,
 };
 use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::store::EXTENSION;
@@ -43,11 +44,13 @@ const JSON_HELP: &str = "\
   alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, ply,
     fen, faults, squares: where its position differs from the first one's of the same ply (square,
     first, here),
-    and positions: how many it leaves open because nobody can tell which moves were played; fen
-    is one of them.
+    open_offer and clocks there, and positions: how many it leaves open because nobody can tell
+    which moves were played; fen is one of them.
   decided_by_boards: true if the boards decided what the scores leave open.
-  boards_alike: true if both boards were given and show the same position; then D.2.9 asks for no
-    correction, whatever the scores say. boards_follow: whose scores lead to that position.
+  boards_alike: true if both boards were given and show the same position. If the scores differ
+    (go_back, ambiguous), D.2.9 then asks for no correction, and play can go on if the position is
+    accepted; if they agree on another one, both boards are corrected to them (correct_board), or
+    both recorded an illegal move (illegal_move). boards_follow: whose scores lead to that position.
   edition: the edition of the Laws. article: its article on which the verdict rests.
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
   paragraph: the verdict in words.
@@ -60,11 +63,12 @@ const JSON_HELP: &str = "\
 #[derive(clap::Args)]
 #[command(after_long_help = JSON_HELP)]
 pub(crate) struct Arguments {
-    /// The blind player's score: PGN, JSON or a list of moves.
-    #[arg(long, value_name = "FILE")]
+    /// The blind player's score: PGN, JSON, Braille of ours or a list of moves; or a kept game by
+    /// its name or file, of which it is the sheet that was handed in for him, or what he recorded.
+    #[arg(long, value_name = "FILE|GAME")]
     player: PathBuf,
-    /// The opponent's score.
-    #[arg(long, value_name = "FILE")]
+    /// The opponent's score, in the same ways.
+    #[arg(long, value_name = "FILE|GAME")]
     opponent: PathBuf,
     /// What the blind player's board shows: FEN or its first field.
     #[arg(long, value_name = "PLACEMENT")]
@@ -110,8 +114,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         .map_err(|error| Error::of(ErrorKind::Usage, Sentence::from(&error)))?;
     let mut start = start(arguments.initial.as_deref())?;
     let read = |start: Option<&Setup>| {
-        let player = read_sheet(&arguments.player, arguments.player_letters, start)?;
-        let opponent = read_sheet(&arguments.opponent, arguments.opponent_letters, start)?;
+        let player = arguments.score_of(Owner::Player, start)?;
+        let opponent = arguments.score_of(Owner::Opponent, start)?;
         Ok((player, opponent))
     };
     let (mut player, mut opponent) = read(start.as_ref())?;
@@ -176,6 +180,35 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     })
 }
 
+impl Arguments {
+    /// The score of a file, or what a player of a kept game has handed in or recorded.
+    fn score_of(&self, owner: Owner, start: Option<&Setup>) -> Result<ReadScore> {
+        let (path, letters) = match owner {
+            Owner::Player => (&self.player, self.player_letters),
+            Owner::Opponent => (&self.opponent, self.opponent_letters),
+        };
+        if !is_kept_game(path) {
+            return read_sheet(path, letters, start);
+        }
+        let (record, replayed) = self.kept.game(path)?;
+        let game = &replayed.game;
+        let side = game.side_of_owner(owner);
+        let handed_in = game.handed_in_score(side).cloned();
+        let score = handed_in.unwrap_or_else(|| kept_score(game, &record, side));
+        Ok(as_it_is(score, letters))
+    }
+}
+
+/// A score that needs no reading.
+fn as_it_is(score: Score, letters: Option<Letters>) -> ReadScore {
+    ReadScore {
+        score,
+        letters: letters.unwrap_or(Letters::English),
+        other_letters: Vec::new(),
+        notes: Vec::new(),
+    }
+}
+
 /// A score from a file. An empty sheet is a score too, only shorter.
 fn read_sheet(path: &Path, letters: Option<Letters>, start: Option<&Setup>) -> Result<ReadScore> {
     let is_empty = std::fs::read_to_string(path).is_ok_and(|text| text.trim().is_empty());
@@ -183,15 +216,11 @@ fn read_sheet(path: &Path, letters: Option<Letters>, start: Option<&Setup>) -> R
         return read_file_from(path, letters, 1, start);
     }
     let score = Score::new(None);
-    Ok(ReadScore {
-        score: match start {
-            Some(setup) => score.starting_from(setup.clone()),
-            None => score,
-        },
-        letters: letters.unwrap_or(Letters::English),
-        other_letters: Vec::new(),
-        notes: Vec::new(),
-    })
+    let score = match start {
+        Some(setup) => score.starting_from(setup.clone()),
+        None => score,
+    };
+    Ok(as_it_is(score, letters))
 }
 
 /// What has to be said about how a score was read.
