@@ -37,12 +37,10 @@ pub(super) fn refuse_what_is_no_text(text: &str) -> Result<(), ReadScoreError> {
 }
 
 /// A text of which most words, or most of what stands in them, are no moves is something else than
-/// a score; so is one of which hardly an entry is a whole move, without rows and without a legal
-/// first move.
+/// a score.
 pub(super) fn refuse_other_texts(
     tokens: &[Token],
     entries: &Entries,
-    legal: usize,
 ) -> Result<(), ReadScoreError> {
     // A question mark says by itself that nothing can be read.
     let strange_word = |note: &ReadNote| match &note.kind {
@@ -62,13 +60,25 @@ pub(super) fn refuse_other_texts(
         .sum();
     let are_most_words = strange > MOST_STRANGE && strange * 2 > words;
     let are_most_signs = strange_signs > MOST_STRANGE * MOST_SIGNS && strange_signs * 2 > signs;
-    let is_like_none = legal == 0 && !has_rows(tokens, entries) && whole_moves(entries) * 2 < words;
-    if are_most_words || are_most_signs || is_like_none && words > FEW {
-        let line = tokens.first().map_or(1, |token| token.line);
-        let moves = words - strange;
-        return Err(at(line, ReadScoreErrorKind::NoScore { moves, words }));
+    if are_most_words || are_most_signs {
+        return Err(no_score(tokens, words - strange, words));
     }
     Ok(())
+}
+
+/// A list without rows and without a legal first move, of which hardly an entry is a whole move, is
+/// something else as well.
+pub(super) fn refuse_remains(tokens: &[Token], entries: &Entries) -> Result<(), ReadScoreError> {
+    let (moves, words) = (whole_moves(entries), entries.entries.len());
+    if words > FEW && moves * 2 < words && !has_rows(tokens, entries) {
+        return Err(no_score(tokens, moves, words));
+    }
+    Ok(())
+}
+
+fn no_score(tokens: &[Token], moves: usize, words: usize) -> ReadScoreError {
+    let line = tokens.first().map_or(1, |token| token.line);
+    at(line, ReadScoreErrorKind::NoScore { moves, words })
 }
 
 /// Whether most of the numbers are those of rows one after the other.

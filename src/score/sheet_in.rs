@@ -13,7 +13,7 @@ use super::letters::Letters;
 use super::marks;
 use super::notated::Notated;
 use super::pgn_out::side_name;
-use super::refusal::{refuse_other_texts, refuse_what_is_no_text};
+use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
 use super::scan::{Token, TokenKind, scan};
 use super::sheet::{Entries, assemble};
 use super::standing::{Reading, Standing};
@@ -155,10 +155,11 @@ pub fn read_score_from(
     game: usize,
     start: Option<&Setup>,
 ) -> Result<ReadScore, ReadScoreError> {
+    // A recording or a picture is no text, however long it is.
+    refuse_what_is_no_text(text)?;
     if text.len() > MOST_BYTES {
         return Err(at(1, ReadScoreErrorKind::TooLong));
     }
-    refuse_what_is_no_text(text)?;
     // Signs that would steer the terminal on which the score is shown are no part of it.
     let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t' | '\u{c}');
     let text: String = text.chars().filter(is_text).collect();
@@ -625,7 +626,10 @@ fn in_best_letters(
         let line = tokens.first().map_or(1, |token| token.line);
         return Err(at(line, ReadScoreErrorKind::NoMoves));
     }
-    refuse_other_texts(tokens, &entries, legal)?;
+    refuse_other_texts(tokens, &entries)?;
+    if !is_pgn && legal == 0 {
+        refuse_remains(tokens, &entries)?;
+    }
     note_first_doubt(blank, &mut entries);
     let said = |entries: &Entries| -> Vec<Notated> {
         let notated = entries.entries.iter();
