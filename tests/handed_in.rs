@@ -155,6 +155,14 @@ fn a_dictation_of_nothing_writes_nothing() {
         assert!(said.contains("Nothing was dictated"), "{said}");
         assert!(!home.path("dictated.json").exists());
     }
+    // Lines that end without an empty one keep the result, which nobody has signed.
+    let home = Home::new();
+    let more = ["--keeper", "white", "--result", "1-0"];
+    let output = dictated(&home, "e4\ne5", &more);
+    assert!(text(&output).contains("ohne Unterschrift"), "{output:?}");
+    let kept = fs::read_to_string(home.path("dictated.json")).unwrap();
+    assert!(kept.contains("\"result\":\"1-0\""), "{kept}");
+    assert!(kept.contains("\"signatures\":[]"), "{kept}");
     // A forfeit has a result and no moves.
     let home = Home::new();
     let result = ["--keeper", "white", "--result", "1-0"];
@@ -187,4 +195,25 @@ fn a_kept_game_is_compared_by_its_name() {
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("nobody"), "{said}");
+}
+
+#[test]
+fn a_file_that_is_not_there_or_no_text_is_told_as_such() {
+    let home = Home::new();
+    let missing = home.path("nobody.pgn").display().to_string();
+    let folder = home.path("").display().to_string();
+    let sound = file(&home, "sound.wav", &"\u{1}\u{2}\u{fe}".repeat(1_500_000));
+    for (path, told) in [
+        (&missing, "nobody.pgn cannot be read as a score: "),
+        (&folder, "cannot be read as a score: "),
+        (&sound, "none that people write"),
+    ] {
+        let output = home.run(&["score", "show", path]);
+        assert_eq!(output.status.code(), Some(3), "{path}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(told), "{said}");
+    }
+    let output = home.run(&["score", "show", "nobody"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("There is no game nobody"), "{said}");
 }

@@ -254,6 +254,10 @@ impl Dictation {
         filled(answer, &[("number", &number), ("move", &last)])
     }
 
+    fn is_empty(&self) -> bool {
+        self.score.entries().is_empty()
+    }
+
     fn is_done(&self) -> bool {
         self.step == Step::Done
     }
@@ -284,6 +288,12 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) 
         if dictation.is_done() {
             break;
         }
+    }
+    // Where the lines end without an empty one, the result is kept all the same, and unsigned.
+    if dictation.step == Step::Moves && dictation.result.is_some() && !dictation.is_empty() {
+        let stop = Said::Command(Command::Stop);
+        show!("{}", dictation.take(&Heard::Clear(stop)));
+        show!("{}", dictation.answers().not_signed);
     }
     Ok(())
 }

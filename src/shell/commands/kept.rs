@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::journal::Replayed;
-use crate::shell::error::{Error, Result, sentence};
+use crate::shell::error::{Error, Result, sentence, told};
 use crate::shell::games;
 use crate::shell::settings::Settings;
-use crate::shell::store::Record;
+use crate::shell::store::{EXTENSION, Record};
 use crate::shell::tongue;
 
 /// The folder of the games, named or from the settings.
@@ -44,6 +44,19 @@ impl Kept {
             return Ok((newest.path, newest.passed_over));
         };
         Ok((games::find(&folder, name)?, Vec::new()))
+    }
+
+    /// A kept game by its name or file, where a file of another kind could have been named too: a
+    /// name like that of a file which is not there is told as such.
+    pub(super) fn game_or_file(&self, name: &Path) -> Result<(Record, Replayed)> {
+        let is_other = name.extension().is_some_and(|ending| ending != EXTENSION);
+        let is_like_a_file = is_other || name.components().count() > 1;
+        self.game(name).map_err(|error| match std::fs::read(name) {
+            Err(why) if is_like_a_file || name.exists() => {
+                told!(BadInput, NoScore, path = name.display(), why = why)
+            }
+            _ => error,
+        })
     }
 
     /// A kept game by its name or file.

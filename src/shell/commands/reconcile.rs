@@ -190,7 +190,7 @@ impl Arguments {
         if !is_kept_game(path) {
             return read_sheet(path, letters, start);
         }
-        let (record, replayed) = self.kept.game(path)?;
+        let (record, replayed) = self.kept.game_or_file(path)?;
         let game = &replayed.game;
         let side = game.side_of_owner(owner);
         let handed_in = game.handed_in_score(side).cloned();

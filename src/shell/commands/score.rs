@@ -270,7 +270,7 @@ fn read_file_or_game(path: &Path, side: Color, kept: &Kept) -> Result<Score> {
         }
         return Ok(read.score);
     }
-    let (record, replayed) = kept.game(path)?;
+    let (record, replayed) = kept.game_or_file(path)?;
     Ok(kept_score(&replayed.game, &record, side))
 }
 
