@@ -14,11 +14,12 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::alone::{Alone, fewest_faults, read_on};
+use super::alone::{Alone, MOST_ALONE, fewest_faults, read_on};
 use super::beside::Beside;
 use super::columns::{Exchanges, Lists, crosswise};
 use super::explanation::{Explanation, ExplanationKind};
@@ -39,6 +40,10 @@ const SAME_WORDS_LATER: u32 = 4 * (2 * FAULT) + DIFFERENCE;
 /// Within so many entries after a difference an entry that stands beside nothing, or in another's
 /// place, makes the difference uncertain.
 const NEAR: usize = 2;
+
+/// A score that soon makes no sense by itself after a difference, within so many entries, may have
+/// faults just there that are the whole difference.
+const SOON: usize = 2;
 
 /// So much dearer explanations are listed beside an uncertain difference: two faults.
 pub(super) const BESIDE_UNCERTAIN: u32 = 2 * FAULT;
@@ -154,7 +159,7 @@ pub(super) struct Node {
     /// Whether that step was an illegal move that both record.
     pub(super) illegal: bool,
     /// Whether there was such a move on the way here.
-    after_illegal: bool,
+    pub(super) after_illegal: bool,
 }
 
 /// A step along the scores: so many entries of each, so many plies.
@@ -187,6 +192,8 @@ pub(super) struct End {
     pub(super) node: usize,
     pub(super) kind: ExplanationKind,
     pub(super) cost: u32,
+    /// What it would cost if nothing but its faults spoke against it.
+    pub(super) undoubted: u32,
     /// How many faults it needs. What comes after a difference for good is nobody's concern.
     pub(super) count: u32,
     /// Whether the same words in both scores speak against it.
@@ -199,6 +206,8 @@ pub(super) struct End {
     pub(super) may_be_slip: bool,
     /// Moves that only the longer score has, up to the first that is not legal.
     pub(super) tail: Vec<Standing>,
+    /// Whether they reach the end of that score.
+    pub(super) is_whole: bool,
 }
 
 pub(super) struct Search<'a> {
@@ -360,20 +369,23 @@ impl<'a> Search<'a> {
         }
         if cost <= self.dearest {
             let standing = self.nodes[node].standing.clone();
-            let (_, _, tail) = match self.in_other_order(node, owner) {
-                Some(entries) => read_on(&entries, 0, standing),
-                None => read_on(self.list(node, owner), at[owner], standing),
-            };
-            self.dearest = cost;
+            let rest = self.rest_of(node, owner);
+            let (read, _, tail) = read_on(&rest, 0, standing);
+            // That both record the same illegal move has to be the one good explanation.
+            let is_illegal = self.nodes[node].after_illegal && !self.together;
+            let more = if is_illegal { BESIDE_UNCERTAIN } else { 0 };
+            self.dearest = self.dearest.min(cost + more);
             self.ends.push(End {
                 node,
                 kind: ExplanationKind::OneGame,
                 cost,
+                undoubted: cost,
                 count: self.nodes[node].count + more,
                 is_doubted,
                 is_uncertain: false,
                 may_be_slip: false,
                 tail,
+                is_whole: read == rest.len(),
             });
         }
         true
@@ -386,23 +398,23 @@ impl<'a> Search<'a> {
         if count > MOST_FAULTS {
             return;
         }
-        let mut cost = before;
         let anchor = self.nodes[node].anchor.unwrap_or(node);
         let is_doubted = self.stands_in_another_order(node)
-            || self.rest(node).is_the_same_later()
-            || anchor != node && self.rest(anchor).is_the_same_later();
-        if is_doubted {
-            cost += SAME_WORDS_LATER;
-        }
-        let alone: u32 = [0, 1]
-            .map(|owner| FAULT * self.alone(node, owner))
-            .iter()
-            .sum();
-        cost += alone;
+            || self.rest(node).is_the_same_later(0)
+            || anchor != node
+                && self
+                    .rest(anchor)
+                    .is_the_same_later(self.passed(anchor, node));
+        let alone = [0, 1].map(|owner| self.alone(node, owner));
+        let undoubted = before + FAULT * (alone[0] + alone[1]);
+        let cost = undoubted + if is_doubted { SAME_WORDS_LATER } else { 0 };
         let [a, b] = self.here(node);
         let may_be_slip = differ_in_origin(&a.notated, &b.notated);
-        if cost <= self.dearest {
-            let is_uncertain = !is_doubted && self.is_uncertain(node);
+        if undoubted <= self.dearest {
+            let is_senseless =
+                |owner: usize| alone[owner] == MOST_ALONE && self.stops_soon(node, owner);
+            let is_senseless = [0, 1].into_iter().any(is_senseless);
+            let is_uncertain = !is_doubted && (is_senseless || self.is_uncertain(node));
             let more = match (is_uncertain, may_be_slip) {
                 (true, _) => BESIDE_UNCERTAIN,
                 (false, true) => DIFFERENCE,
@@ -413,13 +425,22 @@ impl<'a> Search<'a> {
                 node,
                 kind: ExplanationKind::Differ,
                 cost,
+                undoubted,
                 count,
                 is_doubted,
                 is_uncertain,
                 may_be_slip,
                 tail: Vec::new(),
+                is_whole: true,
             });
         }
+    }
+
+    /// Whether a score by itself cannot be read on for long.
+    fn stops_soon(&self, node: usize, owner: usize) -> bool {
+        let rest = self.rest_of(node, owner);
+        let (read, ..) = read_on(&rest, 0, self.nodes[node].standing.clone());
+        read < rest.len().min(SOON)
     }
 
     /// Whether both scores, set beside each other from a node on, do not stand side by side there.
@@ -429,6 +450,15 @@ impl<'a> Search<'a> {
         let lists = [0, 1].map(|owner| self.lists.of(owner, crossed[owner]));
         let beside = known.get_or_insert_with(|| Beside::of(lists[0], lists[1]));
         beside.shifts_within(at, NEAR)
+    }
+
+    /// By how many entries more the first score is read than the second, between two nodes.
+    fn passed(&self, from: usize, to: usize) -> isize {
+        let [before, after] = [from, to].map(|node| {
+            let [one, other] = self.nodes[node].at.map(usize::cast_signed);
+            one - other
+        });
+        after - before
     }
 
     /// What both scores say from a node on.
@@ -459,6 +489,14 @@ impl<'a> Search<'a> {
         let entries = self.list(node, owner);
         let places = (0..entries.len() - at).map(|more| ahead.place(at, more).unwrap_or(at + more));
         Some(places.map(|place| entries[place].clone()).collect())
+    }
+
+    /// The entries from a node on in the order in which they are read.
+    pub(super) fn rest_of(&self, node: usize, owner: usize) -> Cow<'a, [Entry]> {
+        let at = self.nodes[node].at[owner];
+        let as_they_stand = || Cow::Borrowed(&self.list(node, owner)[at..]);
+        self.in_other_order(node, owner)
+            .map_or_else(as_they_stand, Cow::Owned)
     }
 
     fn alone(&mut self, node: usize, owner: usize) -> u32 {

@@ -14,6 +14,10 @@ use crate::score::Standing;
 /// fault.
 const BORNE_OUT: usize = 2;
 
+/// Within so many plies of an illegal move that both record no fault may be supposed, or the move
+/// may be a part of that fault.
+const BESIDE: usize = 4;
+
 /// One way to explain two scores.
 #[derive(Clone, Debug)]
 pub(super) struct Explanation {
@@ -69,14 +73,17 @@ impl Search<'_> {
             .ends
             .iter()
             .filter(is_cheapest)
-            .any(|end| end.is_uncertain)
+            .any(|end| end.is_uncertain || self.nodes[end.node].after_illegal && !self.together)
         {
             wanted += BESIDE_UNCERTAIN;
         }
         let best = || {
             let ends = self.ends.iter();
             ends.filter(|end| {
-                end.cost == cheapest || end.cost <= wanted && end.count <= MOST_FAULTS
+                end.cost == cheapest
+                    || end.cost <= wanted && end.count <= MOST_FAULTS
+                    // What speaks against it may be wrong where all else is dearer.
+                    || end.undoubted < cheapest
             })
         };
         let may_be_slip: Vec<usize> = best()
@@ -119,6 +126,17 @@ impl Search<'_> {
         }
         if end.kind == ExplanationKind::OneGame {
             let is_difference = first.kind == ExplanationKind::Differ;
+            if !is_difference {
+                let readings = self.readings_of_tail(end);
+                // What is only passed over leaves nothing open.
+                let is_passed_over = |reading: &Explanation| {
+                    let last = reading.faults.last().map(|fault| fault.kind);
+                    matches!(last, Some(FaultKind::Doubled | FaultKind::Blank))
+                };
+                let cut = (!matches!(readings.as_slice(), [only] if is_passed_over(only)))
+                    .then_some(first);
+                return cut.into_iter().chain(readings).collect();
+            }
             // What only the longer score says fits the move, and so it can be one game as well.
             let as_game = is_difference && end.tail.len() >= BORNE_OUT;
             let game = as_game.then(|| self.leading_to(end, ExplanationKind::OneGame));
@@ -288,7 +306,18 @@ impl Search<'_> {
             .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts())
     }
 
-    fn leading_to(&self, end: &End, kind: ExplanationKind) -> Explanation {
+    pub(super) fn leading_to(&self, end: &End, kind: ExplanationKind) -> Explanation {
+        self.leading_through(end, kind, (&end.tail, None))
+    }
+
+    /// With these moves after the end of the shorter score, where so many entries further one may
+    /// be passed over.
+    pub(super) fn leading_through(
+        &self,
+        end: &End,
+        kind: ExplanationKind,
+        (tail, passed_over): (&[Standing], Option<usize>),
+    ) -> Explanation {
         let path = self.path_to(end.node);
         let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
         let differ = kind == ExplanationKind::Differ;
@@ -304,9 +333,10 @@ impl Search<'_> {
         let longer = usize::from(a >= self.lists.plain[0].len());
         if !differ && [a, b][longer] < self.lists.plain[longer].len() {
             shorter = Some(Owner::BOTH[1 - longer]);
-            for (more, after) in end.tail.iter().enumerate() {
+            for (more, after) in tail.iter().enumerate() {
                 let mut entries = [a, b];
-                entries[longer] += more + 1;
+                let is_past = passed_over.is_some_and(|entry| more >= entry);
+                entries[longer] += more + 1 + usize::from(is_past);
                 agreed.push(AgreedPly {
                     after: after.clone(),
                     entries,
@@ -317,12 +347,17 @@ impl Search<'_> {
             .iter()
             .find(|&&node| self.nodes[node].illegal)
             .map(|&node| self.nodes[node].ply - 1);
+        let faults = self.faults_on(&path);
+        // Where both record the same illegal move, nothing else may be wrong beside it.
+        let is_beside =
+            |fault: &Fault| illegal_at.is_some_and(|at| fault.ply.abs_diff(at) <= BESIDE);
+        let is_clearly_illegal = !faults.iter().any(is_beside);
         Explanation {
             kind,
             agreed,
             by_both,
             shorter,
-            faults: self.faults_on(&path),
+            faults,
             orders: self.orders(&path),
             illegal_at,
             // What contradicts and is not borne out is the difference itself, and no fault.
@@ -331,6 +366,8 @@ impl Search<'_> {
             // So do the same words later, where what follows the difference is a mess.
             is_credible: !end.is_doubted
                 && !end.is_uncertain
+                && is_clearly_illegal
+                && (differ || end.is_whole || illegal_at.is_some())
                 && end.count <= MOST_FAULTS + u32::from(contradicted),
         }
     }

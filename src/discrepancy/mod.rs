@@ -16,6 +16,7 @@ mod placement;
 mod report;
 mod restore;
 mod suppose;
+mod tail;
 mod times;
 mod whole_sheet;
 mod words;

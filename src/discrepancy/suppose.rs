@@ -104,17 +104,21 @@ impl Search<'_> {
             let meant = |entry: Option<&Entry>| {
                 entry.map_or_else(Vec::new, |entry| standing.meanings(entry))
             };
-            let theirs = meant(self.upcoming(node, 1 - owner, 0));
-            let is_theirs = |ours: Vec<Move>| ours.iter().any(|it| theirs.contains(it));
-            // Right after it the move itself has to stand, and both must agree until here: a move
-            // that stands in the place of another is no entry too many.
-            let follows = is_theirs(meant(self.upcoming(node, owner, 1)));
+            let theirs = self.upcoming(node, 1 - owner, 0);
+            let says_the_same = |it: &Entry| can_be_the_same(&it.notated, &entry.notated);
+            let ours = meant(Some(entry));
+            let is_theirs = meant(theirs).iter().any(|it| ours.contains(it));
+            // What both say is too many in neither; and where entries stand in each other's place,
+            // one too many could be anywhere.
             let is_busy = self.nodes[node].ahead != [None, None];
-            if is_busy
-                || self.nodes[node].anchor.is_some()
-                || is_theirs(meant(Some(entry)))
-                || !follows
-            {
+            if is_busy || is_theirs || theirs.is_some_and(says_the_same) {
+                return;
+            }
+            // A scrawl stands for a move, unless the move itself is right after it.
+            let next = meant(self.upcoming(node, owner, 1));
+            let follows = meant(theirs).iter().any(|it| next.contains(it));
+            let is_sure = self.nodes[node].anchor.is_none() && follows;
+            if !entry.notated.is_legible() && !is_sure {
                 return;
             }
             FaultKind::Extra
@@ -149,7 +153,13 @@ impl Search<'_> {
             })
         };
         let is_busy = self.nodes[node].ahead[owner].is_some();
-        if !is_busy && at >= 2 && [at, at + 1].iter().all(|&at| is_doubled_row(entries, at)) {
+        // Where the columns are read crosswise, the row before may have stood as it should.
+        let plain = self.lists.of(owner, false);
+        let is_again = [entries, plain].into_iter().any(|earlier| {
+            let mut row = [at, at + 1].into_iter();
+            row.all(|at| is_doubled_row(entries, earlier, at))
+        });
+        if !is_busy && at >= 2 && is_again {
             let mut faults = row(owner, FaultKind::Doubled, [0, 0]);
             faults[1].entry += 1;
             let step = Step {
@@ -236,10 +246,9 @@ impl Search<'_> {
     }
 
     /// Where both say a legal move, one of them can be a slip that the rest of that score does not
-    /// fit; both must agree until here.
+    /// fit.
     fn suppose_other_move(&mut self, node: usize, owner: usize, meant: &[Vec<Move>; 2]) {
-        let is_busy = self.nodes[node].ahead != [None, None];
-        if is_busy || self.nodes[node].anchor.is_some() {
+        if self.nodes[node].ahead != [None, None] {
             return;
         }
         let played = Notated::of_move;
@@ -429,8 +438,8 @@ impl Search<'_> {
 }
 
 /// Whether an entry says what the one two before it said, as in a row that stands twice.
-fn is_doubled_row(entries: &[Entry], at: usize) -> bool {
-    let earlier = at.checked_sub(2).and_then(|at| entries.get(at));
+fn is_doubled_row(entries: &[Entry], earlier: &[Entry], at: usize) -> bool {
+    let earlier = at.checked_sub(2).and_then(|at| earlier.get(at));
     earlier.is_some_and(|earlier| same_words(&earlier.notated, &entries[at].notated))
 }
 

@@ -89,8 +89,9 @@ impl<'a> Rest<'a> {
 
     /// Whether the scores go on at once in the same words, one of them some entries after the other
     /// or with its columns exchanged: then an entry too few or too many stands here, or the columns
-    /// change, and they are no two games.
-    pub(super) fn is_the_same_later(&self) -> bool {
+    /// change, and they are no two games. So many entries are `passed` over already, of the first
+    /// if it is more than none, of the second if it is less.
+    pub(super) fn is_the_same_later(&self, passed: isize) -> bool {
         let [one, other] = self.read;
         let side_by_side = RUNS.map(|(length, ..)| same_in(one, other, length));
         // Who moves to and fro has the same words later too.
@@ -101,7 +102,7 @@ impl<'a> Rest<'a> {
                 let left = LOOKED_AT.min(one.len()).min(other.len());
                 2 * same_in(one, other, LOOKED_AT) > left
             });
-        self.any_shift(|later, to, shift| {
+        self.any_shift(passed, |later, to, shift| {
             let runs = RUNS.iter().zip(side_by_side);
             let is_all = || {
                 let left = later.len().min(to.len());
@@ -131,22 +132,27 @@ impl<'a> Rest<'a> {
     pub(super) fn is_mostly_the_same_later(&self) -> bool {
         let [one, other] = self.read;
         let side_by_side = same_in(one, other, LOOKED_AT);
-        self.any_shift(|later, to, _| {
+        self.any_shift(0, |later, to, _| {
             let same = same_in(later, to, LOOKED_AT);
             same >= SAME && same >= 2 * side_by_side
         })
     }
 
-    fn any_shift(&self, is: impl Fn(&[Entry], &[Entry], usize) -> bool) -> bool {
+    fn any_shift(&self, passed: isize, is: impl Fn(&[Entry], &[Entry], usize) -> bool) -> bool {
         let [one, other] = self.read;
         let [turned_one, turned_other] = self.turned;
-        let either = |one: &[Entry], other: &[Entry], shift: usize| {
-            let later = |entries: &'_ [Entry]| shift.min(entries.len())..entries.len();
-            is(&one[later(one)], other, shift) || is(&other[later(other)], one, shift)
+        let after = |first: &[Entry], second: &[Entry], shift: usize| {
+            is(&first[shift.min(first.len())..], second, shift)
         };
-        (1..=FURTHEST_SHIFT).any(|shift| either(one, other, shift))
-            || (0..=FURTHEST_SHIFT)
-                .any(|shift| either(turned_one, other, shift) || either(one, turned_other, shift))
+        let either = |one: &[Entry], other: &[Entry], shift: usize| {
+            after(one, other, shift) || after(other, one, shift)
+        };
+        let by = |shift: usize| shift.cast_signed();
+        (1..=FURTHEST_SHIFT).any(|shift| {
+            passed != by(shift) && after(one, other, shift)
+                || passed != -by(shift) && after(other, one, shift)
+        }) || (0..=FURTHEST_SHIFT)
+            .any(|shift| either(turned_one, other, shift) || either(one, turned_other, shift))
     }
 }
 

@@ -60,8 +60,8 @@ pub(crate) const KINDS: [Kind; 18] = [
 /// Two scores and what is true of them.
 pub(crate) struct Pair {
     pub(crate) scores: [Score; 2],
-    /// The faults that were made.
-    pub(crate) kinds: Vec<Kind>,
+    /// The faults that were made, in words.
+    pub(crate) kinds: Vec<String>,
     /// Whether the scores differ for good.
     pub(crate) differ: bool,
     /// The ply on which the games part, or the length of the longer one.
@@ -151,7 +151,7 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
     let (other, second) = on_a_sheet(dice, other, numbers[1]);
     Pair {
         scores: [one, other],
-        kinds: made,
+        kinds: made.iter().map(|kind| format!("{kind:?}")).collect(),
         differ,
         ply,
         boards: (looks, boards),

@@ -8,6 +8,7 @@
 
 mod alike;
 mod boards;
+mod close;
 mod dirty;
 mod exchanged;
 mod games;
@@ -16,6 +17,8 @@ mod oracle;
 mod orders;
 mod rests;
 mod sheets;
+mod side_by_side;
+mod tails;
 mod whole;
 
 use std::collections::BTreeMap;
@@ -58,6 +61,8 @@ struct Tally {
     right: usize,
     /// Not decidable, which is said.
     ambiguous: usize,
+    /// Not decided though the oracle says it is.
+    cautious: usize,
     /// The oracle too finds a cheaper explanation than the truth: nobody could tell.
     misleading: usize,
 }
@@ -66,6 +71,7 @@ impl Tally {
     const fn add(&mut self, other: &Self) {
         self.right += other.right;
         self.ambiguous += other.ambiguous;
+        self.cautious += other.cautious;
         self.misleading += other.misleading;
     }
 }
@@ -111,7 +117,7 @@ fn check(pair: &Pair, tally: &mut Tally) -> Result<(), String> {
     };
     if report.verdict == Verdict::Ambiguous {
         if is_cheapest && best_other.is_none() {
-            return says("it is decided");
+            tally.cautious += 1;
         }
         tally.ambiguous += 1;
         return Ok(());
@@ -168,35 +174,41 @@ fn keep(folder: &Path, number: u64, pair: &Pair) {
     }
 }
 
-/// The pair of a number. Every second one has faults of one kind only, so that each kind can be
-/// told.
-fn made(
-    real: &[Vec<Move>],
-    number: u64,
+/// How pairs are made: from games and a number; with the kind of their faults, if it is one.
+type Make = dyn Fn(&[Vec<Move>], u64) -> (Option<Kind>, Pair);
+
+/// Pairs of games of so many plies at most, with so many faults at most. Every second one has
+/// faults of one kind only, so that each kind can be told.
+fn of_any_kind(
     most_plies: usize,
     most_faults: usize,
-) -> (Option<Kind>, Pair) {
-    let mut dice = Dice::new(number);
-    let game = match dice.below(4) {
-        0 => random_game(&mut dice, most_plies),
-        _ => dice.choose(real).cloned().unwrap_or_default(),
-    };
-    let plies = most_plies.min(game.len());
-    let faults = dice.below(most_faults + 1);
-    let kind = number
-        .is_multiple_of(2)
-        .then(|| KINDS[dice.below(KINDS.len())]);
-    let pair = pair(&mut dice, &game[..plies], faults, kind);
-    (kind, pair)
+) -> impl Fn(&[Vec<Move>], u64) -> (Option<Kind>, Pair) {
+    move |real, number| {
+        let mut dice = Dice::new(number);
+        let game = match dice.below(4) {
+            0 => random_game(&mut dice, most_plies),
+            _ => dice.choose(real).cloned().unwrap_or_default(),
+        };
+        let plies = most_plies.min(game.len());
+        let faults = dice.below(most_faults + 1);
+        let kind = number
+            .is_multiple_of(2)
+            .then(|| KINDS[dice.below(KINDS.len())]);
+        let pair = pair(&mut dice, &game[..plies], faults, kind);
+        (kind, pair)
+    }
 }
 
-/// `most_misled` is in percent.
-fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize, most_misled: usize) {
+/// Pairs with faults close together.
+const CLOSE: &Make = &|real, number| (None, close::pair(real, number));
+
+/// `most_misled` is in percent, `most_wrong` in pairs of a thousand.
+fn check_pairs(count: usize, seed: u64, make: &Make, [most_misled, most_wrong]: [usize; 2]) {
     let real = real_games();
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
-    let (mut wrong, mut misled) = (Vec::new(), Vec::new());
+    let (mut wrong, mut misled, mut cautious) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..count {
-        let (kind, pair) = made(&real, seed + number as u64, most_plies, most_faults);
+        let (kind, pair) = make(&real, seed + number as u64);
         let name = match (kind, pair.kinds.len()) {
             (_, 0) => "clean".to_owned(),
             (Some(kind), _) => format!("{kind:?}"),
@@ -214,6 +226,9 @@ fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize, m
             if let Ok(folder) = std::env::var("ANNEXD_PAIRS_KEPT") {
                 keep(Path::new(&folder), seed + number as u64, &pair);
             }
+        }
+        if tally.cautious > 0 {
+            cautious.push((seed + number as u64, name.clone()));
         }
         if tally.misleading > 0 {
             misled.push((seed + number as u64, name.clone()));
@@ -236,11 +251,13 @@ fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize, m
         );
     }
     assert!(
-        wrong.is_empty(),
+        wrong.len() * 1000 <= most_wrong * count,
         "{} wrong\n{}",
         wrong.len(),
         wrong.join("\n")
     );
+    eprintln!("not decided though it can be: {cautious:?}");
+    assert!(cautious.len() * 100 <= count, "{cautious:?}");
     eprintln!("another thing than the truth: {misled:?}");
     // The truth binds too, not only the oracle. Another piece that could move as well, with a legal
     // game after it, is a difference in truth; and faults can be so close that fewer explain them.
@@ -253,18 +270,35 @@ fn check_pairs(count: usize, seed: u64, most_plies: usize, most_faults: usize, m
 
 #[test]
 fn the_aligner_says_what_the_oracle_says() {
-    check_pairs(200, 1, 44, 2, 5);
+    check_pairs(200, 1, &of_any_kind(44, 2), [5, 0]);
 }
 
 #[test]
 #[ignore = "takes minutes: make soak"]
 fn five_thousand_dirty_pairs() {
-    let set = |name: &str, usual| {
-        let set = std::env::var(name);
-        set.map_or(usual, |text| text.parse::<u64>().unwrap())
-    };
+    let count = set("ANNEXD_PAIRS", 5000) as usize;
+    check_pairs(count, first(100_000), &of_any_kind(100, 4), [8, 0]);
+}
+
+#[test]
+fn faults_close_together_are_told_apart() {
+    check_pairs(12, 1, CLOSE, [5, 0]);
+}
+
+#[test]
+#[ignore = "takes minutes: make soak"]
+fn three_thousand_pairs_with_faults_close_together() {
+    let count = set("ANNEXD_PAIRS", 3000) as usize;
+    // Some of these are as good as a riddle: the oracle looks no further than a certain cost.
+    check_pairs(count, first(700_000), CLOSE, [5, 3]);
+}
+
+fn first(usual: u64) -> u64 {
     // One pair that went wrong can be looked at alone.
-    let first = set("ANNEXD_FIRST_PAIR", 100_000);
-    let count = set("ANNEXD_PAIRS", 5000);
-    check_pairs(count as usize, first, 100, 4, 8);
+    set("ANNEXD_FIRST_PAIR", usual)
+}
+
+fn set(name: &str, usual: u64) -> u64 {
+    let set = std::env::var(name);
+    set.map_or(usual, |text| text.parse().unwrap())
 }

@@ -9,7 +9,9 @@
 //! 2; columns exchanged from a row on, to the end or for some rows, 2. A difference for good costs
 //! 2, and as much for each fault that a score by itself has after it; 1 more where both scores go
 //! on in the same words, one some entries after the other. Where the scores differ right after a
-//! fault, nothing says whether before or after it.
+//! fault, nothing says whether before or after it. After the end of the shorter score the longer
+//! one alone says what was played; an entry there that is no one legal move can be any that fits
+//! what follows.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -29,11 +31,11 @@ const MOST: u32 = 14;
 pub(crate) const MOST_FAULTS: u32 = 4;
 
 /// More faults of one score alone are not counted.
-const MOST_ALONE: u32 = 4;
+pub(super) const MOST_ALONE: u32 = 4;
 
 /// So many plies have to agree after a fault that moves entries before a difference is there and
 /// nowhere else.
-const BORNE_OUT: usize = 2;
+pub(super) const BORNE_OUT: usize = 2;
 
 /// What an explanation comes to, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -210,13 +212,13 @@ impl<'a> Oracle<'a> {
         self.scores[owner].get(*place)
     }
 
-    fn all(&mut self, standing: &Standing) -> Rc<[Move]> {
+    pub(super) fn all(&mut self, standing: &Standing) -> Rc<[Move]> {
         let known = self.legal.entry(standing.key());
         Rc::clone(known.or_insert_with(|| all_moves(standing).into()))
     }
 
     /// Every legal move that an entry can mean.
-    fn moves(&mut self, standing: &Standing, entry: &Entry) -> Vec<Move> {
+    pub(super) fn moves(&mut self, standing: &Standing, entry: &Entry) -> Vec<Move> {
         let all = self.all(standing);
         let meant = all.iter().filter(|&&played| means(&entry.notated, played));
         meant.copied().collect()
@@ -285,7 +287,8 @@ impl<'a> Oracle<'a> {
             if alone + 2 + shifted == left {
                 self.parted(state);
                 if state.illegal.is_none() {
-                    if self.parts_in_words(state, 2) {
+                    let is_senseless = (0..2).any(|owner| self.is_senseless(state, owner));
+                    if is_senseless || self.parts_in_words(state, 2) {
                         self.found.insert(Outcome::Uncounted);
                     }
                     // Perhaps before the last faults, perhaps after them.
@@ -339,42 +342,15 @@ impl<'a> Oracle<'a> {
     }
 
     /// What it comes to if the scores differ after the last agreement, or record an illegal move.
-    fn parted(&mut self, state: &State) {
+    pub(super) fn parted(&mut self, state: &State) {
         self.found.insert(match &state.illegal {
             Some((ply, position)) => Outcome::Illegal(*ply, place(position)),
             None => Outcome::Back(state.agreed.0, place(&state.agreed.1)),
         });
     }
 
-    fn end(&mut self, state: &State, left: u32) {
-        let owner = usize::from(state.at[0] >= self.scores[0].len());
-        // All that was left has to be used up.
-        if 2 * self.alone(state, owner) != left {
-            return;
-        }
-        if state.contradicted || state.illegal.is_some() {
-            self.parted(state);
-        }
-        let (mut standing, mut ply) = (state.standing.clone(), state.ply);
-        for more in 0.. {
-            let Some(entry) = self.entry(state, owner, more) else {
-                break;
-            };
-            let meant = self.moves(&standing, entry);
-            let [only] = meant.as_slice() else { break };
-            standing = standing.after(*only).into();
-            ply += 1;
-        }
-        // What only one of them goes on to say can bear out a slip as well.
-        let is_slip = ply >= state.ply + BORNE_OUT;
-        if state.illegal.is_some() || state.contradicted && !is_slip {
-            return;
-        }
-        self.found.insert(Outcome::OneGame(ply, place(&standing)));
-    }
-
     /// How many faults a score by itself has from here on.
-    fn alone(&mut self, state: &State, owner: usize) -> u32 {
+    pub(super) fn alone(&mut self, state: &State, owner: usize) -> u32 {
         let at = state.at[owner];
         let as_read = self.alone_within(state, owner, at, &state.standing, MOST_ALONE);
         // Exchanged columns can be right again from here on, or from the next row on.
@@ -485,21 +461,6 @@ impl<'a> Oracle<'a> {
         } else if self.twice(state, owner) {
             2
         } else {
-            // An entry too many stands before the move that both record, and nothing else is
-            // wrong between.
-            let other = self.entry(state, 1 - owner, 0);
-            let next = self.entry(state, owner, 1);
-            let (Some(other), Some(next)) = (other, next) else {
-                return;
-            };
-            let theirs = self.moves(&state.standing, other);
-            let mut common = |entry: &Entry| {
-                let ours = self.moves(&state.standing, entry);
-                ours.iter().any(|it| theirs.contains(it))
-            };
-            if common(entry) || !common(next) || !state.is_agreed || state.is_busy() {
-                return;
-            }
             4
         };
         if cost <= left {
@@ -569,9 +530,9 @@ impl<'a> Oracle<'a> {
         for owner in [0, 1] {
             let other = 1 - owner;
             if let [one] = meant[owner].as_slice() {
-                let is_agreed = state.is_agreed && !state.is_busy() && meant[other].len() == 1;
+                let is_sure = meant[other].len() == 1;
                 for &played in &meant[other] {
-                    let is_slip = is_agreed && played != *one;
+                    let is_slip = is_sure && played != *one;
                     let (faults, cost) = match other_piece(entries[owner], played) {
                         true => (1 + open(other) / 2, 2 + open(other)),
                         false if is_slip => (1, 4),
