@@ -19,6 +19,10 @@ from .net import FIRST_REACH, SKIP, STRIDE, Net
 
 LIFTER = 22
 WEIGHT_BITS = 8
+GARBAGE = config.TRAIN_DIR / "garbage.tsv"
+"""Of the bundled model: what garbage pays, in nats, for a phone after another."""
+GARBAGE_COUNTED = config.WORK / "garbage.tsv"
+FIRST = "start"
 MODEL_FILES = (
     "am/final.mdl",
     "conf/mfcc.conf",
@@ -111,25 +115,38 @@ def network_bytes(net, bits=WEIGHT_BITS):
     return out.bytes("out")
 
 
-def garbage_bigram(file=None):
-    """Phone bigram of talk and people's words, for the garbage model; kept once counted."""
-    file = file or config.WORK / "garbage.npz"
-    if not file.exists():
-        graphs = []
-        for kind in ("talk", "people"):
-            for number in range(chunks()[kind]):
-                entries = json.loads(chunk_path(kind, number).read_text())
-                graphs += [entry["graph"] for entry in entries]
-        chain = Chain.count(graphs, random.Random(config.SEED))
-        np.savez(file, start=chain.start, follow=chain.follow)
-    stored = np.load(file)
-    return stored["start"], stored["follow"]
+def count_garbage():
+    """Phone bigram of talk and people's words, for the garbage model, into a small table."""
+    entries = []
+    for kind in ("talk", "people"):
+        for number in range(chunks()[kind]):
+            entries += json.loads(chunk_path(kind, number).read_text())
+    chain = Chain.count([entry["graph"] for entry in entries], random.Random(config.SEED))
+    silence = phones.INDEX[phones.SILENCE]
+    rows = [(FIRST, chain.start), *zip(phones.PHONES, chain.follow)]
+    lines = ["\t".join(["before", *phones.PHONES[1:]])]
+    for name, row in rows:
+        if name != phones.SILENCE:
+            costs = -np.log(np.delete(row, silence) / (1 - row[silence]))
+            lines.append("\t".join([name, *(f"{cost:.5f}" for cost in costs)]))
+    GARBAGE_COUNTED.write_text("\n".join(lines) + "\n")
 
 
-def write_graphs(folder, sound_costs=None, costs=None, bigram=None):
-    """`graph/` alone; needs no network."""
+def garbage_bigram(file):
+    """Chances of the phones at the start and after each phone, out of such a table; no silence."""
+    header, *rows = (line.split("\t") for line in file.read_text().splitlines())
+    columns = [phones.INDEX[phone] for phone in header[1:]]
+    start, follow = np.zeros(phones.COUNT), np.zeros((phones.COUNT, phones.COUNT))
+    for name, *costs in rows:
+        row = start if name == FIRST else follow[phones.INDEX[name]]
+        row[columns] = np.exp(-np.array(costs, float))
+    return start, follow
+
+
+def write_graphs(folder, garbage=GARBAGE, sound_costs=None, costs=None):
+    """`graph/` alone; needs no network and no training data."""
     lexicon = Lexicon.read()
-    sounds = graph.Sounds(lexicon, bigram or garbage_bigram(), sound_costs)
+    sounds = graph.Sounds(lexicon, garbage_bigram(garbage), sound_costs)
     ids = graph.write_sounds(sounds, folder / "graph")
     graph.write_grammar(Strict(lexicon, costs).build(), ids, folder / "graph" / "Gr.fst")
 
@@ -164,7 +181,8 @@ def run(folder=None, file=None):
     """Write the model folder into the work folder; `make model` copies it over."""
     folder = Path(folder or config.WORK / "model")
     write_network(load_net(file or config.WORK / "net.pt"), folder)
-    write_graphs(folder)
+    count_garbage()
+    write_graphs(folder, GARBAGE_COUNTED)
     write_sums(folder)
     size = sum((folder / name).stat().st_size for name in MODEL_FILES)
     print(f"export: {size / 1e6:.2f} MB in {folder}")

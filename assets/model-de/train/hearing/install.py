@@ -3,7 +3,7 @@
 import shutil
 
 from . import config
-from .export import MODEL_FILES
+from .export import GARBAGE, GARBAGE_COUNTED, MODEL_FILES
 
 
 def run():
@@ -12,4 +12,5 @@ def run():
         target = config.MODEL_DIR / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(config.WORK / "model" / name, target)
+    shutil.copy(GARBAGE_COUNTED, GARBAGE)
     print(f"install: {config.MODEL_DIR}")
