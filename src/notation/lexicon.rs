@@ -29,6 +29,8 @@ pub struct Word {
     pub value: Value,
     /// How it is pronounced, in the phones the hearing model is built with.
     pub phones: Vec<String>,
+    /// How a few speakers pronounce it besides.
+    pub rare: Vec<String>,
     /// Other spellings that are accepted from a keyboard.
     pub typed: Vec<String>,
     /// The letter that stands for a piece in a written move, such as S in Sf3.
@@ -178,6 +180,7 @@ impl Lexicon {
             word,
             value,
             phones: entry.phones,
+            rare: entry.rare,
             typed: entry.typed,
             letter,
         });
@@ -275,6 +278,8 @@ struct WordEntry {
     value: Spanned<String>,
     #[serde(default)]
     phones: Vec<String>,
+    #[serde(default)]
+    rare: Vec<String>,
     #[serde(default)]
     typed: Vec<String>,
     letter: Option<char>,

@@ -26,6 +26,8 @@ class SoundCosts:
     """Share of the phone bigram that garbage pays."""
     garbage_phone: float = 0.0
     """Paid for every phone of garbage on top."""
+    rare: float = 4.0
+    """Paid for a pronunciation that only some speakers have."""
 
 
 def phone_names():
@@ -82,6 +84,8 @@ class Sounds:
         for word in lexicon.words.values():
             for form in word.phones:
                 self._word(self.word_ids[word.word], form)
+            for form in word.rare:
+                self._word(self.word_ids[word.word], form, self.costs.rare)
         self._garbage(*bigram)
         self.finals = [self.loop]
 
@@ -105,8 +109,8 @@ class Sounds:
         sounding = self._phone(start, phones.SILENCE, cost=cost, stay=STAY_SILENT)
         self._arc(sounding, end, 0, 0, -math.log(1 - STAY_SILENT))
 
-    def _word(self, word_id, form):
-        current, cost = self.loop, 0.0
+    def _word(self, word_id, form, cost=0.0):
+        current = self.loop
         for number, name in enumerate(placed(form)):
             current = self._phone(current, name, word_id if number == 0 else 0, cost)
             cost = -math.log(1 - STAY)

@@ -8,11 +8,12 @@ from . import config
 
 @dataclass(frozen=True)
 class Word:
-    """One word: its only spelling, what it means, how it is pronounced."""
+    """One word: its only spelling, what it means, how it is pronounced, and how by a few."""
 
     word: str
     value: str
     phones: tuple[tuple[str, ...], ...]
+    rare: tuple[tuple[str, ...], ...] = ()
 
 
 class Lexicon:
@@ -28,7 +29,12 @@ class Lexicon:
         with open(lexicon, "rb") as file:
             entries = tomllib.load(file)["word"]
         words = [
-            Word(entry["word"], entry["value"], tuple(tuple(p.split()) for p in entry["phones"]))
+            Word(
+                entry["word"],
+                entry["value"],
+                tuple(tuple(form.split()) for form in entry["phones"]),
+                tuple(tuple(form.split()) for form in entry.get("rare", [])),
+            )
             for entry in entries
         ]
         with open(commands, "rb") as file:
