@@ -346,13 +346,13 @@ mod tests {
         check_error(
             &unknown,
             COMMANDS,
-            "lexicon.toml, line 18: no such value: file x",
+            "lexicon.toml, line 19: no such value: file x",
         );
         let twice = LEXICON.replace("word = \"bella\"", "word = \"anna\"");
         check_error(
             &twice,
             COMMANDS,
-            "lexicon.toml, line 17: \"anna\" is there twice",
+            "lexicon.toml, line 18: \"anna\" is there twice",
         );
         let missing = LEXICON.replace("value = \"rank 4\"", "value = \"word\"");
         check_error(
@@ -362,7 +362,7 @@ mod tests {
         );
         let field = LEXICON.replacen("phones =", "fones =", 1);
         let error = Lexicon::parse(&field, COMMANDS).unwrap_err();
-        assert_eq!((error.file, error.line), ("lexicon.toml", 14));
+        assert_eq!((error.file, error.line), ("lexicon.toml", 15));
         let command = COMMANDS.replace("[\"stopp\"]", "[\"halt\"]");
         check_error(
             LEXICON,

@@ -5,13 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::opinions::{Opinions, are_unanimous, with_opinions};
+use super::sibilants::Sibilants;
 use crate::notation::{Announcement, CheckMark, Heard, Lexicon, Said, understand};
 
 /// What recognisers call a sound that is no word of theirs.
 pub const UNKNOWN: &str = "[unk]";
-
-/// The confidence of a meaning that a hearing does not have among its alternatives.
-const UNHEARD: f64 = 0.0067;
 
 /// What is done with an utterance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,45 +58,13 @@ pub struct Limits {
     /// What must be reached in noise besides.
     #[serde(default)]
     pub noise: Option<InNoise>,
+    /// Words that a hiss tells apart.
+    #[serde(default)]
+    pub sibilants: Option<Sibilants>,
 }
 
 const fn any_difference() -> f64 {
     f64::INFINITY
-}
-
-/// Second opinions: what the recogniser makes of the same sound played slower and faster.
-///
-/// An error of the network seldom survives that, and what it was not sure of often gets clear.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Opinions {
-    /// The speeds, 1 being that of the speaker.
-    pub speeds: Vec<f64>,
-    /// What each hearing weighs when they are joined.
-    pub scale: f64,
-    /// The least joint confidence with which a phrase is taken that alone was not sure.
-    pub sure: f64,
-    /// The least confidence in noise, where every hearing must have the same meaning besides.
-    pub sure_in_noise: f64,
-    /// In noise the sound is heard once more with hiss so many decibels below the voice: what hangs
-    /// on a trace of sound does not survive that.
-    #[serde(default)]
-    pub hiss: Option<f64>,
-    /// Words that people said and words that were heard instead. With such a word heard, every
-    /// opinion must have the same meaning; and if it was not sure alone and the two words are all
-    /// that parts the best meaning from the next, it is asked, for then opinions err alike.
-    #[serde(default)]
-    pub confused: Vec<Confused>,
-}
-
-/// A word that is taken for another.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Confused {
-    /// The word that people said.
-    pub said: String,
-    /// The word that was heard.
-    pub heard: String,
 }
 
 /// What must be reached in noise besides.
@@ -146,6 +113,7 @@ impl Default for Limits {
             opinions: None,
             fainter: any_difference(),
             noise: None,
+            sibilants: None,
         }
     }
 }
@@ -167,6 +135,9 @@ pub struct Evidence {
     pub opinions: Vec<Vec<(Vec<String>, f64)>>,
     /// How loud each word of the best sequence is, in decibels.
     pub levels: Vec<f64>,
+    /// Whether each word of the best sequence begins with a hiss, as far as that matters and is
+    /// known; nothing in noise.
+    pub hisses: Vec<Option<bool>>,
 }
 
 /// One possible meaning.
@@ -199,6 +170,11 @@ pub struct Verdict {
 
 /// Decides.
 pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdict {
+    let mut evidence = evidence.clone();
+    let sibilants = limits.sibilants.as_ref();
+    let (is_contradicted, settled) = sibilants
+        .map(|sibilants| sibilants.settle(&mut evidence))
+        .unwrap_or_default();
     let alternatives = meanings(lexicon, limits, &evidence.sequences);
     let best_score = evidence.sequences.iter().find(|(words, _)| is_words(words));
     let (Some((_, best_score)), Some(best)) = (best_score, alternatives.first()) else {
@@ -218,12 +194,12 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     let fainter = noise.map_or(limits.fainter, |noise| noise.fainter);
     let is_whole = evidence.is_of_one_voice(fainter);
     let clear = limit.clear.max(evidence.clear_in(noise));
-    let is_clear = is_speech && gain >= clear && is_whole;
+    let is_clear = is_speech && gain >= clear && is_whole && !is_contradicted;
     let is_sure = best.confidence >= limit.sure;
     let is_doubtful = evidence.is_noisy || limit.unanimous || !is_sure;
     let can_help = |opinions: &&Opinions| {
         if is_sure {
-            is_doubtful || opinions.suspect(&best.words)
+            is_doubtful || opinions.suspect(&best.words, &settled)
         } else {
             !opinions.are_deaf_to(&alternatives)
         }
@@ -267,6 +243,14 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
 }
 
 impl Evidence {
+    /// Changes the words of all sequences, those of the opinions too.
+    pub fn each(&mut self, mut change: impl FnMut(&mut Vec<String>)) {
+        let opinions = self.opinions.iter_mut().flatten();
+        for (words, _) in self.sequences.iter_mut().chain(opinions) {
+            change(words);
+        }
+    }
+
     /// The least gain that the noise asks for, if there is one.
     fn clear_in(&self, noise: Option<InNoise>) -> f64 {
         noise.map_or(f64::NEG_INFINITY, |noise| match self.is_among_voices {
@@ -290,96 +274,9 @@ impl Evidence {
     }
 }
 
-impl Opinions {
-    /// Whether there is a word among these that others are taken for.
-    fn suspect(&self, words: &[String]) -> bool {
-        let is_suspect = |pair: &Confused| words.contains(&pair.heard);
-        self.confused.iter().any(is_suspect)
-    }
-
-    /// Whether the two best meanings differ by a word that all opinions take for another.
-    fn are_deaf_to(&self, alternatives: &[Alternative]) -> bool {
-        let [best, next, ..] = alternatives else {
-            return false;
-        };
-        let mut differing = best
-            .words
-            .iter()
-            .zip(&next.words)
-            .filter(|(heard, said)| heard != said);
-        let (Some((heard, said)), None) = (differing.next(), differing.next()) else {
-            return false;
-        };
-        let is_known = |pair: &Confused| pair.heard == *heard && pair.said == *said;
-        best.words.len() == next.words.len() && self.confused.iter().any(is_known)
-    }
-}
-
-/// The meanings after second opinions, and whether the best of them is sure now.
-fn with_opinions(
-    alternatives: Vec<Alternative>,
-    others: &[Vec<Alternative>],
-    opinions: &Opinions,
-    limit: Limit,
-    is_noisy: bool,
-) -> (Vec<Alternative>, bool) {
-    let confidence = |all: &[Alternative]| all.first().map_or(0.0, |best| best.confidence);
-    if is_noisy || limit.unanimous {
-        let needed = if is_noisy {
-            opinions.sure_in_noise
-        } else {
-            limit.sure
-        };
-        let is_sure = confidence(&alternatives) >= needed && are_unanimous(&alternatives, others);
-        return (alternatives, is_sure);
-    }
-    let alternatives = joined(alternatives, others, opinions.scale);
-    let is_sure = confidence(&alternatives) >= opinions.sure;
-    (alternatives, is_sure)
-}
-
 /// Whether there is a word among these.
 pub(super) fn is_words(words: &[String]) -> bool {
     words.iter().any(|word| word != UNKNOWN)
-}
-
-/// Whether every hearing has the same best meaning.
-fn are_unanimous(first: &[Alternative], others: &[Vec<Alternative>]) -> bool {
-    let same = |other: &Vec<Alternative>| match (first.first(), other.first()) {
-        (Some(one), Some(other)) => one.is_same(other),
-        _ => false,
-    };
-    others.iter().all(same)
-}
-
-/// Several hearings as one: the confidences of a meaning multiplied, best meaning first.
-fn joined(first: Vec<Alternative>, others: &[Vec<Alternative>], scale: f64) -> Vec<Alternative> {
-    let mut all = first.clone();
-    for other in others.iter().flatten() {
-        if !all.iter().any(|known| known.is_same(other)) {
-            all.push(other.clone());
-        }
-    }
-    let share = |hearing: &[Alternative], meaning: &Alternative| {
-        let known = hearing.iter().find(|other| other.is_same(meaning));
-        known
-            .map_or(0.0, |other| other.confidence)
-            .max(UNHEARD)
-            .ln()
-    };
-    let weights: Vec<f64> = all
-        .iter()
-        .map(|meaning| {
-            let others: f64 = others.iter().map(|hearing| share(hearing, meaning)).sum();
-            (scale * (share(&first, meaning) + others)).exp()
-        })
-        .collect();
-    let total: f64 = weights.iter().sum();
-    for (meaning, weight) in all.iter_mut().zip(weights) {
-        meaning.confidence = weight / total;
-    }
-    all.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
-    all
 }
 
 /// "Schach" that comes late belongs to the announcement before it, and "drei" alone to nothing.
@@ -420,7 +317,7 @@ impl Limits {
 }
 
 impl Alternative {
-    fn is_same(&self, other: &Self) -> bool {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
         self.words == other.words
             || (!self.readings.is_empty() && same_meaning(&self.readings, &other.readings))
     }
@@ -504,6 +401,7 @@ impl Verdict {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::opinions::Confused;
     use super::*;
     use crate::notation::{Style, german, words};
     use shakmaty::{Role, Square};

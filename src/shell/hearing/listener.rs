@@ -298,7 +298,12 @@ impl Listener {
         let best = sequences.iter().find(|one| is_words(&one.words));
         let times = best.map_or(&[][..], |best| &best.times);
         let blocks = self.stood_out.min(heard.len() / BLOCK);
+        let sibilants = self.model.limits.sibilants.as_ref().filter(|_| !is_noisy);
+        let hisses = sibilants
+            .zip(best)
+            .map(|(sibilants, best)| sibilants.heard(heard, &best.words, times));
         let evidence = Evidence {
+            hisses: hisses.unwrap_or_default(),
             levels: times.iter().map(|time| loudness(heard, *time)).collect(),
             garbage: self.recogniser.garbage(&self.lexicon, heard),
             sequences: sequences.into_iter().map(|s| (s.words, s.score)).collect(),

@@ -17,12 +17,14 @@ pub mod listener;
 pub mod microphone;
 #[cfg(feature = "recognizer")]
 pub mod model;
+pub mod opinions;
 #[cfg(feature = "recognizer")]
 mod recogniser;
 #[cfg(feature = "recognizer")]
 pub mod report;
 #[cfg(feature = "recognizer")]
 pub mod session;
+pub mod sibilants;
 pub mod source;
 #[cfg(feature = "recognizer")]
 pub mod trial;
