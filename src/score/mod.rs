@@ -6,6 +6,7 @@
 mod braille;
 mod braille_moves;
 mod decode;
+mod draw_words;
 mod entry;
 mod json_in;
 mod kept;

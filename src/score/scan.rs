@@ -2,8 +2,16 @@
 
 use std::time::Duration;
 
+use shakmaty::Color;
+
+use super::draw_words::{DrawWords, all_draw_words, draw_words};
+use super::letters::Letters;
 use super::spaced::{begins_row, spaced_move, strokes_join};
+use super::written::read_move;
 use crate::laws::GameResult;
+
+/// What stands in brackets beside a move is no longer.
+const LONGEST_REMARK: usize = 60;
 
 /// One word of a score and the line it stands on, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +33,8 @@ pub(super) enum TokenKind {
     Word(String),
     /// (=)
     Offer,
+    /// The same, by a side that is named.
+    OfferBy(Color),
     /// Somebody's word for a draw: an offer, or at the end the result.
     Draw,
     /// The time left.
@@ -119,8 +129,8 @@ impl Scanner {
                 '[' => {
                     self.step();
                     let inside = self.until(']');
-                    if let Some(left) = clock_time(inside.trim()) {
-                        self.push(line, TokenKind::Clock(left));
+                    if let Some(kind) = bracketed(inside.trim()) {
+                        self.push(line, kind);
                     }
                 }
                 '%' if self.begins_line() => {
@@ -213,17 +223,14 @@ impl Scanner {
     }
 
     fn round_bracket(&mut self, line: usize) {
-        let rest: String = self.letters.iter().skip(self.at + 1).take(14).collect();
-        if let Some((inside, _)) = rest.split_once(')') {
-            let kind = match inside.trim() {
-                inside if is_offer(inside) => Some(TokenKind::Offer),
-                inside => clock_time(inside).map(TokenKind::Clock),
-            };
-            if let Some(kind) = kind {
-                self.until(')');
-                self.push(line, kind);
-                return;
-            }
+        let rest = self.letters.iter().skip(self.at + 1);
+        let rest: String = rest.take(LONGEST_REMARK).collect();
+        if let Some((inside, _)) = rest.split_once(')')
+            && let Some(kind) = bracketed(inside.trim())
+        {
+            self.until(')');
+            self.push(line, kind);
+            return;
         }
         // Directly after a number stands the move, not a variation on it.
         let is_place = self.is_after_number();
@@ -238,14 +245,87 @@ impl Scanner {
         matches!(last, Some(TokenKind::Number { .. } | TokenKind::Dots))
     }
 
-    /// Whether Black's place is open, and nothing more stands in this row.
+    /// Whether Black's place is open, and nothing more stands in this row: the next one begins, or
+    /// the line ends.
     fn is_in_open_row(&self) -> bool {
-        let mut last = self.tokens.iter().rev().map(|token| &token.kind);
+        let besides = |kind: &&TokenKind| {
+            use TokenKind::{Clock, Offer, OfferBy};
+            !matches!(kind, Clock(_) | Offer | OfferBy(_))
+        };
+        let last = self.tokens.iter().rev().map(|token| &token.kind);
+        let mut last = last.filter(besides);
         let is_row = matches!(last.next(), Some(TokenKind::Word(_)))
             && matches!(last.next(), Some(TokenKind::Number { black: false, .. }));
+        let rest: String = self.letters.iter().skip(self.at).take(60).collect();
+        let words = |text: &str| -> [String; 2] {
+            let mut words = text.split(is_gap).filter(|word| !word.is_empty());
+            [words.next(), words.next()].map(|word| word.unwrap_or_default().to_owned())
+        };
+        let [next, _] = words(&rest);
+        // A number with Black's dots: it was White's move that somebody has judged.
+        let is_blacks = next.contains("..") || next.contains('…');
+        let [next, then] = words(rest.split('\n').next().unwrap_or_default());
+        let is_beside = || bracketed(next.trim_matches(['(', ')', '[', ']'])).is_some();
+        is_row && !is_blacks && (next.is_empty() || begins_row(&next, &then) || is_beside())
+    }
+
+    /// Whether a numbered row has no place for another entry here: it has its moves, or Black's
+    /// stands behind. What stands between is somebody's opinion.
+    fn is_row_full(&self) -> bool {
+        let mut moves = 0;
+        for token in self.tokens.iter().rev() {
+            match &token.kind {
+                TokenKind::Word(_) | TokenKind::Dots => moves += 1,
+                TokenKind::Number { black, .. } => {
+                    let places = if *black { 1 } else { 2 };
+                    return moves >= places || moves == 1 && self.has_move_behind();
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether a move stands on the rest of this line, before another row begins there.
+    fn has_move_behind(&self) -> bool {
         let rest = self.letters.iter().skip(self.at);
-        let line = rest.take_while(|letter| **letter != '\n');
-        is_row && line.copied().all(is_gap)
+        let rest: String = rest.take_while(|sign| **sign != '\n').take(24).collect();
+        let mut words = rest.split(is_gap).filter(|word| !word.is_empty());
+        let (next, then) = (words.next().unwrap_or_default(), words.next());
+        let is_move = |letters| read_move(next, letters).is_legible();
+        !begins_row(next, then.unwrap_or_default()) && Letters::DISTINCT.into_iter().any(is_move)
+    }
+
+    /// Whether signs for what cannot be read stand in a list without numbers, where no place tells
+    /// them from an opinion; nobody has an opinion of three of them.
+    fn is_unnumbered(&self, word: &str) -> bool {
+        let is_number = |token: &Token| matches!(token.kind, TokenKind::Number { .. });
+        word.len() >= 3 && !self.tokens.iter().any(is_number)
+    }
+
+    /// Takes the words about a draw that begin with this one, as far as they stand on this line.
+    fn takes_draw_words(&mut self, line: usize, word: &str) -> bool {
+        let rest = self.letters.iter().skip(self.at);
+        let rest = rest.take_while(|sign| !"\n{}()[];".contains(**sign));
+        let rest: String = rest.take(LONGEST_REMARK).collect();
+        let others = rest.split(is_gap).filter(|word| !word.is_empty());
+        let Some((taken, kind)) = draw_words(std::iter::once(word).chain(others)) else {
+            return false;
+        };
+        for _ in 1..taken {
+            while self.peek(0).is_some_and(is_gap) {
+                self.step();
+            }
+            self.word();
+        }
+        self.push(
+            line,
+            match kind {
+                DrawWords::Offer(by) => offer(by),
+                DrawWords::Agreed | DrawWords::Bare => TokenKind::Draw,
+            },
+        );
+        true
     }
 
     fn variation(&mut self) {
@@ -324,6 +404,9 @@ impl Scanner {
         if word.is_empty() || self.parts_columns(word) {
             return;
         }
+        if self.takes_draw_words(line, word) {
+            return;
+        }
         if let Some(whole) = self.with_its_parts(word) {
             return self.classify(line, &whole);
         }
@@ -350,16 +433,8 @@ impl Scanner {
             return self.push(line, TokenKind::Offer);
         }
         match word {
-            "=" => return self.push(line, TokenKind::Offer),
-            // Who asks, offers.
-            draw if is_offer(draw) => {
-                let is_asked = draw.ends_with('?');
-                let kind = if is_asked {
-                    TokenKind::Offer
-                } else {
-                    TokenKind::Draw
-                };
-                return self.push(line, kind);
+            "=" | "=?" | "=!" | "½?" | "1/2?" | "D.O." | "d.o." | "D.O" | "DO" => {
+                return self.push(line, TokenKind::Offer);
             }
             "*" => return self.push(line, TokenKind::Unfinished),
             "e.p." | "ep" | "e.p" | "e." | "p." => return,
@@ -368,11 +443,15 @@ impl Scanner {
         }
         let is_opinion = |letter: char| "!?+-=/±∓∞⩲⩱□".contains(letter);
         let is_empty_place = word.chars().all(|letter| "-–—_".contains(letter));
+        if word == "?" && self.is_row_full() {
+            return;
+        }
         // One question mark alone is an entry that cannot be read, more signs are an opinion.
         if word.chars().all(is_opinion) && !is_empty_place && word != "?" {
             // In a place of its own it is a move that cannot be read.
             let is_illegible = word.chars().all(|letter| letter == '?');
-            if is_illegible && (self.is_after_number() || self.is_in_open_row()) {
+            let is_place = || self.is_after_number() || self.is_in_open_row();
+            if is_illegible && (is_place() || self.is_unnumbered(word)) {
                 self.push(line, TokenKind::Word("?".to_owned()));
             }
             return;
@@ -414,11 +493,21 @@ const fn is_stroke(letter: char) -> bool {
     matches!(letter, '-' | '–' | '—' | '_' | '=')
 }
 
-/// A draw offer as a sign or as somebody's word for it.
-fn is_offer(word: &str) -> bool {
-    const WORDS: [&str; 6] = ["=", "remis", "draw", "remi", "nulle", "empate"];
-    let word = word.trim_end_matches(['?', '!', '.']).to_lowercase();
-    WORDS.contains(&word.as_str())
+fn offer(by: Option<Color>) -> TokenKind {
+    by.map_or(TokenKind::Offer, TokenKind::OfferBy)
+}
+
+/// A draw offer or a time in brackets beside a move.
+fn bracketed(inside: &str) -> Option<TokenKind> {
+    if inside.trim_end_matches(['?', '!', '.']) == "=" {
+        return Some(TokenKind::Offer);
+    }
+    match all_draw_words(inside) {
+        Some(DrawWords::Agreed) => Some(TokenKind::Draw),
+        Some(DrawWords::Offer(by)) => Some(offer(by)),
+        Some(DrawWords::Bare) => Some(TokenKind::Offer),
+        None => clock_time(inside).map(TokenKind::Clock),
+    }
 }
 
 /// Check and mate written out beside the move; nobody has to write them (C.13).
@@ -462,6 +551,7 @@ mod tests {
                 TokenKind::Dots => "dots".to_owned(),
                 TokenKind::Word(word) => word,
                 TokenKind::Offer => "offer".to_owned(),
+                TokenKind::OfferBy(side) => format!("offer by {side}"),
                 TokenKind::Draw => "draw".to_owned(),
                 TokenKind::Clock(left) => format!("{left:?}"),
                 TokenKind::Result(result) => result.to_string(),

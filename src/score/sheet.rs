@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Color, Rank, Role};
 
+use super::draw_words::{DrawWords, all_draw_words, is_about_offers};
 use super::entry::{Entry, Place, Provenance};
 use super::letters::Letters;
 use super::notated::Notated;
@@ -82,7 +83,8 @@ impl Sheet {
             TokenKind::Number { number, black } => self.number(*number, *black),
             TokenKind::Dots => self.dots(),
             TokenKind::Word(word) => self.word(word, letters),
-            TokenKind::Offer | TokenKind::Draw => self.offer(),
+            TokenKind::Offer | TokenKind::Draw => self.offer(None),
+            TokenKind::OfferBy(side) => self.offer(Some(*side)),
             TokenKind::Clock(left) => self.clock(*left),
             TokenKind::Result(result) => {
                 self.read.result = Some(*result);
@@ -93,8 +95,11 @@ impl Sheet {
         }
     }
 
-    fn offer(&mut self) {
-        if let Some(entry) = self.read.entries.last_mut() {
+    /// An offer belongs to the move before it, or to the last one of who is said to have made it.
+    fn offer(&mut self, by: Option<Color>) {
+        let is_others = self.last.is_some_and(|last| by == Some(!last.side));
+        let entry = self.read.entries.iter_mut().rev().nth(is_others.into());
+        if let Some(entry) = entry {
             entry.offer = true;
         }
     }
@@ -102,11 +107,14 @@ impl Sheet {
     /// Behind the last move a word for a draw is the result, elsewhere an offer.
     fn draw(&mut self, after: &[Token]) {
         let goes_on = |token: &Token| {
-            use TokenKind::{Comment, Offer, Result, Word};
-            matches!(token.kind, Word(_) | Comment(_) | Offer | Result(_))
+            use TokenKind::{Comment, Offer, OfferBy, Result, Word};
+            matches!(
+                token.kind,
+                Word(_) | Comment(_) | Offer | OfferBy(_) | Result(_)
+            )
         };
         if after.iter().any(goes_on) {
-            return self.offer();
+            return self.offer(None);
         }
         self.read.result = Some(GameResult::Draw);
         self.has_ended = true;
@@ -134,7 +142,7 @@ impl Sheet {
                 return self.push(second, Some(black.to_owned()));
             }
         }
-        if is_remark(word) {
+        if is_remark(word) || is_about_offers(word) {
             return self.note(ReadNoteKind::Remark(word.to_owned()));
         }
         self.note(ReadNoteKind::Unreadable(word.to_owned()));
@@ -312,10 +320,11 @@ impl Sheet {
                 _ => {}
             }
         }
-        if text.contains("(=)")
-            && let Some(entry) = self.read.entries.last_mut()
-        {
-            entry.offer = true;
+        // "draw" alone may be what somebody thinks of the position.
+        match all_draw_words(text) {
+            Some(DrawWords::Offer(by)) => self.offer(by),
+            _ if text.contains("(=)") => self.offer(None),
+            _ => {}
         }
     }
 }
