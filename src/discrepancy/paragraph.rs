@@ -74,7 +74,15 @@ pub struct Wording {
     extra: String,
     other_move: String,
     not_legal: String,
+    pair: String,
+    span: String,
+    missing_run: String,
+    doubled_run: String,
+    extra_run: String,
+    unreadable_run: String,
+    blank_run: String,
     agrees_again: String,
+    agrees_until_end: String,
     board_list: String,
     board_right: String,
     step_move: String,
@@ -260,7 +268,7 @@ impl Wording {
         let number = (first + index).to_string();
         let at = self.after(report, way.ply);
         let mut sentences = vec![fill(text, &[("number", &number), ("where", &at)])];
-        sentences.extend(way.faults.iter().map(|fault| self.fault(report, fault)));
+        sentences.extend(self.each_fault(report, &way.faults));
         if way.positions > 1 {
             let positions = way.positions.to_string();
             let places = [("number", number.as_str()), ("positions", &positions)];
@@ -288,20 +296,58 @@ impl Wording {
     }
 
     fn faults(&self, report: &Report) -> Vec<String> {
-        let mut sentences: Vec<String> = report
-            .faults
-            .iter()
-            .map(|fault| self.fault(report, fault))
-            .collect();
+        let mut sentences = self.each_fault(report, &report.faults);
         let is_over = |fault: &Fault| {
             let is_whole = matches!(fault.kind, FaultKind::Columns | FaultKind::LaterPage);
-            fault.ply + 1 < report.ply && !is_whole
+            // What comes after the end of one score agrees with nothing.
+            fault.ply + 1 < report.agreed_ply && !is_whole
         };
         let goes_on = report.faults.iter().all(is_over);
         if !sentences.is_empty() && goes_on && report.verdict != Verdict::GoBack {
-            sentences.push(self.agrees_again.clone());
+            sentences.push(match report.shorter {
+                None => self.agrees_again.clone(),
+                Some(owner) => {
+                    let at = self.after(report, report.agreed_ply);
+                    let places = [("where", at.as_str()), ("whose", self.score(owner))];
+                    fill(&self.agrees_until_end, &places)
+                }
+            });
         }
         sentences
+    }
+
+    /// A sentence for each fault; those of one kind that follow each other are one.
+    fn each_fault(&self, report: &Report, faults: &[Fault]) -> Vec<String> {
+        let runs = runs(faults);
+        let runs = runs.iter();
+        runs.map(|(first, last, count)| match count {
+            1 => self.fault(report, first),
+            _ => self.run(report, first, last, *count),
+        })
+        .collect()
+    }
+
+    /// Several faults of one kind that follow each other in one score.
+    fn run(&self, report: &Report, first: &Fault, last: &Fault, count: usize) -> String {
+        let text = match first.kind {
+            FaultKind::Missing => &self.missing_run,
+            FaultKind::Doubled => &self.doubled_run,
+            FaultKind::Extra => &self.extra_run,
+            FaultKind::Unreadable => &self.unreadable_run,
+            _ => &self.blank_run,
+        };
+        let at = self.after(report, first.ply + 1);
+        let until = self.after(report, last.ply + 1);
+        let ends = [("where", at.as_str()), ("until", &until)];
+        let which = if count == 2 { &self.pair } else { &self.span };
+        let places = [
+            ("in", self.in_scores[first.owner as usize].as_str()),
+            ("where", &at),
+            ("until", &until),
+            ("which", &fill(which, &ends)),
+            ("number", &count.to_string()),
+        ];
+        fill(text, &places)
     }
 
     fn fault(&self, report: &Report, fault: &Fault) -> String {
@@ -403,6 +449,31 @@ impl Wording {
     }
 }
 
+/// The faults, each with the last of its run and how many those are.
+fn runs(faults: &[Fault]) -> Vec<(Fault, Fault, usize)> {
+    let mut runs: Vec<(Fault, Fault, usize)> = Vec::new();
+    for fault in faults {
+        let follows = |(_, last, _): &&mut (Fault, Fault, usize)| {
+            let is_of_it = (last.owner, last.kind) == (fault.owner, fault.kind);
+            is_of_it
+                && match fault.kind {
+                    FaultKind::Missing | FaultKind::Unreadable | FaultKind::Blank => {
+                        fault.ply == last.ply + 1
+                    }
+                    FaultKind::Doubled | FaultKind::Extra => {
+                        fault.ply == last.ply && fault.entry == last.entry + 1
+                    }
+                    _ => false,
+                }
+        };
+        match runs.iter_mut().find(follows) {
+            Some((_, last, count)) => (*last, *count) = (*fault, *count + 1),
+            None => runs.push((*fault, *fault, 1)),
+        }
+    }
+    runs
+}
+
 /// Minutes and seconds as on the face of a chessclock.
 fn clock(ms: u64) -> String {
     let seconds = ms / 1000;
@@ -459,9 +530,10 @@ mod tests {
                     .split('{')
                     .skip(1)
                     .filter_map(|rest| rest.split_once('}'))
-                    .map(|(name, _)| name.to_owned())
+                    .map(|(name, _)| name.split('?').next().unwrap().to_owned())
                     .collect();
                 names.sort();
+                names.dedup();
                 Some((key.clone(), names))
             });
             texts.collect()

@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::language_error::{ParseLanguageError, line_of};
 use super::sentence_key::SentenceKey;
+use crate::score::by_number;
 
 /// A sentence and what stands at its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub enum Value {
     Text(String),
     /// A sentence of ours: in the language of the sentence around it.
     Sentence(Box<Sentence>),
+    /// Several of these, one after the other with commas between.
+    List(Vec<Self>),
 }
 
 /// What can stand at a place of a sentence.
@@ -57,17 +60,35 @@ impl Sentence {
         for part in parts(template) {
             match part {
                 Part::Words(words) => text.push_str(words),
-                Part::Place(name) => {
-                    let value = self.values.iter().find(|(place, _)| *place == name);
-                    match value.map(|(_, value)| value) {
-                        Some(Value::Text(said)) => text.push_str(said),
-                        Some(Value::Sentence(sentence)) => text.push_str(&sentence.text(words)),
-                        None => {}
+                Part::Place(place) => match by_number(place) {
+                    Some((name, [one, others])) => {
+                        let is_one = self.value(name).is_some_and(|it| it.text(words) == "1");
+                        text.push_str(if is_one { one } else { others });
                     }
-                }
+                    None => text.extend(self.value(place).map(|value| value.text(words))),
+                },
             }
         }
         without_double_stops(&text)
+    }
+
+    fn value(&self, place: &str) -> Option<&Value> {
+        let known = self.values.iter().find(|(name, _)| *name == place);
+        known.map(|(_, value)| value)
+    }
+}
+
+impl Value {
+    /// In the words of a language.
+    fn text(&self, words: &Sentences) -> String {
+        match self {
+            Self::Text(said) => said.clone(),
+            Self::Sentence(sentence) => sentence.text(words),
+            Self::List(values) => {
+                let values = values.iter().map(|value| value.text(words));
+                values.collect::<Vec<_>>().join(", ")
+            }
+        }
     }
 }
 
@@ -91,6 +112,12 @@ fn without_double_stops(text: &str) -> String {
 impl<T: Told + ?Sized> Told for &T {
     fn told(&self) -> Value {
         (**self).told()
+    }
+}
+
+impl<T: Told> Told for Vec<T> {
+    fn told(&self) -> Value {
+        Value::List(self.iter().map(Told::told).collect())
     }
 }
 
@@ -215,7 +242,7 @@ fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
 
 fn places(template: &str) -> impl Iterator<Item = &str> {
     parts(template).filter_map(|part| match part {
-        Part::Place(name) => Some(name),
+        Part::Place(place) => Some(by_number(place).map_or(place, |(name, _)| name)),
         Part::Words(_) => None,
     })
 }
@@ -242,6 +269,30 @@ mod tests {
             text.starts_with("a.wav ") && !text.contains("entity"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn one_is_not_told_like_many() {
+        let told = |count: usize| {
+            let sentence = Sentence::new(SentenceKey::MoreNotes).with("count", &count);
+            let languages = [
+                include_str!("../../grammar/de/errors.toml"),
+                include_str!("../../grammar/en/errors.toml"),
+                include_str!("../../grammar/da/errors.toml"),
+                include_str!("../../grammar/sv/errors.toml"),
+            ];
+            languages.map(|text| Sentences::parse(text).unwrap().text(&sentence))
+        };
+        assert_eq!(
+            told(1),
+            [
+                "Und 1 weiterer Hinweis.",
+                "And 1 more remark.",
+                "Og 1 bemærkning mere.",
+                "Och 1 anmärkning till."
+            ]
+        );
+        assert_eq!(told(2)[0], "Und 2 weitere Hinweise.");
     }
 
     #[test]

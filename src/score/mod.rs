@@ -42,8 +42,8 @@ pub use sheet_in::{
     MOST_BYTES, MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
     ReadScoreErrorKind, read_score, read_score_from,
 };
-pub(crate) use sheet_words::filled_by;
 pub use sheet_words::{Answers, SheetWords, SheetWordsError, filled};
+pub(crate) use sheet_words::{by_number, filled_by};
 pub use standing::{Reading, Standing, Step};
 pub use wave::{Cue, to_wave};
 pub use written::{read_move, write_move};

@@ -69,6 +69,10 @@ pub struct Answers {
     pub signed: String,
     /// It is not.
     pub not_signed: String,
+    /// The score is kept without a signature, and how to sign it: {sign}.
+    pub unsigned: String,
+    /// A line may be one move or more: {text}.
+    pub one_at_a_time: String,
 }
 
 /// The words of a language cannot be read.
@@ -111,18 +115,44 @@ pub(crate) fn filled_by(
             break;
         };
         filled.push_str(before);
-        let words = places.iter().find(|(place, _)| *place == name);
-        let put = as_put(&filled, name, words.map_or("", |(_, words)| words));
-        filled.push_str(&put);
+        let words = |name| {
+            let words = places.iter().find(|(place, _)| *place == name);
+            words.map_or("", |(_, words)| *words)
+        };
+        match by_number(name) {
+            Some((name, [one, others])) => {
+                filled.push_str(if words(name) == "1" { one } else { others });
+            }
+            None => {
+                let put = as_put(&filled, name, words(name));
+                filled.push_str(&put);
+            }
+        }
         rest = after;
     }
     filled.push_str(rest);
     filled
 }
 
+/// What stands in braces may be a choice of words by the number at a place: `{count?game|games}`
+/// is "game" where `{count}` is 1. The name of that place, and the words for one and for others.
+pub(crate) fn by_number(place: &str) -> Option<(&str, [&str; 2])> {
+    let (name, words) = place.split_once('?')?;
+    let (one, others) = words.split_once('|')?;
+    Some((name, [one, others]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_not_said_like_many() {
+        let said = |number| filled("{n} {n?game|games} left", &[("n", number)]);
+        assert_eq!(said("1"), "1 game left");
+        assert_eq!(said("0"), "0 games left");
+        assert_eq!(said("11"), "11 games left");
+    }
 
     #[test]
     fn every_language_has_every_word_with_the_same_places() {
@@ -136,9 +166,10 @@ mod tests {
                         .unwrap()
                         .split('{')
                         .skip(1)
-                        .map(|rest| rest.split('}').next().unwrap().to_owned())
+                        .map(|rest| rest.split(['}', '?']).next().unwrap().to_owned())
                         .collect();
                     names.sort();
+                    names.dedup();
                     (format!("{part}.{key}"), names)
                 })
             });
