@@ -91,7 +91,7 @@ fn who_hands_a_sheet_in_is_told_how_it_was_read() {
     let (mut game, mut arbiter) = game_of_three_moves(&home);
     arbiter.types("sheet black german 1. e4 e5 3. Sf3 S?6 Sg6");
     for told in [
-        "The sheet is read by german letters.",
+        "The sheet is read by German letters.",
         "line 1: the number is 3, where 2 was expected.",
         "can mean more than one move",
     ] {
@@ -99,8 +99,13 @@ fn who_hands_a_sheet_in_is_told_how_it_was_read() {
     }
     // A player is not told what is legal.
     game.types("schwarz: blatt schwarz 1. e4 e5 2. Ke4 S?6 ehh");
-    game.wait_for("mit den Buchstaben", 1);
+    game.wait_for("mit diesen Buchstaben gelesen: Deutsch.", 1);
     game.wait_for("„ehh“", 1);
+    // The arbiter has it too, with what the player was not told, and again with the verdict.
+    arbiter.wait_for("Sheet of black: line 1: \"ehh\" cannot be read", 1);
+    arbiter.wait_for("Sheet of black: line 1: \"Ke4\" is not a legal move", 1);
+    arbiter.types("compare");
+    arbiter.wait_for("Sheet of black: line 1: \"ehh\" cannot be read", 2);
     game.types("schwarz: blatt schwarz figurinen gibt es nicht");
     game.wait_for("darin steht kein Zug", 1);
     let told = game.leave();
@@ -215,5 +220,132 @@ fn a_file_that_is_not_there_or_no_text_is_told_as_such() {
     }
     let output = home.run(&["score", "show", "nobody"]);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("There is no game nobody"), "{said}");
+    assert!(
+        said.contains("nobody is neither a file nor a game"),
+        "{said}"
+    );
+    let output = home.run(&["reconcile", "--player", "nobody", "--opponent", &sound]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("nobody is neither a file nor a game"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_dictation_without_a_signature_says_so_and_how_to_sign() {
+    let home = Home::new();
+    let output = dictated(&home, "e4\n\n", &["--language", "en"]);
+    let said = text(&output);
+    assert!(said.contains("1 entry written to"), "{said}");
+    assert!(said.contains("The score is not signed."), "{said}");
+    assert!(
+        said.contains("--side SIDE --result RESULT"),
+        "nobody is named, and no result: {said}"
+    );
+    // The command that is named does it, also in a folder with a space in its name.
+    let path = home.path("my scores");
+    fs::create_dir(&path).unwrap();
+    let path = path.join("one.json").display().to_string();
+    let more = ["--output", &path, "--keeper", "black", "--result", "0-1"];
+    let mut dictate = home.command(&["score", "dictate", "--language", "de"]);
+    let mut child = dictate
+        .args(more)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"e4\ne5").unwrap();
+    let said = text(&child.wait_with_output().unwrap());
+    let (_, command) = said.split_once("annexd ").unwrap();
+    assert_eq!(
+        command.trim(),
+        format!("score sign '{path}' --side black"),
+        "{said}"
+    );
+    let unfinished = home.path("dictated.json").display().to_string();
+    let sign = ["score", "sign", &unfinished, "--side", "white"];
+    let said = text(&home.run(&sign));
+    assert!(said.contains("--result 1-0, 0-1 or 1/2-1/2"), "{said}");
+    let sign = ["score", "sign", &path, "--side", "black", "--voice", "none"];
+    assert!(home.run(&sign).status.success());
+    let signed = dictated(
+        &Home::new(),
+        "e4\n\nja\n",
+        &["--keeper", "white", "--result", "1-0", "--language", "de"],
+    );
+    let said = text(&signed);
+    assert!(!said.contains("score sign"), "{said}");
+    assert!(said.contains("1 Eintrag steht in"), "{said}");
+}
+
+#[test]
+fn several_moves_on_one_line_of_a_dictation_are_taken_one_by_one() {
+    let home = Home::new();
+    let lines = "e4 e5\n2. Sf3 Sc6 3. Lb5\n1. a1 a2\n\n";
+    let output = dictated(&home, lines, &["--language", "de"]);
+    let said = text(&output);
+    for line in ["1: e4", "2: e5", "5: Lb5", "5 Einträge stehen in"] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert!(
+        said.contains("Bitte einen nach dem anderen: 1. a1 a2"),
+        "{said}"
+    );
+}
+
+#[test]
+fn commands_on_scores_answer_in_the_language_of_the_system() {
+    let home = Home::new();
+    let one = file(&home, "one.txt", "1. e4 e5 2. Nf3");
+    let other = file(&home, "other.txt", "1. e4 e5");
+    let compared = |locale: &str, more: &[&str]| {
+        let compare = ["reconcile", "--player", &one, "--opponent", &other];
+        let mut command = home.command(&[&compare[..], more].concat());
+        text(&command.env("LANG", locale).output().unwrap())
+    };
+    for (locale, told) in [
+        ("en_GB.UTF-8", "Both scores agree"),
+        ("de_DE.UTF-8", "Beide Notationen"),
+        ("da_DK.UTF-8", "Begge notationer"),
+        ("sv_SE.UTF-8", "Båda protokollen"),
+        ("pt_PT.UTF-8", "Both scores agree"),
+        ("C", "Both scores agree"),
+    ] {
+        let said = compared(locale, &[]);
+        assert!(said.contains(told), "{locale}: {said}");
+    }
+    let said = compared("en_GB.UTF-8", &["--language", "sv"]);
+    assert!(said.contains("Båda protokollen"), "{said}");
+}
+
+#[test]
+fn letters_of_the_sheet_and_of_the_print_are_two_options() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. Sf3 Sf6 2. Sg1 Sg8");
+    for (arguments, told) in [
+        (["show", "--print-letters", "french"], "1. Cf3 Cf6"),
+        (["show", "--letters", "french"], "1. Cf3 Cf6"),
+        (["show", "--sheet-letters", "tyska"], "1. Nf3 Nf6"),
+        (["import", "--sheet-letters", "german"], "\"entries\""),
+        (["import", "--letters", "german"], "\"entries\""),
+    ] {
+        let output = home.run(&[&["score"][..], &arguments, &[&sheet]].concat());
+        assert!(text(&output).contains(told), "{arguments:?}: {output:?}");
+    }
+    // Pawns in English, knights in Dutch. What is uncertain names the option that declares the
+    // letters, and them in the language.
+    let either = file(&home, "either.txt", "1. Pf3 Pf6 2. Pc3 Pc6");
+    let told = |arguments: &[&str]| {
+        let mut command = home.command(arguments);
+        text(&command.env("LANG", "sv_SE.UTF-8").output().unwrap())
+    };
+    let said = told(&["score", "show", &either]);
+    assert!(said.contains("bokstäver: engelska; det"), "{said}");
+    assert!(said.contains("nederländska. Ange"), "{said}");
+    assert!(said.contains("--sheet-letters"), "{said}");
+    let compare = ["reconcile", "--player", &either, "--opponent", &either];
+    let said = told(&compare);
+    assert!(said.contains("--player-letters"), "{said}");
+    assert!(said.contains("--opponent-letters"), "{said}");
 }

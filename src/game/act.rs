@@ -1,5 +1,7 @@
 //! What persons do on purpose, by key, form or console, when no word or command says it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Role, Square};
@@ -69,6 +71,9 @@ pub enum Act {
         side: Color,
         /// What stands there.
         score: Box<Score>,
+        /// What was uncertain when it was read, in each language: for the arbiter.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        remarks: Vec<BTreeMap<String, String>>,
     },
     /// Has the board read to him, where that is allowed (11.3.1).
     ReadBoard,

@@ -44,13 +44,17 @@ impl Game {
                 };
                 self.claim_with_move(now, person, claim, &intended);
             }
-            Act::HandInScore { side, score } => {
+            Act::HandInScore {
+                side,
+                score,
+                remarks,
+            } => {
                 let is_assistant = matches!(person, Person::Assistant(_));
                 match self.may(person, side, Duty::ScoreAndClock) {
                     Err(clause) if is_assistant => {
                         self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
                     }
-                    _ => self.hand_in(side, *score),
+                    _ => self.hand_in(side, *score, remarks),
                 }
             }
             act => match duty_of(&act) {

@@ -1,6 +1,7 @@
 //! Differing positions and scores: both boards and both scores are compared, and the arbiter gets
 //! the verdict with what it would do (D.2.9). Nothing is corrected before he has decided.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
@@ -24,6 +25,15 @@ use crate::score::Score;
 /// No more explanations than these are offered one by one.
 const MOST_EXPLANATIONS: usize = 6;
 
+/// A score sheet as it was handed in.
+#[derive(Clone, Debug)]
+pub(super) struct HandedIn {
+    /// What stands there.
+    pub(super) score: Score,
+    /// What was uncertain when it was read, for the arbiter.
+    remarks: Vec<Argument>,
+}
+
 impl Game {
     /// Whose score and board are the player's in the sense of Annex D: the visually disabled
     /// player's, and White's if both or neither are.
@@ -36,13 +46,33 @@ impl Game {
         }
     }
 
-    /// A player's sheet is handed in: from now on it is his score for D.2.9.
-    pub(super) fn hand_in(&mut self, side: Color, score: Score) {
-        self.handed_in[side] = Some(score);
+    /// A player's sheet is handed in: from now on it is his score for D.2.9. The arbiter gets what
+    /// was uncertain when it was read, whoever handed it in.
+    pub(super) fn hand_in(
+        &mut self,
+        side: Color,
+        score: Score,
+        remarks: Vec<BTreeMap<String, String>>,
+    ) {
+        let remarks = remarks.into_iter().map(Argument::InEach).collect();
+        self.handed_in[side] = Some(HandedIn { score, remarks });
         self.report("D.2.9.a", PhraseKey::ScoreHandedIn, [Argument::Side(side)]);
+        self.tell_sheet_remarks(side);
         if !self.profile.arbiter {
             let taken = [Argument::Side(side), self.article("D.2.9.a")];
             self.table(PhraseKey::ScoreHandedIn, taken);
+        }
+    }
+
+    fn tell_sheet_remarks(&mut self, side: Color) {
+        if !self.profile.arbiter {
+            return;
+        }
+        let sheet = self.handed_in[side].as_ref();
+        let remarks = sheet.map(|sheet| sheet.remarks.clone());
+        for remark in remarks.unwrap_or_default() {
+            let key = PhraseKey::Words;
+            self.say(Channel::Arbiter, key, [remark], Priority::Normal);
         }
     }
 
@@ -87,6 +117,10 @@ impl Game {
         self.first_explanation = self.number_for_explanations(&report);
         let words = [self.verdict_in_words(&report)];
         self.say(Channel::Arbiter, PhraseKey::Words, words, Priority::Next);
+        // The verdict rests on the sheets as they were read.
+        for side in Color::ALL {
+            self.tell_sheet_remarks(side);
+        }
         self.proposals.clear();
         self.differing = Some(report.clone());
         if !self.profile.arbiter {
@@ -120,7 +154,8 @@ impl Game {
     fn reconciled(&self) -> Report {
         let score = |owner| {
             let side = self.side_of_owner(owner);
-            self.handed_in[side].as_ref().unwrap_or(&self.scores[side])
+            let sheet = self.handed_in[side].as_ref();
+            sheet.map_or(&self.scores[side], |sheet| &sheet.score)
         };
         reconcile(&Case {
             scores: ByOwner::each(score),

@@ -150,7 +150,8 @@ impl Game {
         for (number, owner) in Owner::BOTH.into_iter().enumerate() {
             let side = self.side_of_owner(owner);
             let handed_in = self.handed_in[side].take();
-            let source = handed_in.as_ref().unwrap_or(&self.scores[side]);
+            let sheet = handed_in.as_ref().map(|sheet| &sheet.score);
+            let source = sheet.unwrap_or(&self.scores[side]);
             let mut score = Score::new(Some(side)).starting_from(self.starting_position());
             for (name, value) in source.tags() {
                 let _ = score.set_tag(name, value.clone());

@@ -81,6 +81,7 @@ use crate::persons::{Channel, Sides};
 use crate::score::Score;
 use claims::Claim;
 use confirming::{Confirmation, Proposal};
+use differing::HandedIn;
 use mismatch::Mismatch;
 use moving::{Moving, Play};
 use offers::Offer;
@@ -107,7 +108,7 @@ pub struct Game {
     keys: Vec<PositionKey>,
     scores: Sides<Score>,
     /// Scores as they were handed in by the players, where they were (D.2.9).
-    handed_in: Sides<Option<Score>>,
+    handed_in: Sides<Option<HandedIn>>,
     /// The last comparison of boards and scores, until it is decided (D.2.9).
     differing: Option<Report>,
     /// The number of the proposal for its first explanation.

@@ -126,11 +126,8 @@ impl Game {
     }
 
     /// The sheet that a player has handed in (D.2.9).
-    pub const fn handed_in_score(&self, side: Color) -> Option<&Score> {
-        match side {
-            Color::White => self.handed_in.white.as_ref(),
-            Color::Black => self.handed_in.black.as_ref(),
-        }
+    pub fn handed_in_score(&self, side: Color) -> Option<&Score> {
+        self.handed_in[side].as_ref().map(|sheet| &sheet.score)
     }
 
     /// How many moves of both players together have been made.

@@ -119,6 +119,32 @@ const fn figurine(letter: char) -> Option<Role> {
     })
 }
 
+/// What the letters are called in the four languages of the program, besides English.
+const NAMES: [(Letters, &[&str]); 8] = [
+    (Letters::English, &["englisch", "engelsk", "engelska"]),
+    (Letters::German, &["deutsch", "tysk", "tyska"]),
+    (Letters::Danish, &["dänisch", "daenisch", "dansk", "danska"]),
+    (Letters::Swedish, &["schwedisch", "svensk", "svenska"]),
+    (
+        Letters::Portuguese,
+        &["portugiesisch", "portugisisk", "portugisiska"],
+    ),
+    (
+        Letters::French,
+        &["französisch", "franzoesisch", "fransk", "franska"],
+    ),
+    (
+        Letters::Dutch,
+        &[
+            "niederländisch",
+            "niederlaendisch",
+            "nederlandsk",
+            "nederländska",
+        ],
+    ),
+    (Letters::Figurine, &["figurinen", "figurer"]),
+];
+
 impl fmt::Display for Letters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -146,16 +172,19 @@ impl FromStr for Letters {
     type Err = ParseLettersError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|letters| {
-                let name = letters.to_string();
-                // Figurines are many.
-                [text, text.trim_end_matches('s')]
-                    .into_iter()
-                    .any(|it| name.eq_ignore_ascii_case(it))
-            })
-            .ok_or(ParseLettersError)
+        let text = text.to_lowercase();
+        // Figurines are many.
+        let singular = text.trim_end_matches('s');
+        let is_called = |letters: &Self| {
+            let name = letters.to_string();
+            name == text || name == singular
+        };
+        let translated = || {
+            let known = NAMES.iter().find(|(_, names)| names.contains(&&*text));
+            known.map(|(letters, _)| *letters)
+        };
+        let own = Self::ALL.into_iter().find(is_called);
+        own.or_else(translated).ok_or(ParseLettersError)
     }
 }
 
@@ -173,6 +202,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn letters_are_called_as_consoles_and_sentences_call_them() {
+        for (text, letters) in [
+            ("German", Letters::German),
+            ("Deutsch", Letters::German),
+            ("tyska", Letters::German),
+            ("Französisch", Letters::French),
+            ("figurines", Letters::Figurine),
+            ("Figurinen", Letters::Figurine),
+        ] {
+            assert_eq!(text.parse(), Ok(letters), "{text}");
+        }
+        assert!("klingon".parse::<Letters>().is_err());
     }
 
     #[test]

@@ -115,6 +115,11 @@ impl Error {
             .map_or_else(as_it_is, Sentence::clone)
     }
 
+    /// Whether it says this.
+    pub fn is_of(&self, key: SentenceKey) -> bool {
+        self.sentence.as_deref().is_some_and(|it| it.key == key)
+    }
+
     /// With what it is for whoever plays, in any language.
     #[must_use]
     pub fn about(mut self, fault: Fault) -> Self {

@@ -10,7 +10,9 @@ use crate::discrepancy::{ParsePlacementError, WordingError};
 use crate::journal::{Broken, ReplayError};
 use crate::laws::{AdaptationError, UnknownEdition};
 use crate::phrases::{Sentence, SentenceKey, Told, Value};
-use crate::score::{KeepError, ReadJsonError, ReadNoteKind, ReadScoreError, ReadScoreErrorKind};
+use crate::score::{
+    KeepError, Letters, ReadJsonError, ReadNoteKind, ReadScoreError, ReadScoreErrorKind,
+};
 use crate::score::{MOST_BYTES, MOST_ENTRIES};
 
 /// An error of the core as the reason within a sentence.
@@ -61,6 +63,23 @@ texts!(cpal::Error);
 impl Told for shakmaty::Color {
     fn told(&self) -> Value {
         self.fold_wb(sentence!(White), sentence!(Black)).told()
+    }
+}
+
+/// What the letters of a sheet are called.
+impl Told for Letters {
+    fn told(&self) -> Value {
+        let sentence = match self {
+            Self::English => sentence!(LettersEnglish),
+            Self::German => sentence!(LettersGerman),
+            Self::Danish => sentence!(LettersDanish),
+            Self::Swedish => sentence!(LettersSwedish),
+            Self::Portuguese => sentence!(LettersPortuguese),
+            Self::French => sentence!(LettersFrench),
+            Self::Dutch => sentence!(LettersDutch),
+            Self::Figurine => sentence!(LettersFigurine),
+        };
+        sentence.told()
     }
 }
 

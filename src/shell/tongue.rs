@@ -85,6 +85,15 @@ pub fn code() -> Option<String> {
     said.or_else(of_settings).or_else(of_system)
 }
 
+/// The code of the language in which something is said or taken down: the one that was asked for,
+/// else that in which the program answers, else German.
+pub fn asked_or_usual(asked: Option<&str>) -> String {
+    let is_there = |code: &String| data::language(code).is_ok();
+    let asked = asked.map(str::to_owned);
+    let usual = || code().filter(is_there);
+    asked.or_else(usual).unwrap_or_else(|| USUAL.to_owned())
+}
+
 /// What ANNEXD_LANGUAGE says.
 pub(super) fn of_environment() -> Option<String> {
     std::env::var(VARIABLE).ok().filter(|it| !it.is_empty())

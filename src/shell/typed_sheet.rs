@@ -1,8 +1,12 @@
 //! A score sheet that is handed in at a console.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use shakmaty::Color;
+
 use super::commands::score::read_file;
+use super::data;
 use super::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
 use super::table::{Report, Seat};
 use super::typed_rulings::side_of;
@@ -10,7 +14,7 @@ use super::typing::NOT_UNDERSTOOD;
 use crate::game::{Act, Input};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::score::{Letters, ReadNoteKind, ReadScore, read_score};
+use crate::score::{Letters, ReadNote, ReadNoteKind, ReadScore, read_score};
 
 /// No more remarks on a sheet are read out than these.
 const MOST_NOTES: usize = 12;
@@ -29,15 +33,24 @@ pub(super) fn handed_in(
     let side = side.ok_or(NOT_UNDERSTOOD)?;
     let letters: Option<Letters> = about.get(1).and_then(|word| word.parse().ok());
     let read = read_sheet(text, letters, language)?;
-    let told = remarks(&read, person == Person::Arbiter)
-        .into_iter()
-        .map(|remark| {
-            let words = Argument::Text(language.sentence(&remark));
-            let phrase = Phrase::new(PhraseKey::Words, [words]);
-            Report::Tell { seat, phrase }
-        });
+    // What is uncertain the arbiter has from the game.
+    let own = match person {
+        Person::Arbiter if !read.other_letters.is_empty() => Vec::new(),
+        Person::Arbiter => vec![letters_read(&read)],
+        _ => told_to_all(&read),
+    };
+    let told = own.into_iter().map(|remark| {
+        let words = Argument::Text(language.sentence(&remark));
+        let phrase = Phrase::new(PhraseKey::Words, [words]);
+        Report::Tell { seat, phrase }
+    });
+    let remarks = in_each_language(side, &told_to_arbiter(&read));
     let score = Box::new(read.score);
-    let act = Act::HandInScore { side, score };
+    let act = Act::HandInScore {
+        side,
+        score,
+        remarks,
+    };
     let act = Report::Input(Input::Act { person, act });
     Ok(std::iter::once(act).chain(told).collect())
 }
@@ -64,39 +77,76 @@ fn read_sheet(
     }
 }
 
-/// What was noticed when a sheet was read. What needs the rules of chess to be noticed is for the
-/// arbiter alone.
-fn remarks(read: &ReadScore, is_arbiter: bool) -> Vec<Sentence> {
-    let letters = read.letters.to_string();
-    let others: Vec<String> = read.other_letters.iter().map(Letters::to_string).collect();
-    let mut remarks = vec![if others.is_empty() {
-        sentence!(SheetLetters, letters = letters)
-    } else {
-        let example = format!("{letters} 1. …");
-        sentence!(
-            SheetLettersUncertain,
-            letters = letters,
-            others = others.join(", "),
-            example = example
-        )
-    }];
-    let needs_rules = |kind: &ReadNoteKind| {
-        matches!(kind, ReadNoteKind::NotLegal(_) | ReadNoteKind::Ambiguous(_))
-    };
-    let notes = read.notes.iter();
-    let notes: Vec<_> = notes
-        .filter(|note| is_arbiter || !needs_rules(&note.kind))
-        .collect();
-    let told = notes.iter().take(MOST_NOTES);
-    remarks.extend(told.map(|note| sentence!(NoteLine, line = note.line, why = note.kind)));
-    if let Some(count) = notes
-        .len()
-        .checked_sub(MOST_NOTES)
-        .filter(|count| *count > 0)
-    {
-        remarks.push(sentence!(MoreNotes, count = count));
+/// By which letters a sheet was read.
+fn letters_read(read: &ReadScore) -> Sentence {
+    let letters = read.letters;
+    if read.other_letters.is_empty() {
+        return sentence!(SheetLetters, letters = letters);
     }
-    remarks
+    sentence!(
+        SheetLettersUncertain,
+        letters = letters,
+        others = read.other_letters,
+        example = sentence!(LettersExample, letters = letters)
+    )
+}
+
+/// What whoever hands a sheet in is told of how it was read. What needs the rules of chess to be
+/// noticed is for the arbiter alone.
+fn told_to_all(read: &ReadScore) -> Vec<Sentence> {
+    let needs_rules = |note: &&ReadNote| {
+        matches!(
+            note.kind,
+            ReadNoteKind::NotLegal(_) | ReadNoteKind::Ambiguous(_)
+        )
+    };
+    let notes = read.notes.iter().filter(|note| !needs_rules(note));
+    let mut told = vec![letters_read(read)];
+    told.extend(noted(&notes.collect::<Vec<_>>()));
+    told
+}
+
+/// What was uncertain, all of it.
+fn told_to_arbiter(read: &ReadScore) -> Vec<Sentence> {
+    let is_uncertain = !read.other_letters.is_empty();
+    let mut told: Vec<_> = is_uncertain
+        .then(|| letters_read(read))
+        .into_iter()
+        .collect();
+    told.extend(noted(&read.notes.iter().collect::<Vec<_>>()));
+    told
+}
+
+fn noted(notes: &[&ReadNote]) -> Vec<Sentence> {
+    let told = notes.iter().take(MOST_NOTES);
+    let mut told: Vec<_> = told
+        .map(|note| sentence!(NoteLine, line = note.line, why = note.kind))
+        .collect();
+    let more = notes.len().saturating_sub(MOST_NOTES);
+    if more > 0 {
+        told.push(sentence!(MoreNotes, count = more));
+    }
+    told
+}
+
+/// Remarks on a side's sheet in every language there is, for whoever reads them then.
+fn in_each_language(side: Color, remarks: &[Sentence]) -> Vec<BTreeMap<String, String>> {
+    if remarks.is_empty() {
+        return Vec::new();
+    }
+    let codes = data::languages().unwrap_or_default();
+    let languages = codes.into_iter().filter_map(|code| {
+        let language = data::language(&code).ok()?;
+        Some((code, language))
+    });
+    let languages: Vec<_> = languages.collect();
+    let remarks = remarks.iter().map(|remark| {
+        let remark = sentence!(SheetOf, side = side, what = remark);
+        let told = languages.iter();
+        told.map(|(code, language)| (code.clone(), language.sentence(&remark)))
+            .collect()
+    });
+    remarks.collect()
 }
 
 /// Whether somebody has written the name of a file and no moves.

@@ -205,7 +205,12 @@ fn person_hands(person: Person, words: &Words) -> Result<Input, String> {
 fn handed_in(side: Color, sheet: &str) -> Result<Act, String> {
     let read = read_score(sheet, None, 1).map_err(|error| error.to_string())?;
     let score = Box::new(read.score);
-    Ok(Act::HandInScore { side, score })
+    let remarks = Vec::new();
+    Ok(Act::HandInScore {
+        side,
+        score,
+        remarks,
+    })
 }
 
 /// What words say: a move, a correction, a piece, a square or a command.

@@ -1,19 +1,24 @@
 //! `annexd score dictate`: a score taken down from announcements, typed or spoken.
 
+mod line;
+
 use std::io::BufRead as _;
 use std::path::PathBuf;
 
-use shakmaty::{Color, Role};
+use shakmaty::Color;
+
+use self::line::{Line, as_move, line};
 
 use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
-use crate::notation::{Announcement, Command, Lexicon, MoveAnnouncement, Said, typed};
+use crate::notation::{Command, Said};
 use crate::score::{
-    Answers, Entry, KeepError, Letters, Score, SheetWords, Signature, filled, write_move,
+    Answers, Entry, KeepError, Letters, Score, SheetWords, Signature, Standing, filled, write_move,
 };
 use crate::shell::data;
 use crate::shell::error::{Result, told};
+use crate::shell::tongue;
 use crate::show;
 
 /// What is dictated, and how.
@@ -31,9 +36,10 @@ pub(crate) struct Arguments {
     /// The result: it is read out at the end, and a yes signs it for the keeper (8.7).
     #[arg(long, requires = "keeper")]
     result: Option<GameResult>,
-    /// The language of the announcements.
-    #[arg(long, default_value = "de")]
-    language: String,
+    /// The language of the announcements: de, en, da or sv; typed ones are usually in that of your
+    /// settings or your system, spoken ones in German.
+    #[arg(long)]
+    language: Option<String>,
     /// The folder of another hearing model.
     #[arg(long, value_name = "FOLDER")]
     model: Option<PathBuf>,
@@ -48,9 +54,10 @@ type Keep<'a> = &'a dyn Fn(&Score) -> Result<()>;
 /// Takes the score down, keeps it after every entry and reads each back. The answer is the last
 /// sentence.
 pub(super) fn dictated(arguments: &Arguments, keep: Keep<'_>) -> Result<String> {
-    let words = data::sheet_words(&arguments.language)?;
+    let language = arguments.language();
+    let words = data::sheet_words(&language)?;
     let mut dictation = Dictation::new(arguments.keeper, arguments.result, words);
-    dictation.letters = match arguments.language.as_str() {
+    dictation.letters = match language.as_str() {
         "de" => Letters::German,
         "da" => Letters::Danish,
         "sv" => Letters::Swedish,
@@ -77,7 +84,41 @@ pub(super) fn dictated(arguments: &Arguments, keep: Keep<'_>) -> Result<String> 
     let number = dictation.score.entries().len().to_string();
     let file = arguments.output.display().to_string();
     let places = [("number", number.as_str()), ("file", &file)];
-    Ok(filled(&dictation.answers().written, &places))
+    let mut answer = filled(&dictation.answers().written, &places);
+    if dictation.score.signatures().is_empty() {
+        let sign = sign_command(&dictation.score, &file);
+        let unsigned = filled(&dictation.answers().unsigned, &[("sign", &sign)]);
+        answer = format!("{answer}\n{unsigned}");
+    }
+    Ok(answer)
+}
+
+/// The command with which a score is signed.
+fn sign_command(score: &Score, file: &str) -> String {
+    let is_plain = |sign: char| sign.is_alphanumeric() || "/._-+:@%".contains(sign);
+    let file = if file.chars().all(is_plain) {
+        file.to_owned()
+    } else {
+        format!("'{}'", file.replace('\'', "'\\''"))
+    };
+    let side = score.keeper();
+    let side = side.map_or_else(|| "SIDE".to_owned(), |side| side.to_string());
+    let result = match score.result() {
+        Some(_) => "",
+        None => " --result RESULT",
+    };
+    format!("annexd score sign {file} --side {side}{result}")
+}
+
+impl Arguments {
+    /// The language of the announcements.
+    fn language(&self) -> String {
+        let is_typed = self.mic.is_none() && self.sounds.is_empty();
+        match &self.language {
+            None if !is_typed => "de".to_owned(),
+            language => tongue::asked_or_usual(language.as_deref()),
+        }
+    }
 }
 
 /// A score on its way, free of where the words come from.
@@ -192,15 +233,10 @@ impl Dictation {
                 };
                 Ok(answer.clone())
             }
-            // A bare square is the pawn's move to it (C.4).
-            Said::Square(to) => self.entry(&Said::Move(Announcement::Move(MoveAnnouncement {
-                piece: Some(Role::Pawn),
-                from: None,
-                to: *to,
-                capture: false,
-                promotion: None,
-                mark: None,
-            }))),
+            Said::Square(_) => match as_move(said) {
+                Some(announced) => self.entry(&Said::Move(announced)),
+                None => Ok(self.answers().not_taken.clone()),
+            },
             Said::Command(Command::OfferDraw) => {
                 self.score.mark_offer()?;
                 Ok(format!("{} (=)", self.last(&self.answers().taken)))
@@ -254,6 +290,15 @@ impl Dictation {
         filled(answer, &[("number", &number), ("move", &last)])
     }
 
+    /// Where the score has led to, with the last entry taken back if it is being corrected.
+    fn standing(&self) -> Standing {
+        let entries = self.score.entries();
+        let count = entries.len() - usize::from(self.corrects);
+        let entries = entries.iter().take(count);
+        let start = Standing::of(self.score.start());
+        entries.fold(start, |standing, entry| standing.after_entry(entry))
+    }
+
     fn is_empty(&self) -> bool {
         self.score.entries().is_empty()
     }
@@ -263,27 +308,31 @@ impl Dictation {
     }
 }
 
-/// Typed announcements, one on each line; an empty line ends them.
+/// Typed announcements, a line for each or for several moves; an empty line ends them.
 fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) -> Result<()> {
-    let lexicon = data::lexicon(&arguments.language)?;
-    for line in std::io::stdin().lock().lines() {
-        let line = line.map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))?;
-        let is_empty = line.trim().is_empty();
+    let lexicon = data::lexicon(&arguments.language())?;
+    for text in std::io::stdin().lock().lines() {
+        let text = text.map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))?;
+        let is_empty = text.trim().is_empty();
         if is_empty && dictation.step == Step::Signing {
             break;
         }
         let said = if is_empty {
-            vec![Said::Command(Command::Stop)]
+            Line::Says(vec![Said::Command(Command::Stop)])
         } else {
-            said_in(&lexicon, &line)
+            line(&lexicon, &text, &dictation.standing())
         };
-        if said.is_empty() {
-            let text = [("text", line.as_str())];
-            show!("{}", filled(&dictation.answers().not_understood, &text));
-        }
-        for said in said {
-            show!("{}", dictation.take(&Heard::Clear(said)));
-            keep(&dictation.score)?;
+        let answers = dictation.answers();
+        let places = [("text", text.as_str())];
+        match said {
+            Line::Nothing => show!("{}", filled(&answers.not_understood, &places)),
+            Line::Several => show!("{}", filled(&answers.one_at_a_time, &places)),
+            Line::Says(said) => {
+                for said in said {
+                    show!("{}", dictation.take(&Heard::Clear(said)));
+                    keep(&dictation.score)?;
+                }
+            }
         }
         if dictation.is_done() {
             break;
@@ -293,36 +342,8 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) 
     if dictation.step == Step::Moves && dictation.result.is_some() && !dictation.is_empty() {
         let stop = Said::Command(Command::Stop);
         show!("{}", dictation.take(&Heard::Clear(stop)));
-        show!("{}", dictation.answers().not_signed);
     }
     Ok(())
-}
-
-/// What one line says: one thing, or a move and a command behind it such as `Sf3 Remis`. Nothing
-/// if it is not clear.
-fn said_in(lexicon: &Lexicon, line: &str) -> Vec<Said> {
-    let one = |text: &str| match typed(lexicon, text).as_slice() {
-        [said] => Some(said.clone()),
-        _ => None,
-    };
-    if let Some(said) = one(line) {
-        return vec![said];
-    }
-    // The sign of an offer, beside its move or alone.
-    if let Some(before) = line.trim().strip_suffix("(=)") {
-        let offer = Said::Command(Command::OfferDraw);
-        return match (before.trim(), one(before)) {
-            ("", _) => vec![offer],
-            (_, Some(said)) => vec![said, offer],
-            (_, None) => Vec::new(),
-        };
-    }
-    let both = line.trim().rsplit_once(char::is_whitespace);
-    let both = both.and_then(|(first, second)| one(first).zip(one(second)));
-    match both {
-        Some((said, Said::Command(command))) => vec![said, Said::Command(command)],
-        _ => Vec::new(),
-    }
 }
 
 #[cfg(feature = "recognizer")]
@@ -340,7 +361,7 @@ fn from_sound(
     /// Sound that is shorter than this, and no words, is passed over.
     const NOISE: usize = SAMPLE_RATE as usize * 3 / 2;
 
-    let session = Session::new(&arguments.language, arguments.model.as_deref(), false)?;
+    let session = Session::new(&arguments.language(), arguments.model.as_deref(), false)?;
     let mut unkept = None;
     let mut tell = |utterance: &Utterance| {
         // What is too long for a noise was said to be taken down.
@@ -379,9 +400,10 @@ fn from_sound(
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Square;
+    use shakmaty::{Role, Square};
 
     use super::*;
+    use crate::notation::Announcement;
 
     fn words() -> SheetWords {
         SheetWords::parse(include_str!("../../../grammar/en/scores.toml")).unwrap()

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::journal::Replayed;
+use crate::phrases::SentenceKey;
 use crate::shell::error::{Error, Result, sentence, told};
 use crate::shell::games;
 use crate::shell::settings::Settings;
@@ -47,13 +48,18 @@ impl Kept {
     }
 
     /// A kept game by its name or file, where a file of another kind could have been named too: a
-    /// name like that of a file which is not there is told as such.
+    /// name like that of a file which is not there is told as such, and any other as neither.
     pub(super) fn game_or_file(&self, name: &Path) -> Result<(Record, Replayed)> {
         let is_other = name.extension().is_some_and(|ending| ending != EXTENSION);
         let is_like_a_file = is_other || name.components().count() > 1;
         self.game(name).map_err(|error| match std::fs::read(name) {
             Err(why) if is_like_a_file || name.exists() => {
                 told!(BadInput, NoScore, path = name.display(), why = why)
+            }
+            Err(_) if error.is_of(SentenceKey::NoSuchGame) => {
+                let folder = self.folder().unwrap_or_default();
+                let (name, path) = (name.display(), folder.display());
+                told!(BadInput, NoFileNorGame, name = name, path = path)
             }
             _ => error,
         })

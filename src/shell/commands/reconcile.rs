@@ -93,9 +93,10 @@ pub(crate) struct Arguments {
     /// or 2023.
     #[arg(long, default_value = "2023")]
     edition: crate::laws::Edition,
-    /// The language of the paragraph: de, en, da or sv.
-    #[arg(long, default_value = "de")]
-    language: String,
+    /// The language of the paragraph: de, en, da or sv; usually that of your settings or your
+    /// system.
+    #[arg(long)]
+    language: Option<String>,
     /// Prints one JSON object instead of the paragraph.
     #[arg(long)]
     json: bool,
@@ -110,7 +111,7 @@ pub(crate) struct Arguments {
     reason = "what is uncertain must be said beside the answer"
 )]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let wording = Wording::of(&arguments.language)
+    let wording = Wording::of(&arguments.language())
         .map_err(|error| Error::of(ErrorKind::Usage, Sentence::from(&error)))?;
     let mut start = start(arguments.initial.as_deref())?;
     let read = |start: Option<&Setup>| {
@@ -127,11 +128,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         (player, opponent) = read(start.as_ref())?;
     }
     let mut notes = Vec::new();
-    for (path, read) in [
-        (&arguments.player, &player),
-        (&arguments.opponent, &opponent),
+    for (path, read, option) in [
+        (&arguments.player, &player, "--player-letters"),
+        (&arguments.opponent, &opponent, "--opponent-letters"),
     ] {
-        let lines = remarks(read).into_iter();
+        let lines = remarks(read, option).into_iter();
         notes.extend(lines.map(|line| sentence!(NoteOfFile, path = path.display(), what = line)));
     }
     notes.extend(other_starts(
@@ -152,7 +153,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         eprintln!("annexd: {}", tongue::text(note));
     }
     let clock_log = match &arguments.clock_log {
-        Some(path) if is_kept_game(path) => arguments.kept.game(path)?.1.game.clock_log(),
+        Some(path) if is_kept_game(path) => {
+            let (_, replayed) = arguments.kept.game_or_file(path)?;
+            replayed.game.clock_log()
+        }
         Some(path) => clock_times(&read_file(path, None, 1)?.score),
         None => Vec::new(),
     };
@@ -181,6 +185,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 impl Arguments {
+    /// The language that was asked for, or that in which the program answers.
+    fn language(&self) -> String {
+        let asked = self.language.clone();
+        let usual = || {
+            let answers = tongue::code();
+            answers.filter(|code| Wording::LANGUAGES.contains(&code.as_str()))
+        };
+        asked.or_else(usual).unwrap_or_else(|| "en".to_owned())
+    }
+
     /// The score of a file, or what a player of a kept game has handed in or recorded.
     fn score_of(&self, owner: Owner, start: Option<&Setup>) -> Result<ReadScore> {
         let (path, letters) = match owner {
@@ -223,19 +237,19 @@ fn read_sheet(path: &Path, letters: Option<Letters>, start: Option<&Setup>) -> R
     Ok(as_it_is(score, letters))
 }
 
-/// What has to be said about how a score was read.
-pub(super) fn remarks(read: &ReadScore) -> Vec<Sentence> {
+/// What has to be said about how a score was read; `option` declares its letters.
+pub(super) fn remarks(read: &ReadScore, option: &str) -> Vec<Sentence> {
     let mut lines: Vec<Sentence> = read
         .notes
         .iter()
         .map(|note| sentence!(NoteLine, line = note.line, why = note.kind))
         .collect();
     if !read.other_letters.is_empty() {
-        let others: Vec<_> = read.other_letters.iter().map(Letters::to_string).collect();
         lines.push(sentence!(
             NoteLetters,
-            letters = read.letters.to_string(),
-            others = others.join(", ")
+            letters = read.letters,
+            others = read.other_letters,
+            option = option
         ));
     }
     lines

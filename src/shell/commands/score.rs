@@ -27,6 +27,9 @@ use crate::shell::store::EXTENSION;
 use crate::shell::tongue;
 use crate::show;
 
+/// The option that says in which letters a sheet is written.
+const SHEET_LETTERS: &str = "--sheet-letters";
+
 /// Imports, exports, shows, takes dictated and signs scores.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -40,9 +43,10 @@ enum Action {
     Import {
         /// PGN, a list of moves, Braille of ours, or JSON.
         file: PathBuf,
-        /// The letters of the sheet; without them they are found out.
-        #[arg(long)]
-        letters: Option<Letters>,
+        /// The letters in which the sheet is written; without them they are found out. They print
+        /// nothing: that is what `score export --print-letters` does.
+        #[arg(long, visible_alias = "letters", value_name = "LETTERS")]
+        sheet_letters: Option<Letters>,
         /// Which game of a PGN file, counted from 1.
         #[arg(long, default_value_t = NonZeroUsize::MIN)]
         game: NonZeroUsize,
@@ -63,9 +67,17 @@ enum Action {
         /// Where to; the standard output if not given.
         #[arg(long, short)]
         output: Option<PathBuf>,
-        /// The letters of list and html.
-        #[arg(long, default_value = "english")]
-        letters: Letters,
+        /// The letters that list and html are written with, whatever those of the file are.
+        #[arg(
+            long,
+            visible_alias = "letters",
+            value_name = "LETTERS",
+            default_value = "english"
+        )]
+        print_letters: Letters,
+        /// The letters in which the file is written; without them they are found out.
+        #[arg(long, value_name = "LETTERS")]
+        sheet_letters: Option<Letters>,
         /// The Braille code: british or german.
         #[arg(long, default_value = "british")]
         code: BrailleCode,
@@ -89,9 +101,17 @@ enum Action {
         /// Whose score of a kept game: white or black.
         #[arg(long, default_value = "white")]
         side: Color,
-        /// The letters to print it with.
-        #[arg(long, default_value = "english")]
-        letters: Letters,
+        /// The letters to print it with, whatever those of the file are.
+        #[arg(
+            long,
+            visible_alias = "letters",
+            value_name = "LETTERS",
+            default_value = "english"
+        )]
+        print_letters: Letters,
+        /// The letters in which the file is written; without them they are found out.
+        #[arg(long, value_name = "LETTERS")]
+        sheet_letters: Option<Letters>,
         #[command(flatten)]
         kept: Kept,
     },
@@ -117,9 +137,10 @@ enum Action {
         /// By what the result is said.
         #[arg(long, value_enum, default_value_t = Through::System)]
         voice: Through,
-        /// The language in which it is said: de, da, sv or en.
-        #[arg(long, default_value = "de")]
-        language: String,
+        /// The language in which it is said: de, da, sv or en; usually that of your settings or
+        /// your system.
+        #[arg(long)]
+        language: Option<String>,
     },
 }
 
@@ -151,12 +172,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.action {
         Action::Import {
             file,
-            letters,
+            sheet_letters,
             game,
             output,
         } => {
-            let read = read_file(&file, letters, game.get())?;
-            for line in remarks(&read) {
+            let read = read_file(&file, sheet_letters, game.get())?;
+            for line in remarks(&read, SHEET_LETTERS) {
                 eprintln!("annexd: {}: {}", file.display(), tongue::text(&line));
             }
             write(output.as_deref(), json(&read.score)?.as_bytes())?;
@@ -166,14 +187,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             side,
             format,
             output,
-            letters,
+            print_letters: letters,
+            sheet_letters,
             code,
             cells,
             lines,
             language,
             kept,
         } => {
-            let score = read_file_or_game(&file, side, &kept)?;
+            let score = read_file_or_game(&file, sheet_letters, side, &kept)?;
             let page = BraillePage { lines, cells };
             let bytes = match format {
                 Format::Pgn => to_pgn(&score).into_bytes(),
@@ -191,11 +213,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Action::Show {
             file,
             side,
-            letters,
+            print_letters,
+            sheet_letters,
             kept,
         } => {
-            let score = read_file_or_game(&file, side, &kept)?;
-            print!("{}", to_list(&score, letters));
+            let score = read_file_or_game(&file, sheet_letters, side, &kept)?;
+            print!("{}", to_list(&score, print_letters));
         }
         Action::Dictate(arguments) => {
             show!("{}", taken_down(&arguments)?);
@@ -209,6 +232,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         } => {
             let mut score = json_score(&file)?;
             sign(&mut score, side, result)?;
+            let language = tongue::asked_or_usual(language.as_deref());
             if !is_agreed(score.result(), voice, &language)? {
                 tongue::show(&sentence!(ScoreNotSigned));
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
@@ -262,10 +286,15 @@ fn tell_signature(score: &Score, side: Color) {
     clippy::print_stderr,
     reason = "what is uncertain must be said beside the score"
 )]
-fn read_file_or_game(path: &Path, side: Color, kept: &Kept) -> Result<Score> {
+fn read_file_or_game(
+    path: &Path,
+    letters: Option<Letters>,
+    side: Color,
+    kept: &Kept,
+) -> Result<Score> {
     if path.is_file() && path.extension().is_none_or(|ending| ending != EXTENSION) {
-        let read = read_file(path, None, 1)?;
-        for line in remarks(&read) {
+        let read = read_file(path, letters, 1)?;
+        for line in remarks(&read, SHEET_LETTERS) {
             eprintln!("annexd: {}: {}", path.display(), tongue::text(&line));
         }
         return Ok(read.score);
@@ -373,7 +402,10 @@ fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()
     }
     score
         .sign(Signature { side, at: None })
-        .map_err(|error| locked(&error))
+        .map_err(|error| match error {
+            KeepError::NoResult => told!(Negative, ScoreNeedsResult),
+            _ => locked(&error),
+        })
 }
 
 /// Says the result to the one who signs, and at a terminal asks whether it is right.
