@@ -44,7 +44,9 @@ pub(super) fn refuse_other_texts(
 ) -> Result<(), ReadScoreError> {
     // A question mark says by itself that nothing can be read.
     let strange_word = |note: &ReadNote| match &note.kind {
-        ReadNoteKind::Unreadable(word) if !word.chars().all(|sign| sign == '?') => {
+        ReadNoteKind::Unreadable(word) | ReadNoteKind::Remark(word)
+            if !word.chars().all(|sign| sign == '?') =>
+        {
             Some(word.chars().count())
         }
         _ => None,
@@ -52,7 +54,8 @@ pub(super) fn refuse_other_texts(
     let strange_words = || entries.notes.iter().filter_map(strange_word);
     let strange = strange_words().count();
     let strange_signs: usize = strange_words().sum();
-    let words = entries.entries.len();
+    let is_remark = |note: &&ReadNote| matches!(note.kind, ReadNoteKind::Remark(_));
+    let words = entries.entries.len() + entries.notes.iter().filter(is_remark).count();
     let signs: usize = entries
         .entries
         .iter()

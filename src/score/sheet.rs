@@ -13,6 +13,9 @@ use super::sheet_in::{MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScoreError, Read
 use super::written::read_move;
 use crate::laws::GameResult;
 
+/// A word that is no move has at least so many letters; fewer may be what is left of one.
+const FEWEST_LETTERS: usize = 4;
+
 /// The entries of a score, and what else its moves say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entries {
@@ -37,6 +40,7 @@ pub(super) fn assemble(
         turn,
         line: 1,
         empty: 0,
+        filled: None,
         has_ended: false,
     };
     for (at, token) in tokens.iter().enumerate() {
@@ -49,6 +53,13 @@ pub(super) fn assemble(
         if sheet.has_ended && begins_again && sheet.last.is_some_and(|last| last.number > 1) {
             sheet.note(ReadNoteKind::AnotherGame);
             break;
+        }
+        let rest = tokens.get(at + 1..).unwrap_or_default();
+        if let TokenKind::Word(word) = &token.kind
+            && sheet.stands_beside(word, rest, letters)
+        {
+            sheet.note(ReadNoteKind::Remark(word.clone()));
+            continue;
         }
         sheet.take(token, letters);
         if sheet.read.entries.len() > MOST_ENTRIES {
@@ -73,6 +84,8 @@ struct Sheet {
     line: usize,
     /// How many of the last entries are places that nobody has written into.
     empty: usize,
+    /// How many places of the row that its number has begun are filled, if one has.
+    filled: Option<usize>,
     /// Whether the result or `*` was there.
     has_ended: bool,
 }
@@ -123,6 +136,27 @@ impl Sheet {
     fn note(&mut self, kind: ReadNoteKind) {
         let line = self.line;
         self.read.notes.push(ReadNote { line, kind });
+    }
+
+    /// Whether a word is somebody's remark: nobody could read it as a move, its row has both moves
+    /// already, and no move stands behind it there.
+    fn stands_beside(&self, word: &str, rest: &[Token], letters: Letters) -> bool {
+        let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
+        let is_move = |token: &Token| match &token.kind {
+            TokenKind::Word(word) => read_move(word, letters) != Notated::Unreadable,
+            _ => false,
+        };
+        let mut row = rest.iter().take_while(|token| !is_number(token));
+        let is_word = word.chars().count() >= FEWEST_LETTERS
+            && word
+                .trim_end_matches(['.', ':', '!'])
+                .chars()
+                .all(char::is_alphabetic);
+        !self.has_ended
+            && self.filled.is_some_and(|filled| filled >= 2)
+            && is_word
+            && read_move(word, letters) == Notated::Unreadable
+            && !row.any(is_move)
     }
 
     fn word(&mut self, word: &str, letters: Letters) {
@@ -193,6 +227,7 @@ impl Sheet {
     fn number(&mut self, number: u32, black: bool) {
         let side = Color::from_white(!black);
         self.empty_row(number, black);
+        self.filled = Some(black.into());
         if let Some(last) = self.last {
             let expected = match last.side {
                 Color::White => last.number + u32::from(!black),
@@ -278,6 +313,7 @@ impl Sheet {
         };
         let place = self.place.take();
         self.last = Some(place.unwrap_or(counted));
+        self.filled = self.filled.map(|filled| filled + 1);
         self.read.lines.push(self.line);
         self.read.entries.push(Entry {
             written,

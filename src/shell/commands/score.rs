@@ -115,8 +115,8 @@ enum Action {
         #[command(flatten)]
         kept: Kept,
     },
-    /// Takes a score from announcements: typed, one on each line, until an empty line; or spoken,
-    /// from sound files or the microphone, until "Stopp".
+    /// Takes a score from announcements: typed, one or more on each line, until an empty line; or
+    /// spoken, from sound files or the microphone, until "Stopp".
     ///
     /// "Korrektur" with the move, or before it, corrects the last one, "Remis" marks a draw offer
     /// with it, "letzter Zug" reads it back once more.
