@@ -256,7 +256,7 @@ fn a_line_can_have_several_names_and_a_sheet_can_end_in_remis() {
 fn faulty_sheets_are_kept_with_notes() {
     let sheet = "1. e4 e5\n2. Sf? Sc6\n4. Lb5 Qqq\n5. La4\n6. 0-0 Le7 Zug!";
     let read = read_score(sheet, Some(Letters::German), 1).unwrap();
-    assert_eq!(read.score.entries().len(), 11);
+    assert_eq!(read.score.entries().len(), 10);
     assert_eq!(read.score.entries()[7].notated, Notated::Blank);
     let lines: Vec<_> = read.notes.iter().map(|note| note.line).collect();
     assert_eq!(lines, [3, 3, 5], "{:?}", read.notes);

@@ -123,7 +123,11 @@ impl Notated {
                     && notated.promotion.is_none()
             }
             (Self::Move(notated), _) => {
-                notated.piece.is_none_or(|role| role == played.role())
+                // Where the square of a capture cannot be read, it is one nevertheless.
+                let is_of_kind =
+                    !notated.capture || notated.to != PartialSquare::UNKNOWN || played.is_capture();
+                is_of_kind
+                    && notated.piece.is_none_or(|role| role == played.role())
                     && played.from().is_some_and(|from| notated.from.fits(from))
                     && notated.to.fits(played.to())
                     && (notated.promotion.is_none() || notated.promotion == played.promotion())

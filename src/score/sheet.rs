@@ -365,6 +365,20 @@ impl Sheet {
     }
 }
 
+/// Whether a line above the moves says only what stands in the columns: `Nr. White Black`.
+pub(super) fn is_caption(line: &str) -> bool {
+    const WORDS: [&str; 34] = [
+        "nr", "no", "zug", "züge", "move", "moves", "træk", "drag", "lance", "lances", "coup",
+        "coups", "zet", "zetten", "white", "black", "weiß", "weiss", "schwarz", "hvid", "sort",
+        "vit", "svart", "brancas", "pretas", "blancs", "noirs", "wit", "zwart", "zeit", "time",
+        "tid", "tijd", "tempo",
+    ];
+    let mut words = line
+        .split(|sign: char| !sign.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.all(|word| WORDS.contains(&&*word.to_lowercase()))
+}
+
 /// Words with which people write who has given up or won.
 fn is_remark(word: &str) -> bool {
     const WORDS: [&str; 30] = [

@@ -15,7 +15,7 @@ use super::notated::Notated;
 use super::pgn_out::side_name;
 use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
 use super::scan::{Token, TokenKind, scan};
-use super::sheet::{Entries, assemble};
+use super::sheet::{Entries, assemble, is_caption};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
 
@@ -415,7 +415,7 @@ fn list_source(text: &str) -> Source {
                 let name = tag_name(name.trim()).unwrap_or_default();
                 source.tags.extend(named_values(name, value.trim()));
             }
-            _ if line.chars().all(|sign| "-–—_=|+: ".contains(sign)) => {}
+            _ if is_caption(line) => {}
             _ => source.notes.push(ReadNote {
                 line: number + 1,
                 kind: ReadNoteKind::Heading(line.chars().take(60).collect()),

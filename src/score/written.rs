@@ -38,7 +38,18 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         .flatten()
         .or_else(|| piece_move(&without_capitals(body), mark, letters))
         .or_else(is_new)
+        .or_else(|| piece_move(&taken_piece(body, letters)?, mark, letters))
         .unwrap_or(Notated::Unreadable)
+}
+
+/// A capture of which the piece that is taken is named and not its square, as some hands write:
+/// `LxS`, `exB`. The square is what cannot be read.
+fn taken_piece(body: &str, letters: Letters) -> Option<String> {
+    let (at, last) = body.char_indices().next_back()?;
+    let capture = body.get(..at)?;
+    let is_capture = capture.ends_with(['x', 'X', ':', '×']) && capture.chars().count() > 1;
+    let is_piece = letters.role(last).is_some_and(|role| role != Role::King);
+    (is_capture && is_piece).then(|| format!("{capture}??"))
 }
 
 /// Squares in capitals, as a keyboard with the capitals locked gives them: `SG1-F3`, `EXD5`.
@@ -420,6 +431,18 @@ mod tests {
         check("--", Letters::German, "-");
         check("Zz9", Letters::German, "?");
         check("Pa9", Letters::English, "?");
+    }
+
+    #[test]
+    fn a_capture_may_name_the_piece_that_is_taken() {
+        check("BxN", Letters::English, "Bx??");
+        check("exB+", Letters::English, "ex??+");
+        check("L:S", Letters::German, "Bx??");
+        check("ExS", Letters::German, "?");
+        check("xS", Letters::German, "?");
+        check("SxK", Letters::German, "?");
+        let capture = read_move("BxN", Letters::English);
+        assert_eq!(read_move("Bx??", Letters::English), capture);
     }
 
     #[test]
