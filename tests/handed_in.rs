@@ -320,6 +320,23 @@ fn commands_on_scores_answer_in_the_language_of_the_system() {
 }
 
 #[test]
+fn a_sheet_may_come_through_a_pipe() {
+    let home = Home::new();
+    for arguments in [["score", "show", "-"], ["score", "show", "/dev/stdin"]] {
+        let mut child = home
+            .command(&arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let sheet = "1. e4 e5\n2. Sf3\n".as_bytes();
+        child.stdin.take().unwrap().write_all(sheet).unwrap();
+        let said = text(&child.wait_with_output().unwrap());
+        assert_eq!(said, "1. e4 e5\n2. Nf3\n", "{arguments:?}");
+    }
+}
+
+#[test]
 fn letters_of_the_sheet_and_of_the_print_are_two_options() {
     let home = Home::new();
     let sheet = file(&home, "sheet.txt", "1. Sf3 Sf6 2. Sg1 Sg8");

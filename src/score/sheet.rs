@@ -41,6 +41,7 @@ pub(super) fn assemble(
         line: 1,
         empty: 0,
         filled: None,
+        remark: None,
         has_ended: false,
     };
     for (at, token) in tokens.iter().enumerate() {
@@ -55,10 +56,7 @@ pub(super) fn assemble(
             break;
         }
         let rest = tokens.get(at + 1..).unwrap_or_default();
-        if let TokenKind::Word(word) = &token.kind
-            && sheet.stands_beside(word, rest, letters)
-        {
-            sheet.note(ReadNoteKind::Remark(word.clone()));
+        if sheet.is_remark(token, rest, letters) {
             continue;
         }
         sheet.take(token, letters);
@@ -84,6 +82,8 @@ struct Sheet {
     line: usize,
     /// How many of the last entries are places that nobody has written into.
     empty: usize,
+    /// The line of the last remark.
+    remark: Option<usize>,
     /// How many places of the row that its number has begun are filled, if one has.
     filled: Option<usize>,
     /// Whether the result or `*` was there.
@@ -138,25 +138,48 @@ impl Sheet {
         self.read.notes.push(ReadNote { line, kind });
     }
 
-    /// Whether a word is somebody's remark: nobody could read it as a move, its row has both moves
-    /// already, and no move stands behind it there.
+    /// Passes over and notes what is a remark, and the numbers in it.
+    fn is_remark(&mut self, token: &Token, rest: &[Token], letters: Letters) -> bool {
+        let is_in_remark = self.remark == Some(token.line);
+        match &token.kind {
+            TokenKind::Word(word) if self.stands_beside(word, rest, letters) => {
+                if word.chars().any(char::is_alphanumeric) {
+                    self.note(ReadNoteKind::Remark(word.clone()));
+                }
+                self.remark = Some(token.line);
+                true
+            }
+            TokenKind::Number { .. } => {
+                let next = rest.first().filter(|next| next.line == token.line);
+                let is_moves = next.is_some_and(|next| match &next.kind {
+                    TokenKind::Word(word) => read_move(word, letters) != Notated::Unreadable,
+                    TokenKind::Dots => true,
+                    _ => false,
+                });
+                is_in_remark && !is_moves
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a word is somebody's remark, or a stroke: nobody could read it as a move, its row
+    /// has both moves already, and no move stands behind it there.
     fn stands_beside(&self, word: &str, rest: &[Token], letters: Letters) -> bool {
         let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
         let is_move = |token: &Token| match &token.kind {
-            TokenKind::Word(word) => read_move(word, letters) != Notated::Unreadable,
+            TokenKind::Word(word) => read_move(word, letters).is_legible(),
             _ => false,
         };
         let mut row = rest.iter().take_while(|token| !is_number(token));
-        let is_word = word.chars().count() >= FEWEST_LETTERS
-            && word
-                .trim_end_matches(['.', ':', '!'])
-                .chars()
-                .all(char::is_alphabetic);
-        !self.has_ended
-            && self.filled.is_some_and(|filled| filled >= 2)
-            && is_word
-            && read_move(word, letters) == Notated::Unreadable
-            && !row.any(is_move)
+        let is_long = self.remark == Some(self.line) || word.chars().count() >= FEWEST_LETTERS;
+        let mut signs = word.trim_end_matches(['.', ':', '!']).chars();
+        let is_nothing = match read_move(word, letters) {
+            Notated::Unreadable => is_long && signs.all(char::is_alphabetic),
+            Notated::Blank => true,
+            Notated::Move(_) | Notated::Castling(_) => false,
+        };
+        let is_full = self.filled.is_some_and(|filled| filled >= 2);
+        !self.has_ended && is_full && is_nothing && !row.any(is_move)
     }
 
     fn word(&mut self, word: &str, letters: Letters) {

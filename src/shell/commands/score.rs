@@ -1,7 +1,7 @@
 //! `annexd score`.
 
 use std::fs;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 enum Action {
     /// Reads a score of any form and writes it as JSON.
     Import {
-        /// PGN, a list of moves, Braille of ours, or JSON.
+        /// PGN, a list of moves, Braille of ours, or JSON; `-` is the standard input.
         file: PathBuf,
         /// The letters in which the sheet is written; without them they are found out. They print
         /// nothing: that is what `score export --print-letters` does.
@@ -56,7 +56,7 @@ enum Action {
     },
     /// Writes a score in another form.
     Export {
-        /// The score: a file, or the name of a kept game.
+        /// The score: a file, `-` for the standard input, or the name of a kept game.
         file: PathBuf,
         /// Whose score of a kept game: white or black.
         #[arg(long, default_value = "white")]
@@ -96,7 +96,7 @@ enum Action {
     },
     /// Prints a score as plain lines.
     Show {
-        /// The score: a file, or the name of a kept game.
+        /// The score: a file, `-` for the standard input, or the name of a kept game.
         file: PathBuf,
         /// Whose score of a kept game: white or black.
         #[arg(long, default_value = "white")]
@@ -292,7 +292,9 @@ fn read_file_or_game(
     side: Color,
     kept: &Kept,
 ) -> Result<Score> {
-    if path.is_file() && path.extension().is_none_or(|ending| ending != EXTENSION) {
+    // Pipes are read like files.
+    let is_there = is_standard_input(path) || path.exists() && !path.is_dir();
+    if is_there && path.extension().is_none_or(|ending| ending != EXTENSION) {
         let read = read_file(path, letters, 1)?;
         for line in remarks(&read, SHEET_LETTERS) {
             eprintln!("annexd: {}: {}", path.display(), tongue::text(&line));
@@ -313,6 +315,20 @@ pub(in crate::shell) fn read_file(
     read_file_from(path, letters, game, None)
 }
 
+/// Whether `-` stands for a file, as in other programs.
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
+    if !is_standard_input(path) {
+        return fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// The same, from another starting position where the file names none.
 pub(super) fn read_file_from(
     path: &Path,
@@ -321,7 +337,7 @@ pub(super) fn read_file_from(
     start: Option<&Setup>,
 ) -> Result<ReadScore> {
     let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
-    let bytes = fs::read(path)
+    let bytes = bytes_of(path)
         .map_err(|error| told!(BadInput, NoScore, path = path.display(), why = error))?;
     let text = decoded(&bytes);
     if text.trim_start().starts_with('{') {
