@@ -79,9 +79,26 @@ pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<C
         let place = *known.entry(class.outcome(start)).or_insert(classes.len());
         match classes.get_mut(place) {
             Some(known) => {
+                let passed = |it: &Explanation| it.read.map(|[a, b]| a + b);
+                // What stands twice or is empty is not what differs.
+                let is_past = class.explanation.cost == known.explanation.cost
+                    && passed(&class.explanation) > passed(&known.explanation);
                 known.read.extend(class.read);
+                if is_past {
+                    let Explanation {
+                        faults,
+                        read,
+                        orders,
+                        ..
+                    } = &class.explanation;
+                    let explanation = &mut known.explanation;
+                    explanation.faults.clone_from(faults);
+                    explanation.orders.clone_from(orders);
+                    explanation.read = *read;
+                }
                 let known = &mut known.explanation;
                 known.is_credible |= class.explanation.is_credible;
+                known.is_beside &= class.explanation.is_beside;
                 known.count = known.count.min(class.explanation.count);
             }
             None => classes.push(class),
@@ -137,7 +154,12 @@ pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> boo
     };
     let counts: Vec<usize> = classes.iter().map(borne_out).collect();
     let most = counts.iter().copied().max().unwrap_or(0);
-    if most == 0 || counts.iter().filter(|&&count| count == most).count() > 1 {
+    let is_beside =
+        |(class, count): (&Class, &usize)| *count == most && class.explanation.is_beside;
+    if most == 0
+        || counts.iter().filter(|&&count| count == most).count() > 1
+        || classes.iter().zip(&counts).any(is_beside)
+    {
         return false;
     }
     let mut counts = counts.into_iter();

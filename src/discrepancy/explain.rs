@@ -19,12 +19,13 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::alone::{Alone, MOST_ALONE, fewest_faults, read_on};
+use super::alone::{Alone, fewest_faults};
 use super::beside::Beside;
 use super::columns::{Exchanges, Lists, crosswise};
-use super::explanation::{Explanation, ExplanationKind};
+use super::ends::End;
+use super::explanation::Explanation;
 use super::fault::{Fault, FaultKind, Owner};
-use super::words::{Rest, can_be_the_same, differ_in_origin};
+use super::words::{Rest, can_be_the_same};
 use crate::score::{Entry, Reading, Score, Standing};
 
 /// What a usual fault costs.
@@ -32,18 +33,6 @@ pub(super) const FAULT: u32 = 2;
 
 /// What a difference for good costs.
 pub(super) const DIFFERENCE: u32 = 2;
-
-/// What speaks against a difference if both scores go on in the same words, but not side by side:
-/// four faults of the dearest kind and a difference later on are the better explanation.
-const SAME_WORDS_LATER: u32 = 4 * (2 * FAULT) + DIFFERENCE;
-
-/// Within so many entries after a difference an entry that stands beside nothing, or in another's
-/// place, makes the difference uncertain.
-const NEAR: usize = 2;
-
-/// A score that soon makes no sense by itself after a difference, within so many entries, may have
-/// faults just there that are the whole difference.
-const SOON: usize = 2;
 
 /// So much dearer explanations are listed beside an uncertain difference: two faults.
 pub(super) const BESIDE_UNCERTAIN: u32 = 2 * FAULT;
@@ -93,6 +82,7 @@ pub(super) fn explain(start: &Standing, scores: [&Score; 2], together: bool) -> 
         buckets: Vec::new(),
         ends: Vec::new(),
         dearest: DEAREST,
+        cheapest: (DEAREST, 0),
         alone: Alone::default(),
         beside: [[None, None], [None, None]],
     };
@@ -151,9 +141,9 @@ pub(super) struct Node {
     /// The positions that a step of several plies has gone through before it came here.
     pub(super) between: Vec<Standing>,
     pub(super) parent: Option<usize>,
-    cost: u32,
+    pub(super) cost: u32,
     /// How many faults there were on the way here.
-    count: u32,
+    pub(super) count: u32,
     /// The faults of the step that led here.
     pub(super) faults: Vec<Fault>,
     /// Whether that step was an illegal move that both record.
@@ -187,29 +177,6 @@ struct Place {
     count: u32,
 }
 
-/// A node at which an explanation ends.
-pub(super) struct End {
-    pub(super) node: usize,
-    pub(super) kind: ExplanationKind,
-    pub(super) cost: u32,
-    /// What it would cost if nothing but its faults spoke against it.
-    pub(super) undoubted: u32,
-    /// How many faults it needs. What comes after a difference for good is nobody's concern.
-    pub(super) count: u32,
-    /// Whether the same words in both scores speak against it.
-    pub(super) is_doubted: bool,
-    /// Whether the scores differ where an entry may be missing, too many or in another's place,
-    /// which may be the whole difference.
-    pub(super) is_uncertain: bool,
-    /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
-    /// and the scores may differ later only.
-    pub(super) may_be_slip: bool,
-    /// Moves that only the longer score has, up to the first that is not legal.
-    pub(super) tail: Vec<Standing>,
-    /// Whether they reach the end of that score.
-    pub(super) is_whole: bool,
-}
-
 pub(super) struct Search<'a> {
     pub(super) lists: Lists<'a>,
     exchanges: Exchanges,
@@ -222,10 +189,12 @@ pub(super) struct Search<'a> {
     buckets: Vec<Vec<usize>>,
     pub(super) ends: Vec<End>,
     /// Explanations dearer than this are not wanted any more.
-    dearest: u32,
+    pub(super) dearest: u32,
+    /// What the cheapest so far costs, and how much dearer ones compete with it.
+    pub(super) cheapest: (u32, u32),
     alone: Alone,
     /// Both scores beside each other, by whose columns are read crosswise.
-    beside: [[Option<Beside>; 2]; 2],
+    pub(super) beside: [[Option<Beside>; 2]; 2],
 }
 
 impl<'a> Search<'a> {
@@ -353,133 +322,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Notes that a score ends here, and says whether one does.
-    fn end_of_a_score(&mut self, node: usize) -> bool {
-        let at = self.nodes[node].at;
-        let owner = match [0, 1].map(|owner| at[owner] < self.list(node, owner).len()) {
-            [true, true] => return false,
-            [_, other] => usize::from(other),
-        };
-        let more = self.alone(node, owner);
-        let mut cost = self.nodes[node].cost + FAULT * more;
-        let anchor = self.nodes[node].anchor.unwrap_or(node);
-        let is_doubted = self.is_contradicted(node) && self.rest(anchor).is_mostly_the_same_later();
-        if is_doubted {
-            cost += SAME_WORDS_LATER;
-        }
-        if cost <= self.dearest {
-            let standing = self.nodes[node].standing.clone();
-            let rest = self.rest_of(node, owner);
-            let (read, _, tail) = read_on(&rest, 0, standing);
-            // That both record the same illegal move has to be the one good explanation.
-            let is_illegal = self.nodes[node].after_illegal && !self.together;
-            let more = if is_illegal { BESIDE_UNCERTAIN } else { 0 };
-            self.dearest = self.dearest.min(cost + more);
-            self.ends.push(End {
-                node,
-                kind: ExplanationKind::OneGame,
-                cost,
-                undoubted: cost,
-                count: self.nodes[node].count + more,
-                is_doubted,
-                is_uncertain: false,
-                may_be_slip: false,
-                tail,
-                is_whole: read == rest.len(),
-            });
-        }
-        true
-    }
-
-    /// Notes that the scores differ for good from here on.
-    pub(super) fn end_in_difference(&mut self, node: usize) {
-        let before = self.nodes[node].cost + DIFFERENCE;
-        let count = self.nodes[node].count;
-        if count > MOST_FAULTS {
-            return;
-        }
-        let anchor = self.nodes[node].anchor.unwrap_or(node);
-        let is_doubted = self.stands_in_another_order(node)
-            || self.rest(node).is_the_same_later(0)
-            || anchor != node
-                && self
-                    .rest(anchor)
-                    .is_the_same_later(self.passed(anchor, node));
-        let alone = [0, 1].map(|owner| self.alone(node, owner));
-        let undoubted = before + FAULT * (alone[0] + alone[1]);
-        let cost = undoubted + if is_doubted { SAME_WORDS_LATER } else { 0 };
-        let [a, b] = self.here(node);
-        let may_be_slip = differ_in_origin(&a.notated, &b.notated);
-        if undoubted <= self.dearest {
-            let is_senseless =
-                |owner: usize| alone[owner] == MOST_ALONE && self.stops_soon(node, owner);
-            let is_senseless = [0, 1].into_iter().any(is_senseless);
-            let is_uncertain = !is_doubted && (is_senseless || self.is_uncertain(node));
-            let more = match (is_uncertain, may_be_slip) {
-                (true, _) => BESIDE_UNCERTAIN,
-                (false, true) => DIFFERENCE,
-                (false, false) => 0,
-            };
-            self.dearest = self.dearest.min(cost + more);
-            self.ends.push(End {
-                node,
-                kind: ExplanationKind::Differ,
-                cost,
-                undoubted,
-                count,
-                is_doubted,
-                is_uncertain,
-                may_be_slip,
-                tail: Vec::new(),
-                is_whole: true,
-            });
-        }
-    }
-
-    /// Whether a score by itself cannot be read on for long.
-    fn stops_soon(&self, node: usize, owner: usize) -> bool {
-        let rest = self.rest_of(node, owner);
-        let (read, ..) = read_on(&rest, 0, self.nodes[node].standing.clone());
-        read < rest.len().min(SOON)
-    }
-
-    /// Whether both scores, set beside each other from a node on, do not stand side by side there.
-    fn is_uncertain(&mut self, node: usize) -> bool {
-        let Node { at, crossed, .. } = self.nodes[node];
-        let known = &mut self.beside[usize::from(crossed[0])][usize::from(crossed[1])];
-        let lists = [0, 1].map(|owner| self.lists.of(owner, crossed[owner]));
-        let beside = known.get_or_insert_with(|| Beside::of(lists[0], lists[1]));
-        beside.shifts_within(at, NEAR)
-    }
-
-    /// By how many entries more the first score is read than the second, between two nodes.
-    fn passed(&self, from: usize, to: usize) -> isize {
-        let [before, after] = [from, to].map(|node| {
-            let [one, other] = self.nodes[node].at.map(usize::cast_signed);
-            one - other
-        });
-        after - before
-    }
-
     /// What both scores say from a node on.
     pub(super) fn rest(&self, node: usize) -> Rest<'a> {
         let point = &self.nodes[node];
         let turned = [0, 1].map(|owner| self.lists.of(owner, !point.crossed[owner]));
         Rest::of(self.both(node), turned, point.at)
-    }
-
-    /// Whether the way to a node holds something since its anchor that contradicts.
-    fn is_contradicted(&self, node: usize) -> bool {
-        let anchor = self.nodes[node].anchor;
-        let mut at = Some(node).filter(|_| anchor.is_some());
-        while let Some(here) = at.filter(|&here| Some(here) != anchor) {
-            let mut faults = self.nodes[here].faults.iter();
-            if faults.any(|fault| fault.kind.contradicts()) {
-                return true;
-            }
-            at = self.nodes[here].parent;
-        }
-        false
     }
 
     /// The entries from a node on as they are read, if some stand in each other's place there.
@@ -499,7 +346,7 @@ impl<'a> Search<'a> {
             .map_or_else(as_they_stand, Cow::Owned)
     }
 
-    fn alone(&mut self, node: usize, owner: usize) -> u32 {
+    pub(super) fn alone(&mut self, node: usize, owner: usize) -> u32 {
         let point = &self.nodes[node];
         let (at, crossed) = (point.at[owner], point.crossed[owner]);
         let entries = self.lists.of(owner, crossed);

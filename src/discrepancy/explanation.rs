@@ -5,7 +5,8 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, End, MOST_FAULTS, Search};
+use super::ends::End;
+use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS, Search};
 use super::fault::{Fault, FaultKind, Owner};
 use super::report::ByOwner;
 use crate::score::Standing;
@@ -18,6 +19,9 @@ const BORNE_OUT: usize = 2;
 /// may be a part of that fault.
 const BESIDE: usize = 4;
 
+/// So many moves on which both agree bear out a fault against all that says they differ there.
+const AGREED_LONG: usize = 8;
+
 /// One way to explain two scores.
 #[derive(Clone, Debug)]
 pub(super) struct Explanation {
@@ -29,6 +33,9 @@ pub(super) struct Explanation {
     pub(super) by_both: usize,
     /// The score that ends before the other, if one does.
     pub(super) shorter: Option<Owner>,
+    /// How many entries of each score lie before a difference: those of the last agreed ply, and
+    /// those after it that do not count.
+    pub(super) read: Option<[usize; 2]>,
     /// The faults, in the order of the game.
     pub(super) faults: Vec<Fault>,
     /// The order in which the entries of each sheet are read, if not as they stand.
@@ -41,6 +48,9 @@ pub(super) struct Explanation {
     pub(super) cost: u32,
     /// Whether it needs no more faults than anybody would believe.
     pub(super) is_credible: bool,
+    /// Whether it is dearer than another and only competes with that: the other is not proved, but
+    /// nothing proves this one either.
+    pub(super) is_beside: bool,
 }
 
 /// One ply of the game as both scores record it.
@@ -62,42 +72,162 @@ pub(super) enum ExplanationKind {
 }
 
 impl Search<'_> {
-    /// All cheapest explanations.
+    /// All cheapest explanations, and those that compete with them.
     pub(super) fn explanations(&self) -> Vec<Explanation> {
-        let Some(cheapest) = self.ends.iter().map(|end| end.cost).min() else {
+        let mut ends: Vec<&End> = self.ends.iter().collect();
+        ends.retain(|end| !self.is_outdone(end));
+        let Some(cheapest) = ends.iter().map(|end| end.cost).min() else {
             return Vec::new();
         };
-        let is_cheapest = |end: &&End| end.cost == cheapest;
-        let mut wanted = cheapest;
-        if self
-            .ends
-            .iter()
-            .filter(is_cheapest)
-            .any(|end| end.is_uncertain || self.nodes[end.node].after_illegal && !self.together)
-        {
-            wanted += BESIDE_UNCERTAIN;
-        }
+        let ends = ends.as_slice();
+        let each = || ends.iter().copied();
+        let first: Vec<&End> = each().filter(|end| end.cost == cheapest).collect();
+        let needs_more =
+            |end: &&End| end.is_uncertain || self.nodes[end.node].after_illegal && !self.together;
+        let wanted = if first.iter().any(needs_more) {
+            cheapest + BESIDE_UNCERTAIN
+        } else {
+            cheapest
+        };
+        let is_outweighed = |end: &End| {
+            let agreed = |it: &&End| self.agreed_after(it.node, end.node);
+            first.iter().any(|it| agreed(it) >= AGREED_LONG)
+        };
         let best = || {
-            let ends = self.ends.iter();
-            ends.filter(|end| {
+            each().filter(|end| {
                 end.cost == cheapest
                     || end.cost <= wanted && end.count <= MOST_FAULTS
-                    // What speaks against it may be wrong where all else is dearer.
-                    || end.undoubted < cheapest
+                    // What speaks against it may be wrong where all else is dearer, and bears out
+                    // little.
+                    || end.undoubted < cheapest && !is_outweighed(end)
             })
         };
         let may_be_slip: Vec<usize> = best()
             .filter(|end| end.may_be_slip)
             .map(|end| self.nodes[end.node].ply)
             .collect();
-        let later = self.ends.iter().filter(|end| {
+        let later = each().filter(|end| {
             let is_dearer = (wanted + 1..=cheapest + DIFFERENCE).contains(&end.cost);
-            is_dearer && end.count <= MOST_FAULTS && self.supposes_slip(end.node, &may_be_slip)
+            is_dearer
+                && end.count <= MOST_FAULTS
+                && self.supposes_slip(end.node, &may_be_slip)
+                && first
+                    .iter()
+                    .any(|it| self.agrees_further(end.node, it.node))
         });
-        best()
-            .chain(later)
-            .flat_map(|end| self.points_of(end))
-            .collect()
+        let beside = each().filter(|end| {
+            end.cost > wanted
+                && end.count <= MOST_FAULTS
+                && !end.is_doubted
+                && first.iter().any(|first| self.competes(end, first))
+        });
+        let all = best().chain(later);
+        let mut all: Vec<Explanation> = all.flat_map(|end| self.points_of(end)).collect();
+        let beside = beside.flat_map(|end| self.points_of(end));
+        all.extend(beside.map(|explanation| Explanation {
+            is_beside: true,
+            ..explanation
+        }));
+        // Faults right beside an illegal move of both can be the better explanation of it, but not
+        // of an illegal move elsewhere that needs none.
+        let is_illegal = |it: &Explanation| it.illegal_at.is_some();
+        let is_clear = |it: &Explanation| it.cost == cheapest && is_illegal(it) && it.is_credible;
+        if all.iter().any(is_clear) {
+            all.retain(|it| it.cost == cheapest || !is_illegal(it) || it.is_credible);
+        }
+        all
+    }
+
+    /// Whether a difference is outdone by an explanation that is a little dearer and by which both
+    /// agree for long after it, but not side by side.
+    fn is_outdone(&self, end: &End) -> bool {
+        let [one, other] = self.nodes[end.node].at;
+        end.kind == ExplanationKind::Differ
+            && self.ends.iter().any(|it| {
+                let anchor = self.nodes[it.node].anchor.unwrap_or(it.node);
+                let at = self.nodes[anchor].at;
+                let more = it.beside.max(if it.may_be_slip { DIFFERENCE } else { 0 });
+                at[0] >= one + AGREED_LONG
+                    && at[1] >= other + AGREED_LONG
+                    && it.cost <= end.cost + end.beside
+                    && it.count <= MOST_FAULTS
+                    && !it.is_doubted
+                    // What competes with it has to be known too.
+                    && it.cost + more <= self.dearest
+                    && self.agreed_after(it.node, end.node) >= AGREED_LONG
+                    && !self.slips_after(it.node, end.node)
+            })
+    }
+
+    /// Whether a dearer explanation competes with a cheapest one: it lets the scores differ where
+    /// that supposes a slip in the origin; or, where that lets them differ, they agree further on,
+    /// and no legal move is explained away for it.
+    fn competes(&self, dearer: &End, cheapest: &End) -> bool {
+        if dearer.cost > cheapest.cost + cheapest.beside {
+            return false;
+        }
+        let parts = |end: &End| end.kind == ExplanationKind::Differ;
+        let slips = self.origins_on(cheapest.node);
+        if parts(dearer) && slips.contains(&dearer.node) {
+            return true;
+        }
+        parts(cheapest)
+            && self.agreed_after(dearer.node, cheapest.node) > 0
+            && !self.slips_after(dearer.node, cheapest.node)
+    }
+
+    /// Whether on the way to a node any legal move is explained away after the entries at which
+    /// the scores differ by another explanation.
+    fn slips_after(&self, node: usize, differing: usize) -> bool {
+        self.path_after(node, differing).iter().any(|&node| {
+            let mut faults = self.nodes[node].faults.iter();
+            faults.any(|it| matches!(it.kind, FaultKind::OtherMove | FaultKind::OtherOrigin))
+        })
+    }
+
+    /// How many moves that both have after the entries at which they differ by another
+    /// explanation are agreed upon without any fault on the way to a node. Of one game both say
+    /// much the same side by side even where they differ: only what stands elsewhere in one score
+    /// than in the other, or in another order, bears out a fault.
+    fn agreed_after(&self, node: usize, differing: usize) -> usize {
+        let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let shift = |node: usize| {
+            let [one, other] = self.nodes[node].at.map(usize::cast_signed);
+            one - other
+        };
+        let beside = [Some(differing), self.nodes[differing].anchor];
+        let beside = beside.map(|node| node.map_or_else(|| shift(differing), shift));
+        let path = self.path_after(node, differing);
+        let mut faults = path.iter().flat_map(|&node| &self.nodes[node].faults);
+        let is_reordered =
+            faults.any(|it| matches!(it.kind, FaultKind::Transposed | FaultKind::Columns));
+        let agrees = |&&node: &&usize| {
+            let point = &self.nodes[node];
+            let before = point.parent.map_or([0, 0], |parent| self.nodes[parent].at);
+            node <= anchor
+                && point.faults.is_empty()
+                && (0..2).all(|of| point.at[of] > before[of])
+                && (is_reordered || !beside.contains(&shift(node)))
+        };
+        path.iter().filter(agrees).count()
+    }
+
+    /// Whether a way leads on to a later agreement, after the slip that it begins with.
+    fn agrees_further(&self, node: usize, differing: usize) -> bool {
+        let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let [from, to] = [differing, anchor].map(|node| self.nodes[node].ply);
+        to > from + 1
+    }
+
+    /// The part of a path that lies after the entries of another node.
+    fn path_after(&self, node: usize, other: usize) -> Vec<usize> {
+        let from = self.nodes[other].at;
+        let mut path = self.path_to(node);
+        path.retain(|&node| {
+            let at = self.nodes[node].at;
+            at[0] > from[0] || at[1] > from[1]
+        });
+        path
     }
 
     /// Whether a slip at one of these plies is supposed on the way to a node.
@@ -198,6 +328,7 @@ impl Search<'_> {
             .collect();
         Explanation {
             kind: ExplanationKind::Differ,
+            read: Some(self.nodes[at].at),
             by_both: agreed.len(),
             agreed,
             shorter: None,
@@ -357,6 +488,7 @@ impl Search<'_> {
             agreed,
             by_both,
             shorter,
+            read: differ.then(|| self.nodes[anchor].at),
             faults,
             orders: self.orders(&path),
             illegal_at,
@@ -369,6 +501,7 @@ impl Search<'_> {
                 && is_clearly_illegal
                 && (differ || end.is_whole || illegal_at.is_some())
                 && end.count <= MOST_FAULTS + u32::from(contradicted),
+            is_beside: false,
         }
     }
 }

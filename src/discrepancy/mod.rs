@@ -8,6 +8,7 @@ mod alone;
 mod beside;
 mod class;
 mod columns;
+mod ends;
 mod explain;
 mod explanation;
 mod fault;

@@ -17,7 +17,6 @@ use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
 use super::times::{clocks, open_offer};
 use super::whole_sheet::{from_a_later_page, in_order_of_numbers};
-use super::words::can_be_the_same;
 use crate::score::{Notated, Score, Standing};
 
 /// What there is to compare: two scores, and the boards as far as anybody has looked at them.
@@ -376,8 +375,9 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     let explanation = &class.explanation;
     let agreed = &class.agreed;
     let differing = matches!(verdict, Verdict::GoBack | Verdict::IllegalMove).then(|| {
-        let read = agreed.last().map_or([0, 0], |ply| ply.entries);
-        first_differing(case, explanation.orders.as_ref(), read)
+        let agreed = agreed.last().map_or([0, 0], |ply| ply.entries);
+        let before = explanation.read.filter(|_| verdict == Verdict::GoBack);
+        first_differing(case, explanation.orders.as_ref(), before.unwrap_or(agreed))
     });
     Report {
         verdict,
@@ -419,7 +419,6 @@ fn first_differing(
     orders: Option<&ByOwner<Vec<usize>>>,
     read: [usize; 2],
 ) -> ByOwner<Option<DifferingEntry>> {
-    let mut at = read;
     let on_sheet = |owner: Owner, at: usize| {
         let order = orders.map(|orders| orders.get(owner));
         order.and_then(|order| order.get(at).copied()).unwrap_or(at)
@@ -428,15 +427,8 @@ fn first_differing(
         let entries = case.scores.get(owner).entries();
         entries.get(on_sheet(owner, at))
     };
-    // Between the last agreement and the difference there may be faults on both sides.
-    while let (Some(one), Some(other)) = (of(Owner::Player, at[0]), of(Owner::Opponent, at[1]))
-        && can_be_the_same(&one.notated, &other.notated)
-        && at != read
-    {
-        at = at.map(|entry| entry + 1);
-    }
     ByOwner::each(|owner| {
-        let at = at[owner as usize];
+        let at = read[owner as usize];
         of(owner, at).map(|entry| DifferingEntry {
             entry: on_sheet(owner, at),
             written: entry.words(),

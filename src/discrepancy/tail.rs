@@ -9,7 +9,8 @@
 use shakmaty::Position;
 
 use super::alone::read_on;
-use super::explain::{End, MOST_FAULTS, Search};
+use super::ends::End;
+use super::explain::{MOST_FAULTS, Search};
 use super::explanation::{Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind, Owner};
 use super::suppose::misreading;

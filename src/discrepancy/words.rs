@@ -21,6 +21,9 @@ const AFTER_SLIP: (usize, usize) = (6, 3);
 /// Or so many at least, if they are all that is left.
 const FEWEST_SAME: usize = 3;
 
+/// Within so many entries so many are looked at, and of these so many are the same.
+const LONG_RUN: (usize, usize, usize) = (8, 10, 9);
+
 /// So many entries are looked at where the same words need not begin at once.
 const LOOKED_AT: usize = 24;
 const SAME: usize = 6;
@@ -126,6 +129,32 @@ impl<'a> Rest<'a> {
         let (length, fewest) = AFTER_SLIP;
         let left = length.min(one.len()).min(other.len());
         same_in(one, other, length) >= fewest.min(left)
+    }
+
+    /// Whether what one of the scores says next, the other says one or two entries later.
+    pub(super) fn begins_again(&self) -> bool {
+        let [one, other] = self.read;
+        let same = |one: Option<&Entry>, other: Option<&Entry>| {
+            one.zip(other)
+                .is_some_and(|(one, other)| can_be_the_same(&one.notated, &other.notated))
+        };
+        (1..=2)
+            .any(|later| same(one.first(), other.get(later)) || same(one.get(later), other.first()))
+    }
+
+    /// Whether they soon go on for long in the same words, but not side by side: one of them some
+    /// entries after the other, or with its columns exchanged.
+    pub(super) fn goes_on_later(&self) -> bool {
+        let [one, other] = self.read;
+        let (within, length, fewest) = LONG_RUN;
+        let is_run = |later: &[Entry], to: &[Entry], _: usize| {
+            (0..within).any(|from| {
+                let [later, to] = [later, to].map(|it| it.get(from..).unwrap_or_default());
+                same_in(later, to, length) >= fewest
+            })
+        };
+        let is_side_by_side = is_run(one, other, 0);
+        !is_side_by_side && self.any_shift(0, is_run)
     }
 
     /// Whether they do so sooner or later.

@@ -226,6 +226,7 @@ pub(crate) fn pair(real: &[Vec<Move>], number: u64) -> Pair {
         scores,
         kinds: slips.iter().map(slip).collect(),
         differ,
+        is_illegal: false,
         ply: parts,
         boards: (looks, shown),
         to_correct,

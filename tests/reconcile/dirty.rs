@@ -64,6 +64,8 @@ pub(crate) struct Pair {
     pub(crate) kinds: Vec<String>,
     /// Whether the scores differ for good.
     pub(crate) differ: bool,
+    /// Whether both record the same illegal move at `ply`.
+    pub(crate) is_illegal: bool,
     /// The ply on which the games part, or the length of the longer one.
     pub(crate) ply: usize,
     /// What the boards are like, and what they show.
@@ -79,7 +81,9 @@ pub(crate) struct Pair {
 impl Pair {
     /// What is true, as the oracle says it.
     pub(crate) fn truth(&self) -> Outcome {
-        if self.differ {
+        if self.is_illegal {
+            Outcome::Illegal(self.ply, self.position.clone())
+        } else if self.differ {
             Outcome::Back(self.ply, self.position.clone())
         } else {
             Outcome::OneGame(self.ply, self.position.clone())
@@ -153,6 +157,7 @@ pub(crate) fn pair(dice: &mut Dice, game: &[Move], faults: usize, kind: Option<K
         scores: [one, other],
         kinds: made.iter().map(|kind| format!("{kind:?}")).collect(),
         differ,
+        is_illegal: false,
         ply,
         boards: (looks, boards),
         to_correct,

@@ -24,7 +24,9 @@ fn one_moved_entry_before_the_end_of_a_score_leaves_it_open() {
             .iter()
             .map(|way| (way.verdict, way.ply))
             .collect();
-        assert_eq!(ways, [(Verdict::GoBack, 16), (Verdict::Shorter, 28)]);
+        for way in [(Verdict::GoBack, 16), (Verdict::Shorter, 28)] {
+            assert!(ways.contains(&way), "{ways:?}");
+        }
     }
 }
 

@@ -1,0 +1,223 @@
+//! Where explanations end: the scores differ, or one of them does.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use super::alone::{MOST_ALONE, read_on};
+use super::beside::Beside;
+use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, FAULT, MOST_FAULTS, Node, Search};
+use super::explanation::ExplanationKind;
+use super::fault::FaultKind;
+use super::words::differ_in_origin;
+use crate::score::Standing;
+
+/// What speaks against a difference if both scores go on in the same words, but not side by side:
+/// four faults of the dearest kind and a difference later on are the better explanation.
+const SAME_WORDS_LATER: u32 = 4 * (2 * FAULT) + DIFFERENCE;
+
+/// Within so many entries after a difference an entry that stands beside nothing, or in another's
+/// place, makes the difference uncertain.
+const NEAR: usize = 2;
+
+/// A score that soon makes no sense by itself after a difference, within so many entries, may have
+/// faults just there that are the whole difference.
+const SOON: usize = 2;
+
+/// So much dearer explanations compete with a difference after which both scores sooner or later
+/// go on for long in the same words, but not side by side: three faults.
+const BESIDE_SAME_WORDS: u32 = 3 * FAULT;
+
+/// A node at which an explanation ends.
+pub(super) struct End {
+    pub(super) node: usize,
+    pub(super) kind: ExplanationKind,
+    pub(super) cost: u32,
+    /// What it would cost if nothing but its faults spoke against it.
+    pub(super) undoubted: u32,
+    /// How many faults it needs. What comes after a difference for good is nobody's concern.
+    pub(super) count: u32,
+    /// Whether the same words in both scores speak against it.
+    pub(super) is_doubted: bool,
+    /// Whether the scores differ where an entry may be missing, too many or in another's place,
+    /// which may be the whole difference.
+    pub(super) is_uncertain: bool,
+    /// So much dearer explanations compete with this one, if nothing but agreement further on
+    /// speaks for them.
+    pub(super) beside: u32,
+    /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
+    /// and the scores may differ later only.
+    pub(super) may_be_slip: bool,
+    /// Moves that only the longer score has, up to the first that is not legal.
+    pub(super) tail: Vec<Standing>,
+    /// Whether they reach the end of that score.
+    pub(super) is_whole: bool,
+}
+
+impl Search<'_> {
+    /// Notes that a score ends here, and says whether one does.
+    pub(super) fn end_of_a_score(&mut self, node: usize) -> bool {
+        let at = self.nodes[node].at;
+        let owner = match [0, 1].map(|owner| at[owner] < self.list(node, owner).len()) {
+            [true, true] => return false,
+            [_, other] => usize::from(other),
+        };
+        let more = self.alone(node, owner);
+        let mut cost = self.nodes[node].cost + FAULT * more;
+        let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let is_doubted = self.is_contradicted(node) && self.rest(anchor).is_mostly_the_same_later();
+        if is_doubted {
+            cost += SAME_WORDS_LATER;
+        }
+        if cost <= self.dearest {
+            let standing = self.nodes[node].standing.clone();
+            let rest = self.rest_of(node, owner);
+            let (read, _, tail) = read_on(&rest, 0, standing);
+            // That both record the same illegal move has to be the one good explanation; and so
+            // has a slip in the origin, where more than that is wrong.
+            let is_illegal = self.nodes[node].after_illegal && !self.together;
+            let is_slip = self.nodes[node].count > 1 && !self.origins_on(node).is_empty();
+            let more = if is_illegal || is_slip {
+                BESIDE_UNCERTAIN
+            } else {
+                0
+            };
+            self.ends_at(cost, more);
+            self.ends.push(End {
+                node,
+                kind: ExplanationKind::OneGame,
+                cost,
+                undoubted: cost,
+                count: self.nodes[node].count,
+                is_doubted,
+                is_uncertain: false,
+                beside: more,
+                may_be_slip: false,
+                tail,
+                is_whole: read == rest.len(),
+            });
+        }
+        true
+    }
+
+    /// Nothing is wanted that is dearer than the cheapest explanation and what competes with it.
+    fn ends_at(&mut self, cost: u32, beside: u32) {
+        let (cheapest, most) = self.cheapest;
+        if cost < cheapest {
+            self.cheapest = (cost, beside);
+        } else if cost == cheapest {
+            self.cheapest = (cost, beside.max(most));
+        }
+        let (cheapest, most) = self.cheapest;
+        self.dearest = cheapest + most;
+    }
+
+    /// Notes that the scores differ for good from here on.
+    pub(super) fn end_in_difference(&mut self, node: usize) {
+        let before = self.nodes[node].cost + DIFFERENCE;
+        let count = self.nodes[node].count;
+        if count > MOST_FAULTS {
+            return;
+        }
+        let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let is_doubted = self.stands_in_another_order(node)
+            || self.rest(node).is_the_same_later(0)
+            || anchor != node
+                && self
+                    .rest(anchor)
+                    .is_the_same_later(self.passed(anchor, node));
+        let alone = [0, 1].map(|owner| self.alone(node, owner));
+        let undoubted = before + FAULT * (alone[0] + alone[1]);
+        let cost = undoubted + if is_doubted { SAME_WORDS_LATER } else { 0 };
+        let [a, b] = self.here(node);
+        let may_be_slip = differ_in_origin(&a.notated, &b.notated);
+        if undoubted <= self.dearest {
+            let is_senseless =
+                |owner: usize| alone[owner] == MOST_ALONE && self.stops_soon(node, owner);
+            let is_senseless = [0, 1].into_iter().any(is_senseless);
+            let is_uncertain = !is_doubted && (is_senseless || self.is_uncertain(node));
+            let beside = if is_doubted {
+                0
+            } else if self.rest(node).goes_on_later() {
+                BESIDE_SAME_WORDS
+            } else if is_uncertain
+                || self.rest(node).begins_again()
+                || !self.origins_on(node).is_empty()
+            {
+                BESIDE_UNCERTAIN
+            } else {
+                0
+            };
+            let more = beside.max(if may_be_slip { DIFFERENCE } else { 0 });
+            self.ends_at(cost, more);
+            self.ends.push(End {
+                node,
+                kind: ExplanationKind::Differ,
+                cost,
+                undoubted,
+                count,
+                is_doubted,
+                is_uncertain,
+                beside,
+                may_be_slip,
+                tail: Vec::new(),
+                is_whole: true,
+            });
+        }
+    }
+
+    /// Whether a score by itself cannot be read on for long.
+    fn stops_soon(&self, node: usize, owner: usize) -> bool {
+        let rest = self.rest_of(node, owner);
+        let (read, ..) = read_on(&rest, 0, self.nodes[node].standing.clone());
+        read < rest.len().min(SOON)
+    }
+
+    /// Whether both scores, set beside each other from a node on, do not stand side by side there.
+    fn is_uncertain(&mut self, node: usize) -> bool {
+        let Node { at, crossed, .. } = self.nodes[node];
+        let known = &mut self.beside[usize::from(crossed[0])][usize::from(crossed[1])];
+        let lists = [0, 1].map(|owner| self.lists.of(owner, crossed[owner]));
+        let beside = known.get_or_insert_with(|| Beside::of(lists[0], lists[1]));
+        beside.shifts_within(at, NEAR)
+    }
+
+    /// By how many entries more the first score is read than the second, between two nodes.
+    fn passed(&self, from: usize, to: usize) -> isize {
+        let [before, after] = [from, to].map(|node| {
+            let [one, other] = self.nodes[node].at.map(usize::cast_signed);
+            one - other
+        });
+        after - before
+    }
+
+    /// Whether the way to a node holds something since its anchor that contradicts.
+    fn is_contradicted(&self, node: usize) -> bool {
+        let anchor = self.nodes[node].anchor;
+        let mut at = Some(node).filter(|_| anchor.is_some());
+        while let Some(here) = at.filter(|&here| Some(here) != anchor) {
+            let mut faults = self.nodes[here].faults.iter();
+            if faults.any(|fault| fault.kind.contradicts()) {
+                return true;
+            }
+            at = self.nodes[here].parent;
+        }
+        false
+    }
+
+    /// The nodes on the way to a node at which a legal move is taken for a slip in the origin,
+    /// though both scores name a square of departure and both moves are possible.
+    pub(super) fn origins_on(&self, node: usize) -> Vec<usize> {
+        let mut origins = Vec::new();
+        let mut at = node;
+        while let Some(parent) = self.nodes[at].parent {
+            let mut faults = self.nodes[at].faults.iter();
+            if faults.any(|fault| fault.kind == FaultKind::OtherOrigin) {
+                origins.push(parent);
+            }
+            at = parent;
+        }
+        origins
+    }
+}
