@@ -77,7 +77,7 @@ impl Search<'_> {
             // That both record the same illegal move has to be the one good explanation; and so
             // has a slip in the origin, where more than that is wrong.
             let is_illegal = self.nodes[node].after_illegal && !self.together;
-            let is_slip = self.nodes[node].count > 1 && !self.origins_on(node).is_empty();
+            let is_slip = self.nodes[node].count > 2 && !self.origins_on(node).is_empty();
             let more = if is_illegal || is_slip {
                 BESIDE_UNCERTAIN
             } else {
@@ -128,7 +128,9 @@ impl Search<'_> {
                     .rest(anchor)
                     .is_the_same_later(self.passed(anchor, node));
         let alone = [0, 1].map(|owner| self.alone(node, owner));
-        let undoubted = before + FAULT * (alone[0] + alone[1]);
+        let is_behind_gap = [0, 1].map(|owner| self.is_behind_gap(node, owner)) != [false; 2];
+        let gap = if is_behind_gap { FAULT } else { 0 };
+        let undoubted = before + gap + FAULT * (alone[0] + alone[1]);
         let cost = undoubted + if is_doubted { SAME_WORDS_LATER } else { 0 };
         let [a, b] = self.here(node);
         let may_be_slip = differ_in_origin(&a.notated, &b.notated);
@@ -136,14 +138,15 @@ impl Search<'_> {
             let is_senseless =
                 |owner: usize| alone[owner] == MOST_ALONE && self.stops_soon(node, owner);
             let is_senseless = [0, 1].into_iter().any(is_senseless);
-            let is_uncertain = !is_doubted && (is_senseless || self.is_uncertain(node));
+            let is_uncertain =
+                !is_doubted && (is_senseless || is_behind_gap || self.is_uncertain(node));
             let beside = if is_doubted {
                 0
             } else if self.rest(node).goes_on_later() {
                 BESIDE_SAME_WORDS
             } else if is_uncertain
                 || self.rest(node).begins_again()
-                || !self.origins_on(node).is_empty()
+                || count > 1 && !self.origins_on(node).is_empty()
             {
                 BESIDE_UNCERTAIN
             } else {
@@ -172,6 +175,29 @@ impl Search<'_> {
         let rest = self.rest_of(node, owner);
         let (read, ..) = read_on(&rest, 0, self.nodes[node].standing.clone());
         read < rest.len().min(SOON)
+    }
+
+    /// Whether the numbers on a sheet leave out moves just before the entry that comes next, or
+    /// before the one that came before it: what they leave out may be the whole difference.
+    fn is_behind_gap(&self, node: usize, owner: usize) -> bool {
+        let at = self.nodes[node].at[owner];
+        let mut nearest = at.saturating_sub(1)..=at;
+        nearest.any(|entry| self.left_out(node, owner, entry) > 0)
+    }
+
+    /// How many plies the numbers on a sheet leave out just before an entry.
+    pub(super) fn left_out(&self, node: usize, owner: usize, entry: usize) -> usize {
+        let entries = self.list(node, owner);
+        let numbered = |entry: usize| {
+            let written = entries.get(entry)?.place?;
+            let plies = 2 * written.number as usize + usize::from(written.side.is_black());
+            Some((entry, plies))
+        };
+        let before = (0..entry).rev().find_map(numbered);
+        let (Some((earlier, counted)), Some((_, plies))) = (before, numbered(entry)) else {
+            return 0;
+        };
+        plies.saturating_sub(counted + entry - earlier)
     }
 
     /// Whether both scores, set beside each other from a node on, do not stand side by side there.

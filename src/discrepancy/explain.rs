@@ -452,6 +452,28 @@ impl<'a> Search<'a> {
         self.go(from, step);
     }
 
+    /// What a missing row costs less if the numbers on that sheet leave it out.
+    fn vouched(&self, from: usize, faults: &[Fault]) -> u32 {
+        let [
+            Fault {
+                owner,
+                kind: FaultKind::Missing,
+                ..
+            },
+            _,
+        ] = faults
+        else {
+            return 0;
+        };
+        let owner = usize::from(*owner != Owner::BOTH[0]);
+        let left_out = self.left_out(from, owner, self.nodes[from].at[owner]);
+        if is_row(faults) && left_out > 1 {
+            FAULT
+        } else {
+            0
+        }
+    }
+
     /// Takes a step, if what it leads to is still wanted.
     pub(super) fn go(&mut self, from: usize, step: Step) -> Option<usize> {
         let Step {
@@ -464,7 +486,8 @@ impl<'a> Search<'a> {
         } = step;
         let point = &self.nodes[from];
         let faulty: u32 = faults.iter().map(|fault| fault.kind.cost()).sum();
-        let cost = point.cost + faulty + more - u32::from(is_row(&faults));
+        let row = u32::from(is_row(&faults)) + self.vouched(from, &faults);
+        let cost = point.cost + faulty + more - row;
         let count = match u32::try_from(faults.len()) {
             Ok(2) if is_row(&faults) => 1,
             count => count.unwrap_or(u32::MAX),

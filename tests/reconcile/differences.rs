@@ -1,6 +1,7 @@
 //! True differences with a fault shortly before them, and faults that are no difference.
 
-use annexd::discrepancy::{FaultKind, Owner, Report, Verdict};
+use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, Report, Verdict, reconcile};
+use annexd::score::read_score;
 
 use super::alike::{compared, faults, game};
 
@@ -137,6 +138,46 @@ fn a_last_entry_that_is_no_legal_move_differs_if_it_can_be_read() {
         };
         for last in ["Qc6", "Kd5", "Nd7"] {
             assert_eq!(verdict(last, more), (differs, 10), "{last} {more}");
+        }
+    }
+}
+
+/// A sheet that leaves out a row and its number, and another game after so many more rows.
+fn with_a_gap(row: usize, rows_between: usize) -> Report {
+    let player = game();
+    let numbered = |words: &[&str]| -> Vec<String> {
+        let rows = words.chunks(2).zip(1..);
+        rows.map(|(row, number)| format!("{number}. {}", row.join(" ")))
+            .collect()
+    };
+    let until = row + 2 + 2 * rows_between;
+    let mut opponent: Vec<&str> = player[..until].to_vec();
+    opponent.extend(["Kh1", "Rb8", "Rg1", "Bg4", "Rf1", "Ra8"]);
+    let mut rows = numbered(&opponent);
+    rows.remove(row / 2);
+    let scores =
+        [numbered(&player), rows].map(|rows| read_score(&rows.join("\n"), None, 1).unwrap().score);
+    reconcile(&Case {
+        scores: ByOwner {
+            player: &scores[0],
+            opponent: &scores[1],
+        },
+        boards: ByOwner::default(),
+        start: None,
+        clock_log: &[],
+    })
+}
+
+#[test]
+fn a_number_that_is_left_out_bears_out_a_missing_row() {
+    for row in [10, 12, 14] {
+        let report = with_a_gap(row, 0);
+        assert_eq!(report.verdict, Verdict::Ambiguous, "{row}: {}", report.ply);
+        assert!(names(&report, row + 2), "{row}");
+        for rows_between in [1, 2] {
+            let report = with_a_gap(row, rows_between);
+            let difference = row + 2 + 2 * rows_between;
+            assert_eq!((report.verdict, report.ply), (Verdict::GoBack, difference));
         }
     }
 }
