@@ -83,6 +83,7 @@ pub struct Wording {
     blank_run: String,
     agrees_again: String,
     agrees_until_end: String,
+    boards_if_back: String,
     board_list: String,
     board_right: String,
     step_move: String,
@@ -92,6 +93,7 @@ pub struct Wording {
     clocks: String,
     clocks_stay: String,
     clocks_if_necessary: String,
+    results_differ: String,
     arbiter: String,
 }
 
@@ -152,6 +154,11 @@ impl Wording {
             }
             (Verdict::CorrectBoard, _) => sentences.push(self.clocks_stay.clone()),
             _ => {}
+        }
+        if let Some(results) = &report.results {
+            let [one, two] = [results.player, results.opponent].map(|it| it.to_string());
+            let places = [("one", one.as_str()), ("two", &two)];
+            sentences.push(fill(&self.results_differ, &places));
         }
         if !matches!(report.verdict, Verdict::Same | Verdict::Shorter) {
             let edition = rules.edition.to_string();
@@ -382,21 +389,23 @@ impl Wording {
         ) {
             return Vec::new();
         }
-        Owner::BOTH
-            .into_iter()
-            .filter_map(|owner| {
-                let corrections = report.boards.get(owner).as_ref()?;
-                let whose = &self.boards[owner as usize];
-                let steps: Vec<_> = corrections.iter().map(|&step| self.step(step)).collect();
-                Some(if steps.is_empty() {
-                    fill(&self.board_right, &[("whose", whose)])
-                } else {
-                    let on = &self.on_boards[owner as usize];
-                    let list = steps.join(", ");
-                    fill(&self.board_list, &[("on", on), ("list", &list)])
-                })
+        let steps = Owner::BOTH.into_iter().filter_map(|owner| {
+            let corrections = report.boards.get(owner).as_ref()?;
+            let whose = &self.boards[owner as usize];
+            let steps: Vec<_> = corrections.iter().map(|&step| self.step(step)).collect();
+            Some(if steps.is_empty() {
+                fill(&self.board_right, &[("whose", whose)])
+            } else {
+                let on = &self.on_boards[owner as usize];
+                let list = steps.join(", ");
+                fill(&self.board_list, &[("on", on), ("list", &list)])
             })
-            .collect()
+        });
+        // Boards that need no correction get one only by the arbiter's decision.
+        let condition = report
+            .needs_no_correction()
+            .then(|| self.boards_if_back.clone());
+        condition.into_iter().chain(steps).collect()
     }
 
     fn differing(&self, report: &Report) -> [String; 2] {

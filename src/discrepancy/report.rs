@@ -17,6 +17,7 @@ use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
 use super::times::{clocks, open_offer};
 use super::whole_sheet::{from_a_later_page, in_order_of_numbers};
+use crate::laws::GameResult;
 use crate::score::{Notated, Score, Standing};
 
 /// What there is to compare: two scores, and the boards as far as anybody has looked at them.
@@ -229,6 +230,8 @@ pub struct Report {
     pub boards_alike: bool,
     /// Whose scores lead to what both boards show, if they show the same.
     pub boards_follow: Vec<Owner>,
+    /// The results of the scores, if they contradict each other.
+    pub results: Option<ByOwner<GameResult>>,
     /// The plies up to the last agreement.
     #[serde(skip)]
     pub(super) agreed: Vec<AgreedPly>,
@@ -288,6 +291,14 @@ pub fn reconcile(case: &Case<'_>) -> Report {
         report.boards_alike = true;
         report.boards_follow = Owner::BOTH.into_iter().filter(leads_there).collect();
     }
+    let results = case
+        .scores
+        .player
+        .result()
+        .zip(case.scores.opponent.result());
+    report.results = results
+        .filter(|(player, opponent)| player != opponent)
+        .map(|(player, opponent)| ByOwner { player, opponent });
     report
 }
 
@@ -395,6 +406,7 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         decided_by_boards: false,
         boards_alike: false,
         boards_follow: Vec::new(),
+        results: None,
         count: class.explanation.count,
         cost: class.explanation.cost,
         orders: explanation.orders.clone(),
@@ -525,6 +537,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         decided_by_boards: false,
         boards_alike: false,
         boards_follow: Vec::new(),
+        results: None,
         orders: orders.cloned(),
         agreed,
         start: start.clone(),

@@ -51,6 +51,7 @@ const JSON_HELP: &str = "\
     (go_back, ambiguous), D.2.9 then asks for no correction, and play can go on if the position is
     accepted; if they agree on another one, both boards are corrected to them (correct_board), or
     both recorded an illegal move (illegal_move). boards_follow: whose scores lead to that position.
+  results: for player and opponent the result, if the scores name different ones, or null.
   edition: the edition of the Laws. article: its article on which the verdict rests.
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
   paragraph: the verdict in words.
@@ -202,7 +203,7 @@ impl Arguments {
             Owner::Opponent => (&self.opponent, self.opponent_letters),
         };
         if !is_kept_game(path) {
-            return read_sheet(path, letters, start);
+            return read_file_from(path, letters, 1, start);
         }
         let (record, replayed) = self.kept.game_or_file(path)?;
         let game = &replayed.game;
@@ -221,20 +222,6 @@ fn as_it_is(score: Score, letters: Option<Letters>) -> ReadScore {
         other_letters: Vec::new(),
         notes: Vec::new(),
     }
-}
-
-/// A score from a file. An empty sheet is a score too, only shorter.
-fn read_sheet(path: &Path, letters: Option<Letters>, start: Option<&Setup>) -> Result<ReadScore> {
-    let is_empty = std::fs::read_to_string(path).is_ok_and(|text| text.trim().is_empty());
-    if !is_empty {
-        return read_file_from(path, letters, 1, start);
-    }
-    let score = Score::new(None);
-    let score = match start {
-        Some(setup) => score.starting_from(setup.clone()),
-        None => score,
-    };
-    Ok(as_it_is(score, letters))
 }
 
 /// What has to be said about how a score was read; `option` declares its letters.
