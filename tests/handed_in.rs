@@ -366,3 +366,65 @@ fn letters_of_the_sheet_and_of_the_print_are_two_options() {
     assert!(said.contains("--player-letters"), "{said}");
     assert!(said.contains("--opponent-letters"), "{said}");
 }
+
+#[test]
+fn an_empty_file_is_no_score() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5");
+    let empty = file(&home, "empty.txt", " \n");
+    for (player, opponent) in [(&sheet, &empty), (&empty, &sheet), (&empty, &empty)] {
+        let output = home.run(&["reconcile", "--player", player, "--opponent", opponent]);
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.contains("empty.txt cannot be read as a score"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn neither_a_signed_score_nor_the_sheet_itself_is_written_over() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5 1-0");
+    let score = home.path("score.json").display().to_string();
+    let import = ["score", "import", &sheet, "-o", &score];
+    assert!(home.run(&import).status.success());
+    // Nobody has signed it yet.
+    assert!(home.run(&import).status.success());
+    let sign = ["score", "sign", &score, "--voice", "none", "--side"];
+    assert!(home.run(&[&sign[..], &["white"]].concat()).status.success());
+    let signed = fs::read_to_string(&score).unwrap();
+    let other = file(&home, "other.txt", "1. d4 d5");
+    let refused = |arguments: &[&str], told: &str| {
+        let output = home.run(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(told), "{said}");
+    };
+    let one = "one side has signed";
+    let export = ["score", "export", &other, "--format", "json", "-o", &score];
+    refused(&export, one);
+    refused(&["score", "import", &other, "-o", &score], one);
+    let itself = "is the file that is being read";
+    refused(&["score", "import", &sheet, "-o", &sheet], itself);
+    refused(
+        &["score", "export", &score, "--format", "pgn", "-o", &score],
+        itself,
+    );
+    assert_eq!(fs::read_to_string(&score).unwrap(), signed);
+    assert_eq!(fs::read_to_string(&sheet).unwrap(), "1. e4 e5 1-0");
+    // The other signature is added.
+    assert!(home.run(&[&sign[..], &["black"]].concat()).status.success());
+    assert_ne!(fs::read_to_string(&score).unwrap(), signed);
+}
+
+#[test]
+fn a_bracket_that_hides_the_rest_is_noted_with_its_line() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5\n2. Nf3 {good\n3. Bb5 a6\n");
+    let output = home.run(&["score", "show", &sheet]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    let told = "line 2: the bracket { is never closed";
+    assert!(output.status.success() && said.contains(told), "{said}");
+}

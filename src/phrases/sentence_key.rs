@@ -77,6 +77,8 @@ pub enum SentenceKey {
     // Scores
     NoScore,
     ScoreLocked,
+    ScoreSignedThere,
+    ScoreIsSource,
     ScoreNotJson,
     OtherResultRecorded,
     OtherResultSignedWhite,
@@ -382,6 +384,7 @@ pub enum SentenceKey {
     NoteAmbiguous,
     NoteRemark,
     NoteAnotherGame,
+    NoteUnclosed,
     NoteLine,
     NoteLetters,
     LettersEnglish,

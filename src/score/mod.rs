@@ -13,6 +13,7 @@ mod kept;
 mod letters;
 mod list_out;
 mod marks;
+mod marks_in_words;
 mod notated;
 mod pgn_out;
 mod refusal;

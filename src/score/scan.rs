@@ -6,6 +6,7 @@ use shakmaty::Color;
 
 use super::draw_words::{DrawWords, all_draw_words, draw_words};
 use super::letters::Letters;
+use super::marks_in_words::{begins_en_passant, is_mark_in_words};
 use super::spaced::{begins_row, spaced_move, strokes_join};
 use super::written::read_move;
 use crate::laws::GameResult;
@@ -43,6 +44,8 @@ pub(super) enum TokenKind {
     /// `*`: the score ends here, and the game did not.
     Unfinished,
     Comment(String),
+    /// A bracket that hides the rest of the text, because nothing closes it.
+    Unclosed(char),
 }
 
 /// Cuts movetext into tokens. Variations, annotation glyphs and signs of opinion are passed over.
@@ -112,7 +115,7 @@ impl Scanner {
             match letter {
                 '{' => {
                     self.step();
-                    let comment = self.until('}');
+                    let comment = self.until_closed(line, '{');
                     self.push(line, TokenKind::Comment(comment));
                 }
                 ';' => {
@@ -123,12 +126,12 @@ impl Scanner {
                 '(' => self.round_bracket(line),
                 '[' if self.is_after_number() => {
                     self.step();
-                    self.until(']');
+                    self.until_closed(line, '[');
                     self.push(line, TokenKind::Word("?".to_owned()));
                 }
                 '[' => {
                     self.step();
-                    let inside = self.until(']');
+                    let inside = self.until_closed(line, '[');
                     if let Some(kind) = bracketed(inside.trim()) {
                         self.push(line, kind);
                     }
@@ -191,6 +194,17 @@ impl Scanner {
                 break;
             }
             text.push(letter);
+        }
+        text
+    }
+
+    /// What stands before the end of a bracket that has begun on a line.
+    fn until_closed(&mut self, line: usize, bracket: char) -> String {
+        let end = if bracket == '{' { '}' } else { ']' };
+        let text = self.until(end);
+        let is_closed = self.at.checked_sub(1).and_then(|at| self.letters.get(at)) == Some(&end);
+        if !is_closed {
+            self.push(line, TokenKind::Unclosed(bracket));
         }
         text
     }
@@ -329,14 +343,15 @@ impl Scanner {
     }
 
     fn variation(&mut self) {
-        let mut depth = 0_u32;
+        let (mut depth, begin) = (0_u32, self.line);
         while let Some(letter) = self.peek(0) {
+            let line = self.line;
             self.step();
             match letter {
                 '(' => depth += 1,
                 ')' => depth -= 1,
                 '{' => {
-                    self.until('}');
+                    self.until_closed(line, '{');
                 }
                 ';' => {
                     self.until('\n');
@@ -347,6 +362,7 @@ impl Scanner {
                 return;
             }
         }
+        self.push(begin, TokenKind::Unclosed('('));
     }
 
     /// The whole move, where somebody has written it with spaces inside.
@@ -437,8 +453,7 @@ impl Scanner {
                 return self.push(line, TokenKind::Offer);
             }
             "*" => return self.push(line, TokenKind::Unfinished),
-            "e.p." | "ep" | "e.p" | "e." | "p." => return,
-            mark if is_mark_in_words(mark) => return,
+            mark if is_mark_in_words(mark) || self.is_en_passant(mark) => return,
             _ => {}
         }
         let is_opinion = |letter: char| "!?+-=/±∓∞⩲⩱□".contains(letter);
@@ -459,10 +474,27 @@ impl Scanner {
         self.number_and_rest(line, word);
     }
 
+    /// Whether a word only says that the move before it takes en passant, with whatever sign of
+    /// check stands behind: it is a mark of that move and no entry.
+    fn is_en_passant(&self, word: &str) -> bool {
+        let rest = self.letters.iter().skip(self.at);
+        let rest: String = rest.take_while(|sign| **sign != '\n').take(24).collect();
+        begins_en_passant(word, rest.split_whitespace().next().unwrap_or_default())
+    }
+
     fn number_and_rest(&mut self, line: usize, word: &str) {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let (head, rest) = word.split_at(digits);
-        let after = rest.trim_start_matches(['.', '…', ')', ':', '-', '–']);
+        let behind = rest.trim_start_matches(['.', '…', ')', ':']);
+        // Several strokes behind the dot are an empty place, as they are apart from it.
+        let is_empty_place = behind.len() < rest.len()
+            && behind.chars().count() > 1
+            && behind.chars().all(|sign| "-–—".contains(sign));
+        let after = if is_empty_place {
+            behind
+        } else {
+            rest.trim_start_matches(['.', '…', ')', ':', '-', '–'])
+        };
         let dots = rest.len() - after.len();
         let marked = dots > 0 || rest.is_empty();
         match number(head, 4) {
@@ -510,33 +542,6 @@ fn bracketed(inside: &str) -> Option<TokenKind> {
     }
 }
 
-/// Check and mate written out beside the move; nobody has to write them (C.13).
-fn is_mark_in_words(word: &str) -> bool {
-    const WORDS: [&str; 17] = [
-        "ch",
-        "sch",
-        "éch",
-        "ech",
-        "schach",
-        "matt",
-        "schachmatt",
-        "check",
-        "mate",
-        "checkmate",
-        "skak",
-        "mat",
-        "skakmat",
-        "schack",
-        "échec",
-        "xeque",
-        "schaak",
-    ];
-    let word = word
-        .trim_end_matches(['!', '?', '.', '+', '#'])
-        .to_lowercase();
-    WORDS.contains(&word.as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -557,6 +562,7 @@ mod tests {
                 TokenKind::Result(result) => result.to_string(),
                 TokenKind::Unfinished => "*".to_owned(),
                 TokenKind::Comment(text) => format!("{{{text}}}"),
+                TokenKind::Unclosed(bracket) => format!("unclosed {bracket}"),
             })
             .collect()
     }
@@ -621,13 +627,60 @@ mod tests {
     }
 
     #[test]
+    fn words_for_en_passant_are_no_entries() {
+        for mark in [
+            "e.p.",
+            "e.p.+",
+            "ep+",
+            "e.p.#",
+            "ep!",
+            "E.P.",
+            "e. p.+",
+            "i.V.",
+            "i.V.+",
+            "i. V.",
+            "en passant",
+            "en passant+",
+            "im Vorbeigehen",
+            "i förbifarten",
+        ] {
+            let text = format!("3. exd6 {mark} cxd6 4. d4");
+            let whole = ["3w", "exd6", "cxd6", "4w", "d4"];
+            assert_eq!(words(&text), whole, "{mark}");
+        }
+        // Alone they may be what is left of something.
+        assert_eq!(words("3. en Sf6 4. im d5").len(), 6);
+    }
+
+    #[test]
+    fn strokes_right_behind_a_number_are_an_empty_place() {
+        for strokes in ["2.--", "2. --", "2.---", "2.––"] {
+            let text = format!("1. e4 e5 {strokes} Nc6 3. d4");
+            let read = words(&text);
+            let [_, _, _, number, rest @ ..] = read.as_slice() else {
+                panic!("{read:?}");
+            };
+            assert_eq!(number, "2w", "{strokes}");
+            assert_eq!(rest.get(1).map(String::as_str), Some("Nc6"), "{strokes}");
+        }
+        assert_eq!(words("2...-- 3. d4"), ["2b", "--", "3w", "d4"]);
+        assert_eq!(words("4- e4 e5"), ["4w", "e4", "e5"]);
+    }
+
+    #[test]
     fn a_word_for_a_draw_is_no_question() {
         assert_eq!(words("9. e4 remis? Remis."), ["9w", "e4", "offer", "draw"]);
     }
 
     #[test]
     fn unclosed_brackets_end_with_the_text() {
-        assert_eq!(words("1. e4 {never closed"), ["1w", "e4", "{never closed}"]);
-        assert_eq!(words("1. e4 (2. d4 ("), ["1w", "e4"]);
+        let read = words("1. e4 {never closed\n2. d4");
+        assert_eq!(read, ["1w", "e4", "unclosed {", "{never closed\n2. d4}"]);
+        assert_eq!(words("1. e4 (2. d4 ("), ["1w", "e4", "unclosed ("]);
+        assert_eq!(words("1. e4 [2. d4"), ["1w", "e4", "unclosed ["]);
+        assert_eq!(words("1. e4 {closed}"), ["1w", "e4", "{closed}"]);
+        let tokens = scan("1. e4\ne5 {2. d4", 5);
+        let unclosed = |it: &&Token| matches!(it.kind, TokenKind::Unclosed(_));
+        assert_eq!(tokens.iter().find(unclosed).map(|it| it.line), Some(6));
     }
 }

@@ -105,6 +105,7 @@ impl Sheet {
             }
             TokenKind::Unfinished => self.has_ended = true,
             TokenKind::Comment(text) => self.comment(text),
+            TokenKind::Unclosed(bracket) => self.note(ReadNoteKind::Unclosed(*bracket)),
         }
     }
 

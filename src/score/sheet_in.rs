@@ -76,6 +76,9 @@ pub enum ReadNoteKind {
     /// After the end another game begins.
     #[error("another game begins here and is passed over")]
     AnotherGame,
+    /// A bracket hides the rest of the text.
+    #[error("the bracket {0} is never closed; what stands behind it is passed over")]
+    Unclosed(char),
 }
 
 /// Why a text is not read as a score.

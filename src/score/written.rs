@@ -111,7 +111,7 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
 /// The word without marks of check, mate, en passant and opinion, and whether check or mate was
 /// marked.
 fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
-    const ENDINGS: [(&str, Option<CheckMark>); 26] = [
+    const ENDINGS: [(&str, Option<CheckMark>); 28] = [
         // What annotators think of the position, or that the move is new.
         ("+-", None),
         ("-+", None),
@@ -137,6 +137,8 @@ fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
         ("e.p.", None),
         ("e.p", None),
         ("ep", None),
+        ("i.V.", None),
+        ("i.V", None),
         ("!", None),
         (",", None),
     ];

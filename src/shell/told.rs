@@ -269,6 +269,7 @@ impl From<&ReadNoteKind> for Sentence {
             ReadNoteKind::Ambiguous(word) => sentence!(NoteAmbiguous, word = word),
             ReadNoteKind::Remark(word) => sentence!(NoteRemark, word = word),
             ReadNoteKind::AnotherGame => sentence!(NoteAnotherGame),
+            ReadNoteKind::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
         }
     }
 }

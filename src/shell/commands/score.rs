@@ -180,7 +180,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             for line in remarks(&read, SHEET_LETTERS) {
                 eprintln!("annexd: {}: {}", file.display(), tongue::text(&line));
             }
-            write(output.as_deref(), json(&read.score)?.as_bytes())?;
+            write_beside(&file, output.as_deref(), json(&read.score)?.as_bytes())?;
         }
         Action::Export {
             file,
@@ -208,7 +208,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 Format::Json => json(&score)?.into_bytes(),
                 Format::Audio => spoken_wave(&score, language.as_deref().unwrap_or("de"))?,
             };
-            write(output.as_deref(), &bytes)?;
+            write_beside(&file, output.as_deref(), &bytes)?;
         }
         Action::Show {
             file,
@@ -365,7 +365,7 @@ fn json(score: &Score) -> Result<String> {
 fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     match path {
         Some(path) => {
-            refuse_locked(path, bytes)?;
+            refuse_signed(path, bytes)?;
             fs::write(path, bytes)
                 .map_err(|error| told!(Unwritable, Unwritable, path = path.display(), why = error))
         }
@@ -375,22 +375,42 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// A score that both have signed is not written over (8.7), unless by itself.
-fn refuse_locked(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Writes what was read from `file`, and never over it: it may be all that there is of a sheet.
+fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    let is_itself = |output: &Path| {
+        let both = [file, output].map(fs::canonicalize);
+        matches!(both, [Ok(one), Ok(other)] if one == other)
+    };
+    match output.filter(|output| !is_standard_input(file) && is_itself(output)) {
+        Some(output) => Err(told!(Usage, ScoreIsSource, path = output.display())),
+        None => write(output, bytes),
+    }
+}
+
+/// A score that somebody has signed is not written over (8.7), unless by itself, perhaps with
+/// another signature.
+fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
     let there = fs::read_to_string(path).ok();
     let there = there.and_then(|text| from_json(&text).ok());
-    let Some(locked) = there.filter(Score::is_locked) else {
+    let Some(signed) = there.filter(|there| !there.signatures().is_empty()) else {
         return Ok(());
     };
     let new = std::str::from_utf8(bytes).ok();
     let new = new.and_then(|text| from_json(text).ok());
     let is_same = new.is_some_and(|new| {
-        (new.entries(), new.result(), new.is_locked()) == (locked.entries(), locked.result(), true)
+        let still = |side| new.signatures().iter().any(|kept| kept.side == side);
+        (new.entries(), new.result()) == (signed.entries(), signed.result())
+            && signed.signatures().iter().all(|it| still(it.side))
     });
     if is_same {
         return Ok(());
     }
-    Err(told!(Negative, ScoreLocked, path = path.display()))
+    let path = path.display();
+    Err(if signed.is_locked() {
+        told!(Negative, ScoreLocked, path = path)
+    } else {
+        told!(Negative, ScoreSignedThere, path = path)
+    })
 }
 
 /// A score that can be signed: any other form would be written over.

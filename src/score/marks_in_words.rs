@@ -1,0 +1,54 @@
+//! Marks of a move that stand beside it in words: nobody has to write them (C.13), and no entry is
+//! one of them.
+
+/// Check and mate written out beside the move; nobody has to write them (C.13).
+pub(super) fn is_mark_in_words(word: &str) -> bool {
+    const WORDS: [&str; 17] = [
+        "ch",
+        "sch",
+        "éch",
+        "ech",
+        "schach",
+        "matt",
+        "schachmatt",
+        "check",
+        "mate",
+        "checkmate",
+        "skak",
+        "mat",
+        "skakmat",
+        "schack",
+        "échec",
+        "xeque",
+        "schaak",
+    ];
+    let word = word
+        .trim_end_matches(['!', '?', '.', '+', '#'])
+        .to_lowercase();
+    WORDS.contains(&word.as_str())
+}
+
+/// Whether a word says that the move before it takes en passant; `next` is the word behind it. A
+/// sign of check or an opinion may hang on it: `e.p.+`.
+pub(super) fn begins_en_passant(word: &str, next: &str) -> bool {
+    const SHORT: [&str; 11] = [
+        "e.p.", "e.p", "ep", "ep.", "e.", "p.", "i.v.", "i.v", "i.", "v.", "passant",
+    ];
+    const LONG: [(&str, &str); 6] = [
+        ("en", "passant"),
+        ("im", "vorbeigehen"),
+        ("im", "vorübergehen"),
+        ("i", "forbifarten"),
+        ("i", "förbifarten"),
+        ("i", "forbigående"),
+    ];
+    let bare = |word: &str| {
+        word.trim_end_matches(['!', '?', '+', '#', '†', '‡', ')'])
+            .to_lowercase()
+    };
+    let (word, next) = (bare(word), bare(next));
+    let is_long = |(first, second): &(&str, &str)| {
+        word == *second || word == *first && next.trim_end_matches('.') == *second
+    };
+    SHORT.contains(&word.as_str()) || LONG.iter().any(is_long)
+}
