@@ -22,6 +22,10 @@ pub(super) fn is_mark_in_words(word: &str) -> bool {
         "xeque",
         "schaak",
     ];
+    // A French or Portuguese knight that goes to the h-file, its rank not readable, is a move.
+    if word.starts_with("Ch?") {
+        return false;
+    }
     let word = word
         .trim_end_matches(['!', '?', '.', '+', '#'])
         .to_lowercase();
@@ -51,4 +55,27 @@ pub(super) fn begins_en_passant(word: &str, next: &str) -> bool {
         word == *second || word == *first && next.trim_end_matches('.') == *second
     };
     SHORT.contains(&word.as_str()) || LONG.iter().any(is_long)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::score::read_score;
+
+    #[test]
+    fn a_knight_whose_rank_cannot_be_read_is_no_check() {
+        let entries = |sheet: &str, letters: &str| {
+            let letters = letters.parse().expect("letters");
+            let read = read_score(sheet, Some(letters), 1).expect("a score");
+            read.score.entries().len()
+        };
+        for letters in ["french", "portuguese"] {
+            assert_eq!(entries("1. e4 e5\n2. Ch? Cc6\n3. Ch3 d6", letters), 6);
+            assert_eq!(entries("e4\ne5\nCh?\nCc6", letters), 4);
+        }
+        // In lower case, or with an exclamation mark, it is the check.
+        for mark in ["ch", "ch?", "ch!", "Ch", "CH!"] {
+            let sheet = format!("1. e4 e5\n2. Qh5 Ke7\n3. Qxe5 {mark} Kd6");
+            assert_eq!(entries(&sheet, "english"), 6, "{mark}");
+        }
+    }
 }
