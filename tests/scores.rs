@@ -20,6 +20,9 @@ use proptest::prelude::*;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
 
+#[path = "scores/numbers.rs"]
+mod numbers;
+
 fn sheet_words() -> SheetWords {
     SheetWords::parse(include_str!("../grammar/de/scores.toml")).unwrap()
 }

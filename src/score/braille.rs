@@ -13,11 +13,14 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use thiserror::Error;
 
+use super::bracketed::{MISHEARD, SLIP};
 use super::braille_moves::{move_cells, word_of};
 use super::kept::Score;
 use super::letters::Letters;
-use super::list_out::{headings, in_letters, rows};
+use super::list_out::{headings, in_letters, replaced, rows};
+use super::notated::Notated;
 use super::pgn_out::clock_text;
+use super::written::{read_move, write_move};
 
 /// Which letters name the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
@@ -65,6 +68,10 @@ pub(super) const UNKNOWN: Cell = 0b11_1000;
 /// What follows is a small letter.
 pub(super) const BREAK: Cell = 0b11_0000;
 pub(super) const HYPHEN: Cell = 0b10_0100;
+/// Before a word that cannot be read.
+const ILLEGIBLE: [Cell; 2] = [UNKNOWN, BREAK];
+/// Behind a number: White's place is passed over. An empty place has two hyphens.
+const BLACK_FOLLOWS: [Cell; 3] = [HYPHEN; 3];
 const SLASH: Cell = 0b00_1100;
 /// The letters a to z.
 pub(super) const LETTERS: [Cell; 26] = [
@@ -168,6 +175,14 @@ impl BrailleCode {
         }
     }
 
+    /// The words before a slip, and before what was heard and not said.
+    const fn replaced(self) -> [(&'static str, &'static str); 2] {
+        match self {
+            Self::British => [(SLIP, "slip"), (MISHEARD, "misheard")],
+            Self::German => [(SLIP, "statt"), (MISHEARD, "verhört")],
+        }
+    }
+
     /// The word for a draw offer.
     const fn offer(self) -> &'static str {
         match self {
@@ -221,18 +236,24 @@ pub fn to_braille(
             BrailleCode::British => number.chars().filter_map(lower).collect(),
             BrailleCode::German => number_cells(&number),
         };
-        for entry in [&row.white, &row.black] {
+        if row.white.is_none() {
             cells.push(BLANK);
-            let Some(entry) = entry else {
-                // A place before Black's first move.
-                if row.white.is_none() && cells.len() < 6 {
-                    cells.extend([HYPHEN, HYPHEN]);
-                } else {
-                    cells.pop();
-                }
-                continue;
-            };
-            cells.extend(move_cells(&in_letters(entry, code.letters()), code));
+            cells.extend(BLACK_FOLLOWS);
+        }
+        for entry in row.entries() {
+            cells.push(BLANK);
+            cells.extend(entry_cells(&in_letters(entry, code.letters()), code));
+            for (name, replaced) in replaced(entry) {
+                let names = code.replaced();
+                let name = names.into_iter().find(|(known, _)| *known == name);
+                cells.push(BLANK);
+                cells.extend(
+                    name.map(|(_, word)| text_cells(word, code))
+                        .unwrap_or_default(),
+                );
+                cells.push(BLANK);
+                cells.extend(move_cells(&write_move(replaced, code.letters()), code));
+            }
             if let Some(left) = entry.clock {
                 cells.push(BLANK);
                 cells.extend(number_cells(&clock_text(left)));
@@ -275,28 +296,59 @@ pub fn from_braille(text: &str) -> Option<(String, Letters)> {
     for line in head {
         let _ = writeln!(read, "{}", text_of(line, code, true));
     }
-    // Before Black's first move White's place is passed over.
-    let black_begins = read
-        .lines()
-        .any(|line| line.starts_with("FEN:") && line.split(' ').nth(2) == Some("b"));
-    for (row, line) in moves.iter().enumerate() {
-        let mut words: Vec<String> = line
-            .split(|&cell| cell == BLANK)
-            .map(|word| word_of(word, code))
-            .map(|word| match word {
-                offer if offer == code.offer() => "(=)".to_owned(),
-                number if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
-                    format!("{number}.")
-                }
-                word => word,
-            })
-            .collect();
-        if let (0, true, Some(place)) = (row, black_begins, words.get_mut(1)) {
-            "...".clone_into(place);
+    for line in moves {
+        let mut words = row_words(line, code);
+        // White's place is no empty one.
+        if let [number, dots, ..] = words.as_mut_slice()
+            && *dots == "---"
+        {
+            number.push_str("..");
+            words.remove(1);
         }
         let _ = writeln!(read, "{}", words.join(" "));
     }
     Some((read, code.letters()))
+}
+
+/// An entry; a word that cannot be read stands behind a sign of its own in the signs of names.
+fn entry_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
+    let cells = move_cells(written, code);
+    let is_letters = Letters::DISTINCT
+        .into_iter()
+        .any(|letters| read_move(written, letters) != Notated::Unreadable);
+    if is_letters || word_of(&cells, code) == written {
+        return cells;
+    }
+    let word = text_cells(written, code);
+    if word.contains(&BLANK) || text_of(&word, code, true) != written {
+        return vec![UNKNOWN];
+    }
+    [&ILLEGIBLE[..], &word].concat()
+}
+
+/// The words of a row, with signs for what is said in words.
+fn row_words(line: &[Cell], code: BrailleCode) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = None;
+    for cells in line.split(|&cell| cell == BLANK) {
+        let names = code.replaced();
+        let name = names
+            .into_iter()
+            .find(|(_, word)| cells == text_cells(word, code));
+        let word = match cells.strip_prefix(&ILLEGIBLE) {
+            Some(illegible @ [_, ..]) => text_of(illegible, code, true),
+            _ => word_of(cells, code),
+        };
+        let is_number = !word.is_empty() && word.bytes().all(|sign| sign.is_ascii_digit());
+        match (before.take(), name) {
+            (None, Some((name, _))) => before = Some(name),
+            (Some(name), _) => words.push(format!("[{name}{word}]")),
+            (None, None) if word == code.offer() => words.push("(=)".to_owned()),
+            (None, None) if is_number => words.push(format!("{word}.")),
+            (None, None) => words.push(word),
+        }
+    }
+    words
 }
 
 /// A digit in the upper part of the cell: the letters a to j.

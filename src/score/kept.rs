@@ -1,5 +1,6 @@
 //! One player's score, kept by the rules of article 8.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -192,8 +193,17 @@ impl Score {
     ///
     /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if nothing is recorded yet.
     pub fn correct(&mut self, announced: &Announcement, at: Moment) -> Result<(), KeepError> {
+        self.correct_to(Notated::from(announced), at)
+    }
+
+    /// The same by what is no announcement: an entry that cannot be read, or an empty place.
+    ///
+    /// # Errors
+    ///
+    /// As [`Score::correct`].
+    pub fn correct_to(&mut self, notated: Notated, at: Moment) -> Result<(), KeepError> {
         let last = self.last()?;
-        let slip = std::mem::replace(&mut last.notated, Notated::from(announced));
+        let slip = std::mem::replace(&mut last.notated, notated);
         last.slips.push(slip);
         last.left = None;
         last.at = Some(at);
@@ -252,6 +262,44 @@ impl Score {
         let here = self.entries.len();
         if self.suspended.last() != Some(&here) {
             self.suspended.push(here);
+        }
+        Ok(())
+    }
+
+    /// Says afterwards that recording was suspended before an entry, or before the next one; or
+    /// that it was not.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if the score is shorter.
+    pub fn mark_suspended(&mut self, before: usize, suspended: bool) -> Result<(), KeepError> {
+        self.unlocked()?;
+        if before > self.entries.len() {
+            return Err(KeepError::NoSuchEntry);
+        }
+        self.suspended.retain(|&at| at != before);
+        if suspended {
+            self.suspended.push(before);
+            self.suspended.sort_unstable();
+        }
+        Ok(())
+    }
+
+    /// Says afterwards how entries came into the score (8.5).
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if there are none, or not so many.
+    pub fn mark(
+        &mut self,
+        entries: RangeInclusive<usize>,
+        provenance: Provenance,
+    ) -> Result<(), KeepError> {
+        self.unlocked()?;
+        let entries = self.entries.get_mut(entries);
+        let entries = entries.filter(|those| !those.is_empty());
+        for entry in entries.ok_or(KeepError::NoSuchEntry)? {
+            entry.provenance = provenance;
         }
         Ok(())
     }
@@ -329,9 +377,15 @@ impl Score {
         self.signatures.clear();
     }
 
-    /// For readers, which fill a score before anybody can have signed it.
-    pub(super) fn set_keeper(&mut self, keeper: Option<Color>) {
+    /// Names the player whose score it is.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`].
+    pub fn set_keeper(&mut self, keeper: Option<Color>) -> Result<(), KeepError> {
+        self.unlocked()?;
         self.keeper = keeper;
+        Ok(())
     }
 
     /// For readers, which fill a score before anybody can have signed it.
@@ -438,6 +492,31 @@ mod tests {
         assert_eq!(score.entries()[1].provenance, Provenance::Reconstructed);
         assert_eq!(score.moves_shown(Color::White), 1);
         assert_eq!(score.moves_shown(Color::Black), 1);
+    }
+
+    #[test]
+    fn marks_are_set_afterwards_and_taken_off() {
+        let mut score = Score::new(None);
+        for _ in 0..4 {
+            score.record(announced(Square::E2, Square::E4)).unwrap();
+        }
+        score.mark_suspended(4, true).unwrap();
+        score.mark_suspended(2, true).unwrap();
+        score.mark_suspended(2, true).unwrap();
+        assert_eq!(score.suspended(), [2, 4]);
+        score.mark_suspended(4, false).unwrap();
+        assert_eq!(score.suspended(), [2]);
+        assert_eq!(score.mark_suspended(5, true), Err(KeepError::NoSuchEntry));
+        score.mark(2..=3, Provenance::Completed).unwrap();
+        score.mark(3..=3, Provenance::Recorded).unwrap();
+        let marked: Vec<_> = score.entries().iter().map(|it| it.provenance).collect();
+        assert_eq!(marked[1..3], [Provenance::Recorded, Provenance::Completed]);
+        assert_eq!(marked[3], Provenance::Recorded);
+        #[expect(clippy::reversed_empty_ranges, reason = "it is to be refused")]
+        for run in [3..=4, 3..=1, 4..=4] {
+            let refused = score.mark(run, Provenance::Completed);
+            assert_eq!(refused, Err(KeepError::NoSuchEntry));
+        }
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! How a sheet says where recording was suspended (8.4), and which entries were filled in from
 //! another sheet (8.5.1, 8.5.2) or found again on a board (8.5.3): lines above the moves such as
 //! `Suspended: 24 White` and `Completed: 24 White-30 Black, 33 White`.
+//!
+//! The numbers are those of the sheet. Where one stands there twice, `24 White #2` is the second.
 
-use shakmaty::Color;
+use shakmaty::{Color, Setup};
 
-use super::entry::{Entry, Provenance};
+use super::entry::{Entry, Place, Provenance};
 use super::kept::Score;
+use super::places::{NamedRun, places_of};
+use super::sheet_words::SheetWords;
 
 /// The names of the lines.
 pub(super) const NAMES: [&str; 3] = ["Suspended", "Completed", "Reconstructed"];
@@ -17,29 +21,48 @@ pub(super) fn lines(score: &Score, sides: [&str; 2]) -> Vec<(&'static str, Strin
         let those = entries.filter(|(_, entry)| entry.provenance == wanted);
         those.map(|(at, _)| at).collect()
     };
-    let places = [
+    let marked = [
         score.suspended().to_vec(),
         of(Provenance::Completed),
         of(Provenance::Reconstructed),
     ];
+    let places = score.places();
     NAMES
         .into_iter()
-        .zip(places)
-        .filter(|(_, places)| !places.is_empty())
-        .map(|(name, places)| (name, in_words(score, &places, sides)))
+        .zip(marked)
+        .filter(|(_, marked)| !marked.is_empty())
+        .map(|(name, marked)| (name, in_words(&places, &marked, sides)))
         .collect()
 }
 
-fn in_words(score: &Score, places: &[usize], sides: [&str; 2]) -> String {
-    let (number, black) = beginning(score);
+/// The lines of a score as a person reads them, in the words of a language.
+pub fn marks_in_words(score: &Score, words: &SheetWords) -> Vec<String> {
+    let sides = Color::ALL.map(|side| words.side(side));
+    let lines = lines(score, sides).into_iter();
+    lines
+        .map(|(name, at)| {
+            format!(
+                "{}: {at}",
+                words.tags.get(name).map_or(name, String::as_str)
+            )
+        })
+        .collect()
+}
+
+fn in_words(places: &[Place], marked: &[usize], [white, black]: [&str; 2]) -> String {
     let place = |at: usize| {
-        let half = at + black;
-        let [white, black] = sides;
-        let side = if half.is_multiple_of(2) { white } else { black };
-        format!("{} {side}", number + half / 2)
+        let Some(place) = places.get(at) else {
+            return String::new();
+        };
+        let side = place.side.fold_wb(white, black);
+        let before = places.iter().take(at).filter(|other| *other == place);
+        match before.count() {
+            0 => format!("{} {side}", place.number),
+            earlier => format!("{} {side} #{}", place.number, earlier + 1),
+        }
     };
     let mut runs: Vec<(usize, usize)> = Vec::new();
-    for &at in places {
+    for &at in marked {
         match runs.last_mut() {
             Some((_, last)) if *last + 1 == at => *last = at,
             _ => runs.push((at, at)),
@@ -55,16 +78,9 @@ fn in_words(score: &Score, places: &[usize], sides: [&str; 2]) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// The number of the first move, and 1 if it is Black's.
-fn beginning(score: &Score) -> (usize, usize) {
-    let start = score.start();
-    let number = usize::try_from(start.fullmoves.get()).unwrap_or(usize::MAX / 2);
-    (number, usize::from(start.turn.is_black()))
-}
-
 /// Takes over what a line of one of the [`NAMES`] says about the entries that were read.
 pub(super) fn take(
-    score: &Score,
+    start: &Setup,
     name: &str,
     value: &str,
     entries: &mut [Entry],
@@ -75,10 +91,15 @@ pub(super) fn take(
         "Reconstructed" => Some(Provenance::Reconstructed),
         _ => None,
     };
+    let places = places_of(Place::first(start), entries);
     for run in value.split(',') {
-        let mut ends = run.split('-').filter_map(|place| entry_at(score, place));
-        let Some(first) = ends.next() else { continue };
-        let last = ends.next().unwrap_or(first).min(entries.len());
+        let Ok(run) = run.parse::<NamedRun>() else {
+            continue;
+        };
+        let Some(first) = run.first.among(&places) else {
+            continue;
+        };
+        let last = run.last.among(&places).unwrap_or(first);
         match provenance {
             Some(provenance) => entries
                 .iter_mut()
@@ -90,14 +111,4 @@ pub(super) fn take(
     }
     suspended.sort_unstable();
     suspended.dedup();
-}
-
-/// The entry with a number and a side: `24 White`.
-fn entry_at(score: &Score, place: &str) -> Option<usize> {
-    let (number, side) = place.trim().split_once(' ')?;
-    let number: usize = number.parse().ok()?;
-    let side: Color = side.trim().to_lowercase().parse().ok()?;
-    let (first, black) = beginning(score);
-    let half = number.checked_sub(first)?.checked_mul(2)? + usize::from(side.is_black());
-    half.checked_sub(black)
 }

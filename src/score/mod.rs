@@ -3,6 +3,7 @@
 //! A game has two scores, and they are never mixed: what the player recorded and what the
 //! opponent recorded. What the program itself saw is a third thing and belongs to the journal.
 
+mod bracketed;
 mod braille;
 mod braille_moves;
 mod decode;
@@ -11,11 +12,13 @@ mod entry;
 mod json_in;
 mod kept;
 mod letters;
+mod list_in;
 mod list_out;
 mod marks;
 mod marks_in_words;
 mod notated;
 mod pgn_out;
+mod places;
 mod refusal;
 mod scan;
 mod sheet;
@@ -35,15 +38,17 @@ pub use entry::{Entry, Place, Provenance};
 pub use json_in::{ReadJsonError, from_json};
 pub use kept::{KeepError, Score, Signature};
 pub use letters::{Letters, ParseLettersError};
-pub use list_out::to_list;
+pub use list_out::{to_list, to_shown_list};
+pub use marks::marks_in_words;
 pub use notated::{Notated, NotatedMove, PartialSquare};
 pub use pgn_out::to_pgn;
+pub use places::{NamedEntry, NamedRun, ParsePlaceError};
 pub use sheet_html::to_html;
 pub use sheet_in::{
     MOST_BYTES, MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
     ReadScoreErrorKind, read_score, read_score_from,
 };
-pub use sheet_words::{Answers, SheetWords, SheetWordsError, filled};
+pub use sheet_words::{Answers, EntryWords, SheetWords, SheetWordsError, filled};
 pub(crate) use sheet_words::{by_number, filled_by};
 pub use standing::{Reading, Standing, Step};
 pub use wave::{Cue, to_wave};

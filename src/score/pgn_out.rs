@@ -10,7 +10,7 @@ use std::time::Duration;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingSide, Color, Role};
 
-use super::entry::{Entry, Provenance};
+use super::entry::{Entry, Place, Provenance};
 use super::kept::Score;
 use super::notated::{Notated, NotatedMove};
 use super::standing::{Reading, Standing};
@@ -38,6 +38,10 @@ const LINE: usize = 79;
 /// The time left stands as `[%clk 0:59:30]`, a draw offer as `(=)` in the comment of its move, a
 /// half-readable entry as `[%reads Nf?]`, a corrected slip as `[%slip …]`, what was heard without
 /// having been said as `[%misheard …]`, and a pause of recording (8.4) as `[%suspended]`.
+///
+/// The numbers are consecutive, as PGN wants them. Where those of the sheet are others, `[%number
+/// 7.]` or, in Black's column, `[%number 7...]` says it; the numbers of the sheet count on from
+/// there.
 pub fn to_pgn(score: &Score) -> String {
     let mut text = String::new();
     write_tags(score, &mut text);
@@ -45,7 +49,9 @@ pub fn to_pgn(score: &Score) -> String {
     let mut words = Vec::new();
     let mut standing = Some(Standing::of(score.start()));
     let mut comment_before = true;
+    let mut numbers = Numbers::of(score);
     for (ply, entry) in score.entries().iter().enumerate() {
+        let number = numbers.differing();
         if score.suspended().contains(&ply) {
             words.push("{[%suspended]}".to_owned());
             comment_before = true;
@@ -57,7 +63,8 @@ pub fn to_pgn(score: &Score) -> String {
                 let mut after = before.position().cloned().unwrap_or_default();
                 words.push(SanPlus::from_move_and_play_unchecked(&mut after, played).to_string());
                 standing = Some(before.after(played));
-                let beside = beside(entry, true);
+                let mut beside = beside(entry, true);
+                beside.extend(number);
                 comment_before = !beside.is_empty();
                 if comment_before {
                     words.push(format!("{{{}}}", beside.join(" ")));
@@ -67,6 +74,7 @@ pub fn to_pgn(score: &Score) -> String {
                 standing = None;
                 let mut parts = vec![not_played(entry)];
                 parts.extend(beside(entry, false));
+                parts.extend(number);
                 words.push(format!("{{{}}}", parts.join(" ")));
             }
         }
@@ -215,6 +223,34 @@ fn write_number(before: &Standing, always: bool, words: &mut Vec<String>) {
         Color::White => words.push(format!("{number}.")),
         Color::Black if always => words.push(format!("{number}...")),
         Color::Black => {}
+    }
+}
+
+/// Tells the numbers of the sheet from those of PGN, entry after entry.
+struct Numbers {
+    written: std::vec::IntoIter<Place>,
+    /// The place of the next entry by PGN's numbers.
+    counted: Place,
+    /// How many places the sheet is ahead of PGN.
+    ahead: i64,
+}
+
+impl Numbers {
+    fn of(score: &Score) -> Self {
+        Self {
+            written: score.places().into_iter(),
+            counted: Place::first(&score.start()),
+            ahead: 0,
+        }
+    }
+
+    /// The mark of the next entry, if its number does not follow from the marks before.
+    fn differing(&mut self) -> Option<String> {
+        let written = self.written.next()?;
+        let ahead = written.before() - self.counted.before();
+        self.counted = self.counted.next();
+        let is_other = std::mem::replace(&mut self.ahead, ahead) != ahead;
+        is_other.then(|| format!("[%number {written}]"))
     }
 }
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::draw_words::{DrawWords, all_draw_words, draw_words};
+use super::bracketed::{bracketed, offer};
+use super::draw_words::{DrawWords, draw_words};
 use super::letters::Letters;
 use super::marks_in_words::{begins_en_passant, is_mark_in_words};
 use super::spaced::{begins_row, spaced_move, strokes_join};
@@ -38,6 +39,11 @@ pub(super) enum TokenKind {
     OfferBy(Color),
     /// Somebody's word for a draw: an offer, or at the end the result.
     Draw,
+    /// What an entry said before it was corrected, or was heard as: `[slip Sh3]`.
+    Replaced {
+        word: String,
+        misheard: bool,
+    },
     /// The time left.
     Clock(Duration),
     Result(GameResult),
@@ -263,8 +269,8 @@ impl Scanner {
     /// the line ends.
     fn is_in_open_row(&self) -> bool {
         let besides = |kind: &&TokenKind| {
-            use TokenKind::{Clock, Offer, OfferBy};
-            !matches!(kind, Clock(_) | Offer | OfferBy(_))
+            use TokenKind::{Clock, Offer, OfferBy, Replaced};
+            !matches!(kind, Clock(_) | Offer | OfferBy(_) | Replaced { .. })
         };
         let last = self.tokens.iter().rev().map(|token| &token.kind);
         let mut last = last.filter(besides);
@@ -525,23 +531,6 @@ const fn is_stroke(letter: char) -> bool {
     matches!(letter, '-' | '–' | '—' | '_' | '=')
 }
 
-fn offer(by: Option<Color>) -> TokenKind {
-    by.map_or(TokenKind::Offer, TokenKind::OfferBy)
-}
-
-/// A draw offer or a time in brackets beside a move.
-fn bracketed(inside: &str) -> Option<TokenKind> {
-    if inside.trim_end_matches(['?', '!', '.']) == "=" {
-        return Some(TokenKind::Offer);
-    }
-    match all_draw_words(inside) {
-        Some(DrawWords::Agreed) => Some(TokenKind::Draw),
-        Some(DrawWords::Offer(by)) => Some(offer(by)),
-        Some(DrawWords::Bare) => Some(TokenKind::Offer),
-        None => clock_time(inside).map(TokenKind::Clock),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -558,6 +547,7 @@ mod tests {
                 TokenKind::Offer => "offer".to_owned(),
                 TokenKind::OfferBy(side) => format!("offer by {side}"),
                 TokenKind::Draw => "draw".to_owned(),
+                TokenKind::Replaced { word, misheard } => format!("[{word} {misheard}]"),
                 TokenKind::Clock(left) => format!("{left:?}"),
                 TokenKind::Result(result) => result.to_string(),
                 TokenKind::Unfinished => "*".to_owned(),
@@ -590,6 +580,10 @@ mod tests {
         );
         assert_eq!(words("7. 0-0 000 0-1"), ["7w", "0-0", "000", "0-1"]);
         assert_eq!(words("8. e8=(Q)+ ) } ]"), ["8w", "e8=(Q)+"]);
+        assert_eq!(
+            words("1. Sf3 [slip Sh3] (=) d5 [misheard d6] [slip]"),
+            ["1w", "Sf3", "[Sh3 false]", "offer", "d5", "[d6 true]"]
+        );
         assert_eq!(words("9 ? -- ??"), ["9w", "?", "--"]);
         assert_eq!(
             words("1. Sf3= 0-0= e8="),

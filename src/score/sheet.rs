@@ -31,16 +31,19 @@ pub(super) struct Entries {
 pub(super) fn assemble(
     tokens: &[Token],
     letters: Letters,
-    turn: Color,
+    first: Place,
 ) -> Result<Entries, ReadScoreError> {
     let mut sheet = Sheet {
         read: Entries::default(),
         place: None,
         last: None,
-        turn,
+        first,
+        ahead: 0,
         line: 1,
         empty: 0,
         filled: None,
+        row: None,
+        third: None,
         remark: None,
         has_ended: false,
     };
@@ -76,8 +79,10 @@ struct Sheet {
     place: Option<Place>,
     /// Where the last entry stands.
     last: Option<Place>,
-    /// The side that moves in the starting position.
-    turn: Color,
+    /// Where the first move of the game stands.
+    first: Place,
+    /// How many places the sheet is ahead of the numbers in the text, as a mark has said.
+    ahead: i64,
     /// The line that is being read.
     line: usize,
     /// How many of the last entries are places that nobody has written into.
@@ -86,6 +91,10 @@ struct Sheet {
     remark: Option<usize>,
     /// How many places of the row that its number has begun are filled, if one has.
     filled: Option<usize>,
+    /// The last number and its line.
+    row: Option<(usize, u32)>,
+    /// The third entry behind a number on its line, with that line.
+    third: Option<(usize, String)>,
     /// Whether the result or `*` was there.
     has_ended: bool,
 }
@@ -99,6 +108,16 @@ impl Sheet {
             TokenKind::Offer | TokenKind::Draw => self.offer(None),
             TokenKind::OfferBy(side) => self.offer(Some(*side)),
             TokenKind::Clock(left) => self.clock(*left),
+            TokenKind::Replaced { word, misheard } => {
+                if let Some(entry) = self.read.entries.last_mut() {
+                    let replaced = if *misheard {
+                        &mut entry.misheard
+                    } else {
+                        &mut entry.slips
+                    };
+                    replaced.push(read_move(word, letters));
+                }
+            }
             TokenKind::Result(result) => {
                 self.read.result = Some(*result);
                 self.has_ended = true;
@@ -186,6 +205,7 @@ impl Sheet {
     fn word(&mut self, word: &str, letters: Letters) {
         let notated = read_move(word, letters);
         if notated != Notated::Unreadable {
+            self.third_in_row(word);
             return self.push(notated, Some(word.to_owned()));
         }
         // After the result somebody's remarks may stand.
@@ -204,7 +224,40 @@ impl Sheet {
             return self.note(ReadNoteKind::Remark(word.to_owned()));
         }
         self.note(ReadNoteKind::Unreadable(word.to_owned()));
+        self.third_in_row(word);
         self.push(notated, Some(word.to_owned()));
+    }
+
+    /// Remembers the third entry of a row, in which there is no place for it.
+    fn third_in_row(&mut self, word: &str) {
+        let is_in_line = self.row.is_some_and(|(line, _)| line == self.line);
+        if self.filled == Some(2) && is_in_line {
+            self.third = Some((self.line, word.to_owned()));
+        }
+    }
+
+    /// The row has ended, perhaps before another number. Of four entries two are a row of which the
+    /// number was left out, and so may be one of three; otherwise one is too many, and stands in
+    /// the last column with the one before it.
+    fn end_row(&mut self, next: Option<u32>) {
+        let (Some((line, word)), Some((_, row))) = (self.third.take(), self.row) else {
+            return;
+        };
+        let is_left_out = next.is_some_and(|next| next == row.saturating_add(2));
+        let filled = self.filled.unwrap_or_default();
+        if is_left_out || filled.is_multiple_of(2) {
+            return;
+        }
+        let kind = ReadNoteKind::ThirdInRow(word);
+        self.read.notes.push(ReadNote { line, kind });
+        if let Some(entry) = self.read.entries.last_mut().filter(|_| filled == 3) {
+            let place = Place {
+                number: row,
+                side: Color::Black,
+            };
+            entry.place = Some(place);
+            self.last = Some(place);
+        }
     }
 
     /// The piece of a promotion that stands apart from its move: `e8 D`.
@@ -249,13 +302,18 @@ impl Sheet {
     }
 
     fn number(&mut self, number: u32, black: bool) {
-        let side = Color::from_white(!black);
+        let Place { number, side } = self.on_sheet(Place {
+            number,
+            side: Color::from_white(!black),
+        });
+        let black = side.is_black();
+        self.end_row(Some(number));
+        self.row = Some((self.line, number));
         self.empty_row(number, black);
-        self.filled = Some(black.into());
         if let Some(last) = self.last {
             let expected = match last.side {
-                Color::White => last.number + u32::from(!black),
-                Color::Black => last.number + 1,
+                Color::White => last.number.saturating_add(u32::from(!black)),
+                Color::Black => last.number.saturating_add(1),
             };
             let repeated = number == last.number && last.side == Color::White;
             if last.side == Color::White && !black && number == expected {
@@ -272,20 +330,50 @@ impl Sheet {
                     number,
                     side: Color::Black,
                 });
+                self.filled = Some(1);
                 return;
             }
         }
         self.place = Some(Place { number, side });
         if black && self.next_side() == Color::White {
-            self.place = None;
+            // White's place in this row was left empty.
+            self.place = Some(Place {
+                number,
+                side: Color::White,
+            });
             self.push_empty();
             self.place = Some(Place { number, side });
+        }
+        self.filled = Some(black.into());
+    }
+
+    /// The place on the sheet of what stands in the text under a number.
+    fn on_sheet(&self, place: Place) -> Place {
+        Place::behind(place.before() + self.ahead).unwrap_or(place)
+    }
+
+    /// Takes over the place that a mark gives to the last entry; the numbers of the text, which are
+    /// PGN's, count on from there.
+    fn numbered(&mut self, place: Place) {
+        let (Some(last), Some(entry)) = (self.last, self.read.entries.last_mut()) else {
+            return;
+        };
+        entry.place = Some(place);
+        self.last = Some(place);
+        self.ahead += place.before() - last.before();
+        if place.number != last.number {
+            self.note(ReadNoteKind::WrongNumber {
+                expected: last.number,
+                found: place.number,
+            });
         }
     }
 
     /// A row of which only the number is there, before the row that follows it.
     fn empty_row(&mut self, number: u32, black: bool) {
-        let follows = |place: &Place| place.side == Color::White && place.number + 1 == number;
+        let follows = |place: &Place| {
+            place.side == Color::White && place.number.checked_add(1) == Some(number)
+        };
         if !black && self.place.as_ref().is_some_and(follows) {
             self.push_empty();
             self.push_empty();
@@ -308,7 +396,7 @@ impl Sheet {
     const fn next_side(&self) -> Color {
         match self.last {
             Some(last) => last.side.other(),
-            None => self.turn,
+            None => self.first.side,
         }
     }
 
@@ -320,6 +408,8 @@ impl Sheet {
 
     /// What was read. Numbers that are printed below the last move are no empty places.
     fn ended(mut self) -> Entries {
+        self.end_row(None);
+        self.read.notes.sort_by_key(|note| note.line);
         let entries = self.read.entries.len() - self.empty;
         self.read.entries.truncate(entries);
         self.read.lines.truncate(entries);
@@ -328,13 +418,7 @@ impl Sheet {
 
     fn push(&mut self, notated: Notated, written: Option<String>) {
         self.empty = 0;
-        let counted = Place {
-            number: match self.last {
-                None => 1,
-                Some(last) => last.number + u32::from(last.side == Color::Black),
-            },
-            side: self.next_side(),
-        };
+        let counted = self.last.map_or(self.first, Place::next);
         let place = self.place.take();
         self.last = Some(place.unwrap_or(counted));
         self.filled = self.filled.map(|filled| filled + 1);
@@ -359,6 +443,11 @@ impl Sheet {
                 }
                 "illegible" => self.push(Notated::Unreadable, Some(unescaped(value))),
                 "blank" => self.push(Notated::Blank, None),
+                "number" => {
+                    if let Ok(place) = value.parse() {
+                        self.numbered(place);
+                    }
+                }
                 _ => {}
             }
             let Some(entry) = self.read.entries.last_mut() else {
@@ -380,10 +469,11 @@ impl Sheet {
                 _ => {}
             }
         }
+        let words = without_marks(text);
         // "draw" alone may be what somebody thinks of the position.
-        match all_draw_words(text) {
+        match all_draw_words(&words) {
             Some(DrawWords::Offer(by)) => self.offer(by),
-            _ if text.contains("(=)") => self.offer(None),
+            _ if words.contains("(=)") || words.trim() == "=" => self.offer(None),
             _ => {}
         }
     }
@@ -450,6 +540,17 @@ fn marks(text: &str) -> impl Iterator<Item = (&str, &str)> {
             .unwrap_or((inside, ""));
         Some((name, value.trim()))
     })
+}
+
+/// What people have written into a comment beside the marks of programs.
+fn without_marks(text: &str) -> String {
+    let mut parts = text.split("[%");
+    let mut words = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        words.push(' ');
+        words.push_str(part.split_once(']').map_or(part, |(_, behind)| behind));
+    }
+    words
 }
 
 /// Undoes the escapes of the writer.

@@ -7,10 +7,10 @@ use shakmaty::Color;
 use super::entry::Entry;
 use super::kept::Score;
 use super::letters::Letters;
-use super::list_out::{Row, in_letters, rows};
+use super::list_out::{Row, in_letters, replaced, rows, time_shown};
 use super::marks;
-use super::pgn_out::clock_text;
 use super::sheet_words::{SheetWords, filled};
+use super::written::write_move;
 
 /// Moves on one page, in two tables beside each other.
 const ON_A_PAGE: usize = 60;
@@ -135,9 +135,14 @@ fn write_table(rows: &[Row], letters: Letters, words: &SheetWords, html: &mut St
     html.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {
         let _ = write!(html, "<tr><th scope=\"row\">{}</th>", row.number);
-        for entry in [row.white.as_ref(), row.black.as_ref()] {
-            let written = entry.map_or_else(String::new, |entry| written(entry, letters));
-            let left = entry.and_then(|entry| entry.clock).map(clock_text);
+        for (entry, third) in [
+            (row.white.as_ref(), None),
+            (row.black.as_ref(), row.third.as_ref()),
+        ] {
+            let both = entry.into_iter().chain(third);
+            let written: Vec<String> = both.map(|entry| written(entry, letters)).collect();
+            let written = written.join(" ");
+            let left = entry.and_then(|entry| entry.clock).map(time_shown);
             let _ = write!(
                 html,
                 "<td>{}</td><td>{}</td>",
@@ -152,6 +157,9 @@ fn write_table(rows: &[Row], letters: Letters, words: &SheetWords, html: &mut St
 
 fn written(entry: &Entry, letters: Letters) -> String {
     let mut text = in_letters(entry, letters);
+    for (name, replaced) in replaced(entry) {
+        let _ = write!(text, " [{name}{}]", write_move(replaced, letters));
+    }
     if entry.offer {
         text.push_str(" (=)");
     }

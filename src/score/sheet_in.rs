@@ -7,17 +7,17 @@ use shakmaty::fen::Fen;
 use shakmaty::{Color, Setup};
 use thiserror::Error;
 
-use super::entry::Entry;
+use super::entry::{Entry, Place};
 use super::kept::{Score, Signature};
 use super::letters::Letters;
+use super::list_in::{is_of_a_name, list_source};
 use super::marks;
 use super::notated::Notated;
 use super::pgn_out::side_name;
 use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
-use super::scan::{Token, TokenKind, scan};
-use super::sheet::{Entries, assemble, is_caption};
+use super::scan::{Token, scan};
+use super::sheet::{Entries, assemble};
 use super::standing::{Reading, Standing};
-use super::written::read_move;
 
 /// No score has more entries: the longest game that the 75-move rule allows is shorter.
 pub const MOST_ENTRIES: usize = 12_000;
@@ -36,6 +36,8 @@ pub struct ReadScore {
     pub other_letters: Vec<Letters>,
     /// What could not be read, or looks wrong, with its line.
     pub notes: Vec<ReadNote>,
+    /// How many games the text has, of which this is one.
+    pub games: usize,
 }
 
 /// Something about one line of a score.
@@ -73,6 +75,9 @@ pub enum ReadNoteKind {
     /// A word about the game and not of it.
     #[error("\"{0}\" is no move and is passed over")]
     Remark(String),
+    /// A row has room for two.
+    #[error("\"{0}\" is the third entry of its row; it is kept as an entry of its own")]
+    ThirdInRow(String),
     /// After the end another game begins.
     #[error("another game begins here and is passed over")]
     AnotherGame,
@@ -169,8 +174,10 @@ pub fn read_score_from(
     let text = &without_escapes(text.trim_start_matches('\u{feff}'));
     let mut source = if text.trim_start().starts_with('[') {
         pgn_source(text, game)?
-    } else {
+    } else if game <= 1 {
         list_source(text)
+    } else {
+        return Err(at(1, ReadScoreErrorKind::NoSuchGame(1)));
     };
     let start = match source.tag("FEN") {
         Some(fen) => Some(fen.parse::<Fen>().map(Fen::into_setup).map_err(|error| {
@@ -209,12 +216,13 @@ fn without_escapes(text: &str) -> String {
 }
 
 /// What a text says before it is known by which letters.
-struct Source {
-    tags: Vec<(String, String)>,
-    tokens: Vec<Token>,
-    first_line: usize,
-    is_pgn: bool,
-    notes: Vec<ReadNote>,
+pub(super) struct Source {
+    pub(super) tags: Vec<(String, String)>,
+    pub(super) tokens: Vec<Token>,
+    pub(super) first_line: usize,
+    pub(super) is_pgn: bool,
+    pub(super) games: usize,
+    pub(super) notes: Vec<ReadNote>,
 }
 
 impl Source {
@@ -240,7 +248,7 @@ impl Source {
             .collect();
         let mut score = blank;
         // Nothing is signed yet, so nothing can be refused.
-        score.set_keeper(keeper);
+        let _ = score.set_keeper(keeper);
         for (name, value) in self.tags {
             let is_own = matches!(
                 name.as_str(),
@@ -248,7 +256,7 @@ impl Source {
             );
             if !self.is_pgn && marks::NAMES.contains(&name.as_str()) {
                 let (read, suspended) = (&mut entries.entries, &mut entries.suspended);
-                marks::take(&score, &name, &value, read, suspended);
+                marks::take(&score.start(), &name, &value, read, suspended);
                 continue;
             }
             if !is_own && !matches!(value.as_str(), "?" | "????.??.??") {
@@ -289,6 +297,7 @@ fn pgn_source(text: &str, game: usize) -> Result<Source, ReadScoreError> {
         tokens: scan(&movetext.join("\n"), first_line + tag_lines),
         first_line,
         is_pgn: true,
+        games: games.len(),
         notes: Vec::new(),
     })
 }
@@ -396,204 +405,6 @@ fn without_backslashes(value: &[u8]) -> String {
     String::from_utf8_lossy(&decoded).into_owned()
 }
 
-/// Takes a list of moves apart: lines of the form `Name: value` may stand before the first move.
-fn list_source(text: &str) -> Source {
-    let mut source = Source {
-        tags: Vec::new(),
-        tokens: Vec::new(),
-        first_line: 1,
-        is_pgn: false,
-        notes: Vec::new(),
-    };
-    let lines: Vec<&str> = text.split('\n').collect();
-    let first = lines
-        .iter()
-        .position(|line| has_move(line) || has_move(&without_semicolons(line)))
-        .unwrap_or(lines.len());
-    let (heading, list) = lines.split_at_checked(first).unwrap_or((&lines, &[]));
-    for (number, line) in heading.iter().enumerate() {
-        let line = line.trim();
-        match line.split_once(':') {
-            Some((name, value)) if tag_name(name.trim()).is_some() => {
-                let name = tag_name(name.trim()).unwrap_or_default();
-                source.tags.extend(named_values(name, value.trim()));
-            }
-            _ if is_caption(line) => {}
-            _ => source.notes.push(ReadNote {
-                line: number + 1,
-                kind: ReadNoteKind::Heading(line.chars().take(60).collect()),
-            }),
-        }
-    }
-    source.first_line = first + 1;
-    source.tokens = scan(&without_semicolons(&list.join("\n")), first + 1);
-    source
-}
-
-/// A list in which semicolons part moves or the cells of a table, with spaces instead. What stands
-/// behind a semicolon and is no move is a remark, as in PGN.
-fn without_semicolons(text: &str) -> String {
-    let lines = text.split('\n').map(|line| {
-        let mut cells = line.split(';').map(str::trim);
-        let first = cells.next().unwrap_or_default();
-        let mut cells: Vec<&str> = cells.collect();
-        while cells.last().is_some_and(|cell| cell.is_empty()) {
-            cells.pop();
-        }
-        let is_row = first.trim_end_matches('.').parse::<u32>().is_ok();
-        match cells.as_slice() {
-            [] if line.contains(';') => first.to_owned(),
-            [] => line.to_owned(),
-            // White's place is empty, Black's is not.
-            ["", rest @ ..] if is_row => format!("{first} ... {}", rest.join(" ")),
-            cells if is_row => format!("{first} {}", cells.join(" ")),
-            cells => {
-                let count = cells.iter().take_while(|cell| is_moves(cell)).count();
-                let (moves, remark) = cells.split_at_checked(count).unwrap_or((cells, &[]));
-                let remark = remark.join(";");
-                let sign = if remark.is_empty() { "" } else { " ;" };
-                format!("{first} {}{sign}{remark}", moves.join(" "))
-            }
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// Whether nothing but moves stands there.
-fn is_moves(text: &str) -> bool {
-    let tokens = scan(text, 1);
-    let is_move = |token: &Token| match &token.kind {
-        TokenKind::Word(word) => Letters::DISTINCT
-            .into_iter()
-            .any(|letters| read_move(word, letters).is_legible()),
-        _ => true,
-    };
-    tokens
-        .iter()
-        .any(|token| matches!(token.kind, TokenKind::Word(_)))
-        && tokens.iter().all(is_move)
-}
-
-/// Whether a line begins the moves: it has a number or a move in some language.
-fn has_move(line: &str) -> bool {
-    let is_heading = line
-        .split_once(':')
-        .is_some_and(|(name, _)| tag_name(name.trim()).is_some());
-    !is_heading
-        && scan(line, 1).iter().any(|token| match &token.kind {
-            TokenKind::Number { number, .. } => *number == 1,
-            TokenKind::Word(word) => Letters::DISTINCT
-                .into_iter()
-                .any(|letters| read_move(word, letters).is_legible()),
-            _ => false,
-        })
-}
-
-/// The PGN names of headings, each with what it is called on sheets.
-const NAMES: [(&str, &[&str]); 14] = [
-    (
-        "White",
-        &[
-            "white", "weiß", "weiss", "hvid", "vit", "brancas", "blancs", "wit",
-        ],
-    ),
-    (
-        "Black",
-        &[
-            "black", "schwarz", "sort", "svart", "pretas", "noirs", "zwart",
-        ],
-    ),
-    (
-        "Event",
-        &[
-            "event",
-            "turnier",
-            "turnering",
-            "torneio",
-            "tournoi",
-            "toernooi",
-        ],
-    ),
-    (
-        "Site",
-        &["site", "ort", "sted", "plats", "local", "lieu", "plaats"],
-    ),
-    ("Date", &["date", "datum", "dato", "data"]),
-    ("Round", &["round", "runde", "rond", "ronda", "ronde"]),
-    (
-        "Result",
-        &[
-            "result",
-            "ergebnis",
-            "resultat",
-            "resultado",
-            "résultat",
-            "uitslag",
-        ],
-    ),
-    ("FEN", &["fen"]),
-    ("ScoreOf", &["scoreof"]),
-    ("Signed", &["signed"]),
-    ("Letters", &["letters"]),
-    ("Suspended", &["suspended"]),
-    ("Completed", &["completed"]),
-    ("Reconstructed", &["reconstructed"]),
-];
-
-/// The PGN name of a heading in any of the languages; any other single word names itself.
-pub(super) fn tag_name(name: &str) -> Option<String> {
-    let is_word = name.len() >= 3
-        && name.starts_with(|first: char| first.is_ascii_uppercase())
-        && name.chars().all(is_of_a_name);
-    match known_name(name) {
-        Some(tag) => Some(tag.to_owned()),
-        None => is_word.then(|| name.to_owned()),
-    }
-}
-
-const fn is_of_a_name(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || letter == '_'
-}
-
-fn known_name(name: &str) -> Option<&'static str> {
-    let small = name.to_lowercase();
-    let known = NAMES
-        .iter()
-        .find(|(_, names)| names.contains(&small.as_str()));
-    known.map(|(tag, _)| *tag)
-}
-
-/// The value of a heading, and others that stand on its line: `12. 3. 2024  Ort: Köln`.
-fn named_values(name: String, value: &str) -> Vec<(String, String)> {
-    let mut values = vec![(name, String::new())];
-    let mut rest = value;
-    while let Some((before, after)) = rest.split_once(':') {
-        let (value, next) = before
-            .rsplit_once(char::is_whitespace)
-            .unwrap_or(("", before));
-        let (value, next) = match known_name(next) {
-            Some(next) => (
-                value.trim_end_matches([' ', '\t', ',', '|', ';']),
-                Some(next),
-            ),
-            None => (rest.get(..=before.len()).unwrap_or(rest), None),
-        };
-        if let Some((_, last)) = values.last_mut() {
-            last.push_str(value);
-        }
-        values.extend(next.map(|next| (next.to_owned(), String::new())));
-        rest = if next.is_some() {
-            after.trim_start()
-        } else {
-            after
-        };
-    }
-    if let Some((_, last)) = values.last_mut() {
-        last.push_str(rest);
-    }
-    values
-}
-
 /// Reads the tokens by the declared letters, or by those under which most of it is a game.
 fn in_best_letters(
     tokens: &[Token],
@@ -603,11 +414,11 @@ fn in_best_letters(
 ) -> Result<(ReadScore, Entries), ReadScoreError> {
     let is_pgn = source.is_pgn;
     let has_result = source.tag("Result").is_some();
-    let turn = blank.start().turn;
+    let first = Place::first(&blank.start());
     let mut readings = Vec::new();
     let choices: Vec<Letters> = declared.map_or_else(|| Letters::DISTINCT.to_vec(), |l| vec![l]);
     for letters in choices {
-        let entries = assemble(tokens, letters, turn)?;
+        let entries = assemble(tokens, letters, first)?;
         let legible = |entry: &&Entry| entry.notated.is_legible();
         let unreadable = entries.entries.len() - entries.entries.iter().filter(legible).count();
         let legal = legal_plies(blank, &entries.entries);
@@ -650,6 +461,7 @@ fn in_best_letters(
         letters,
         other_letters,
         notes: std::mem::take(&mut entries.notes),
+        games: source.games,
     };
     Ok((read, entries))
 }

@@ -13,8 +13,20 @@ pub struct SheetWords {
     pub(super) sheet: Captions,
     /// The names of PGN in this language.
     pub(super) tags: BTreeMap<String, String>,
+    /// What is typed in a dictation for an entry without a move.
+    pub entries: EntryWords,
     /// What a dictation answers.
     pub dictation: Answers,
+}
+
+/// Words for entries without a move, with spaces between them; the first is read back.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryWords {
+    /// The place was left empty.
+    pub blank: String,
+    /// What stands there cannot be read.
+    pub unreadable: String,
 }
 
 /// What stands on the sheet besides moves.
@@ -49,9 +61,9 @@ pub struct Answers {
     pub not_understood: String,
     /// It could not be done: {why}.
     pub not_done: String,
-    /// An entry was replaced: {number}, {move}.
+    /// An entry was replaced: {number}, {side}, {move}.
     pub now: String,
-    /// An entry was taken: {number}, {move}.
+    /// An entry was taken: {number}, {side}, {move}.
     pub taken: String,
     /// There is nothing to correct or read back.
     pub nothing_yet: String,
@@ -59,11 +71,11 @@ pub struct Answers {
     pub again: String,
     /// It was understood, but does not belong here.
     pub not_taken: String,
-    /// How many entries there are: {number}.
+    /// How many moves there are, and whose is the last: {number}, {side}.
     pub entries: String,
     /// The result before it is signed: {result}.
     pub result: String,
-    /// The end: {number} of entries in a {file}.
+    /// The end: {number} of moves in a {file}.
     pub written: String,
     /// It is signed: {side}.
     pub signed: String,
@@ -73,6 +85,18 @@ pub struct Answers {
     pub unsigned: String,
     /// A line may be one move or more: {text}.
     pub one_at_a_time: String,
+    /// A dictation goes on after an entry: {number}, {side}, {move}.
+    pub continued: String,
+    /// How a dictation that was broken off goes on: {command}.
+    pub goes_on: String,
+    /// What stands in a command for a side and for a result, and what either can be.
+    pub side_place: String,
+    /// The values of the first.
+    pub side_meaning: String,
+    /// The second.
+    pub result_place: String,
+    /// Its values.
+    pub result_meaning: String,
 }
 
 /// The words of a language cannot be read.

@@ -268,6 +268,7 @@ impl From<&ReadNoteKind> for Sentence {
             ReadNoteKind::NotLegal(word) => sentence!(NoteNotLegal, word = word),
             ReadNoteKind::Ambiguous(word) => sentence!(NoteAmbiguous, word = word),
             ReadNoteKind::Remark(word) => sentence!(NoteRemark, word = word),
+            ReadNoteKind::ThirdInRow(word) => sentence!(NoteThirdInRow, word = word),
             ReadNoteKind::AnotherGame => sentence!(NoteAnotherGame),
             ReadNoteKind::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
         }
