@@ -237,7 +237,7 @@ fn a_dictation_without_a_signature_says_so_and_how_to_sign() {
     let home = Home::new();
     let output = dictated(&home, "e4\n\n", &["--language", "en"]);
     let said = text(&output);
-    assert!(said.contains("1 entry written to"), "{said}");
+    assert!(said.contains("1 move written to"), "{said}");
     assert!(said.contains("The score is not signed."), "{said}");
     assert!(
         said.contains("--side SIDE --result RESULT"),
@@ -257,7 +257,8 @@ fn a_dictation_without_a_signature_says_so_and_how_to_sign() {
         .unwrap();
     child.stdin.take().unwrap().write_all(b"e4\ne5").unwrap();
     let said = text(&child.wait_with_output().unwrap());
-    let (_, command) = said.split_once("annexd ").unwrap();
+    let (_, command) = said.split_once("annexd score sign").unwrap();
+    let command = format!("score sign{command}");
     assert_eq!(
         command.trim(),
         format!("score sign '{path}' --side black"),
@@ -276,7 +277,7 @@ fn a_dictation_without_a_signature_says_so_and_how_to_sign() {
     );
     let said = text(&signed);
     assert!(!said.contains("score sign"), "{said}");
-    assert!(said.contains("1 Eintrag steht in"), "{said}");
+    assert!(said.contains("1 Zug steht in"), "{said}");
 }
 
 #[test]
@@ -285,7 +286,12 @@ fn several_moves_on_one_line_of_a_dictation_are_taken_one_by_one() {
     let lines = "e4 e5\n2. Sf3 Sc6 3. Lb5\n1. a1 a2\n\n";
     let output = dictated(&home, lines, &["--language", "de"]);
     let said = text(&output);
-    for line in ["1: e4", "2: e5", "5: Lb5", "5 Einträge stehen in"] {
+    for line in [
+        "1 Weiß: e4",
+        "1 Schwarz: e5",
+        "3 Weiß: Lb5",
+        "3 Züge stehen in",
+    ] {
         assert!(said.contains(line), "{line}: {said}");
     }
     assert!(

@@ -66,7 +66,7 @@ fn read_sheet(
     let sheet = words.next().unwrap_or_default().trim();
     let path = Path::new(sheet);
     if path.is_file() {
-        let read = read_file(path, letters, 1);
+        let read = read_file(path, letters, None);
         read.map_err(|error| fault(Reason::Unreadable).with(language.sentence(&error.sentence())))
     } else if names_a_file(sheet) {
         Err(fault(Reason::Absent).with(sheet))
@@ -102,6 +102,7 @@ fn told_to_all(read: &ReadScore) -> Vec<Sentence> {
     };
     let notes = read.notes.iter().filter(|note| !needs_rules(note));
     let mut told = vec![letters_read(read)];
+    told.extend(first_of_games(read));
     told.extend(noted(&notes.collect::<Vec<_>>()));
     told
 }
@@ -112,9 +113,15 @@ fn told_to_arbiter(read: &ReadScore) -> Vec<Sentence> {
     let mut told: Vec<_> = is_uncertain
         .then(|| letters_read(read))
         .into_iter()
+        .chain(first_of_games(read))
         .collect();
     told.extend(noted(&read.notes.iter().collect::<Vec<_>>()));
     told
+}
+
+/// That a file has several games, of which this is the first.
+fn first_of_games(read: &ReadScore) -> Option<Sentence> {
+    (read.games > 1).then(|| sentence!(NoteFirstGame, games = read.games))
 }
 
 fn noted(notes: &[&ReadNote]) -> Vec<Sentence> {

@@ -3,18 +3,19 @@
 mod line;
 
 use std::io::BufRead as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 
-use self::line::{Line, as_move, line};
+use self::line::{Line, Part, as_move, line};
 
 use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
 use crate::notation::{Command, Said};
 use crate::score::{
-    Answers, Entry, KeepError, Letters, Score, SheetWords, Signature, Standing, filled, write_move,
+    Answers, Entry, KeepError, Letters, Notated, Score, SheetWords, Signature, Standing, filled,
+    write_move,
 };
 use crate::shell::data;
 use crate::shell::error::{Result, told};
@@ -33,8 +34,9 @@ pub(crate) struct Arguments {
     /// Whose score it is.
     #[arg(long)]
     keeper: Option<Color>,
-    /// The result: it is read out at the end, and a yes signs it for the keeper (8.7).
-    #[arg(long, requires = "keeper")]
+    /// The result: it is read out at the end, and a yes signs it for the keeper (8.7), who has to
+    /// be known.
+    #[arg(long)]
     result: Option<GameResult>,
     /// The language of the announcements: de, en, da or sv; typed ones are usually in that of your
     /// settings or your system, spoken ones in German.
@@ -44,25 +46,39 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     model: Option<PathBuf>,
     /// Where to.
-    #[arg(long, short)]
-    pub(super) output: PathBuf,
+    #[arg(long, short, required_unless_present = "go_on")]
+    pub(super) output: Option<PathBuf>,
+    /// Goes on with a dictation that was broken off: the file in which it is kept. Nobody may have
+    /// signed it.
+    #[arg(long = "continue", value_name = "FILE", conflicts_with = "output")]
+    pub(super) go_on: Option<PathBuf>,
 }
 
 /// How a score is written to its file.
 type Keep<'a> = &'a dyn Fn(&Score) -> Result<()>;
 
-/// Takes the score down, keeps it after every entry and reads each back. The answer is the last
-/// sentence.
-pub(super) fn dictated(arguments: &Arguments, keep: Keep<'_>) -> Result<String> {
+/// Takes a score down, from its beginning or on from what was `begun`, keeps it after every entry
+/// and reads each back. The answer is the last sentence.
+pub(super) fn dictated(
+    arguments: &Arguments,
+    file: &Path,
+    begun: Option<Score>,
+    keep: Keep<'_>,
+) -> Result<String> {
     let language = arguments.language();
     let words = data::sheet_words(&language)?;
-    let mut dictation = Dictation::new(arguments.keeper, arguments.result, words);
-    dictation.letters = match language.as_str() {
+    let letters = match language.as_str() {
         "de" => Letters::German,
         "da" => Letters::Danish,
         "sv" => Letters::Swedish,
         _ => Letters::English,
     };
+    let is_continued = begun.is_some();
+    let score = arguments.begin(begun)?;
+    let mut dictation = Dictation::new(score, arguments.result, words, letters);
+    if is_continued {
+        show!("{}", dictation.last(&dictation.answers().continued));
+    }
     // A score without a move and a result is none, and leaves no file.
     let is_nothing = |score: &Score| score.entries().is_empty() && score.result().is_none();
     let keep = |score: &Score| {
@@ -77,40 +93,47 @@ pub(super) fn dictated(arguments: &Arguments, keep: Keep<'_>) -> Result<String> 
         (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation, &keep)?,
     }
     if is_nothing(&dictation.score) {
-        let path = arguments.output.display();
-        return Err(told!(BadInput, NothingDictated, path = path));
+        return Err(told!(BadInput, NothingDictated, path = file.display()));
     }
     keep(&dictation.score)?;
-    let number = dictation.score.entries().len().to_string();
-    let file = arguments.output.display().to_string();
-    let places = [("number", number.as_str()), ("file", &file)];
-    let mut answer = filled(&dictation.answers().written, &places);
-    if dictation.score.signatures().is_empty() {
-        let sign = sign_command(&dictation.score, &file);
-        let unsigned = filled(&dictation.answers().unsigned, &[("sign", &sign)]);
-        answer = format!("{answer}\n{unsigned}");
-    }
-    Ok(answer)
+    Ok(dictation.written(&file.display().to_string()))
 }
 
-/// The command with which a score is signed.
-fn sign_command(score: &Score, file: &str) -> String {
+/// A file as a shell takes it.
+fn quoted(file: &str) -> String {
     let is_plain = |sign: char| sign.is_alphanumeric() || "/._-+:@%".contains(sign);
-    let file = if file.chars().all(is_plain) {
+    if file.chars().all(is_plain) {
         file.to_owned()
     } else {
         format!("'{}'", file.replace('\'', "'\\''"))
-    };
-    let side = score.keeper();
-    let side = side.map_or_else(|| "SIDE".to_owned(), |side| side.to_string());
-    let result = match score.result() {
-        Some(_) => "",
-        None => " --result RESULT",
-    };
-    format!("annexd score sign {file} --side {side}{result}")
+    }
 }
 
 impl Arguments {
+    /// The score that is to be taken down: a new one, or what was begun.
+    fn begin(&self, begun: Option<Score>) -> Result<Score> {
+        let mut score = begun.unwrap_or_else(|| Score::new(self.keeper));
+        match (score.keeper(), self.keeper) {
+            (Some(one), Some(other)) if one != other => {
+                return Err(told!(Negative, OtherKeeper, side = one));
+            }
+            (None, Some(_)) => score
+                .set_keeper(self.keeper)
+                .map_err(|error| told!(Negative, ScoreNotDone, why = error))?,
+            (None, None) if self.result.is_some() => return Err(told!(Usage, ResultNeedsKeeper)),
+            _ => {}
+        }
+        let recorded = score.result().filter(|it| Some(*it) != self.result);
+        match recorded.filter(|_| self.result.is_some()) {
+            Some(other) => Err(told!(
+                Negative,
+                OtherResultRecorded,
+                result = other.to_string()
+            )),
+            None => Ok(score),
+        }
+    }
+
     /// The language of the announcements.
     fn language(&self) -> String {
         let is_typed = self.mic.is_none() && self.sounds.is_empty();
@@ -144,15 +167,17 @@ enum Step {
 }
 
 impl Dictation {
-    const fn new(keeper: Option<Color>, result: Option<GameResult>, words: SheetWords) -> Self {
+    fn new(score: Score, result: Option<GameResult>, words: SheetWords, letters: Letters) -> Self {
+        // Without its keeper nobody can sign the result that was kept.
+        let kept = score.result().filter(|_| score.keeper().is_some());
         Self {
-            score: Score::new(keeper),
-            result,
+            score,
+            result: result.or(kept),
             step: Step::Moves,
             corrects: false,
             asked: None,
             words,
-            letters: Letters::English,
+            letters,
         }
     }
 
@@ -161,7 +186,11 @@ impl Dictation {
     }
 
     fn not_done(&self, error: &KeepError) -> String {
-        filled(&self.answers().not_done, &[("why", &error.to_string())])
+        match error {
+            // There is nothing yet to which an offer or a correction could belong.
+            KeepError::NoSuchEntry => self.answers().nothing_yet.clone(),
+            _ => filled(&self.answers().not_done, &[("why", &error.to_string())]),
+        }
     }
 
     /// Takes what was said and gives the line that is read back.
@@ -179,6 +208,27 @@ impl Dictation {
             Step::Signing => self.sign(said),
             Step::Done => String::new(),
         }
+    }
+
+    /// Takes a part of a line, which may be an entry that nobody can speak.
+    fn take_part(&mut self, part: Part) -> String {
+        let notated = match part {
+            Part::Said(said) => return self.take(&Heard::Clear(said)),
+            Part::Entry(notated) if self.step == Step::Moves && !self.corrects => {
+                let kept = self.score.record(Entry::new(notated));
+                let taken = kept.map(|()| self.last(&self.answers().taken));
+                return taken.unwrap_or_else(|error| self.not_done(&error));
+            }
+            Part::Entry(notated) | Part::Instead(notated) => notated,
+        };
+        if self.step != Step::Moves {
+            // Anything but a yes leaves the result without a signature.
+            return self.take(&Heard::Clear(Said::Command(Command::No)));
+        }
+        self.corrects = false;
+        let kept = self.score.correct_to(notated, Moment::START);
+        let now = kept.map(|()| self.last(&self.answers().now));
+        now.unwrap_or_else(|error| self.not_done(&error))
     }
 
     /// Asks for what was not clear, with what it may have been.
@@ -252,8 +302,7 @@ impl Dictation {
     /// The end of the moves. The result is read out before anybody signs.
     fn end(&mut self) -> std::result::Result<String, KeepError> {
         self.step = Step::Done;
-        let number = self.score.entries().len().to_string();
-        let entries = filled(&self.answers().entries, &[("number", &number)]);
+        let entries = self.count(&self.answers().entries);
         let Some(result) = self.result else {
             return Ok(entries);
         };
@@ -280,14 +329,82 @@ impl Dictation {
         }
     }
 
-    /// The last entry by its number, in the words of an answer.
+    /// The last entry by its number and side, in the words of an answer.
     fn last(&self, answer: &str) -> String {
-        let Some(last) = self.score.entries().last() else {
+        let places = self.score.places();
+        let mut entries = self.score.entries().iter().zip(places);
+        let Some((last, place)) = entries.next_back() else {
             return self.answers().nothing_yet.clone();
         };
-        let number = self.score.entries().len().to_string();
-        let last = write_move(&last.notated, self.letters);
-        filled(answer, &[("number", &number), ("move", &last)])
+        let first_of = |words: &str| words.split(' ').next().map(str::to_owned);
+        let words = match &last.notated {
+            Notated::Blank => first_of(&self.words.entries.blank),
+            Notated::Unreadable => first_of(&self.words.entries.unreadable),
+            Notated::Move(_) | Notated::Castling(_) => None,
+        };
+        let words = words.unwrap_or_else(|| write_move(&last.notated, self.letters));
+        let number = place.number.to_string();
+        let side = self.words.side(place.side);
+        filled(
+            answer,
+            &[("number", &number), ("side", side), ("move", &words)],
+        )
+    }
+
+    /// How many moves there are, as players count them, and whose is the last.
+    fn count(&self, answer: &str) -> String {
+        let entries = self.score.entries().len();
+        let places = self.score.places();
+        let Some(last) = entries.checked_sub(1).and_then(|last| places.get(last)) else {
+            return self.answers().nothing_yet.clone();
+        };
+        let number = self.moves().to_string();
+        let side = self.words.side(last.side);
+        filled(answer, &[("number", &number), ("side", side)])
+    }
+
+    /// How many rows of a sheet the moves fill.
+    fn moves(&self) -> usize {
+        let black_begins = usize::from(self.score.start().turn.is_black());
+        (self.score.entries().len() + black_begins).div_ceil(2)
+    }
+
+    /// The last sentences: where the score is, and what can still be done with it.
+    fn written(&self, file: &str) -> String {
+        let answers = self.answers();
+        let number = self.moves().to_string();
+        let places = [("number", number.as_str()), ("file", file)];
+        let mut lines = vec![filled(&answers.written, &places)];
+        let file = quoted(file);
+        if self.step == Step::Moves {
+            let command = format!("annexd score dictate --continue {file}");
+            lines.push(filled(&answers.goes_on, &[("command", &command)]));
+        }
+        if self.score.signatures().is_empty() {
+            lines.push(self.unsigned(&file));
+        }
+        lines.join("\n")
+    }
+
+    /// That the score is not signed, and the command with which it is.
+    fn unsigned(&self, file: &str) -> String {
+        let answers = self.answers();
+        let mut meanings = Vec::new();
+        let side = match self.score.keeper() {
+            Some(side) => side.to_string(),
+            None => {
+                meanings.push(answers.side_meaning.as_str());
+                answers.side_place.clone()
+            }
+        };
+        let mut command = format!("annexd score sign {file} --side {side}");
+        if self.score.result().is_none() {
+            meanings.push(&answers.result_meaning);
+            command = format!("{command} --result {}", answers.result_place);
+        }
+        let told = filled(&answers.unsigned, &[("sign", &command)]);
+        let lines: Vec<&str> = std::iter::once(told.as_str()).chain(meanings).collect();
+        lines.join("\n")
     }
 
     /// Where the score has led to, with the last entry taken back if it is being corrected.
@@ -318,9 +435,10 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) 
             break;
         }
         let said = if is_empty {
-            Line::Says(vec![Said::Command(Command::Stop)])
+            Line::Says(vec![Part::Said(Said::Command(Command::Stop))])
         } else {
-            line(&lexicon, &text, &dictation.standing())
+            let words = &dictation.words.entries;
+            line(&lexicon, words, &text, &dictation.standing())
         };
         let answers = dictation.answers();
         let places = [("text", text.as_str())];
@@ -328,8 +446,8 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) 
             Line::Nothing => show!("{}", filled(&answers.not_understood, &places)),
             Line::Several => show!("{}", filled(&answers.one_at_a_time, &places)),
             Line::Says(said) => {
-                for said in said {
-                    show!("{}", dictation.take(&Heard::Clear(said)));
+                for part in said {
+                    show!("{}", dictation.take_part(part));
                     keep(&dictation.score)?;
                 }
             }
@@ -378,7 +496,7 @@ fn from_sound(
         session.microphone_until(device.as_deref(), &mut tell)?;
     }
     for sound in sounds {
-        let path: &std::path::Path = sound;
+        let path: &Path = sound;
         session.file(path, false, &mut |said, _| {
             tell(said);
             Ok(())
@@ -409,19 +527,24 @@ mod tests {
         SheetWords::parse(include_str!("../../../grammar/en/scores.toml")).unwrap()
     }
 
+    fn dictation(keeper: Option<Color>, result: Option<GameResult>) -> Dictation {
+        Dictation::new(Score::new(keeper), result, words(), Letters::English)
+    }
+
     fn moved(to: Square) -> Said {
         Said::Move(Announcement::of_move(Role::Pawn, Square::E2, to))
     }
 
     #[test]
     fn a_dictation_is_corrected_ended_and_signed() {
-        let mut dictation = Dictation::new(Some(Color::White), Some(GameResult::Draw), words());
+        let mut dictation = dictation(Some(Color::White), Some(GameResult::Draw));
         let mut take = |said: Said| dictation.take(&Heard::Clear(said));
-        assert_eq!(take(moved(Square::E3)), "1: e2-e3");
+        assert_eq!(take(moved(Square::E3)), "1 White: e2-e3");
         assert!(take(Said::Correction(None)).contains("again"));
-        assert_eq!(take(moved(Square::E4)), "1: now e2-e4");
+        assert_eq!(take(moved(Square::E4)), "1 White: now e2-e4");
         assert!(take(Said::Command(Command::OfferDraw)).ends_with("(=)"));
-        assert!(take(Said::Command(Command::Stop)).contains("The result is 1/2-1/2."));
+        let end = take(Said::Command(Command::Stop));
+        assert!(end.starts_with("1 move, the last by White. The result is 1/2-1/2."));
         assert_eq!(take(Said::Command(Command::Yes)), "Signed by White.");
         assert!(dictation.is_done());
         assert_eq!(dictation.score.entries().len(), 1);
@@ -431,8 +554,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_move_is_taken_corrected_and_counted_as_players_do() {
+        let mut dictation = dictation(None, None);
+        let mut take = |part: Part| dictation.take_part(part);
+        assert_eq!(
+            take(Part::Instead(Notated::Blank)),
+            "There is no entry yet."
+        );
+        assert_eq!(take(Part::Said(moved(Square::E4))), "1 White: e2-e4");
+        assert_eq!(
+            take(Part::Entry(Notated::Unreadable)),
+            "1 Black: unreadable"
+        );
+        assert_eq!(take(Part::Entry(Notated::Blank)), "2 White: blank");
+        assert_eq!(
+            take(Part::Instead(Notated::Unreadable)),
+            "2 White: now unreadable"
+        );
+        take(Part::Said(Said::Correction(None)));
+        assert_eq!(take(Part::Entry(Notated::Blank)), "2 White: now blank");
+        let stop = Part::Said(Said::Command(Command::Stop));
+        assert_eq!(take(stop), "2 moves, the last by White.");
+        assert_eq!(dictation.score.entries().len(), 3);
+        assert_eq!(dictation.score.entries()[2].slips.len(), 2);
+    }
+
+    #[test]
     fn words_that_are_not_clear_are_asked_for_again() {
-        let mut dictation = Dictation::new(None, None, words());
+        let mut dictation = dictation(None, None);
         let heard = Heard::Unclear(vec![moved(Square::E3), moved(Square::E4)]);
         let answer = dictation.take(&heard);
         assert_eq!(answer, "Not clear. e2-e3 or e2-e4? Please once more.");
@@ -443,12 +592,12 @@ mod tests {
 
     #[test]
     fn a_yes_takes_what_was_asked_and_nothing_later() {
-        let mut dictation = Dictation::new(None, None, words());
+        let mut dictation = dictation(None, None);
         let yes = Heard::Clear(Said::Command(Command::Yes));
         dictation.take(&Heard::Clear(moved(Square::E4)));
         let offer = Heard::Unclear(vec![Said::Command(Command::OfferDraw)]);
         assert!(dictation.take(&offer).contains("(=)?"));
-        assert_eq!(dictation.take(&yes), "1: e2-e4 (=)");
+        assert_eq!(dictation.take(&yes), "1 White: e2-e4 (=)");
         dictation.take(&Heard::Unclear(vec![moved(Square::E3)]));
         dictation.take(&Heard::Clear(moved(Square::E4)));
         dictation.take(&yes);

@@ -14,6 +14,7 @@ pub(crate) mod games;
 mod kept;
 pub(crate) mod law;
 pub(crate) mod listen;
+mod mark;
 pub(crate) mod model;
 pub(crate) mod play;
 pub(crate) mod reconcile;

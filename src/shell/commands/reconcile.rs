@@ -1,18 +1,25 @@
 //! `annexd reconcile`.
 
+mod clock_log;
+
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Setup};
 
+use self::clock_log::{Belonging, ClockLog};
 use super::kept::Kept;
-use super::score::{read_file, read_file_from};
+use super::score::{
+    bytes_of, is_standard_input, only_game, read_bytes_from, read_file, read_file_from,
+};
 use super::show::kept_score;
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, read_placement, reconcile,
 };
+use crate::phrases::SentenceKey;
 use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::store::EXTENSION;
 use crate::shell::tongue;
@@ -55,6 +62,8 @@ const JSON_HELP: &str = "\
   edition: the edition of the Laws. article: its article on which the verdict rests.
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
   paragraph: the verdict in words.
+  clock_log: of the log that --clock-log names, belongs (false if its moves are those of neither
+    score; then no times are proposed) and agreed_ply, to which they are; null without one.
   notes: what was uncertain when the scores were read, also printed to standard error.";
 
 /// Compares two scores and the boards, and says what D.2.9 asks for.
@@ -65,7 +74,8 @@ const JSON_HELP: &str = "\
 #[command(after_long_help = JSON_HELP)]
 pub(crate) struct Arguments {
     /// The blind player's score: PGN, JSON, Braille of ours or a list of moves; or a kept game by
-    /// its name or file, of which it is the sheet that was handed in for him, or what he recorded.
+    /// its name or file, of which it is the sheet that was handed in for him, or what he recorded;
+    /// `-` is the standard input, for one of the two.
     #[arg(long, value_name = "FILE|GAME")]
     player: PathBuf,
     /// The opponent's score, in the same ways.
@@ -81,7 +91,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FEN")]
     initial: Option<String>,
     /// A kept game by its name or file, or a score with clock times; they come before those in the
-    /// two scores.
+    /// two scores. If its moves are not those of the scores, that is said, and no times are
+    /// proposed.
     #[arg(long, value_name = "GAME")]
     clock_log: Option<PathBuf>,
     /// The letters of the player's score; without it they are found out.
@@ -90,6 +101,16 @@ pub(crate) struct Arguments {
     /// The letters of the opponent's score.
     #[arg(long, value_name = "LETTERS")]
     opponent_letters: Option<Letters>,
+    /// Which game of a PGN file is the player's score, counted from 1; without it the first, which
+    /// is said.
+    #[arg(long, value_name = "NUMBER")]
+    player_game: Option<NonZeroUsize>,
+    /// Which game of a PGN file is the opponent's score.
+    #[arg(long, value_name = "NUMBER")]
+    opponent_game: Option<NonZeroUsize>,
+    /// Which game of a PGN file has the clock times.
+    #[arg(long, value_name = "NUMBER", requires = "clock_log")]
+    clock_log_game: Option<NonZeroUsize>,
     /// The edition whose articles and rule on the clocks hold: 2001, 2009, 2014, 2017-07, 2018
     /// or 2023.
     #[arg(long, default_value = "2023")]
@@ -114,68 +135,57 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let wording = Wording::of(&arguments.language())
         .map_err(|error| Error::of(ErrorKind::Usage, Sentence::from(&error)))?;
-    let mut start = start(arguments.initial.as_deref())?;
-    let read = |start: Option<&Setup>| {
-        let player = arguments.score_of(Owner::Player, start)?;
-        let opponent = arguments.score_of(Owner::Opponent, start)?;
-        Ok((player, opponent))
+    let (player, opponent, start) = arguments.scores()?;
+    let mut notes = arguments.notes(&player, &opponent, start.as_ref());
+    let clock_log = arguments.clock_log(&mut notes)?;
+    let scores = ByOwner {
+        player: &player.score,
+        opponent: &opponent.score,
     };
-    let (mut player, mut opponent) = read(start.as_ref())?;
-    let named = [&player.score, &opponent.score].map(|score| score.start_fen().is_some());
-    if start.is_none() && named.contains(&true) {
-        // Where only one of them names a starting position, it is that of both.
-        let whose = if named[0] { &player } else { &opponent };
-        start = Some(whose.score.start());
-        (player, opponent) = read(start.as_ref())?;
-    }
-    let mut notes = Vec::new();
-    for (path, read, option) in [
-        (&arguments.player, &player, "--player-letters"),
-        (&arguments.opponent, &opponent, "--opponent-letters"),
-    ] {
-        let lines = remarks(read, option).into_iter();
-        notes.extend(lines.map(|line| sentence!(NoteOfFile, path = path.display(), what = line)));
-    }
-    notes.extend(other_starts(
-        &arguments,
-        [&player.score, &opponent.score],
-        start.as_ref(),
-    ));
-    if let (Some(one), Some(other)) = (player.score.result(), opponent.score.result())
-        && one != other
-    {
-        notes.push(sentence!(
-            NoteResultsDiffer,
-            player = one.to_string(),
-            opponent = other.to_string()
-        ));
-    }
-    for note in &notes {
-        eprintln!("annexd: {}", tongue::text(note));
-    }
-    let clock_log = match &arguments.clock_log {
-        Some(path) if is_kept_game(path) => {
-            let (_, replayed) = arguments.kept.game_or_file(path)?;
-            replayed.game.clock_log()
+    let boards = ByOwner {
+        player: board("--player-board", arguments.player_board.as_deref())?,
+        opponent: board("--opponent-board", arguments.opponent_board.as_deref())?,
+    };
+    let compared = |clock_log: &[ClockTimes]| {
+        reconcile(&Case {
+            scores: ByOwner { ..scores },
+            boards: boards.clone(),
+            start: start.clone(),
+            clock_log,
+        })
+    };
+    let mut report = compared(&[]);
+    let belonging = clock_log
+        .as_ref()
+        .map(|log| log.belonging(&scores, start.as_ref(), &report));
+    match (&clock_log, belonging) {
+        (Some(log), Some(Belonging { belongs: true, .. })) => report = compared(&log.times),
+        (Some(_), Some(Belonging { agreed_ply, .. })) => {
+            // Whoever names a log wants its times, and would take others for them.
+            report.clocks = None;
+            for alternative in &mut report.alternatives {
+                alternative.clocks = None;
+            }
+            let path = arguments.clock_log.iter().map(|path| path.display());
+            notes.extend(path.map(|path| sentence!(NoteOtherLog, path = path, plies = agreed_ply)));
         }
-        Some(path) => clock_times(&read_file(path, None, 1)?.score),
-        None => Vec::new(),
-    };
-    let report = reconcile(&Case {
-        scores: ByOwner {
-            player: &player.score,
-            opponent: &opponent.score,
-        },
-        boards: ByOwner {
-            player: board("--player-board", arguments.player_board.as_deref())?,
-            opponent: board("--opponent-board", arguments.opponent_board.as_deref())?,
-        },
-        start,
-        clock_log: &clock_log,
-    });
+        _ => {}
+    }
     let paragraph = wording.paragraph(&report, arguments.edition.rules());
+    for note in &notes {
+        // Where there is a paragraph, it has the results.
+        if arguments.json || note.key != SentenceKey::NoteResultsDiffer {
+            eprintln!("annexd: {}", tongue::text(note));
+        }
+    }
     if arguments.json {
-        println!("{}", json(&report, arguments.edition, &paragraph, &notes)?);
+        let about = About {
+            edition: arguments.edition,
+            paragraph: &paragraph,
+            notes: &notes,
+            clock_log: belonging,
+        };
+        println!("{}", json(&report, &about)?);
     } else {
         show!("{paragraph}");
     }
@@ -196,22 +206,124 @@ impl Arguments {
         asked.or_else(usual).unwrap_or_else(|| "en".to_owned())
     }
 
+    /// Both scores, and the position from which they start if that is not left to them.
+    fn scores(&self) -> Result<(ReadScore, ReadScore, Option<Setup>)> {
+        let both = [&self.player, &self.opponent];
+        let all = both.into_iter().chain(&self.clock_log);
+        if all.filter(|path| is_standard_input(path)).count() > 1 {
+            return Err(told!(Usage, OneInput));
+        }
+        let piped = both.into_iter().find(|path| is_passing(path));
+        let piped = piped.map(|path| bytes_of(path)).transpose();
+        let piped = piped.map_err(|error| told!(BadInput, NoScore, path = "-", why = error))?;
+        let start = start(self.initial.as_deref())?;
+        let read = |start: Option<&Setup>| {
+            let piped = piped.as_deref();
+            let player = self.score_of(Owner::Player, start, piped)?;
+            let opponent = self.score_of(Owner::Opponent, start, piped)?;
+            Ok((player, opponent))
+        };
+        let (player, opponent) = read(start.as_ref())?;
+        let named = [&player.score, &opponent.score].map(|score| score.start_fen().is_some());
+        if start.is_none() && named.contains(&true) {
+            // Where only one of them names a starting position, it is that of both.
+            let whose = if named[0] { &player } else { &opponent };
+            let start = Some(whose.score.start());
+            let (player, opponent) = read(start.as_ref())?;
+            return Ok((player, opponent, start));
+        }
+        Ok((player, opponent, start))
+    }
+
+    /// What has to be said about both scores.
+    fn notes(
+        &self,
+        player: &ReadScore,
+        opponent: &ReadScore,
+        start: Option<&Setup>,
+    ) -> Vec<Sentence> {
+        let mut notes = Vec::new();
+        for (path, read, option, choice) in [
+            (
+                &self.player,
+                player,
+                "--player-letters",
+                self.player_game.is_none().then_some("--player-game"),
+            ),
+            (
+                &self.opponent,
+                opponent,
+                "--opponent-letters",
+                self.opponent_game.is_none().then_some("--opponent-game"),
+            ),
+        ] {
+            let lines = remarks(read, option, choice).into_iter();
+            let of_file = |line| sentence!(NoteOfFile, path = path.display(), what = line);
+            notes.extend(lines.map(of_file));
+        }
+        notes.extend(other_starts(self, [&player.score, &opponent.score], start));
+        if let (Some(one), Some(other)) = (player.score.result(), opponent.score.result())
+            && one != other
+        {
+            notes.push(sentence!(
+                NoteResultsDiffer,
+                player = one.to_string(),
+                opponent = other.to_string()
+            ));
+        }
+        notes
+    }
+
+    /// The clock log, if one is named. Of several games the first is taken, which is noted.
+    fn clock_log(&self, notes: &mut Vec<Sentence>) -> Result<Option<ClockLog>> {
+        let Some(path) = &self.clock_log else {
+            return Ok(None);
+        };
+        if is_kept_game(path) {
+            let (_, replayed) = self.kept.game_or_file(path)?;
+            only_game(path, self.clock_log_game)?;
+            return Ok(Some(ClockLog::of_game(&replayed.game)));
+        }
+        let read = read_file(path, None, self.clock_log_game)?;
+        if self.clock_log_game.is_none() && read.games > 1 {
+            let option = "--clock-log-game";
+            let several = sentence!(NoteSeveralGames, games = read.games, option = option);
+            notes.push(sentence!(NoteOfFile, path = path.display(), what = several));
+        }
+        Ok(Some(ClockLog::of_score(read.score)))
+    }
+
     /// The score of a file, or what a player of a kept game has handed in or recorded.
-    fn score_of(&self, owner: Owner, start: Option<&Setup>) -> Result<ReadScore> {
-        let (path, letters) = match owner {
-            Owner::Player => (&self.player, self.player_letters),
-            Owner::Opponent => (&self.opponent, self.opponent_letters),
+    /// `piped` is what came through a pipe, which cannot be read again.
+    fn score_of(
+        &self,
+        owner: Owner,
+        start: Option<&Setup>,
+        piped: Option<&[u8]>,
+    ) -> Result<ReadScore> {
+        let (path, letters, number) = match owner {
+            Owner::Player => (&self.player, self.player_letters, self.player_game),
+            Owner::Opponent => (&self.opponent, self.opponent_letters, self.opponent_game),
         };
         if !is_kept_game(path) {
-            return read_file_from(path, letters, 1, start);
+            return match piped.filter(|_| is_passing(path)) {
+                Some(bytes) => read_bytes_from(path, bytes, letters, number, start),
+                None => read_file_from(path, letters, number, start),
+            };
         }
         let (record, replayed) = self.kept.game_or_file(path)?;
+        only_game(path, number)?;
         let game = &replayed.game;
         let side = game.side_of_owner(owner);
         let handed_in = game.handed_in_score(side).cloned();
         let score = handed_in.unwrap_or_else(|| kept_score(game, &record, side));
         Ok(as_it_is(score, letters))
     }
+}
+
+/// Whether a score comes through a pipe.
+fn is_passing(path: &Path) -> bool {
+    is_standard_input(path) || path.exists() && !path.is_dir() && !path.is_file()
 }
 
 /// A score that needs no reading.
@@ -221,16 +333,22 @@ fn as_it_is(score: Score, letters: Option<Letters>) -> ReadScore {
         letters: letters.unwrap_or(Letters::English),
         other_letters: Vec::new(),
         notes: Vec::new(),
+        games: 1,
     }
 }
 
-/// What has to be said about how a score was read; `option` declares its letters.
-pub(super) fn remarks(read: &ReadScore, option: &str) -> Vec<Sentence> {
-    let mut lines: Vec<Sentence> = read
+/// What has to be said about how a score was read; `option` declares its letters, and `choice`
+/// chooses among several games where nobody has chosen.
+pub(super) fn remarks(read: &ReadScore, option: &str, choice: Option<&str>) -> Vec<Sentence> {
+    let several = choice.filter(|_| read.games > 1);
+    let several =
+        several.map(|choice| sentence!(NoteSeveralGames, games = read.games, option = choice));
+    let mut lines: Vec<Sentence> = several.into_iter().collect();
+    let notes = read
         .notes
         .iter()
-        .map(|note| sentence!(NoteLine, line = note.line, why = note.kind))
-        .collect();
+        .map(|note| sentence!(NoteLine, line = note.line, why = note.kind));
+    lines.extend(notes);
     if !read.other_letters.is_empty() {
         lines.push(sentence!(
             NoteLetters,
@@ -267,34 +385,10 @@ fn start(fen: Option<&str>) -> Result<Option<Setup>> {
     .transpose()
 }
 
-/// Whether a clock log is a game that is kept, and no score in a file.
+/// Whether this is a game that is kept, and no score in a file or from a pipe.
 fn is_kept_game(path: &Path) -> bool {
-    !path.is_file() || path.extension().is_some_and(|ending| ending == EXTENSION)
-}
-
-/// The times of a score as times of both after each ply.
-fn clock_times(score: &Score) -> Vec<ClockTimes> {
-    let mut times = ClockTimes {
-        ply: 0,
-        white_ms: None,
-        black_ms: None,
-    };
-    let mut mover = score.start().turn;
-    let mut log = Vec::new();
-    for (ply, entry) in score.entries().iter().enumerate() {
-        times.ply = ply + 1;
-        if let Some(left) = entry.clock {
-            let left = u64::try_from(left.as_millis()).ok();
-            if mover.is_white() {
-                times.white_ms = left;
-            } else {
-                times.black_ms = left;
-            }
-            log.push(times);
-        }
-        mover = !mover;
-    }
-    log
+    let is_there = is_standard_input(path) || path.exists() && !path.is_dir();
+    !is_there || path.extension().is_some_and(|ending| ending == EXTENSION)
 }
 
 /// Two scores that name two starting positions, or another than was given, are compared from one.
@@ -327,24 +421,29 @@ fn other_starts(
         .collect()
 }
 
-fn json(
-    report: &Report,
+/// What is said beside a report.
+struct About<'a> {
     edition: crate::laws::Edition,
-    paragraph: &str,
-    notes: &[Sentence],
-) -> Result<String> {
+    paragraph: &'a str,
+    notes: &'a [Sentence],
+    clock_log: Option<Belonging>,
+}
+
+fn json(report: &Report, about: &About<'_>) -> Result<String> {
     let wrong = |error: serde_json::Error| told!(BadInput, AsItIs, text = error.to_string());
     let mut object = serde_json::to_value(report).map_err(wrong)?;
     if let Some(object) = object.as_object_mut() {
-        let rules = edition.rules();
+        let rules = about.edition.rules();
         let article = rules.cite(report.verdict.clause());
-        object.insert("edition".to_owned(), edition.to_string().into());
+        object.insert("edition".to_owned(), about.edition.to_string().into());
         object.insert("article".to_owned(), article.into());
         let is_if_necessary = rules.recording.clocks_back_if_necessary;
         object.insert("clocks_if_necessary".to_owned(), is_if_necessary.into());
-        object.insert("paragraph".to_owned(), paragraph.into());
-        let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+        object.insert("paragraph".to_owned(), about.paragraph.into());
+        let notes: Vec<String> = about.notes.iter().map(ToString::to_string).collect();
         object.insert("notes".to_owned(), notes.into());
+        let clock_log = serde_json::to_value(about.clock_log).map_err(wrong)?;
+        object.insert("clock_log".to_owned(), clock_log);
     }
     serde_json::to_string(&object).map_err(wrong)
 }

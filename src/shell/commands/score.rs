@@ -10,6 +10,7 @@ use shakmaty::{Color, Setup};
 
 use super::dictate;
 use super::kept::Kept;
+use super::mark;
 use super::reconcile::remarks;
 use super::say::{OneVoice, Through};
 use super::show::kept_score;
@@ -19,6 +20,7 @@ use crate::notation::{Command, Said, typed};
 use crate::score::{
     BrailleCode, BrailleForm, BraillePage, KeepError, Letters, ReadScore, Score, Signature,
     decoded, from_braille, from_json, read_score_from, to_braille, to_html, to_list, to_pgn,
+    to_shown_list,
 };
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
@@ -30,7 +32,7 @@ use crate::show;
 /// The option that says in which letters a sheet is written.
 const SHEET_LETTERS: &str = "--sheet-letters";
 
-/// Imports, exports, shows, takes dictated and signs scores.
+/// Imports, exports, shows, takes dictated, marks and signs scores.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -47,9 +49,9 @@ enum Action {
         /// nothing: that is what `score export --print-letters` does.
         #[arg(long, visible_alias = "letters", value_name = "LETTERS")]
         sheet_letters: Option<Letters>,
-        /// Which game of a PGN file, counted from 1.
-        #[arg(long, default_value_t = NonZeroUsize::MIN)]
-        game: NonZeroUsize,
+        /// Which game of a PGN file, counted from 1; without it the first, which is said.
+        #[arg(long, value_name = "NUMBER")]
+        game: Option<NonZeroUsize>,
         /// Where to; the standard output if not given.
         #[arg(long, short)]
         output: Option<PathBuf>,
@@ -78,6 +80,9 @@ enum Action {
         /// The letters in which the file is written; without them they are found out.
         #[arg(long, value_name = "LETTERS")]
         sheet_letters: Option<Letters>,
+        /// Which game of a PGN file, counted from 1; without it the first, which is said.
+        #[arg(long, value_name = "NUMBER")]
+        game: Option<NonZeroUsize>,
         /// The Braille code: british or german.
         #[arg(long, default_value = "british")]
         code: BrailleCode,
@@ -112,6 +117,9 @@ enum Action {
         /// The letters in which the file is written; without them they are found out.
         #[arg(long, value_name = "LETTERS")]
         sheet_letters: Option<Letters>,
+        /// Which game of a PGN file, counted from 1; without it the first, which is said.
+        #[arg(long, value_name = "NUMBER")]
+        game: Option<NonZeroUsize>,
         #[command(flatten)]
         kept: Kept,
     },
@@ -119,8 +127,14 @@ enum Action {
     /// spoken, from sound files or the microphone, until "Stopp".
     ///
     /// "Korrektur" with the move, or before it, corrects the last one, "Remis" marks a draw offer
-    /// with it, "letzter Zug" reads it back once more.
+    /// with it, "letzter Zug" reads it back once more. Typed, "?" or "unleserlich" is an entry that
+    /// cannot be read, "---" or "leer" an empty one.
     Dictate(dictate::Arguments),
+    /// Marks where recording was suspended (8.4), and which moves were completed afterwards or
+    /// reconstructed (8.5); every form shows it.
+    ///
+    /// A score that somebody has signed is left as it is.
+    Mark(mark::Arguments),
     /// Says and prints the result and signs the score with it; both signatures lock it (8.7).
     ///
     /// At a terminal it asks first; anything but a yes leaves the score as it is.
@@ -164,10 +178,6 @@ enum Format {
 
 /// Does it.
 #[expect(clippy::print_stdout, reason = "the score is what was asked for")]
-#[expect(
-    clippy::print_stderr,
-    reason = "what is uncertain must be said beside it"
-)]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.action {
         Action::Import {
@@ -176,10 +186,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             game,
             output,
         } => {
-            let read = read_file(&file, sheet_letters, game.get())?;
-            for line in remarks(&read, SHEET_LETTERS) {
-                eprintln!("annexd: {}: {}", file.display(), tongue::text(&line));
-            }
+            let read = read_and_told(&file, sheet_letters, game)?;
             write_beside(&file, output.as_deref(), json(&read.score)?.as_bytes())?;
         }
         Action::Export {
@@ -189,13 +196,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             output,
             print_letters: letters,
             sheet_letters,
+            game,
             code,
             cells,
             lines,
             language,
             kept,
         } => {
-            let score = read_file_or_game(&file, sheet_letters, side, &kept)?;
+            let score = read_file_or_game(&file, sheet_letters, game, side, &kept)?;
             let page = BraillePage { lines, cells };
             let bytes = match format {
                 Format::Pgn => to_pgn(&score).into_bytes(),
@@ -215,14 +223,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             side,
             print_letters,
             sheet_letters,
+            game,
             kept,
         } => {
-            let score = read_file_or_game(&file, sheet_letters, side, &kept)?;
-            print!("{}", to_list(&score, print_letters));
+            let score = read_file_or_game(&file, sheet_letters, game, side, &kept)?;
+            print!("{}", to_shown_list(&score, print_letters));
         }
         Action::Dictate(arguments) => {
             show!("{}", taken_down(&arguments)?);
         }
+        Action::Mark(arguments) => mark::run(&arguments)?,
         Action::Sign {
             file,
             side,
@@ -237,7 +247,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 tongue::show(&sentence!(ScoreNotSigned));
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
             }
-            write(Some(&file), json(&score)?.as_bytes())?;
+            replace(&file, json(&score)?.as_bytes())?;
             tell_signature(&score, side);
         }
     }
@@ -246,12 +256,29 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// A dictation into a file of its own, in which every entry is kept at once.
 fn taken_down(arguments: &dictate::Arguments) -> Result<String> {
-    let output = &arguments.output;
-    if output.exists() {
-        return Err(told!(Usage, ExistsAlready, path = output.display()));
+    if let Some(file) = &arguments.go_on {
+        let begun = json_score(file)?;
+        if begun.is_locked() {
+            return Err(told!(Negative, ScoreLocked, path = file.display()));
+        }
+        if !begun.signatures().is_empty() {
+            return Err(told!(Negative, ScoreSignedThere, path = file.display()));
+        }
+        let keep = |score: &Score| replace(file, json(score)?.as_bytes());
+        return dictate::dictated(arguments, file, Some(begun), &keep);
     }
-    let keep = |score: &Score| write(Some(output), json(score)?.as_bytes());
-    dictate::dictated(arguments, &keep)
+    let output = arguments.output.clone().unwrap_or_default();
+    if output.exists() {
+        let begun = json_score(&output);
+        return Err(match begun {
+            Ok(begun) if begun.signatures().is_empty() => {
+                told!(Usage, DictatedAlready, path = output.display())
+            }
+            _ => told!(Usage, ExistsAlready, path = output.display()),
+        });
+    }
+    let keep = |score: &Score| replace(&output, json(score)?.as_bytes());
+    dictate::dictated(arguments, &output, None, &keep)
 }
 
 /// The sheet to print.
@@ -282,27 +309,47 @@ fn tell_signature(score: &Score, side: Color) {
 
 /// A score from a file, or a player's score of a kept game by the game's name or file.
 /// What is uncertain is said beside it.
-#[expect(
-    clippy::print_stderr,
-    reason = "what is uncertain must be said beside the score"
-)]
 fn read_file_or_game(
     path: &Path,
     letters: Option<Letters>,
+    game: Option<NonZeroUsize>,
     side: Color,
     kept: &Kept,
 ) -> Result<Score> {
     // Pipes are read like files.
     let is_there = is_standard_input(path) || path.exists() && !path.is_dir();
     if is_there && path.extension().is_none_or(|ending| ending != EXTENSION) {
-        let read = read_file(path, letters, 1)?;
-        for line in remarks(&read, SHEET_LETTERS) {
-            eprintln!("annexd: {}: {}", path.display(), tongue::text(&line));
-        }
-        return Ok(read.score);
+        return Ok(read_and_told(path, letters, game)?.score);
     }
     let (record, replayed) = kept.game_or_file(path)?;
+    only_game(path, game)?;
     Ok(kept_score(&replayed.game, &record, side))
+}
+
+/// A score from a file; what is uncertain is said beside it.
+#[expect(
+    clippy::print_stderr,
+    reason = "what is uncertain must be said beside the score"
+)]
+fn read_and_told(
+    path: &Path,
+    letters: Option<Letters>,
+    game: Option<NonZeroUsize>,
+) -> Result<ReadScore> {
+    let read = read_file(path, letters, game)?;
+    for line in remarks(&read, SHEET_LETTERS, game.is_none().then_some("--game")) {
+        eprintln!("annexd: {}: {}", path.display(), tongue::text(&line));
+    }
+    Ok(read)
+}
+
+/// Refuses a second game of what holds one.
+pub(super) fn only_game(path: &Path, game: Option<NonZeroUsize>) -> Result<()> {
+    if game.is_none_or(|game| game == NonZeroUsize::MIN) {
+        return Ok(());
+    }
+    let why = sentence!(ReadFewGames, games = 1_usize);
+    Err(told!(BadInput, NoScore, path = path.display(), why = why))
 }
 
 /// Reads a score from a file: JSON if it begins with a brace, Braille if it is that, else PGN or
@@ -310,17 +357,17 @@ fn read_file_or_game(
 pub(in crate::shell) fn read_file(
     path: &Path,
     letters: Option<Letters>,
-    game: usize,
+    game: Option<NonZeroUsize>,
 ) -> Result<ReadScore> {
     read_file_from(path, letters, game, None)
 }
 
 /// Whether `-` stands for a file, as in other programs.
-fn is_standard_input(path: &Path) -> bool {
+pub(super) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
+pub(super) fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
     if !is_standard_input(path) {
         return fs::read(path);
     }
@@ -333,30 +380,45 @@ fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
 pub(super) fn read_file_from(
     path: &Path,
     letters: Option<Letters>,
-    game: usize,
+    game: Option<NonZeroUsize>,
+    start: Option<&Setup>,
+) -> Result<ReadScore> {
+    let bytes = bytes_of(path)
+        .map_err(|error| told!(BadInput, NoScore, path = path.display(), why = error))?;
+    read_bytes_from(path, &bytes, letters, game, start)
+}
+
+/// The same of what was read from a file.
+pub(super) fn read_bytes_from(
+    path: &Path,
+    bytes: &[u8],
+    letters: Option<Letters>,
+    game: Option<NonZeroUsize>,
     start: Option<&Setup>,
 ) -> Result<ReadScore> {
     let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
-    let bytes = bytes_of(path)
-        .map_err(|error| told!(BadInput, NoScore, path = path.display(), why = error))?;
-    let text = decoded(&bytes);
+    let text = decoded(bytes);
     if text.trim_start().starts_with('{') {
+        only_game(path, game)?;
         let score = from_json(&text).map_err(|error| wrong(Sentence::from(&error)))?;
         return Ok(ReadScore {
             score,
             letters: letters.unwrap_or(Letters::English),
             other_letters: Vec::new(),
             notes: Vec::new(),
+            games: 1,
         });
     }
     if let Some((list, letters)) = from_braille(&text) {
+        only_game(path, game)?;
         return read_score_from(&list, Some(letters), 1, start)
             .map_err(|error| wrong(Sentence::from(&error)));
     }
+    let game = game.map_or(1, NonZeroUsize::get);
     read_score_from(&text, letters, game, start).map_err(|error| wrong(Sentence::from(&error)))
 }
 
-fn json(score: &Score) -> Result<String> {
+pub(super) fn json(score: &Score) -> Result<String> {
     serde_json::to_string(score)
         .map(|json| json + "\n")
         .map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))
@@ -373,6 +435,36 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
             .write_all(bytes)
             .map_err(|error| told!(Unwritable, OutputUnwritable, why = error)),
     }
+}
+
+/// Writes a file as a whole or not at all: what was there stays until all of the new is on the
+/// disk.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    refuse_signed(path, bytes)?;
+    let failed =
+        |error: std::io::Error| told!(Unwritable, Unwritable, path = path.display(), why = error);
+    // Devices and pipes cannot be replaced; a link leads to the file that can.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if path.exists() && !path.is_file() {
+        return fs::write(&path, bytes).map_err(failed);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // Always of one name, so that what a killed program leaves of it goes with the next entry.
+    let beside = path.with_file_name(format!(".{name}.new"));
+    let write = || {
+        let mut file = fs::File::create(&beside)?;
+        if let Ok(there) = fs::metadata(&path) {
+            file.set_permissions(there.permissions())?;
+        }
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, &path)
+    };
+    write().map_err(|error| {
+        // What was begun is of no use to anybody.
+        let _ = fs::remove_file(&beside);
+        failed(error)
+    })
 }
 
 /// Writes what was read from `file`, and never over it: it may be all that there is of a sheet.
@@ -414,12 +506,12 @@ fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// A score that can be signed: any other form would be written over.
-fn json_score(path: &Path) -> Result<Score> {
+pub(super) fn json_score(path: &Path) -> Result<Score> {
     let text = fs::read_to_string(path).unwrap_or_default();
     if path.is_file() && !text.trim_start().starts_with('{') {
         return Err(told!(BadInput, ScoreNotJson, path = path.display()));
     }
-    Ok(read_file(path, None, 1)?.score)
+    Ok(read_file(path, None, None)?.score)
 }
 
 fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()> {
@@ -469,6 +561,6 @@ fn is_agreed(result: Option<GameResult>, voice: Through, code: &str) -> Result<b
     Ok(matches!(said.as_slice(), [Said::Command(Command::Yes)]))
 }
 
-fn locked(error: &KeepError) -> Error {
+pub(super) fn locked(error: &KeepError) -> Error {
     told!(Negative, ScoreNotDone, why = error)
 }

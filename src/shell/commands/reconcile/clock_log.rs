@@ -1,0 +1,173 @@
+//! The clock times of a kept game or of a third score, and whether they are those of the scores
+//! that are compared.
+
+use crate::discrepancy::{ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile};
+use crate::game::Game;
+use crate::score::Score;
+use serde::Serialize;
+use shakmaty::{Color, Setup};
+
+/// Openings are played again and again: that so few plies agree does not make two records one game.
+const OPENING: usize = 20;
+
+/// Clock times, and the moves beside which they were logged.
+pub(super) struct ClockLog {
+    moves: Score,
+    pub(super) times: Vec<ClockTimes>,
+}
+
+/// Whether a clock log belongs to the scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Belonging {
+    pub(super) belongs: bool,
+    /// To which ply its moves are those of one of the scores.
+    pub(super) agreed_ply: usize,
+}
+
+impl ClockLog {
+    /// What a kept game has logged.
+    pub(super) fn of_game(game: &Game) -> Self {
+        let scores = Color::ALL.map(|side| game.score(side));
+        let longest = scores.into_iter().max_by_key(|it| it.entries().len());
+        Self {
+            moves: longest.cloned().unwrap_or_else(|| Score::new(None)),
+            times: game.clock_log(),
+        }
+    }
+
+    /// The times that stand in a score.
+    pub(super) fn of_score(score: Score) -> Self {
+        Self {
+            times: clock_times(&score),
+            moves: score,
+        }
+    }
+
+    /// Compares its moves with those of both scores, of which `report` tells how far they agree.
+    pub(super) fn belonging(
+        &self,
+        scores: &ByOwner<&Score>,
+        start: Option<&Setup>,
+        report: &Report,
+    ) -> Belonging {
+        let length = |score: &Score| score.entries().len();
+        let longest = Owner::BOTH.map(|owner| length(scores.get(owner)));
+        let longest = longest.into_iter().max().unwrap_or_default();
+        let needed = report.agreed_ply.max(OPENING);
+        let needed = needed.min(length(&self.moves)).min(longest);
+        let agreed = Owner::BOTH.map(|owner| self.agreed_ply(scores.get(owner), start));
+        let agreed_ply = agreed.into_iter().max().unwrap_or_default();
+        Belonging {
+            belongs: agreed_ply >= needed,
+            agreed_ply,
+        }
+    }
+
+    /// To which ply its moves and a score record one game.
+    fn agreed_ply(&self, score: &Score, start: Option<&Setup>) -> usize {
+        let report = reconcile(&Case {
+            scores: ByOwner {
+                player: &self.moves,
+                opponent: score,
+            },
+            boards: ByOwner::default(),
+            start: start.cloned(),
+            clock_log: &[],
+        });
+        let is_one = |verdict| matches!(verdict, Verdict::Same | Verdict::Shorter);
+        let others = report.alternatives.iter();
+        // Faults of either shift the plies; what is one game is so to the end of the shorter one.
+        if is_one(report.verdict) || others.clone().any(|it| is_one(it.verdict)) {
+            let both = [&self.moves, score].map(|it| it.entries().len());
+            return both.into_iter().min().unwrap_or_default();
+        }
+        others
+            .map(|it| it.agreed_ply)
+            .chain([report.agreed_ply])
+            .max()
+            .unwrap_or_default()
+    }
+}
+
+/// The times of a score as times of both after each ply.
+fn clock_times(score: &Score) -> Vec<ClockTimes> {
+    let mut times = ClockTimes {
+        ply: 0,
+        white_ms: None,
+        black_ms: None,
+    };
+    let mut mover = score.start().turn;
+    let mut log = Vec::new();
+    for (ply, entry) in score.entries().iter().enumerate() {
+        times.ply = ply + 1;
+        if let Some(left) = entry.clock {
+            let left = u64::try_from(left.as_millis()).ok();
+            if mover.is_white() {
+                times.white_ms = left;
+            } else {
+                times.black_ms = left;
+            }
+            log.push(times);
+        }
+        mover = !mover;
+    }
+    log
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::read_score;
+
+    const GAME: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 \
+                        O-O 9. h3 Nb8 10. d4 Nbd7 11. c4 c6 12. cxb5 axb5";
+
+    fn belonging(log: &str, player: &str, opponent: &str) -> Belonging {
+        let [log, player, opponent] =
+            [log, player, opponent].map(|sheet| read_score(sheet, None, 1).unwrap().score);
+        let scores = ByOwner {
+            player: &player,
+            opponent: &opponent,
+        };
+        let report = reconcile(&Case {
+            scores: ByOwner { ..scores },
+            boards: ByOwner::default(),
+            start: None,
+            clock_log: &[],
+        });
+        ClockLog::of_score(log).belonging(&scores, None, &report)
+    }
+
+    #[test]
+    fn the_log_of_the_game_belongs_to_its_sheets_whatever_is_wrong_in_them() {
+        for (player, opponent) in [
+            (GAME, GAME),
+            ("1. e4 e5", GAME),
+            (GAME, &GAME.replace("8. c3 O-O", "8. d4 O-O")),
+            (&GAME.replace("6. Re1 b5", ""), GAME),
+            (&GAME.replace("3. Bb5", "3. Bc4"), GAME),
+        ] {
+            for log in [GAME, "1. e4 e5 2. Nf3 Nc6"] {
+                let told = belonging(log, player, opponent);
+                assert!(told.belongs, "{player}\n{opponent}\n{told:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_log_of_another_game_does_not_belong_though_the_opening_is_the_same() {
+        let other = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Qe2 b5 7. Bb3 O-O 8. c3 \
+                     d5 9. d3 Re8 10. Re1 h6 11. Nbd2 Bf8 12. Nf1 Bb7";
+        for (player, opponent) in [
+            (GAME, GAME),
+            ("1. e4 e5", GAME),
+            (GAME, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 d6"),
+            (&GAME.replace("8. c3", "8. d4"), GAME),
+        ] {
+            let told = belonging(other, player, opponent);
+            assert_eq!((told.belongs, told.agreed_ply), (false, 10), "{player}");
+        }
+        let told = belonging("1. d4 d5 2. c4", GAME, GAME);
+        assert_eq!((told.belongs, told.agreed_ply), (false, 0));
+    }
+}
