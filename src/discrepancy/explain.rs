@@ -25,7 +25,7 @@ use super::columns::{Exchanges, Lists, crosswise};
 use super::ends::End;
 use super::explanation::Explanation;
 use super::fault::{Fault, FaultKind, Owner};
-use super::words::{Rest, can_be_the_same};
+use super::words::Rest;
 use crate::score::{Entry, Reading, Score, Standing};
 
 /// What a usual fault costs.
@@ -286,13 +286,12 @@ impl<'a> Search<'a> {
             if self.end_of_a_score(node) {
                 continue;
             }
-            let [a, b] = self.here(node);
             let meant = self.meanings(node);
             match (meant[0].as_slice(), meant[1].as_slice()) {
                 ([one], [other]) if one == other => {
                     self.step(node, [1, 1], *one, Vec::new(), true);
                 }
-                ([], []) if can_be_the_same(&a.notated, &b.notated) => {
+                ([], []) if self.can_be_one_illegal(node) => {
                     self.illegal_step(node);
                 }
                 _ => {}
@@ -359,10 +358,11 @@ impl<'a> Search<'a> {
         if !crossed {
             return faults;
         }
-        // Nothing tells where the columns are right again once the scores differ: perhaps here.
+        // Nothing tells where the columns are right again once the scores differ: perhaps here,
+        // unless the scores do not differ then.
         let plain = self.lists.of(owner, false);
         let straight = if self.lists.is_row(at) {
-            Some((at, point.standing.clone()))
+            (!self.is_right_again(node, owner)).then(|| (at, point.standing.clone()))
         } else {
             match entries.get(at).map(|entry| point.standing.read(entry)) {
                 Some(Reading::Legal(played)) => Some((at + 1, point.standing.after(played))),
@@ -406,7 +406,8 @@ impl<'a> Search<'a> {
         let row = (at - self.lists.first) / 2;
         let other = point.crossed[1 - owner];
         let (faults, may_be) = if point.crossed[owner] {
-            (Vec::new(), self.exchanges.can_end(owner, other, row))
+            let can_end = self.exchanges.can_end(owner, other, row);
+            (Vec::new(), can_end || self.is_right_again(node, owner))
         } else {
             let fault = Fault {
                 owner: Owner::BOTH[owner],
@@ -429,6 +430,20 @@ impl<'a> Search<'a> {
             let crossed = &mut self.nodes[next].crossed[owner];
             *crossed = !*crossed;
         }
+    }
+
+    /// Whether the next entry of a score that is read crosswise says, as it stands on the sheet,
+    /// the move that the other score has next.
+    fn is_right_again(&self, node: usize, owner: usize) -> bool {
+        let point = &self.nodes[node];
+        let own = self.lists.of(owner, false).get(point.at[owner]);
+        let theirs = self.upcoming(node, 1 - owner, 0);
+        own.zip(theirs).is_some_and(|(own, theirs)| {
+            match (point.standing.read(own), point.standing.read(theirs)) {
+                (Reading::Legal(one), Reading::Legal(other)) => one == other,
+                _ => false,
+            }
+        })
     }
 
     /// Goes on by a legal move. `agreed` says that both scores record it.

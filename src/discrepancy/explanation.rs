@@ -5,6 +5,8 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
+use std::ops::Range;
+
 use super::ends::End;
 use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS, Search};
 use super::fault::{Fault, FaultKind, Owner};
@@ -174,6 +176,15 @@ impl Search<'_> {
         parts(cheapest)
             && self.agreed_after(dearer.node, cheapest.node) > 0
             && !self.slips_after(dearer.node, cheapest.node)
+            && !self.slips_elsewhere(dearer.node, cheapest.node)
+    }
+
+    /// Whether the way to a node takes a legal move for a slip that the way to another does not.
+    fn slips_elsewhere(&self, node: usize, differing: usize) -> bool {
+        let known = self.path_to(differing);
+        let is_slip = |fault: &Fault| fault.kind == FaultKind::OtherMove;
+        let mut path = self.path_to(node).into_iter();
+        path.any(|node| !known.contains(&node) && self.nodes[node].faults.iter().any(is_slip))
     }
 
     /// Whether on the way to a node any legal move is explained away after the entries at which
@@ -198,9 +209,19 @@ impl Search<'_> {
         let beside = [Some(differing), self.nodes[differing].anchor];
         let beside = beside.map(|node| node.map_or_else(|| shift(differing), shift));
         let path = self.path_after(node, differing);
-        let mut faults = path.iter().flat_map(|&node| &self.nodes[node].faults);
-        let is_reordered =
-            faults.any(|it| matches!(it.kind, FaultKind::Transposed | FaultKind::Columns));
+        // What is only read in another order from just there on has read no entry yet.
+        let from = self.nodes[differing].at;
+        let known = self.path_to(differing);
+        let mut just_there = self.path_to(node);
+        just_there.retain(|node| self.nodes[*node].at == from && !known.contains(node));
+        let reorders = |node: &usize| {
+            let mut faults = self.nodes[*node].faults.iter();
+            faults.any(|it| matches!(it.kind, FaultKind::Transposed | FaultKind::Columns))
+        };
+        let is_reordered = path.iter().any(reorders)
+            || just_there
+                .iter()
+                .any(|node| reorders(node) && self.moves_two(*node));
         let agrees = |&&node: &&usize| {
             let point = &self.nodes[node];
             let before = point.parent.map_or([0, 0], |parent| self.nodes[parent].at);
@@ -438,16 +459,16 @@ impl Search<'_> {
     }
 
     pub(super) fn leading_to(&self, end: &End, kind: ExplanationKind) -> Explanation {
-        self.leading_through(end, kind, (&end.tail, None))
+        self.leading_through(end, kind, (&end.tail, 0..0))
     }
 
-    /// With these moves after the end of the shorter score, where so many entries further one may
-    /// be passed over.
+    /// With these moves after the end of the shorter score, where these entries of the longer one
+    /// after that end are passed over.
     pub(super) fn leading_through(
         &self,
         end: &End,
         kind: ExplanationKind,
-        (tail, passed_over): (&[Standing], Option<usize>),
+        (tail, passed_over): (&[Standing], Range<usize>),
     ) -> Explanation {
         let path = self.path_to(end.node);
         let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
@@ -466,8 +487,12 @@ impl Search<'_> {
             shorter = Some(Owner::BOTH[1 - longer]);
             for (more, after) in tail.iter().enumerate() {
                 let mut entries = [a, b];
-                let is_past = passed_over.is_some_and(|entry| more >= entry);
-                entries[longer] += more + 1 + usize::from(is_past);
+                let passed = if more >= passed_over.start {
+                    passed_over.len()
+                } else {
+                    0
+                };
+                entries[longer] += more + 1 + passed;
                 agreed.push(AgreedPly {
                     after: after.clone(),
                     entries,

@@ -5,12 +5,12 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use shakmaty::{Move, Position};
+use shakmaty::{Move, Piece, Position, Role, Square};
 
-use super::explain::{Ahead, Search, Step, one};
+use super::explain::{Ahead, FAULT, Search, Step, one};
 use super::fault::{Fault, FaultKind, Owner};
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
-use crate::score::{Entry, Notated, Reading};
+use crate::score::{Entry, Notated, NotatedMove, PartialSquare, Reading};
 
 /// The orders in which entries that stand in each other's place are read, and how many of them have
 /// to stand where the other score has them.
@@ -53,23 +53,32 @@ impl Search<'_> {
         if !a.notated.is_legible() || !b.notated.is_legible() {
             return false;
         }
-        // Among entries that stand in each other's place nobody can tell, unless both agree on the
-        // first half of them.
+        // Among entries that stand in each other's place nobody can tell, unless both agree on half
+        // of them, read or still to come.
         let point = &self.nodes[node];
-        let is_half_read =
-            |ahead: &Option<Ahead>| ahead.is_none_or(|ahead| 2 * ahead.read >= ahead.order.len());
-        if point.ahead != [None, None]
-            && (point.anchor.is_some() || !point.ahead.iter().all(is_half_read))
-        {
+        let is_told = |owner: usize| {
+            point.ahead[owner].is_none_or(|ahead| {
+                let left = 1..ahead.order.len() - ahead.read;
+                let alike = left.filter(|&more| self.says_there(node, owner, more, more));
+                ahead.read + alike.count() >= ahead.order.len().div_ceil(2)
+            })
+        };
+        let is_busy = point.ahead != [None, None];
+        if is_busy && (point.anchor.is_some() || [0, 1].map(is_told) != [true; 2]) {
             return false;
         }
         if meant.iter().all(Vec::is_empty) {
             !can_be_the_same(&a.notated, &b.notated)
                 && !(0..2).any(|owner| self.is_doubled(node, owner))
         } else {
-            let is_one_legal = meant.iter().any(Vec::is_empty);
+            let is_slip = |owner: usize| {
+                let entry = [a, b][owner];
+                meant[owner].is_empty() && !self.says_another(node, owner, meant)
+                    || is_unsigned_capture(&entry.notated, &meant[owner])
+            };
+            let is_one_slip = [0, 1].into_iter().any(is_slip);
             let agree = meant[0].iter().any(|played| meant[1].contains(played));
-            !(agree || is_one_legal && self.rest(node).goes_on_side_by_side())
+            !(agree || is_one_slip && self.rest(node).goes_on_side_by_side())
         }
     }
 
@@ -220,22 +229,40 @@ impl Search<'_> {
                 }
             }
             self.suppose_other_move(node, owner, meant);
-            if !meant[owner].is_empty() || meant[other].is_empty() {
+            let notated = &self.here(node)[owner].notated;
+            if !(meant[owner].is_empty() || is_unsigned_capture(notated, &meant[owner]))
+                || meant[other].is_empty()
+                || meant[other] == meant[owner]
+            {
                 continue;
             }
-            let notated = &self.here(node)[owner].notated;
             let choices: Vec<_> = meant[other]
                 .iter()
                 .map(|&played| (played, misreading(notated, played)))
                 .collect();
             let is_one = choices.len() == 1;
+            let says_another = self.says_another(node, owner, meant);
             for (played, kind) in choices {
                 let mut faults = self.incomplete(node, incomplete);
                 faults.push(self.fault(node, owner, kind));
                 // Who names a square from which it cannot be means the only move there is.
                 let agreed = is_one && kind == FaultKind::WrongOrigin;
-                self.step(node, [1, 1], played, faults, agreed);
+                // But if another move is that, it says this one as little as a legal one would.
+                let is_other = says_another && kind == FaultKind::NotLegal;
+                let more = if is_other { FAULT } else { 0 };
+                let step = Step {
+                    entries: [1, 1],
+                    plies: 1,
+                    standing: self.nodes[node].standing.after(played),
+                    faults,
+                    agreed,
+                    more,
+                };
+                self.go(node, step);
             }
+        }
+        if meant.iter().all(Vec::is_empty) {
+            self.suppose_two_origins(node);
         }
         let illegible = self.here(node).map(|entry| !entry.notated.is_legible());
         if meant.iter().all(Vec::is_empty) && illegible.contains(&true) {
@@ -243,6 +270,72 @@ impl Search<'_> {
             let faults = vec![self.fault(node, 0, kinds[0]), self.fault(node, 1, kinds[1])];
             self.any_move(node, [1, 1], &faults);
         }
+    }
+
+    /// The moves that the next entry of a score can mean if the square of departure that it names,
+    /// from which none is possible, is wrong.
+    fn but_for_origin(&self, node: usize, owner: usize) -> Vec<Move> {
+        let entry = self.here(node)[owner];
+        let Notated::Move(notated) = &entry.notated else {
+            return Vec::new();
+        };
+        let standing = &self.nodes[node].standing;
+        let is_named = notated.from != PartialSquare::UNKNOWN;
+        if !is_named || notated.to.square().is_none() || !standing.meanings(entry).is_empty() {
+            return Vec::new();
+        }
+        standing.meanings(&Entry::new(Notated::Move(NotatedMove {
+            from: PartialSquare::UNKNOWN,
+            ..*notated
+        })))
+    }
+
+    /// Whether an entry without a meaning says another move than the other score does, but for a
+    /// square of departure that is not possible.
+    fn says_another(&self, node: usize, owner: usize, meant: &[Vec<Move>; 2]) -> bool {
+        let named = self.but_for_origin(node, owner);
+        let theirs = &meant[1 - owner];
+        !named.is_empty() && !named.iter().any(|played| theirs.contains(played))
+    }
+
+    /// Both name the same move, but for squares of departure that are not possible.
+    fn suppose_two_origins(&mut self, node: usize) {
+        let [one, other] = self.here(node).map(|entry| &entry.notated);
+        if same_words(one, other) && self.can_be_one_illegal(node) {
+            return;
+        }
+        let named = self.named_by_both(node);
+        let faults = [0, 1].map(|owner| self.fault(node, owner, FaultKind::WrongOrigin));
+        for &played in &named {
+            self.step(node, [1, 1], played, faults.to_vec(), named.len() == 1);
+        }
+    }
+
+    /// Whether both entries, neither of which is legal, can be the same illegal move: a piece has
+    /// to stand where both say that it departs, if a move is legal but for that.
+    pub(super) fn can_be_one_illegal(&self, node: usize) -> bool {
+        let [one, other] = self.here(node).map(|entry| &entry.notated);
+        let (Notated::Move(ours), Notated::Move(theirs)) = (one, other) else {
+            return can_be_the_same(one, other);
+        };
+        let standing = &self.nodes[node].standing;
+        let turn = standing.turn();
+        let is_there = |square: Square, piece: Piece| {
+            piece.color == turn
+                && Some(piece.role) == ours.piece.or(theirs.piece)
+                && [ours, theirs].iter().all(|it| it.from.fits(square))
+        };
+        let mut pieces = standing.board().clone().into_iter();
+        can_be_the_same(one, other)
+            && (pieces.any(|(square, piece)| is_there(square, piece))
+                || self.named_by_both(node).is_empty())
+    }
+
+    /// The moves that both name, but for squares of departure that are not possible.
+    fn named_by_both(&self, node: usize) -> Vec<Move> {
+        let [mut one, other] = [0, 1].map(|owner| self.but_for_origin(node, owner));
+        one.retain(|played| other.contains(played));
+        one
     }
 
     /// Where both say a legal move, one of them can be a slip that the rest of that score does not
@@ -255,6 +348,7 @@ impl Search<'_> {
         if let ([one], [other]) = (meant[owner].as_slice(), meant[1 - owner].as_slice())
             && one != other
             && !differ_in_origin(&played(*one), &played(*other))
+            && !is_unsigned_capture(&self.here(node)[owner].notated, &meant[owner])
         {
             let fault = self.fault(node, owner, FaultKind::OtherMove);
             self.step(node, [1, 1], *other, vec![fault], false);
@@ -304,6 +398,14 @@ impl Search<'_> {
         }
         let at = self.nodes[node].at[owner];
         for (order, fewest) in ORDERS {
+            // What fits wholly in a shorter order is in that one.
+            let fits_shorter = ORDERS.iter().any(|(shorter, _)| {
+                let length = shorter.len();
+                length < order.len() && self.in_place(node, owner, shorter, 2) == length
+            });
+            if fits_shorter {
+                break;
+            }
             let Some(entries) = self.list(node, owner).get(at..at + order.len()) else {
                 continue;
             };
@@ -352,6 +454,19 @@ impl Search<'_> {
             there.is_some_and(|there| self.says_there(node, owner, place, there))
         });
         same.count()
+    }
+
+    /// Where entries are read in another order from a node on, whether at least two of those that
+    /// this moves say what the other score says there. One alone may be a move that is played in
+    /// both games, but later in one of them.
+    pub(super) fn moves_two(&self, node: usize) -> bool {
+        (0..2).all(|owner| {
+            self.nodes[node].ahead[owner].is_none_or(|ahead| {
+                let moved = (0..ahead.order.len()).filter(|&more| ahead.order[more] != more);
+                let alike = moved.filter(|&more| self.says_there(node, owner, more, more));
+                alike.count() > 1
+            })
+        })
     }
 
     /// Whether the entry that is read after so many others says what the other score says after as
@@ -438,9 +553,22 @@ impl Search<'_> {
 }
 
 /// Whether an entry says what the one two before it said, as in a row that stands twice.
-fn is_doubled_row(entries: &[Entry], earlier: &[Entry], at: usize) -> bool {
+pub(super) fn is_doubled_row(entries: &[Entry], earlier: &[Entry], at: usize) -> bool {
     let earlier = at.checked_sub(2).and_then(|at| earlier.get(at));
-    earlier.is_some_and(|earlier| same_words(&earlier.notated, &entries[at].notated))
+    let pair = earlier.zip(entries.get(at));
+    pair.is_some_and(|(earlier, again)| same_words(&earlier.notated, &again.notated))
+}
+
+/// Whether an entry only names the square where a pawn arrives, and only captures arrive there: who
+/// has written neither the sign nor the file has as likely made a slip.
+fn is_unsigned_capture(notated: &Notated, meant: &[Move]) -> bool {
+    let Notated::Move(notated) = notated else {
+        return false;
+    };
+    let is_bare = notated.piece == Some(Role::Pawn)
+        && notated.from == PartialSquare::UNKNOWN
+        && !notated.capture;
+    is_bare && !meant.is_empty() && meant.iter().all(|played| played.is_capture())
 }
 
 /// Why an entry without a meaning here can still stand for a move.

@@ -13,7 +13,7 @@ use super::ends::End;
 use super::explain::{MOST_FAULTS, Search};
 use super::explanation::{Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind, Owner};
-use super::suppose::misreading;
+use super::suppose::{is_doubled_row, misreading};
 use super::words::is_doubled;
 use crate::score::{Notated, Standing};
 
@@ -40,14 +40,28 @@ impl Search<'_> {
             kind,
             until: None,
         };
-        let reading = |more: Vec<Standing>, passed_over: Option<usize>, kind: FaultKind| {
+        let reading = |more: Vec<Standing>, passed_over: usize, kind: FaultKind| {
             let tail = [end.tail.clone(), more].concat();
             let game = ExplanationKind::OneGame;
-            let mut reading = self.leading_through(end, game, (&tail, passed_over));
-            reading.faults.push(fault(kind));
+            let passed = read..read + passed_over;
+            let mut reading = self.leading_through(end, game, (&tail, passed));
+            let first = fault(kind);
+            reading.faults.push(first);
+            if passed_over > 1 {
+                reading.faults.push(Fault {
+                    entry: first.entry + 1,
+                    ..first
+                });
+            }
             reading.is_credible = !end.is_doubted && end.count <= MOST_FAULTS;
             reading
         };
+        if is_doubled_row(&rest, &rest, read) && is_doubled_row(&rest, &rest, read + 1) {
+            let (to, _, passed) = read_on(&rest, read + 2, before.clone());
+            if to == rest.len() {
+                return vec![reading(passed, 2, FaultKind::Doubled)];
+            }
+        }
         let is_again = is_doubled(&rest, read);
         let (to, _, passed) = read_on(&rest, read + 1, before.clone());
         if to == rest.len() && (is_again || entry.notated == Notated::Blank) {
@@ -56,7 +70,7 @@ impl Search<'_> {
             } else {
                 FaultKind::Blank
             };
-            return vec![reading(passed, Some(read), kind)];
+            return vec![reading(passed, 1, kind)];
         }
         let meant = before.meanings(entry);
         let choices = if meant.is_empty() {
@@ -73,7 +87,7 @@ impl Search<'_> {
             } else {
                 FaultKind::Incomplete
             };
-            (to == rest.len()).then(|| reading(more, None, kind))
+            (to == rest.len()).then(|| reading(more, 0, kind))
         });
         ways.collect()
     }

@@ -32,9 +32,19 @@ enum Scene {
     LostRow,
     /// Both have the same illegal move, and something is wrong elsewhere.
     IllegalInBoth,
+    /// Columns of a block, which is right again at most three plies before the scores differ.
+    BlockBefore,
+    /// A pawn's move written wrongly, so that it reads as a capture without its sign.
+    PawnSlip,
+    /// Entries or an origin are wrong just where the scores differ.
+    AtDifference,
+    /// Both name a square of departure that is not possible, each another.
+    TwoOrigins,
+    /// The longer score has a row twice after the end of the other.
+    RowTwiceLater,
 }
 
-const SCENES: [Scene; 9] = [
+const SCENES: [Scene; 14] = [
     Scene::Scattered,
     Scene::Heaped,
     Scene::TooManyBefore,
@@ -44,6 +54,11 @@ const SCENES: [Scene; 9] = [
     Scene::Origins,
     Scene::LostRow,
     Scene::IllegalInBoth,
+    Scene::BlockBefore,
+    Scene::PawnSlip,
+    Scene::AtDifference,
+    Scene::TwoOrigins,
+    Scene::RowTwiceLater,
 ];
 
 /// One mistake of a hand.
@@ -63,6 +78,7 @@ enum Mistake {
     SameSide,
     Rows,
     Origin,
+    Pawn,
 }
 
 const MISTAKES: [Mistake; 14] = [
@@ -183,14 +199,24 @@ impl Hand {
                 };
                 self.cells[at] = vec![other];
             }
+            Mistake::Pawn => {
+                let Some(word) = self.unsigned_capture(dice, at) else {
+                    return false;
+                };
+                self.cells[at] = vec![word];
+            }
             Mistake::Smear | Mistake::Origin => {
                 let Notated::Move(mut word) = Notated::of_move(self.game[at]) else {
                     return false;
                 };
                 word.from = PartialSquare::UNKNOWN;
                 match (mistake, dice.below(3)) {
-                    (Mistake::Origin, _) => {
-                        word.from.file = Some(Square::new(dice.below(64) as u32).file());
+                    (Mistake::Origin, half) => {
+                        let other = PartialSquare::of(Square::new(dice.below(64) as u32));
+                        match half {
+                            0 => word.from.rank = other.rank,
+                            _ => word.from.file = other.file,
+                        }
                     }
                     (_, 0) => word.to.rank = None,
                     (_, 1) => word.to.file = None,
@@ -233,6 +259,27 @@ impl Hand {
         None
     }
 
+    /// For a pawn's move the word for another one, which only a capture can mean.
+    fn unsigned_capture(&self, dice: &mut Dice, at: usize) -> Option<Notated> {
+        let own = self.game[at];
+        let legal = all_moves(&self.standing(at));
+        let goes = |to: Square| legal.iter().any(|it| it.to() == to && !it.is_capture());
+        let captures = legal.iter().filter(|it| {
+            (it.role(), own.role()) == (Role::Pawn, Role::Pawn)
+                && it.is_capture()
+                && it.to() != own.to()
+                && it.promotion().is_none()
+                && !goes(it.to())
+        });
+        let captures: Vec<_> = captures.copied().collect();
+        let Notated::Move(mut word) = Notated::of_move(*dice.choose(&captures)?) else {
+            return None;
+        };
+        word.from = PartialSquare::UNKNOWN;
+        word.capture = false;
+        Some(Notated::Move(word))
+    }
+
     fn entries(&self) -> Vec<Entry> {
         self.cells.concat().into_iter().map(Entry::new).collect()
     }
@@ -246,13 +293,23 @@ fn games(dice: &mut Dice, real: &[Vec<Move>], scene: Scene) -> ([Vec<Move>; 2], 
     };
     game.truncate(24 + dice.below(70));
     let differ = match scene {
-        Scene::TooManyBefore | Scene::MissingBefore | Scene::Origins => true,
-        Scene::IllegalInBoth | Scene::LostRow => false,
+        Scene::TooManyBefore
+        | Scene::MissingBefore
+        | Scene::Origins
+        | Scene::AtDifference
+        | Scene::PawnSlip => true,
+        Scene::BlockBefore => dice.below(4) > 0,
+        Scene::IllegalInBoth | Scene::LostRow | Scene::RowTwiceLater => false,
         _ => dice.below(3) == 0,
     };
     let mut both = [game.clone(), game.clone()];
     let whose = dice.below(2);
     if scene == Scene::IllegalInBoth {
+        return (both, None);
+    }
+    if scene == Scene::RowTwiceLater {
+        let less = 3 + dice.below(10).min(game.len() / 2);
+        both[whose].truncate(game.len().saturating_sub(less));
         return (both, None);
     }
     if !differ || game.len() < 22 {
@@ -343,7 +400,7 @@ pub(crate) fn pair(real: &[Vec<Move>], number: u64) -> (Option<String>, Pair) {
     let mut hands = games.clone().map(|game| Hand::writing(&mut dice, game));
     for hand in &mut hands {
         if let Some(parts) = parts {
-            hand.free[parts] = false;
+            hand.free[parts] = scene == Scene::AtDifference;
         }
         // What is wrong right at the end can be nobody's guess.
         let end = hand
@@ -369,10 +426,15 @@ pub(crate) fn pair(real: &[Vec<Move>], number: u64) -> (Option<String>, Pair) {
         entries.extend(illegal.iter().cloned());
     }
     if let Some((owner, near)) = block {
-        made.extend(
-            exchange(&mut dice, &mut entries[owner], near)
-                .map(|at| format!("Block of {owner} at {at:?}")),
-        );
+        let rows = match scene {
+            Scene::BlockBefore => rows_before(&mut dice, near),
+            _ => rows_from(&mut dice, entries[owner].len() / 2, near),
+        };
+        if let Some([from, to]) = rows {
+            let rows = entries[owner].chunks_exact_mut(2);
+            rows.take(to).skip(from).for_each(|row| row.swap(0, 1));
+            made.push(format!("Block of {owner} at {:?}", [2 * from, 2 * to]));
+        }
     }
     let scores = entries.map(|entries| {
         let mut score = Score::new(None);
@@ -489,17 +551,77 @@ fn play(
             let at = dice.below(length);
             any(dice, whose, at, &[Mistake::LoseRow]);
         }
+        Scene::BlockBefore => return Some((whose, near)),
+        Scene::AtDifference => {
+            let of = [
+                Mistake::Neighbours,
+                Mistake::SameSide,
+                Mistake::Rows,
+                Mistake::Origin,
+            ];
+            let mistake = of[dice.below(of.len())];
+            let at = near + 1 - mistake.reach() + dice.below(mistake.reach());
+            any(dice, whose, at, &[mistake]);
+        }
+        Scene::PawnSlip | Scene::TwoOrigins | Scene::RowTwiceLater => {
+            made.extend(play_later(dice, hands, (scene, near), whose));
+        }
     }
     None
 }
 
-/// White's moves stand in Black's column and the other way round, for four rows and more.
-fn exchange(dice: &mut Dice, entries: &mut [Entry], near: usize) -> Option<[usize; 2]> {
-    let rows = entries.len() / 2;
-    let from = (near / 2).min(rows.checked_sub(8)?);
-    let to = from + 4 + dice.below(rows - from - 5);
-    for row in from..to {
-        entries.swap(2 * row, 2 * row + 1);
+/// Makes the mistakes of a scene that is about one kind of them.
+fn play_later(
+    dice: &mut Dice,
+    hands: &mut [Hand; 2],
+    (scene, near): (Scene, usize),
+    whose: usize,
+) -> Vec<String> {
+    let mut made = Vec::new();
+    match scene {
+        Scene::PawnSlip => {
+            // Where it can be made, at least two plies before the difference.
+            for _ in 0..12 {
+                let at = dice.below(near - 2);
+                if hands[whose].err(dice, at, Mistake::Pawn) {
+                    made.push(format!("Pawn of {whose} at {at}"));
+                    break;
+                }
+            }
+        }
+        Scene::TwoOrigins => {
+            let first = (0..near).rev();
+            let mut first = first.filter(|&at| hands[0].err(dice, at, Mistake::Origin));
+            if let Some(at) = first.next() {
+                made.push(format!("Origin of 0 at {at}"));
+                let is_made = (0..8).any(|_| hands[1].err(dice, at, Mistake::Origin));
+                made.extend(is_made.then(|| format!("Origin of 1 at {at}")));
+            }
+        }
+        Scene::RowTwiceLater => {
+            let lengths = [0, 1].map(|owner| hands[owner].game.len());
+            let longer = usize::from(lengths[1] > lengths[0]);
+            let (from, to) = (lengths[1 - longer].div_ceil(2), lengths[longer] / 2);
+            if from < to {
+                let at = 2 * (from + dice.below(to - from));
+                hands[longer].write_wrong(dice, at, Mistake::RepeatRow);
+                made.push(format!("RepeatRow of {longer} at {at}"));
+            }
+        }
+        _ => {}
     }
-    Some([2 * from, 2 * to])
+    made
+}
+
+/// Four rows and more in which White's moves stand in Black's column and the other way round.
+fn rows_from(dice: &mut Dice, rows: usize, near: usize) -> Option<[usize; 2]> {
+    let from = (near / 2).min(rows.checked_sub(8)?);
+    Some([from, from + 4 + dice.below(rows - from - 5)])
+}
+
+/// Three to eight rows that end at most three plies before a ply.
+fn rows_before(dice: &mut Dice, near: usize) -> Option<[usize; 2]> {
+    let to = (near / 2).checked_sub(dice.below(2))?;
+    let from = to.checked_sub(3 + dice.below(6))?;
+    Some([from, to])
 }

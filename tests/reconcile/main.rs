@@ -7,6 +7,7 @@
 )]
 
 mod alike;
+mod at_difference;
 mod boards;
 mod close;
 mod differences;

@@ -120,3 +120,46 @@ pub(crate) fn alike(one: &Entry, other: &Entry) -> bool {
         _ => false,
     }
 }
+
+/// Whether an entry names only where a pawn arrives, and it can arrive there by a capture only.
+pub(crate) fn unsigned(entry: &Entry, meant: &[Move]) -> bool {
+    let Notated::Move(notated) = &entry.notated else {
+        return false;
+    };
+    let names_file = notated.from.file.is_some() || notated.from.rank.is_some();
+    let captures = meant.iter().filter(|it| it.is_capture()).count();
+    notated.piece == Some(Role::Pawn)
+        && !notated.capture
+        && !names_file
+        && captures > 0
+        && captures == meant.len()
+}
+
+/// An entry that names a square of departure, without it.
+pub(crate) fn without_origin(entry: &Entry) -> Option<Notated> {
+    let Notated::Move(mut notated) = entry.notated.clone() else {
+        return None;
+    };
+    let origin = std::mem::replace(&mut notated.from, PartialSquare::UNKNOWN);
+    let is_whole = notated.to.file.is_some() && notated.to.rank.is_some();
+    (is_whole && (origin.file.is_some() || origin.rank.is_some())).then_some(Notated::Move(notated))
+}
+
+/// Whether a piece of the mover stands where both entries say that it departs.
+pub(crate) fn stands_there(standing: &Standing, entries: [&Entry; 2]) -> bool {
+    let [Notated::Move(one), Notated::Move(other)] = entries.map(|entry| &entry.notated) else {
+        return true;
+    };
+    let turn = standing.setup().turn;
+    Square::ALL.into_iter().any(|square| {
+        let piece = standing.board().piece_at(square);
+        piece.is_some_and(|piece| {
+            let is_named = one.piece.or(other.piece) == Some(piece.role) && piece.color == turn;
+            let says = |part: PartialSquare| {
+                part.file.is_none_or(|file| file == square.file())
+                    && part.rank.is_none_or(|rank| rank == square.rank())
+            };
+            is_named && says(one.from) && says(other.from)
+        })
+    })
+}

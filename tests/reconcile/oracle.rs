@@ -21,6 +21,7 @@ use shakmaty::{Move, Position};
 
 use super::meanings::{
     alike, all_moves, compatible, illegible, legible, means, names, other_piece, place,
+    stands_there, unsigned,
 };
 use super::rests::Rests;
 
@@ -277,7 +278,7 @@ impl<'a> Oracle<'a> {
             self.swapped(state, owner, &meant, left);
         }
         let differ = self.differ(state, [a, b], &meant);
-        if differ && !state.is_busy() && legible(a) && legible(b) {
+        if differ && self.is_told(state) && legible(a) && legible(b) {
             if self.another_way(state, &meant, left) {
                 return;
             }
@@ -303,15 +304,19 @@ impl<'a> Oracle<'a> {
     }
 
     /// Whether the entries say different moves, and it can be for good.
-    fn differ(&self, state: &State, [a, b]: [&Entry; 2], meant: &[Vec<Move>; 2]) -> bool {
+    fn differ(&mut self, state: &State, [a, b]: [&Entry; 2], meant: &[Vec<Move>; 2]) -> bool {
         let common = meant[0].iter().any(|one| meant[1].contains(one));
         let nothing = [meant[0].is_empty(), meant[1].is_empty()];
+        let may_be_slip = [(a, 0), (b, 1)].map(|(entry, owner)| {
+            unsigned(entry, &meant[owner])
+                || nothing[owner] && !self.says_another(state, entry, &meant[1 - owner])
+        });
         match nothing {
             [true, true] => {
                 let twice = (0..2).any(|owner| self.twice(state, owner));
                 !compatible(a, b) && !twice
             }
-            [false, false] => !common,
+            _ if may_be_slip == [false, false] => !common,
             _ => {
                 // After a slip both go on in the same words.
                 let both = |more: &usize| {
@@ -355,7 +360,8 @@ impl<'a> Oracle<'a> {
         let as_read = self.alone_within(state, owner, at, &state.standing, MOST_ALONE);
         // Exchanged columns can be right again from here on, or from the next row on.
         let mut straight = None;
-        if state.crossed[owner] && at >= state.busy[owner].0 {
+        let is_no_difference = at % 2 == 0 && self.says_uncrossed(state, owner);
+        if state.crossed[owner] && at >= state.busy[owner].0 && !is_no_difference {
             let first = at.next_multiple_of(2);
             let mut order = state.order[owner].to_vec();
             for row in order
@@ -544,11 +550,20 @@ impl<'a> Oracle<'a> {
                     }
                 }
             }
+            let is_unsigned = unsigned(entries[owner], &meant[owner]);
             let cost = illegible(entries[owner]) + open(other);
-            if !meant[owner].is_empty() || cost > left {
+            let are_alike = meant[owner] == meant[other];
+            if !(meant[owner].is_empty() || is_unsigned && !are_alike) || cost > left {
                 continue;
             }
+            // Another move with a wrong origin is no more this one than a legal move is.
+            let says_other = self.says_another(state, entries[owner], &meant[other]);
             for &played in &meant[other] {
+                let is_other = says_other && !names(entries[owner], played);
+                let cost = cost + 2 * u32::from(is_other);
+                if cost > left {
+                    continue;
+                }
                 let mut next = state.moved([1, 1], state.standing.after(played), 1);
                 if !names(entries[owner], played) {
                     next = next.contradicted(legible(entries[owner]));
@@ -558,10 +573,27 @@ impl<'a> Oracle<'a> {
                 self.follow(&next.faulty(1 + open(other) / 2), left - cost);
             }
         }
-        if !meant.iter().all(Vec::is_empty) {
-            return;
+        if meant.iter().all(Vec::is_empty) {
+            self.neither_legal(state, entries, left);
         }
-        if compatible(entries[0], entries[1]) {
+    }
+
+    /// Both entries stand for one move, and neither says a legal one.
+    fn neither_legal(&mut self, state: &State, entries: [&Entry; 2], left: u32) {
+        let named = self.with_other_origins(state, entries);
+        if !named.is_empty() && left >= 4 {
+            for &played in &named {
+                let next = state.moved([1, 1], state.standing.after(played), 1);
+                let next = if named.len() == 1 {
+                    next.agreeing()
+                } else {
+                    next
+                };
+                self.follow(&next.faulty(2), left - 4);
+            }
+        }
+        let is_same = named.is_empty() || stands_there(&state.standing, entries);
+        if compatible(entries[0], entries[1]) && is_same {
             let fuller = match state.standing.read(entries[0]) {
                 Reading::Illegal(_) => entries[0],
                 _ => entries[1],

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use shakmaty::Move;
 
-use super::meanings::{alike, compatible, legible};
+use annexd::score::Entry;
+
+use super::meanings::{alike, compatible, legible, stands_there, without_origin};
 use super::oracle::{Oracle, State};
 
 impl Oracle<'_> {
@@ -60,6 +62,10 @@ impl Oracle<'_> {
             if in_order >= length.div_ceil(2) && in_order > as_written {
                 self.follow(&next.faulty(1), left - 2);
             }
+            // All in place in this order, they are in no longer one.
+            if in_order == length {
+                break;
+            }
         }
     }
 
@@ -92,6 +98,7 @@ impl Oracle<'_> {
         };
         let may_be = if state.crossed[owner] {
             (stand(&order, 1) == 1 || half(&order)) && stand(written, 1) == 0
+                || self.says_uncrossed(state, owner)
         } else {
             let first = stand(&order, 1) == 1 || stand(written, 1) == 0 && half(&order);
             first && [4, 8, 16].into_iter().any(|it| stand(&order, it) > it / 2)
@@ -102,6 +109,59 @@ impl Oracle<'_> {
             next.crossed[owner] = !state.crossed[owner];
             self.follow(&next.faulty(cost / 2), left - cost);
         }
+    }
+
+    /// Whether White's next entry, as it stands on a sheet that is read with exchanged columns, is
+    /// the move that the other score has next.
+    pub(super) fn says_uncrossed(&mut self, state: &State, owner: usize) -> bool {
+        let own = state.order[owner].get(state.at[owner] + 1);
+        let own = own.and_then(|place| self.scores[owner].get(*place));
+        let (Some(own), Some(theirs)) = (own, self.entry(state, 1 - owner, 0)) else {
+            return false;
+        };
+        let own = self.moves(&state.standing, own);
+        own.len() == 1 && own == self.moves(&state.standing, theirs)
+    }
+
+    /// Whether the scores can be told to differ here. Among entries in each other's place they can
+    /// if both have agreed so far and half of the entries say the same.
+    pub(super) fn is_told(&self, state: &State) -> bool {
+        (0..2).all(|owner| {
+            let (until, way) = state.busy[owner];
+            let left = until.saturating_sub(state.at[owner]);
+            let length = [2, 3, 4][way];
+            let says = |more: &usize| {
+                let both = [0, 1].map(|of| self.entry(state, of, *more));
+                matches!(both, [Some(one), Some(other)] if compatible(one, other))
+            };
+            let alike = |left: usize| length - left + (1..left).filter(says).count();
+            left == 0 || state.is_agreed && 2 * alike(left) >= length
+        })
+    }
+
+    /// The moves that an entry without a meaning can have if its square of departure is wrong.
+    pub(super) fn with_other_origin(&mut self, state: &State, entry: &Entry) -> Vec<Move> {
+        if !self.moves(&state.standing, entry).is_empty() {
+            return Vec::new();
+        }
+        let open = without_origin(entry).map(Entry::new);
+        open.map_or_else(Vec::new, |open| self.moves(&state.standing, &open))
+    }
+
+    /// Whether those of an entry are other moves than the other score can mean.
+    pub(super) fn says_another(&mut self, state: &State, entry: &Entry, theirs: &[Move]) -> bool {
+        let own = self.with_other_origin(state, entry);
+        !own.is_empty() && own.iter().all(|it| !theirs.contains(it))
+    }
+
+    /// Those that both entries have. Where both say the same and such a piece is there, it is an
+    /// illegal move of both.
+    pub(super) fn with_other_origins(&mut self, state: &State, entries: [&Entry; 2]) -> Vec<Move> {
+        if alike(entries[0], entries[1]) && stands_there(&state.standing, entries) {
+            return Vec::new();
+        }
+        let [one, other] = entries.map(|entry| self.with_other_origin(state, entry));
+        one.into_iter().filter(|it| other.contains(it)).collect()
     }
 
     /// Whether one of two entries stands in its column of the other score, at most six from there.

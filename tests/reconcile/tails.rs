@@ -5,7 +5,7 @@ use std::rc::Rc;
 use annexd::score::Standing;
 use shakmaty::Move;
 
-use super::meanings::place;
+use super::meanings::{alike, place};
 use super::oracle::{BORNE_OUT, MOST_ALONE, Oracle, Outcome, State};
 
 /// How soon after a difference a score has to stop making sense, in entries, so that faults may be
@@ -41,6 +41,26 @@ impl Oracle<'_> {
             self.found.insert(outcome);
             return;
         };
+        // A row that stands there twice is passed over, if all fits then.
+        let again = |place: usize| -> bool {
+            let at = state.at[owner] + place;
+            let entry = |at: usize| {
+                let place = state.order[owner].get(at)?;
+                self.scores[owner].get(*place)
+            };
+            let earlier = at.checked_sub(2).and_then(entry);
+            earlier
+                .zip(entry(at))
+                .is_some_and(|(one, two)| alike(one, two))
+        };
+        if again(more) && again(more + 1) {
+            let (to, end) = self.read_on(state, owner, more + 2, Rc::clone(&standing));
+            if self.entry(state, owner, to).is_none() {
+                let outcome = Outcome::OneGame(state.ply + to - 2, place(&end));
+                self.found.insert(outcome);
+                return;
+            }
+        }
         // Nobody else has recorded what was played there: any move that fits all that follows.
         self.found.insert(Outcome::Uncounted);
         let meant = self.moves(&standing, stop);
