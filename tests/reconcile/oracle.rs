@@ -360,7 +360,7 @@ impl<'a> Oracle<'a> {
         let as_read = self.alone_within(state, owner, at, &state.standing, MOST_ALONE);
         // Exchanged columns can be right again from here on, or from the next row on.
         let mut straight = None;
-        let is_no_difference = at % 2 == 0 && self.says_uncrossed(state, owner);
+        let is_no_difference = at.is_multiple_of(2) && self.says_uncrossed(state, owner);
         if state.crossed[owner] && at >= state.busy[owner].0 && !is_no_difference {
             let first = at.next_multiple_of(2);
             let mut order = state.order[owner].to_vec();
