@@ -112,7 +112,7 @@ fn is_illegible_row(tokens: &[Token]) -> bool {
         TokenKind::Word(word) => word.chars().all(|sign| "?-–—_".contains(sign)),
         kind => matches!(
             kind,
-            TokenKind::Clock(_) | TokenKind::Offer | TokenKind::Dots
+            TokenKind::Clock(_) | TokenKind::Offer | TokenKind::Dots | TokenKind::Replaced { .. }
         ),
     };
     let is_word = |token: &Token| matches!(token.kind, TokenKind::Word(_));

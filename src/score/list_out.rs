@@ -61,6 +61,15 @@ pub(super) fn rows(score: &Score) -> Vec<Row> {
             }
         }
     }
+    if let Some(first) = rows.first_mut().filter(|row| row.number != 1)
+        && !first.entries().any(|entry| entry.notated.is_legible())
+    {
+        // Without a move that can be read only signs tell that the moves begin here.
+        let entries = [&mut first.white, &mut first.black, &mut first.third];
+        for entry in entries.into_iter().flatten() {
+            entry.written = None;
+        }
+    }
     rows
 }
 

@@ -112,6 +112,11 @@ fn numbers_come_back_as_they_were_written() {
             .skip(5)
             .collect::<String>()
             .replace("Re1 b5", "? ?"),
+        // The same with words that nobody can read.
+        GAME.split_inclusive('\n')
+            .skip(5)
+            .collect::<String>()
+            .replace("Re1 b5", "? Qqq"),
         // An entry too many in a row, and a row of which the number is left out.
         GAME.replace("6. Re1 b5", "6. Re1 Re1 b5"),
         GAME.replace("6. Re1 b5", "6... Re1 b5"),
