@@ -210,6 +210,17 @@ impl Score {
         Ok(())
     }
 
+    /// Writes the last entry anew, as if it had stood there from the start: who takes a score down
+    /// corrects himself, and nobody's sheet.
+    ///
+    /// # Errors
+    ///
+    /// [`KeepError::Locked`], or [`KeepError::NoSuchEntry`] if nothing is recorded yet.
+    pub fn write_anew(&mut self, entry: Entry) -> Result<(), KeepError> {
+        *self.last()? = entry;
+        Ok(())
+    }
+
     /// Writes the last entry in the keeper's own words: his repetition of the opponent's move
     /// instead of the announcement. `left` is the square of departure where a board showed it.
     ///

@@ -1,24 +1,26 @@
 //! `annexd score dictate`: a score taken down from announcements, typed or spoken.
 
 mod line;
+#[cfg(test)]
+mod tests;
 
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 
-use self::line::{Line, Part, as_move, line};
+use self::line::{Line, Part, Tongue, as_move, line};
 
 use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
 use crate::notation::{Command, Said};
 use crate::score::{
-    Answers, Entry, KeepError, Letters, Notated, Score, SheetWords, Signature, Standing, filled,
-    write_move,
+    Answers, Entry, KeepError, Letters, Notated, Place, Score, SheetWords, Signature, Standing,
+    filled, write_move,
 };
 use crate::shell::data;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Error, Result, told};
 use crate::shell::tongue;
 use crate::show;
 
@@ -89,7 +91,7 @@ pub(super) fn dictated(
         }
     };
     match (&arguments.mic, arguments.sounds.as_slice()) {
-        (None, []) => from_lines(arguments, &mut dictation, &keep)?,
+        (None, []) => from_lines(arguments, file, &mut dictation, &keep)?,
         (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation, &keep)?,
     }
     if is_nothing(&dictation.score) {
@@ -151,6 +153,8 @@ struct Dictation {
     step: Step,
     /// Whether the next move replaces the last entry.
     corrects: bool,
+    /// The place under whose number the next entry was dictated.
+    place: Option<Place>,
     /// What was not clear, and waits for a yes.
     asked: Option<Said>,
     words: SheetWords,
@@ -175,6 +179,7 @@ impl Dictation {
             result: result.or(kept),
             step: Step::Moves,
             corrects: false,
+            place: None,
             asked: None,
             words,
             letters,
@@ -214,10 +219,14 @@ impl Dictation {
     fn take_part(&mut self, part: Part) -> String {
         let notated = match part {
             Part::Said(said) => return self.take(&Heard::Clear(said)),
+            Part::Number { number, black } if self.step == Step::Moves => {
+                let told = self.number(number, black);
+                return told.unwrap_or_else(|error| self.not_done(&error));
+            }
+            Part::Number { .. } => return String::new(),
             Part::Entry(notated) if self.step == Step::Moves && !self.corrects => {
-                let kept = self.score.record(Entry::new(notated));
-                let taken = kept.map(|()| self.last(&self.answers().taken));
-                return taken.unwrap_or_else(|error| self.not_done(&error));
+                let kept = self.record(Entry::new(notated));
+                return kept.unwrap_or_else(|error| self.not_done(&error));
             }
             Part::Entry(notated) | Part::Instead(notated) => notated,
         };
@@ -225,10 +234,51 @@ impl Dictation {
             // Anything but a yes leaves the result without a signature.
             return self.take(&Heard::Clear(Said::Command(Command::No)));
         }
+        let kept = self.instead(Entry::new(notated));
+        kept.unwrap_or_else(|error| self.not_done(&error))
+    }
+
+    fn record(&mut self, entry: Entry) -> std::result::Result<String, KeepError> {
+        let place = self.place.take();
+        self.score.record(Entry { place, ..entry })?;
+        Ok(self.last(&self.answers().taken))
+    }
+
+    /// Writes the last entry anew. What stood there before was never on the sheet, nor was its
+    /// offer.
+    fn instead(&mut self, entry: Entry) -> std::result::Result<String, KeepError> {
         self.corrects = false;
-        let kept = self.score.correct_to(notated, Moment::START);
-        let now = kept.map(|()| self.last(&self.answers().now));
-        now.unwrap_or_else(|error| self.not_done(&error))
+        let old = self.score.entries().last().and_then(|last| last.place);
+        let place = self.place.take().or(old);
+        self.score.write_anew(Entry { place, ..entry })?;
+        Ok(self.last(&self.answers().now))
+    }
+
+    /// Takes the number of a row as the reader of sheets does: what comes next stands under it,
+    /// and what it passes over was left empty. The answer reads such places back.
+    fn number(&mut self, number: u32, black: bool) -> std::result::Result<String, KeepError> {
+        let places = self.score.places();
+        let next = places.last().copied();
+        let last = places.iter().rev().nth(1).copied();
+        let side = Color::from_white(!black);
+        let mut place = Place { number, side };
+        let mut told = String::new();
+        self.place = None;
+        if self.corrects {
+            // It stands where the entry is that is written anew.
+        } else if let Some(last) = last.filter(|last| last.side.is_white() && !black) {
+            if number == last.number {
+                place.side = Color::Black;
+            } else if Some(number) == last.number.checked_add(1) {
+                told = self.record(Entry::new(Notated::Blank))?;
+            }
+        } else if black && next.is_some_and(|next| next.side.is_white()) {
+            let side = Color::White;
+            self.place = Some(Place { number, side });
+            told = self.record(Entry::new(Notated::Blank))?;
+        }
+        self.place = Some(place);
+        Ok(told)
     }
 
     /// Asks for what was not clear, with what it may have been.
@@ -236,7 +286,7 @@ impl Dictation {
         let named = |said: &Said| match said {
             Said::Move(announced) => {
                 let entry = Entry::announced(announced, Moment::START);
-                Some(write_move(&entry.notated, self.letters))
+                Some(self.as_said(&entry.notated))
             }
             Said::Square(square) => Some(square.to_string()),
             Said::Command(Command::OfferDraw) => Some("(=)".to_owned()),
@@ -264,15 +314,9 @@ impl Dictation {
             Said::Move(announced) | Said::Correction(Some(announced))
                 if self.corrects || matches!(said, Said::Correction(_)) =>
             {
-                self.score.correct(announced, Moment::START)?;
-                self.corrects = false;
-                Ok(self.last(&self.answers().now))
+                self.instead(Entry::announced(announced, Moment::START))
             }
-            Said::Move(announced) => {
-                self.score
-                    .record(Entry::announced(announced, Moment::START))?;
-                Ok(self.last(&self.answers().taken))
-            }
+            Said::Move(announced) => self.record(Entry::announced(announced, Moment::START)),
             Said::Correction(None) => {
                 self.corrects = !self.score.entries().is_empty();
                 let answers = self.answers();
@@ -289,7 +333,7 @@ impl Dictation {
             },
             Said::Command(Command::OfferDraw) => {
                 self.score.mark_offer()?;
-                Ok(format!("{} (=)", self.last(&self.answers().taken)))
+                Ok(self.last(&self.answers().taken))
             }
             Said::Command(Command::LastMove | Command::Repeat) => {
                 Ok(self.last(&self.answers().taken))
@@ -342,13 +386,23 @@ impl Dictation {
             Notated::Unreadable => first_of(&self.words.entries.unreadable),
             Notated::Move(_) | Notated::Castling(_) => None,
         };
-        let words = words.unwrap_or_else(|| write_move(&last.notated, self.letters));
+        let words = words.unwrap_or_else(|| self.as_said(&last.notated));
+        let offer = if last.offer { " (=)" } else { "" };
         let number = place.number.to_string();
         let side = self.words.side(place.side);
-        filled(
-            answer,
-            &[("number", &number), ("side", side), ("move", &words)],
-        )
+        let places = [("number", &*number), ("side", side), ("move", &words)];
+        filled(answer, &places) + offer
+    }
+
+    /// A move as it is read back. With both squares nothing is doubtful, whichever piece it is.
+    fn as_said(&self, notated: &Notated) -> String {
+        let words = write_move(notated, self.letters);
+        match notated {
+            Notated::Move(it) if it.from.square().and(it.to.square()).is_some() => {
+                words.trim_start_matches('?').to_owned()
+            }
+            _ => words,
+        }
     }
 
     /// How many moves there are, as players count them, and whose is the last.
@@ -407,6 +461,19 @@ impl Dictation {
         lines.join("\n")
     }
 
+    /// Why no more lines can be read, and how to go on.
+    fn broken_off(&self, error: &std::io::Error, file: &Path) -> Error {
+        if error.kind() != std::io::ErrorKind::InvalidData {
+            return told!(BadInput, AsItIs, text = error.to_string());
+        }
+        if self.is_empty() {
+            return told!(BadInput, LineNoText);
+        }
+        let place = self.last("{number} {side}: {move}");
+        let path = quoted(&file.display().to_string());
+        told!(BadInput, LineNoTextKept, place = place, path = path)
+    }
+
     /// Where the score has led to, with the last entry taken back if it is being corrected.
     fn standing(&self) -> Standing {
         let entries = self.score.entries();
@@ -426,10 +493,15 @@ impl Dictation {
 }
 
 /// Typed announcements, a line for each or for several moves; an empty line ends them.
-fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) -> Result<()> {
+fn from_lines(
+    arguments: &Arguments,
+    file: &Path,
+    dictation: &mut Dictation,
+    keep: Keep<'_>,
+) -> Result<()> {
     let lexicon = data::lexicon(&arguments.language())?;
     for text in std::io::stdin().lock().lines() {
-        let text = text.map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))?;
+        let text = text.map_err(|error| dictation.broken_off(&error, file))?;
         let is_empty = text.trim().is_empty();
         if is_empty && dictation.step == Step::Signing {
             break;
@@ -438,7 +510,12 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) 
             Line::Says(vec![Part::Said(Said::Command(Command::Stop))])
         } else {
             let words = &dictation.words.entries;
-            line(&lexicon, words, &text, &dictation.standing())
+            let tongue = Tongue {
+                lexicon: &lexicon,
+                words,
+                letters: dictation.letters,
+            };
+            line(&tongue, &text, &dictation.standing())
         };
         let answers = dictation.answers();
         let places = [("text", text.as_str())];
@@ -447,11 +524,15 @@ fn from_lines(arguments: &Arguments, dictation: &mut Dictation, keep: Keep<'_>) 
             Line::Several => show!("{}", filled(&answers.one_at_a_time, &places)),
             Line::Says(said) => {
                 for part in said {
-                    show!("{}", dictation.take_part(part));
+                    let told = dictation.take_part(part);
+                    if !told.is_empty() {
+                        show!("{told}");
+                    }
                     keep(&dictation.score)?;
                 }
             }
         }
+        dictation.place = None;
         if dictation.is_done() {
             break;
         }
@@ -514,94 +595,4 @@ fn from_sound(
     _keep: Keep<'_>,
 ) -> Result<()> {
     Err(told!(Missing, TypeInstead))
-}
-
-#[cfg(test)]
-mod tests {
-    use shakmaty::{Role, Square};
-
-    use super::*;
-    use crate::notation::Announcement;
-
-    fn words() -> SheetWords {
-        SheetWords::parse(include_str!("../../../grammar/en/scores.toml")).unwrap()
-    }
-
-    fn dictation(keeper: Option<Color>, result: Option<GameResult>) -> Dictation {
-        Dictation::new(Score::new(keeper), result, words(), Letters::English)
-    }
-
-    fn moved(to: Square) -> Said {
-        Said::Move(Announcement::of_move(Role::Pawn, Square::E2, to))
-    }
-
-    #[test]
-    fn a_dictation_is_corrected_ended_and_signed() {
-        let mut dictation = dictation(Some(Color::White), Some(GameResult::Draw));
-        let mut take = |said: Said| dictation.take(&Heard::Clear(said));
-        assert_eq!(take(moved(Square::E3)), "1 White: e2-e3");
-        assert!(take(Said::Correction(None)).contains("again"));
-        assert_eq!(take(moved(Square::E4)), "1 White: now e2-e4");
-        assert!(take(Said::Command(Command::OfferDraw)).ends_with("(=)"));
-        let end = take(Said::Command(Command::Stop));
-        assert!(end.starts_with("1 move, the last by White. The result is 1/2-1/2."));
-        assert_eq!(take(Said::Command(Command::Yes)), "Signed by White.");
-        assert!(dictation.is_done());
-        assert_eq!(dictation.score.entries().len(), 1);
-        assert_eq!(dictation.score.entries()[0].slips.len(), 1);
-        assert!(dictation.score.entries()[0].offer);
-        assert_eq!(dictation.score.signatures().len(), 1);
-    }
-
-    #[test]
-    fn what_is_no_move_is_taken_corrected_and_counted_as_players_do() {
-        let mut dictation = dictation(None, None);
-        let mut take = |part: Part| dictation.take_part(part);
-        assert_eq!(
-            take(Part::Instead(Notated::Blank)),
-            "There is no entry yet."
-        );
-        assert_eq!(take(Part::Said(moved(Square::E4))), "1 White: e2-e4");
-        assert_eq!(
-            take(Part::Entry(Notated::Unreadable)),
-            "1 Black: unreadable"
-        );
-        assert_eq!(take(Part::Entry(Notated::Blank)), "2 White: blank");
-        assert_eq!(
-            take(Part::Instead(Notated::Unreadable)),
-            "2 White: now unreadable"
-        );
-        take(Part::Said(Said::Correction(None)));
-        assert_eq!(take(Part::Entry(Notated::Blank)), "2 White: now blank");
-        let stop = Part::Said(Said::Command(Command::Stop));
-        assert_eq!(take(stop), "2 moves, the last by White.");
-        assert_eq!(dictation.score.entries().len(), 3);
-        assert_eq!(dictation.score.entries()[2].slips.len(), 2);
-    }
-
-    #[test]
-    fn words_that_are_not_clear_are_asked_for_again() {
-        let mut dictation = dictation(None, None);
-        let heard = Heard::Unclear(vec![moved(Square::E3), moved(Square::E4)]);
-        let answer = dictation.take(&heard);
-        assert_eq!(answer, "Not clear. e2-e3 or e2-e4? Please once more.");
-        assert!(dictation.score.entries().is_empty());
-        let nothing = dictation.take(&Heard::Unclear(Vec::new()));
-        assert_eq!(nothing, "Not clear. Please once more.");
-    }
-
-    #[test]
-    fn a_yes_takes_what_was_asked_and_nothing_later() {
-        let mut dictation = dictation(None, None);
-        let yes = Heard::Clear(Said::Command(Command::Yes));
-        dictation.take(&Heard::Clear(moved(Square::E4)));
-        let offer = Heard::Unclear(vec![Said::Command(Command::OfferDraw)]);
-        assert!(dictation.take(&offer).contains("(=)?"));
-        assert_eq!(dictation.take(&yes), "1 White: e2-e4 (=)");
-        dictation.take(&Heard::Unclear(vec![moved(Square::E3)]));
-        dictation.take(&Heard::Clear(moved(Square::E4)));
-        dictation.take(&yes);
-        assert_eq!(dictation.score.entries().len(), 2);
-        assert!(dictation.score.entries()[0].offer);
-    }
 }

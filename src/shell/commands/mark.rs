@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::score::{json, json_score, locked, replace};
+use super::held::Held;
+use super::score::locked;
 use crate::score::{NamedEntry, NamedRun, Provenance, Score, marks_in_words};
 use crate::shell::data;
 use crate::shell::error::{Result, sentence, told};
@@ -48,16 +49,19 @@ struct Marks {
 /// Marks the entries, writes the score and says what is marked in it.
 pub(super) fn run(arguments: &Arguments) -> Result<()> {
     let file = &arguments.file;
-    let mut score = json_score(file)?;
+    let (held, mut score) = Held::read(file)?;
     if score.is_locked() {
         return Err(told!(Negative, ScoreLocked, path = file.display()));
     }
     if !score.signatures().is_empty() {
         return Err(told!(Negative, ScoreSignedThere, path = file.display()));
     }
-    arguments.marks.put(&mut score)?;
-    replace(file, json(&score)?.as_bytes())?;
+    let unmarked = arguments.marks.put(&mut score)?;
+    held.write(&score)?;
     let language = tongue::asked_or_usual(arguments.language.as_deref());
+    for name in unmarked {
+        tongue::show(&sentence!(NotSuspendedThere, name = name));
+    }
     let marked = marks_in_words(&score, &data::sheet_words(&language)?);
     if marked.is_empty() {
         tongue::show(&sentence!(NothingMarked));
@@ -69,16 +73,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 impl Marks {
-    /// Puts them into the score, or none of them.
-    fn put(&self, score: &mut Score) -> Result<()> {
+    /// Puts them into the score, or none of them. The answer is what was not suspended anyway.
+    fn put(&self, score: &mut Score) -> Result<Vec<String>> {
         let count = score.entries().len();
+        let (mut unmarked, mut named_before) = (Vec::new(), Vec::new());
         for (moves, is_suspended) in [(&self.suspended_from, true), (&self.not_suspended, false)] {
             for &named in moves {
                 let before = found(score, named, count + 1)?;
+                once(&mut named_before, before, is_suspended, named)?;
+                if !is_suspended && !score.suspended().contains(&before) {
+                    unmarked.push(named.to_string());
+                }
                 let kept = score.mark_suspended(before, is_suspended);
                 kept.map_err(|error| locked(&error))?;
             }
         }
+        let mut named_before = Vec::new();
         for (runs, provenance) in [
             (&self.completed, Provenance::Completed),
             (&self.reconstructed, Provenance::Reconstructed),
@@ -91,12 +101,30 @@ impl Marks {
                     let (first, last) = (run.first.to_string(), run.last.to_string());
                     return Err(told!(Usage, MarkBackwards, first = first, last = last));
                 }
+                for entry in first..=last {
+                    once(&mut named_before, entry, provenance, run.first)?;
+                }
                 let kept = score.mark(first..=last, provenance);
                 kept.map_err(|error| locked(&error))?;
             }
         }
-        Ok(())
+        Ok(unmarked)
     }
+}
+
+/// Refuses a mark that contradicts another one of the same entry.
+fn once<M: PartialEq>(
+    before: &mut Vec<(usize, M)>,
+    entry: usize,
+    mark: M,
+    name: NamedEntry,
+) -> Result<()> {
+    let mut others = before.iter().filter(|(other, _)| *other == entry);
+    if others.any(|(_, other)| *other != mark) {
+        return Err(told!(Usage, MarkedTwice, name = name.to_string()));
+    }
+    before.push((entry, mark));
+    Ok(())
 }
 
 /// The entry that is named, if it is one of so many.

@@ -11,6 +11,7 @@ pub(crate) mod demo;
 pub(crate) mod dictate;
 pub(crate) mod eval;
 pub(crate) mod games;
+mod held;
 mod kept;
 pub(crate) mod law;
 pub(crate) mod listen;

@@ -62,8 +62,9 @@ const JSON_HELP: &str = "\
   edition: the edition of the Laws. article: its article on which the verdict rests.
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
   paragraph: the verdict in words.
-  clock_log: of the log that --clock-log names, belongs (false if its moves are those of neither
-    score; then no times are proposed) and agreed_ply, to which they are; null without one.
+  clock_log: of the log that --clock-log names, belongs (false if its moves are not those of a
+    score, entry for entry, to ply or to its own end) and agreed_ply, to which they are; beyond it
+    no times are proposed. null without one.
   notes: what was uncertain when the scores were read, also printed to standard error.";
 
 /// Compares two scores and the boards, and says what D.2.9 asks for.
@@ -91,8 +92,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FEN")]
     initial: Option<String>,
     /// A kept game by its name or file, or a score with clock times; they come before those in the
-    /// two scores. If its moves are not those of the scores, that is said, and no times are
-    /// proposed.
+    /// two scores. Where its moves are not those of a score, entry for entry up to the return
+    /// point, that is said, and no times are proposed.
     #[arg(long, value_name = "GAME")]
     clock_log: Option<PathBuf>,
     /// The letters of the player's score; without it they are found out.
@@ -159,7 +160,25 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         .as_ref()
         .map(|log| log.belonging(&scores, start.as_ref(), &report));
     match (&clock_log, belonging) {
-        (Some(log), Some(Belonging { belongs: true, .. })) => report = compared(&log.times),
+        (
+            Some(log),
+            Some(Belonging {
+                belongs,
+                agreed_ply,
+            }),
+        ) if belongs => {
+            report = compared(&log.times);
+            let ply = report.ply;
+            if log
+                .confirmed(&scores, start.as_ref())
+                .keep_only_in(&mut report)
+            {
+                let path = arguments.clock_log.iter().map(|path| path.display());
+                let told =
+                    |path| sentence!(NoteLogBehind, path = path, plies = agreed_ply, ply = ply);
+                notes.extend(path.map(told));
+            }
+        }
         (Some(_), Some(Belonging { agreed_ply, .. })) => {
             // Whoever names a log wants its times, and would take others for them.
             report.clocks = None;

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use shakmaty::{Color, Setup};
 
 use super::dictate;
+use super::held::{Held, beside};
 use super::kept::Kept;
 use super::mark;
 use super::reconcile::remarks;
@@ -240,14 +241,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             voice,
             language,
         } => {
-            let mut score = json_score(&file)?;
+            let (held, mut score) = Held::read(&file)?;
             sign(&mut score, side, result)?;
             let language = tongue::asked_or_usual(language.as_deref());
             if !is_agreed(score.result(), voice, &language)? {
                 tongue::show(&sentence!(ScoreNotSigned));
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
             }
-            replace(&file, json(&score)?.as_bytes())?;
+            held.write(&score)?;
             tell_signature(&score, side);
         }
     }
@@ -257,14 +258,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 /// A dictation into a file of its own, in which every entry is kept at once.
 fn taken_down(arguments: &dictate::Arguments) -> Result<String> {
     if let Some(file) = &arguments.go_on {
-        let begun = json_score(file)?;
+        let (held, begun) = Held::read(file)?;
         if begun.is_locked() {
             return Err(told!(Negative, ScoreLocked, path = file.display()));
         }
         if !begun.signatures().is_empty() {
             return Err(told!(Negative, ScoreSignedThere, path = file.display()));
         }
-        let keep = |score: &Score| replace(file, json(score)?.as_bytes());
+        let keep = |score: &Score| held.write_somewhere(score);
         return dictate::dictated(arguments, file, Some(begun), &keep);
     }
     let output = arguments.output.clone().unwrap_or_default();
@@ -277,7 +278,8 @@ fn taken_down(arguments: &dictate::Arguments) -> Result<String> {
             _ => told!(Usage, ExistsAlready, path = output.display()),
         });
     }
-    let keep = |score: &Score| replace(&output, json(score)?.as_bytes());
+    let held = Held::begin(&output)?;
+    let keep = |score: &Score| held.write_somewhere(score);
     dictate::dictated(arguments, &output, None, &keep)
 }
 
@@ -425,7 +427,7 @@ pub(super) fn json(score: &Score) -> Result<String> {
 }
 
 fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
-    match path {
+    match path.filter(|path| !is_standard_input(path)) {
         Some(path) => {
             refuse_signed(path, bytes)?;
             fs::write(path, bytes)
@@ -448,9 +450,8 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.exists() && !path.is_file() {
         return fs::write(&path, bytes).map_err(failed);
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
     // Always of one name, so that what a killed program leaves of it goes with the next entry.
-    let beside = path.with_file_name(format!(".{name}.new"));
+    let beside = beside(&path, "new");
     let write = || {
         let mut file = fs::File::create(&beside)?;
         if let Ok(there) = fs::metadata(&path) {
@@ -482,27 +483,42 @@ fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> 
 /// A score that somebody has signed is not written over (8.7), unless by itself, perhaps with
 /// another signature.
 fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
-    let there = fs::read_to_string(path).ok();
-    let there = there.and_then(|text| from_json(&text).ok());
-    let Some(signed) = there.filter(|there| !there.signatures().is_empty()) else {
-        return Ok(());
-    };
-    let new = std::str::from_utf8(bytes).ok();
-    let new = new.and_then(|text| from_json(text).ok());
-    let is_same = new.is_some_and(|new| {
-        let still = |side| new.signatures().iter().any(|kept| kept.side == side);
-        (new.entries(), new.result()) == (signed.entries(), signed.result())
-            && signed.signatures().iter().all(|it| still(it.side))
-    });
-    if is_same {
+    let there = path.is_file().then(|| fs::read(path).ok()).flatten();
+    let there = signed_in(path, &there.unwrap_or_default());
+    if there.is_empty() {
         return Ok(());
     }
+    let new = signed_in(path, bytes);
+    let is_kept = |signed: &Score| {
+        new.iter().any(|new| {
+            let still = |side| new.signatures().iter().any(|kept| kept.side == side);
+            (new.entries(), new.result()) == (signed.entries(), signed.result())
+                && signed.signatures().iter().all(|it| still(it.side))
+        })
+    };
+    let Some(signed) = there.iter().find(|signed| !is_kept(signed)) else {
+        return Ok(());
+    };
     let path = path.display();
     Err(if signed.is_locked() {
         told!(Negative, ScoreLocked, path = path)
     } else {
         told!(Negative, ScoreSignedThere, path = path)
     })
+}
+
+/// The signed scores among the bytes of a file, whatever its form.
+fn signed_in(path: &Path, bytes: &[u8]) -> Vec<Score> {
+    /// Who keeps more games in a file has a collection.
+    const MOST_GAMES: usize = 100;
+
+    let read = |game| read_bytes_from(path, bytes, None, NonZeroUsize::new(game), None).ok();
+    let Some(first) = read(1) else {
+        return Vec::new();
+    };
+    let others = (2..=first.games.min(MOST_GAMES)).filter_map(read);
+    let all = std::iter::once(first.score.clone()).chain(others.map(|read| read.score));
+    all.filter(|score| !score.signatures().is_empty()).collect()
 }
 
 /// A score that can be signed: any other form would be written over.

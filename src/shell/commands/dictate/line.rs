@@ -6,7 +6,7 @@ use shakmaty::Role;
 
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command, Lexicon, MoveAnnouncement, Said, typed};
-use crate::score::{Entry, EntryWords, Notated, Reading, Standing};
+use crate::score::{Entry, EntryWords, Letters, Notated, Reading, Standing, read_move};
 
 /// A line with more words is not looked at for several moves.
 const MOST_WORDS: usize = 24;
@@ -33,10 +33,25 @@ pub(super) enum Line {
 pub(super) enum Part {
     /// What could be spoken as well.
     Said(Said),
-    /// An entry without a move: [`Notated::Blank`] or [`Notated::Unreadable`].
+    /// An entry as it stands on a sheet: short notation that nobody announces, or no move,
+    /// [`Notated::Blank`] or [`Notated::Unreadable`].
     Entry(Notated),
+    /// The number of a row, with dots for White's place or not.
+    Number {
+        /// The number.
+        number: u32,
+        /// Whether it is Black's move that follows.
+        black: bool,
+    },
     /// The same instead of the last entry.
     Instead(Notated),
+}
+
+/// In which words and letters a line is typed.
+pub(super) struct Tongue<'a> {
+    pub(super) lexicon: &'a Lexicon,
+    pub(super) words: &'a EntryWords,
+    pub(super) letters: Letters,
 }
 
 /// What a line says where the score so far leads to `standing`.
@@ -44,8 +59,8 @@ pub(super) enum Part {
 /// `e4 e5` may be one move and may be two; the position decides, in which only one of them is
 /// possible as long as the score is in order. No game is played here, so nobody learns anything by
 /// it, and every entry is read back.
-pub(super) fn line(lexicon: &Lexicon, words: &EntryWords, line: &str, standing: &Standing) -> Line {
-    let one = |text: &str| part(lexicon, words, text);
+pub(super) fn line(tongue: &Tongue<'_>, line: &str, standing: &Standing) -> Line {
+    let one = |text: &str| part(tongue, text);
     let offer = Part::Said(Said::Command(Command::OfferDraw));
     let text = line.trim().replace("(=)", " (=) ");
     if text.trim() == "(=)" {
@@ -54,14 +69,17 @@ pub(super) fn line(lexicon: &Lexicon, words: &EntryWords, line: &str, standing: 
     let whole = one(line);
     let rows = rows(&text);
     let has_numbers = rows.len() > 1;
-    let count: usize = rows.iter().map(Vec::len).sum();
+    let count: usize = rows.iter().map(|row| row.words.len()).sum();
     let is_move = |part: &Part| matches!(part, Part::Said(Said::Move(_) | Said::Square(_)));
     if whole.as_ref().is_some_and(|whole| !is_move(whole)) || count > MOST_WORDS {
         return whole.map_or(Line::Nothing, |whole| Line::Says(vec![whole]));
     }
     let mut ways = vec![Vec::new()];
     for row in &rows {
-        let parts = parted(row, &one);
+        let mut parts = parted(&row.words, &one);
+        for way in parts.iter_mut().filter(|_| !row.words.is_empty()) {
+            way.splice(0..0, row.number());
+        }
         let longer = ways
             .iter()
             .flat_map(|way| parts.iter().map(move |part| [&way[..], part].concat()));
@@ -81,26 +99,58 @@ pub(super) fn line(lexicon: &Lexicon, words: &EntryWords, line: &str, standing: 
 }
 
 /// The one thing that a text says, if it is one.
-fn part(lexicon: &Lexicon, words: &EntryWords, text: &str) -> Option<Part> {
+fn part(tongue: &Tongue<'_>, text: &str) -> Option<Part> {
+    let Tongue { lexicon, words, .. } = *tongue;
     let text = text.trim();
     if let Some(entry) = without_a_move(words, text) {
         return Some(Part::Entry(entry));
     }
-    if let Some((first, rest)) = text.split_once(char::is_whitespace)
-        && let Some(entry) = without_a_move(words, rest.trim())
-        && let [Said::Correction(None)] = typed(lexicon, first).as_slice()
-    {
-        return Some(Part::Instead(entry));
+    let instead = |entry_of: &dyn Fn(&str) -> Option<Notated>| {
+        let (first, rest) = text.split_once(char::is_whitespace)?;
+        let entry = entry_of(rest.trim())?;
+        let said = typed(lexicon, first);
+        matches!(said[..], [Said::Correction(None)]).then_some(Part::Instead(entry))
+    };
+    if let Some(instead) = instead(&|rest| without_a_move(words, rest)) {
+        return Some(instead);
     }
     // A sign of its own between moves is an entry, and no opinion of the move before it.
     let mut single = text.split_whitespace();
     if single.any(|word| without_a_move(words, word).is_some()) {
         return None;
     }
+    let on_sheet = |text: &str| on_a_sheet(tongue.letters, text);
     match typed(lexicon, text).as_slice() {
+        // A sheet has no piece without its letter but a pawn.
+        [said @ Said::Move(Announcement::Move(it))] if it.piece.is_none() && it.capture => {
+            let spoken = || Part::Said(said.clone());
+            Some(on_sheet(text).map_or_else(spoken, Part::Entry))
+        }
         [said] => Some(Part::Said(said.clone())),
+        [] => on_sheet(text)
+            .map(Part::Entry)
+            .or_else(|| instead(&on_sheet)),
         _ => None,
     }
+}
+
+/// A move in the short notation of sheets, such as `exd5`, `Sbd7` or `exd6 e.p.`, which the words
+/// of announcements have not. Where the square of arrival cannot be read, a sign says so.
+fn on_a_sheet(letters: Letters, text: &str) -> Option<Notated> {
+    let mut words = text.split_whitespace();
+    let first = words.next()?;
+    let mark = words.collect::<String>().to_lowercase();
+    let is_mark = matches!(
+        mark.as_str(),
+        "" | "e.p." | "e.p" | "ep" | "ep." | "i.v." | "i.v" | "enpassant"
+    );
+    let notated = read_move(first, letters);
+    let is_move = match &notated {
+        Notated::Move(it) => it.to.square().is_some() || first.contains('?'),
+        Notated::Castling(_) => true,
+        Notated::Unreadable | Notated::Blank => false,
+    };
+    (is_mark && is_move).then_some(notated)
 }
 
 /// The entry that a word stands for, in a language or by signs: `?`, `---`. One stroke alone joins
@@ -120,19 +170,48 @@ fn without_a_move(words: &EntryWords, word: &str) -> Option<Notated> {
     }
 }
 
+/// What stands behind the number of a move, or before the first one.
+#[derive(Default)]
+struct Row<'a> {
+    number: Option<u32>,
+    /// Whether dots stand for White's move.
+    black: bool,
+    words: Vec<&'a str>,
+}
+
+impl Row<'_> {
+    fn number(&self) -> Option<Part> {
+        let black = self.black;
+        self.number.map(|number| Part::Number { number, black })
+    }
+}
+
 /// The words of a line, cut where the number of a move stands.
-fn rows(text: &str) -> Vec<Vec<&str>> {
-    let mut rows: Vec<Vec<&str>> = vec![Vec::new()];
+fn rows(text: &str) -> Vec<Row<'_>> {
+    const DOTS: [char; 2] = ['.', '…'];
+
+    let mut rows = vec![Row::default()];
     for word in text.split_whitespace() {
         let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
-        let is_number = rest.len() < word.len() && rest.starts_with(['.', '…']);
-        let move_behind = rest.trim_start_matches(['.', '…']);
+        let digits = word.get(..word.len() - rest.len()).unwrap_or_default();
+        let is_number = !digits.is_empty() && rest.starts_with(DOTS);
+        let move_behind = rest.trim_start_matches(DOTS);
         if is_number {
-            rows.push(Vec::new());
+            rows.push(Row {
+                number: digits.parse().ok(),
+                black: rest.starts_with("..") || rest.starts_with('…'),
+                words: Vec::new(),
+            });
         }
         let word = if is_number { move_behind } else { word };
-        if let Some(row) = rows.last_mut().filter(|_| !word.is_empty()) {
-            row.push(word);
+        let Some(row) = rows.last_mut().filter(|_| !word.is_empty()) else {
+            continue;
+        };
+        let is_dots = word.len() > 1 && word.chars().all(|sign| DOTS.contains(&sign));
+        if is_dots && row.number.is_some() && row.words.is_empty() {
+            row.black = true;
+        } else {
+            row.words.push(word);
         }
     }
     rows
@@ -178,6 +257,7 @@ fn is_possible(way: &[Part], standing: &Standing) -> bool {
             as_move(said).map(|announced| Entry::announced(&announced, Moment::START))
         }
         Part::Entry(notated) | Part::Instead(notated) => Some(Entry::new(notated.clone())),
+        Part::Number { .. } => None,
     });
     let mut has_move = false;
     for entry in entries {
@@ -229,11 +309,18 @@ mod tests {
             let entries = read.score.entries().iter();
             entries.fold(start, |standing, entry| standing.after_entry(entry))
         };
-        let told = match line(&german(), &words(), text, &standing) {
+        let tongue = Tongue {
+            lexicon: &german(),
+            words: &words(),
+            letters: Letters::German,
+        };
+        let told = match line(&tongue, text, &standing) {
             Line::Nothing => "nothing".to_owned(),
             Line::Several => "several".to_owned(),
             Line::Says(said) => {
-                let said = said.iter().map(|part| match part {
+                let is_number = |part: &&Part| matches!(part, Part::Number { .. });
+                let said = said.iter().filter(|part| !is_number(part));
+                let said = said.map(|part| match part {
                     Part::Said(said) => match as_move(said) {
                         Some(announced) => {
                             let entry = Entry::announced(&announced, Moment::START);
@@ -241,7 +328,11 @@ mod tests {
                         }
                         None => format!("{said:?}"),
                     },
+                    Part::Entry(notated) if notated.is_legible() => {
+                        write_move(notated, Letters::German)
+                    }
                     Part::Entry(notated) => format!("{notated:?}"),
+                    Part::Number { .. } => String::new(),
                     Part::Instead(notated) => format!("now {notated:?}"),
                 });
                 said.collect::<Vec<_>>().join(" ")
@@ -271,9 +362,13 @@ mod tests {
         check("", "e4", "e4");
         check("", "Sf3 (=)", "Sf3 Command(OfferDraw)");
         check("", "(=)", "Command(OfferDraw)");
+        let tongue = Tongue {
+            lexicon: &german(),
+            words: &words(),
+            letters: Letters::German,
+        };
         let corrected = line(
-            &german(),
-            &words(),
+            &tongue,
             "Korrektur e4",
             &Standing::of(Score::new(None).start()),
         );
@@ -298,6 +393,19 @@ mod tests {
         check("", "? ?", "Unreadable Unreadable");
         check("", "e2 - e4", "e2e4");
         check("", "e4?", "e4");
+    }
+
+    #[test]
+    fn short_notation_is_taken_as_it_stands_on_sheets() {
+        for text in ["exd5", "bxc3", "Sbd7", "S1d7", "Tad1", "Sbxd7", "Txd1+"] {
+            check("", text, text);
+        }
+        check("", "ed5", "ed5");
+        check("", "exd6 e.p.", "exd6");
+        check("", "e4xd5", "e4xd5");
+        check("1. d4 d5 2. c4 c6", "3. Sbd2 d6", "Sbd2 d6");
+        check("1. e4 d5", "2. exd5 Dxd5", "exd5 Dxd5");
+        check("", "exd5 Remis", "exd5 Command(OfferDraw)");
     }
 
     #[test]

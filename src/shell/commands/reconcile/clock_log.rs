@@ -3,7 +3,7 @@
 
 use crate::discrepancy::{ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile};
 use crate::game::Game;
-use crate::score::Score;
+use crate::score::{Reading, Score, Standing};
 use serde::Serialize;
 use shakmaty::{Color, Setup};
 
@@ -20,8 +20,39 @@ pub(super) struct ClockLog {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Belonging {
     pub(super) belongs: bool,
-    /// To which ply its moves are those of one of the scores.
+    /// To which ply its moves are those of one of the scores, entry for entry.
     pub(super) agreed_ply: usize,
+}
+
+/// The positions that a log records, as far as its times can be used.
+pub(super) struct Confirmed(Vec<Standing>);
+
+impl Confirmed {
+    /// To which ply.
+    fn ply(&self) -> usize {
+        self.0.len().saturating_sub(1)
+    }
+
+    /// Whether the log records this position after so many plies, and all before it.
+    fn reaches(&self, ply: usize, fen: &str) -> bool {
+        let standing = self.0.get(ply);
+        standing.is_some_and(|standing| without_counters(&standing.fen()) == without_counters(fen))
+    }
+
+    /// Takes away the times that are not those of the position beside which they stand; whether
+    /// that of the verdict has lost its own.
+    pub(super) fn keep_only_in(&self, report: &mut Report) -> bool {
+        for other in &mut report.alternatives {
+            if !self.reaches(other.ply, &other.fen) {
+                other.clocks = None;
+            }
+        }
+        let is_lost = report.clocks.is_some() && !self.reaches(report.ply, &report.position.fen);
+        if is_lost {
+            report.clocks = None;
+        }
+        is_lost
+    }
 }
 
 impl ClockLog {
@@ -55,12 +86,31 @@ impl ClockLog {
         let longest = longest.into_iter().max().unwrap_or_default();
         let needed = report.agreed_ply.max(OPENING);
         let needed = needed.min(length(&self.moves)).min(longest);
-        let agreed = Owner::BOTH.map(|owner| self.agreed_ply(scores.get(owner), start));
-        let agreed_ply = agreed.into_iter().max().unwrap_or_default();
+        let aligned = Owner::BOTH.map(|owner| self.agreed_ply(scores.get(owner), start));
+        let aligned = aligned.into_iter().max().unwrap_or_default();
+        let agreed_ply = self.confirmed(scores, start).ply();
+        // Where a row is missing the times behind it are those of other moves.
+        let is_in_step = agreed_ply >= report.ply.min(length(&self.moves));
         Belonging {
-            belongs: agreed_ply >= needed,
+            belongs: aligned >= needed && is_in_step,
             agreed_ply,
         }
+    }
+
+    /// As far as one of the scores has the same positions, one after the other. A log has no more
+    /// than its entries to say to which move a time belongs; so nothing is guessed.
+    pub(super) fn confirmed(&self, scores: &ByOwner<&Score>, start: Option<&Setup>) -> Confirmed {
+        let given = || start.cloned().unwrap_or_else(|| scores.player.start());
+        let own = self.moves.start_fen().map(|_| self.moves.start());
+        let logged = played(&self.moves, own.unwrap_or_else(given));
+        let agreed = Owner::BOTH.map(|owner| {
+            let recorded = played(scores.get(owner), given());
+            let both = logged.iter().zip(&recorded);
+            both.take_while(|(one, other)| one.key() == other.key())
+                .count()
+        });
+        let agreed = agreed.into_iter().max().unwrap_or_default();
+        Confirmed(logged.into_iter().take(agreed).collect())
     }
 
     /// To which ply its moves and a score record one game.
@@ -87,6 +137,25 @@ impl ClockLog {
             .max()
             .unwrap_or_default()
     }
+}
+
+/// The positions of a score from the start on, as long as every entry is one legal move.
+fn played(score: &Score, start: Setup) -> Vec<Standing> {
+    let mut standing = Standing::of(start);
+    let mut all = vec![standing.clone()];
+    for entry in score.entries() {
+        let Reading::Legal(played) = standing.read(entry) else {
+            break;
+        };
+        standing = standing.after(played);
+        all.push(standing.clone());
+    }
+    all
+}
+
+/// A position as FEN without its counters.
+fn without_counters(fen: &str) -> Vec<&str> {
+    fen.split(' ').take(4).collect()
 }
 
 /// The times of a score as times of both after each ply.

@@ -1,0 +1,128 @@
+use shakmaty::{Role, Square};
+
+use super::*;
+use crate::notation::Announcement;
+
+fn words() -> SheetWords {
+    SheetWords::parse(include_str!("../../../../grammar/en/scores.toml")).unwrap()
+}
+
+fn dictation(keeper: Option<Color>, result: Option<GameResult>) -> Dictation {
+    Dictation::new(Score::new(keeper), result, words(), Letters::English)
+}
+
+fn moved(to: Square) -> Said {
+    Said::Move(Announcement::of_move(Role::Pawn, Square::E2, to))
+}
+
+#[test]
+fn a_dictation_is_corrected_ended_and_signed() {
+    let mut dictation = dictation(Some(Color::White), Some(GameResult::Draw));
+    let mut take = |said: Said| dictation.take(&Heard::Clear(said));
+    assert_eq!(take(moved(Square::E3)), "1 White: e2-e3");
+    assert!(take(Said::Correction(None)).contains("again"));
+    assert_eq!(take(moved(Square::E4)), "1 White: now e2-e4");
+    assert!(take(Said::Command(Command::OfferDraw)).ends_with("(=)"));
+    let end = take(Said::Command(Command::Stop));
+    assert!(end.starts_with("1 move, the last by White. The result is 1/2-1/2."));
+    assert_eq!(take(Said::Command(Command::Yes)), "Signed by White.");
+    assert!(dictation.is_done());
+    assert_eq!(dictation.score.entries().len(), 1);
+    assert!(dictation.score.entries()[0].slips.is_empty());
+    assert!(dictation.score.entries()[0].offer);
+    assert_eq!(dictation.score.signatures().len(), 1);
+}
+
+#[test]
+fn an_offer_is_read_back_and_goes_with_the_entry_that_is_corrected() {
+    let mut dictation = dictation(None, None);
+    let mut take = |said: Said| dictation.take(&Heard::Clear(said));
+    take(moved(Square::E4));
+    let offered = take(Said::Command(Command::OfferDraw));
+    assert_eq!(offered, "1 White: e2-e4 (=)");
+    assert_eq!(take(Said::Command(Command::LastMove)), offered);
+    take(Said::Correction(None));
+    assert_eq!(take(moved(Square::E4)), "1 White: now e2-e4");
+    assert!(!dictation.score.entries()[0].offer);
+}
+
+#[test]
+fn numbers_are_kept_as_the_reader_of_sheets_keeps_them() {
+    let mut dictation = dictation(None, None);
+    let mut row = |number, black, squares: &[Square]| {
+        let mut told = vec![dictation.take_part(Part::Number { number, black })];
+        for &to in squares {
+            told.push(dictation.take_part(Part::Said(moved(to))));
+        }
+        told.retain(|line| !line.is_empty());
+        told.join(", ")
+    };
+    assert_eq!(
+        row(1, false, &[Square::E4, Square::E5]),
+        "1 White: e2-e4, 1 Black: e2-e5"
+    );
+    assert_eq!(row(3, false, &[Square::D4]), "3 White: e2-d4");
+    assert_eq!(row(3, true, &[Square::D5]), "3 Black: e2-d5");
+    assert_eq!(
+        row(7, true, &[Square::C4]),
+        "7 White: blank, 7 Black: e2-c4"
+    );
+    assert_eq!(row(8, false, &[Square::C5]), "8 White: e2-c5");
+    assert_eq!(
+        row(9, false, &[Square::F4]),
+        "8 Black: blank, 9 White: e2-f4"
+    );
+    assert_eq!(row(9, false, &[Square::F5]), "9 Black: e2-f5");
+}
+
+#[test]
+fn what_is_no_move_is_taken_corrected_and_counted_as_players_do() {
+    let mut dictation = dictation(None, None);
+    let mut take = |part: Part| dictation.take_part(part);
+    assert_eq!(
+        take(Part::Instead(Notated::Blank)),
+        "There is no entry yet."
+    );
+    assert_eq!(take(Part::Said(moved(Square::E4))), "1 White: e2-e4");
+    assert_eq!(
+        take(Part::Entry(Notated::Unreadable)),
+        "1 Black: unreadable"
+    );
+    assert_eq!(take(Part::Entry(Notated::Blank)), "2 White: blank");
+    assert_eq!(
+        take(Part::Instead(Notated::Unreadable)),
+        "2 White: now unreadable"
+    );
+    take(Part::Said(Said::Correction(None)));
+    assert_eq!(take(Part::Entry(Notated::Blank)), "2 White: now blank");
+    let stop = Part::Said(Said::Command(Command::Stop));
+    assert_eq!(take(stop), "2 moves, the last by White.");
+    assert_eq!(dictation.score.entries().len(), 3);
+    assert!(dictation.score.entries()[2].slips.is_empty());
+}
+
+#[test]
+fn words_that_are_not_clear_are_asked_for_again() {
+    let mut dictation = dictation(None, None);
+    let heard = Heard::Unclear(vec![moved(Square::E3), moved(Square::E4)]);
+    let answer = dictation.take(&heard);
+    assert_eq!(answer, "Not clear. e2-e3 or e2-e4? Please once more.");
+    assert!(dictation.score.entries().is_empty());
+    let nothing = dictation.take(&Heard::Unclear(Vec::new()));
+    assert_eq!(nothing, "Not clear. Please once more.");
+}
+
+#[test]
+fn a_yes_takes_what_was_asked_and_nothing_later() {
+    let mut dictation = dictation(None, None);
+    let yes = Heard::Clear(Said::Command(Command::Yes));
+    dictation.take(&Heard::Clear(moved(Square::E4)));
+    let offer = Heard::Unclear(vec![Said::Command(Command::OfferDraw)]);
+    assert!(dictation.take(&offer).contains("(=)?"));
+    assert_eq!(dictation.take(&yes), "1 White: e2-e4 (=)");
+    dictation.take(&Heard::Unclear(vec![moved(Square::E3)]));
+    dictation.take(&Heard::Clear(moved(Square::E4)));
+    dictation.take(&yes);
+    assert_eq!(dictation.score.entries().len(), 2);
+    assert!(dictation.score.entries()[0].offer);
+}
