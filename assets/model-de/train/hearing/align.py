@@ -1,15 +1,26 @@
-"""Where in a recording each phone is, found by a finished network."""
+"""Where in a recording each phone is, found by a finished network.
+
+Stage "align" does it for everything that may be trained on and keeps the times in the project, so
+that a training from nothing has them: no other stage needs the network that found them.
+"""
 
 import numpy as np
 import torch
 
-from . import config, features, phones
+from . import config, features, people, phones
+from .espeak import Espeak
+from .lexicon import Lexicon
 from .mmi import STAY, STAY_SILENT
-from .net import STRIDE
+from .net import STRIDE, Net
+from .spoken import Graph
 
 STEP_S = STRIDE * config.FRAME_SHIFT_S
 """Times are multiples of this: the network answers no more often."""
 WORST = -1e9
+LEAST_SCORE = -3.6
+"""A recording that fits its phones worse, in log likelihood a frame, is left out."""
+FOUND = config.TRAIN_DIR / "people-phones.tsv"
+"""A line for every recording: its file, then phones and their lengths in steps, in turns."""
 
 
 def align(net, wave, graph):
@@ -70,3 +81,37 @@ def _best_path(scores, graph):
         state = back[state]
         path.append(state)
     return [(int(place % count), place < count) for place in reversed(path)], float(score)
+
+
+def read(file=FOUND):
+    """The phones of every recording that has them, as `align` gives them."""
+    result = {}
+    for line in file.read_text(encoding="utf-8").splitlines():
+        name, said = line.split("\t")
+        parts, spans, at = said.split(), [], 0
+        for phone, steps in zip(parts[::2], parts[1::2]):
+            spans.append((at * STEP_S, (at + int(steps)) * STEP_S, phone))
+            at += int(steps)
+        result[name] = spans
+    return result
+
+
+def line(name, spans):
+    """What `read` reads."""
+    steps = [f"{phone} {round((end - start) / STEP_S)}" for start, end, phone in spans]
+    return f"{name}\t{' '.join(steps)}\n"
+
+
+def run():
+    """Find the phones with the network of the work folder."""
+    net = Net()
+    net.load_state_dict(torch.load(config.WORK / "net.pt", weights_only=True))
+    net.eval()
+    recordings = people.training_recordings(Lexicon.read(), Espeak(config.WORK / "voices"))
+    lines = []
+    for recording in recordings:
+        found = align(net, recording.wave.astype(np.float32), Graph.of_words(recording.words))
+        if found is not None and found[1] >= LEAST_SCORE:
+            lines.append(line(recording.file, found[0]))
+    FOUND.write_text("".join(lines), encoding="utf-8")
+    print(f"align: {len(lines)} of {len(recordings)} recordings")

@@ -12,9 +12,6 @@ COMMANDS = REPOSITORY / "grammar" / "de" / "commands.toml"
 WORK = Path(os.environ.get("ANNEXD_MODEL_WORK", MODEL_DIR / ".model-work"))
 SPEECH = Path(os.environ.get("ANNEXD_SPEECH", REPOSITORY.parent / "shared" / "speech"))
 
-START = os.environ.get("ANNEXD_MODEL_START")
-"""A finished am/final.mdl that training goes on from, instead of from nothing."""
-
 SEED = int(os.environ.get("ANNEXD_MODEL_SEED", "2026"))
 WORKERS = int(os.environ.get("ANNEXD_MODEL_WORKERS", "2"))
 

@@ -8,13 +8,13 @@ import json
 import multiprocessing
 import random
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from . import (
     accents,
+    align,
     augment,
     config,
     diphones,
@@ -22,12 +22,12 @@ from . import (
     features,
     people,
     phones,
-    start,
     texts,
     tract,
     units,
 )
 from .lexicon import Lexicon
+from .spoken import Graph
 
 RANDOM_VARIANTS = 220
 NAMED_VARIANTS = (
@@ -42,17 +42,24 @@ NAMED_VARIANTS = (
 )
 RANDOM_VARIANT_SHARE = 0.6
 ACCENT_SHARE = 0.5
+LAST_ACCENT_SHARE = 0.9
 CHUNK = 250
 COPIES = 2
 """How often one synthesised utterance is augmented anew."""
 TRACT_COPIES = 18
 """The same for those that take ten times as long to synthesise."""
 
-CHUNKS = {"chess": 32, "talk": 18, "diphones": 24, "people": 30, "noise": 3, "music": 5}
-GOING_ON_CHUNKS = {
-    "tract": 6, "people": 24, "chess": 28, "units": 20, "diphones": 6, "talk": 8, "noise": 2, "music": 2
+CHUNKS = {
+    "tract": 2, "chess": 44, "talk": 22, "diphones": 30, "people": 44, "units": 24, "noise": 3,
+    "music": 5, "accented": 24,
 }  # fmt: skip
-"""A finished network goes on with these; only such a one can find the phones in people's words."""
+"""How many there are of each kind; those that take longest come first."""
+FIRST_CHUNKS = {**CHUNKS, "accented": 0}
+LAST_CHUNKS = {
+    "tract": 2, "accented": 24, "talk": 10, "diphones": 6, "people": 22, "units": 20, "noise": 2,
+    "music": 2,
+}  # fmt: skip
+"""The training ends with these: few of the rolled r of espeak-ng and of the Festival voices."""
 UNIT_WORDS = (2, 6)
 DIPHONE_BATCH = 50
 DIPHONE_CHESS_SHARE = 0.75
@@ -61,51 +68,6 @@ PAUSE_S = 0.05
 """Pauses of espeak-ng shorter than this are not demanded from the network."""
 SHORTEST_FRAMES, LONGEST_FRAMES = 21, 1400
 NO_PHONE = -1
-
-
-@dataclass
-class Graph:
-    """What may be said in an utterance: phones as nodes, who may follow whom."""
-
-    nodes: list
-    followers: list
-    starts: list
-    ends: list
-
-    @classmethod
-    def of_words(cls, words):
-        """Words with variants, optional silence before, between and after."""
-        graph = cls([], [], [], [])
-        silence = graph._node(phones.SILENCE)
-        frontier, graph.starts = [silence], [silence]
-        for number, forms in enumerate(words):
-            firsts, lasts = [], []
-            for form in forms:
-                chain = [graph._node(phone) for phone in form]
-                for one, two in zip(chain, chain[1:]):
-                    graph.followers[one].append(two)
-                firsts.append(chain[0])
-                lasts.append(chain[-1])
-            for node in frontier:
-                graph.followers[node] += firsts
-            if number == 0:
-                graph.starts = graph.starts + firsts
-            silence = graph._node(phones.SILENCE)
-            for node in lasts:
-                graph.followers[node].append(silence)
-            frontier = [*lasts, silence]
-        graph.ends = frontier
-        return graph
-
-    @classmethod
-    def of_silence(cls):
-        """Nothing is said."""
-        return cls([0, 0], [[1], []], [0], [0, 1])
-
-    def _node(self, phone):
-        self.nodes.append(phones.INDEX[phone])
-        self.followers.append([])
-        return len(self.nodes) - 1
 
 
 def words_of_spans(spans):
@@ -149,12 +111,12 @@ class Maker:
         self.numbers = np.random.default_rng(self.random.getrandbits(64))
         self.sound = augment.Sound(self.numbers)
 
-    def synthesise(self, text):
+    def synthesise(self, text, accent_share=ACCENT_SHARE):
         """One utterance by a random voice: (samples, phone spans), or None if unusable."""
         rng = self.random
         names = self.random_names if rng.random() < RANDOM_VARIANT_SHARE else NAMED_VARIANTS
         labels = None
-        if rng.random() < ACCENT_SHARE:
+        if rng.random() < accent_share:
             text, labels = accents.Accent(rng).say(self.espeak.phonemes(text))
         wave, events, length = self.espeak.say(
             text,
@@ -176,9 +138,9 @@ class Maker:
             return None
         return wave, spans
 
-    def synthetic(self, text):
+    def synthetic(self, text, accent_share=ACCENT_SHARE):
         """Augmented copies of one synthesised text."""
-        said = self.synthesise(text)
+        said = self.synthesise(text, accent_share)
         if said is None:
             return
         yield from self._copies(*said)
@@ -194,6 +156,11 @@ class Maker:
         """Utterances of the lexicon."""
         words = self.announcements.draw(self.random)
         yield from self.synthetic(texts.spell(words, self.random))
+
+    def accented(self):
+        """The same, nearly all of it with sounds that espeak-ng's German lacks."""
+        words = self.announcements.draw(self.random)
+        yield from self.synthetic(texts.spell(words, self.random), LAST_ACCENT_SHARE)
 
     def diphones(self):
         """Both, by Festival's voices; texts with sounds they lack are dropped."""
@@ -244,7 +211,8 @@ class Maker:
         """Words put together from pieces of people's words, as far as a person has their sounds."""
         rng = self.random
         if self.banks is None:
-            self.banks = units.read_banks()
+            recordings = people.training_recordings(self.lexicon, self.espeak)
+            self.banks = units.banks(recordings, align.read())
             self.sayable = {
                 name: [word for word in self.announcements.words if self._can_say(bank, word)]
                 for name, bank in self.banks.items()
@@ -374,11 +342,6 @@ class Maker:
         return wave
 
 
-def chunks():
-    """How many chunks of each kind this training has."""
-    return GOING_ON_CHUNKS if config.START else CHUNKS
-
-
 def chunk_path(kind, number):
     """Where a chunk lies; its features are beside it as .npy."""
     return config.WORK / "data" / f"{kind}-{number:03d}.json"
@@ -418,21 +381,11 @@ def make_chunk(job):
     return kind, number, sum(entry["frames"] for entry in entries) * config.FRAME_SHIFT_S / 3600
 
 
-def _cut_people_up():
-    print("data: finding the phones in people's words", flush=True)
-    network = start.read_network(Path(config.START)).eval()
-    lexicon, synthesiser = Lexicon.read(), espeak.Espeak(config.WORK / "voices")
-    recordings = people.training_recordings(lexicon, synthesiser)
-    units.write_banks(network, recordings, Graph.of_words)
-
-
 def run():
     """Make all chunks that are missing."""
     (config.WORK / "data").mkdir(parents=True, exist_ok=True)
     espeak.make_variants(config.WORK / "voices", RANDOM_VARIANTS, random.Random(config.SEED))
-    if config.START and not units.bank_path().exists():
-        _cut_people_up()
-    jobs = [(kind, number) for kind, count in chunks().items() for number in range(count)]
+    jobs = [(kind, number) for kind, count in CHUNKS.items() for number in range(count)]
     started, hours = time.time(), 0.0
     with multiprocessing.Pool(config.WORKERS) as pool:
         for done, (kind, number, length) in enumerate(pool.imap_unordered(make_chunk, jobs), 1):

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from . import config, graph, kaldi_io, phones
-from .data import chunk_path, chunks
+from .data import CHUNKS, chunk_path
 from .features import BINS, FLOOR, HIGH_HZ, LOW_HZ
 from .grammar import Strict
 from .lexicon import Lexicon
@@ -119,7 +119,7 @@ def count_garbage():
     """Phone bigram of talk and people's words, for the garbage model, into a small table."""
     entries = []
     for kind in ("talk", "people"):
-        for number in range(chunks()[kind]):
+        for number in range(CHUNKS[kind]):
             entries += json.loads(chunk_path(kind, number).read_text())
     chain = Chain.count([entry["graph"] for entry in entries], random.Random(config.SEED))
     silence = phones.INDEX[phones.SILENCE]

@@ -13,8 +13,8 @@ OUTPUTS = 2 * phones.COUNT
 FIRST_REACH = 4
 """The first layer sees this many feature frames to both sides."""
 STRIDE = 3
-HIDDEN = 448
-BOTTLENECK = 128
+HIDDEN = 640
+BOTTLENECK = 160
 # Answer frames before and after that a layer adds. The future is kept short: what the network must
 # still wait for, the player waits for.
 OFFSETS = ((1, 1), (1, 1), (2, 1), (2, 1), (3, 1), (3, 2), (3, 2))

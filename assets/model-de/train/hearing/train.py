@@ -6,29 +6,28 @@ import math
 import os
 import random
 import time
-from pathlib import Path
 
 import numpy as np
 import torch
 from torch.nn import functional
 
 from . import augment, config, phones
-from .data import chunk_path, chunks
+from .data import FIRST_CHUNKS, LAST_CHUNKS, chunk_path
 from .features import BINS, FLOOR
 from .mmi import Chain
 from .net import OUTPUTS, STRIDE, Net
-from .start import read_network
 
 THREADS = 2
 BATCH_FRAMES = 9000
 LEARNING_RATE = 2e-3
-GOING_ON_RATE = 4e-4
+LAST_PHASE_RATE = 4e-4
 LAST_RATE_SHARE = 0.02
 WARM_UP_STEPS = 100
 WEIGHT_DECAY = 1e-3
 LARGEST_GRADIENT = 2.0
 CE_STEPS = int(os.environ.get("ANNEXD_MODEL_CE_STEPS", "500"))
-MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "1000" if config.START else "4100"))
+MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "6000"))
+LAST_STEPS = int(os.environ.get("ANNEXD_MODEL_LAST_STEPS", "1000"))
 CE_SHARE = 0.05
 """A little cross-entropy stays in during MMI where times are known."""
 OUTPUT_PENALTY = 2e-4
@@ -45,11 +44,11 @@ HAS_SHORT_FLOATS = torch.backends.mkldnn.is_available() and torch.cpu._is_avx512
 
 
 class Data:
-    """All chunks in memory."""
+    """Chunks in memory."""
 
-    def __init__(self, kinds=None):
+    def __init__(self, kinds):
         self.frames, self.entries = [], []
-        for kind, count in (kinds or chunks()).items():
+        for kind, count in kinds.items():
             for number in range(count):
                 path = chunk_path(kind, number)
                 self.frames.append(np.load(path.with_suffix(".npy")))
@@ -182,12 +181,12 @@ def mmi_loss(chain, scores, lengths, targets, graphs):
 class Trainer:
     """One phase of training that can be interrupted and continued."""
 
-    def __init__(self, net, data, phase, steps, chain=None):
+    def __init__(self, net, data, phase, steps, chain=None, rate=LEARNING_RATE):
         self.net, self.phase, self.steps, self.chain = net, phase, steps, chain
+        self.highest_rate = rate
         self.average = copy.deepcopy(net)
-        self.highest_rate = GOING_ON_RATE if config.START else LEARNING_RATE
         self.optimiser = torch.optim.AdamW(
-            net.parameters(), lr=self.highest_rate, weight_decay=WEIGHT_DECAY
+            net.parameters(), lr=rate, weight_decay=WEIGHT_DECAY
         )
         self.step = 0
         self.file = config.WORK / f"train-{phase}.pt"
@@ -227,8 +226,7 @@ class Trainer:
 
     def run(self):
         """Train to the end and return the averaged network."""
-        # A finished model's normalisations are folded into its weights.
-        self.net.train(not config.START)
+        self.net.train()
         started, told = time.time(), self.step
         objectives, lost = [], []
         while self.step < self.steps:
@@ -266,7 +264,7 @@ class Trainer:
         return self.average
 
 
-def _from_nothing(data):
+def _cross_entropy_start(data):
     """The short start on espeak-ng's times."""
     torch.manual_seed(config.SEED)
     net = Net()
@@ -275,18 +273,27 @@ def _from_nothing(data):
     return Trainer(net, data, "ce", CE_STEPS).run()
 
 
-def run():
-    """Train from nothing, or go on."""
-    torch.set_num_threads(THREADS)
-    data = Data()
+def _chain(data):
+    """The phone bigram of some data, to which MMI compares what is said."""
+    graphs = [data.graph(number) for number in range(len(data))]
+    return Chain.count(graphs, random.Random(config.SEED))
+
+
+def _told(data):
     hours = sum(data.length(n) for n in range(len(data))) * config.FRAME_SHIFT_S / 3600
     print(f"train: {len(data)} utterances, {hours:.1f} h", flush=True)
-    average = read_network(Path(config.START)).eval() if config.START else _from_nothing(data)
-    graphs = [data.graph(number) for number in range(len(data))]
-    chain = Chain.count(graphs, random.Random(config.SEED))
-    np.savez(config.WORK / "bigram.npz", start=chain.start, follow=chain.follow)
-    average = Trainer(average, data, "mmi", MMI_STEPS, chain).run()
-    torch.save(average.state_dict(), config.WORK / "net.pt")
+    return data
+
+
+def run():
+    """Train from nothing."""
+    torch.set_num_threads(THREADS)
+    data = _told(Data(FIRST_CHUNKS))
+    chain = _chain(data)
+    average = Trainer(_cross_entropy_start(data), data, "mmi", MMI_STEPS, chain).run()
+    data = _told(Data(LAST_CHUNKS))
+    last = Trainer(average, data, "last", LAST_STEPS, _chain(data), LAST_PHASE_RATE)
+    torch.save(last.run().state_dict(), config.WORK / "net.pt")
 
 
 assert phones.COUNT * 2 == OUTPUTS

@@ -5,12 +5,11 @@ text whose phones a speaker has is joined from the middle of one phone to the mi
 It sounds patched, but every sound in it is a German's, which no free synthesiser's is.
 """
 
-import pickle
 from dataclasses import dataclass
 
 import numpy as np
 
-from . import align, config, features, phones
+from . import config, features, phones
 from .augment import speed
 
 RATE = config.SAMPLE_RATE
@@ -20,8 +19,6 @@ SHIFT = RATE // 250
 """How far a piece may be moved so that its wave fits."""
 TRIED = 6
 SILENCE_S = 0.04
-LEAST_SCORE = -3.6
-"""A recording that fits its phones worse, in log likelihood a frame, is left out."""
 LOOSE_SHARE = 0.35
 """How many joins of an utterance may lack a piece that holds both phones."""
 GAINS = (0.6, 1.6)
@@ -167,30 +164,14 @@ class _Line:
         return start - SHIFT + int(np.argmax(alike))
 
 
-def banks(net, recordings, graph_of):
-    """One bank for every speaker; `graph_of` gives what is said in a recording."""
+def banks(recordings, found):
+    """One bank for every speaker; `found` is what `align.read` gives."""
     result = {}
     for recording in recordings:
-        wave = recording.wave.astype(np.float32)
-        found = align.align(net, wave, graph_of(recording.words))
-        if found is None or found[1] < LEAST_SCORE:
+        if recording.file not in found:
             continue
+        wave = recording.wave.astype(np.float32)
         wave = wave * (8000 / (np.abs(wave).max() + 1))
-        said = Said(wave, found[0], features.log_mel(wave))
+        said = Said(wave, found[recording.file], features.log_mel(wave))
         result.setdefault(recording.speaker, Bank()).add(said)
     return result
-
-
-def bank_path():
-    """Where the banks lie between two stages."""
-    return config.WORK / "units.pickle"
-
-
-def write_banks(net, recordings, graph_of):
-    """Find the phones of all recordings and keep them."""
-    bank_path().write_bytes(pickle.dumps(banks(net, recordings, graph_of)))
-
-
-def read_banks():
-    """What `write_banks` has kept."""
-    return pickle.loads(bank_path().read_bytes())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hearing import config, features, phones
-from hearing.align import align
+from hearing.align import align, line, read
 from hearing.data import Graph
 from hearing.net import Net
 from hearing.units import Bank, Said
@@ -74,3 +74,21 @@ def test_an_alignment_follows_the_order_of_what_is_said():
 def test_a_sound_that_is_too_short_is_not_aligned():
     graph = Graph.of_words([[("f", "i:", "3")]])
     assert align(Net().eval(), np.zeros(0, np.float32), graph) is None
+
+
+def test_the_phones_that_were_found_are_kept(tmp_path):
+    spans = [(0.0, 0.06, "SIL"), (0.06, 0.15, "f"), (0.15, 0.18, "i:")]
+    file = tmp_path / "people-phones.tsv"
+    file.write_text(line("hd/fier.flac", spans) + line("other.flac", [(0.0, 0.03, "a")]))
+    found = read(file)
+    assert [name for _, _, name in found["hd/fier.flac"]] == ["SIL", "f", "i:"]
+    for got, wanted in zip(found["hd/fier.flac"], spans):
+        assert got[:2] == pytest.approx(wanted[:2])
+    assert list(found) == ["hd/fier.flac", "other.flac"]
+
+
+def test_the_kept_table_has_everybody_who_may_be_trained_on():
+    names = {name.split("/")[0] for name in read()}
+    assert "heidelberg" in names
+    held_out = [name for name in read() if "s06_" in name or "s07_" in name or "s08_" in name]
+    assert not held_out
