@@ -2,7 +2,6 @@
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
-    clippy::unwrap_used,
     reason = "the sheets are files that a test writes"
 )]
 
@@ -12,7 +11,7 @@ use std::fs;
 use std::io::Write as _;
 use std::process::{Output, Stdio};
 
-use common::{Home, Talk, text};
+use common::{Home, Talk, file, given, text};
 
 const RATED: [&str; 11] = [
     "play",
@@ -27,12 +26,6 @@ const RATED: [&str; 11] = [
     "shared",
     "--name",
 ];
-
-fn file(home: &Home, name: &str, text: &str) -> String {
-    let path = home.path(name);
-    fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
 
 fn arbiter(home: &Home, language: &str) -> Talk {
     let role = ["console", "--game", "g", "--role", "arbiter", "--pin", "12"];
@@ -134,20 +127,7 @@ fn where_scores_agree_is_said_in_half_moves_or_by_a_move_and_the_clocks_are_prop
 fn dictated(home: &Home, lines: &str, more: &[&str]) -> Output {
     let path = home.path("dictated.json").display().to_string();
     let dictate = [&["score", "dictate", "--output", &path][..], more].concat();
-    let mut command = home.command(&dictate);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(lines.as_bytes())
-        .unwrap();
-    child.wait_with_output().unwrap()
+    given(home, &dictate, lines)
 }
 
 #[test]

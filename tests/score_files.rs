@@ -12,39 +12,13 @@ mod common;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
 use annexd::score::{Score, from_json};
-use common::{Home, text};
-
-fn file(home: &Home, name: &str, text: &str) -> String {
-    let path = home.path(name);
-    fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
+use common::{Home, errors, file, given, text};
 
 fn score(path: &str) -> Score {
     from_json(&fs::read_to_string(path).unwrap()).unwrap()
-}
-
-/// A command that is given bytes.
-fn given(home: &Home, arguments: &[&str], lines: &[u8]) -> Output {
-    let mut command = home.command(arguments);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    // It may have refused before it reads.
-    let _ = input.write_all(lines);
-    drop(input);
-    child.wait_with_output().unwrap()
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 \

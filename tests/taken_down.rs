@@ -2,7 +2,6 @@
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
-    clippy::unwrap_used,
     reason = "the sheets are files that a test writes"
 )]
 
@@ -13,37 +12,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Output, Stdio};
 
 use annexd::score::{Notated, Provenance, from_json};
-use common::{Home, text};
-
-fn file(home: &Home, name: &str, text: &str) -> String {
-    let path = home.path(name);
-    fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
-
-/// A command that is given lines.
-fn given(home: &Home, arguments: &[&str], lines: &str) -> Output {
-    let mut command = home.command(arguments);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    // It may have refused before it reads.
-    let _ = input.write_all(lines.as_bytes());
-    drop(input);
-    child.wait_with_output().unwrap()
-}
-
-fn printed(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use common::{Home, errors, file, given, printed, text};
 
 #[test]
 fn an_entry_that_is_empty_or_cannot_be_read_is_dictated() {
@@ -79,7 +48,7 @@ fn an_entry_that_is_empty_or_cannot_be_read_is_dictated() {
             "--output",
             &path,
         ];
-        let output = given(&home, &dictate, &format!("{lines}\n"));
+        let output = given(&home, &dictate, format!("{lines}\n"));
         let said = text(&output);
         for told in told {
             assert!(said.contains(told), "{told}: {said}");

@@ -222,3 +222,34 @@ pub(crate) fn tamper(path: &Path, from: &str, to: &str) {
     bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
     std::fs::write(path, bytes).unwrap();
 }
+
+/// A file in the home of a test.
+pub(crate) fn file(home: &Home, name: &str, text: &str) -> String {
+    let path = home.path(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+/// A command that is given all of its input at once.
+pub(crate) fn given(home: &Home, arguments: &[&str], lines: impl AsRef<[u8]>) -> Output {
+    let mut child = home
+        .command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // It may have refused before it reads.
+    let _ = input.write_all(lines.as_ref());
+    drop(input);
+    child.wait_with_output().unwrap()
+}
+
+pub(crate) fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}

@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
 type Keep<'a> = &'a dyn Fn(&Score) -> Result<()>;
 
 /// Takes a score down, from its beginning or on from what was `begun`, keeps it after every entry
-/// and reads each back. The answer is the last sentence.
+/// and then reads it back. The answer is the last sentence.
 pub(super) fn dictated(
     arguments: &Arguments,
     file: &Path,
@@ -525,10 +525,10 @@ fn from_lines(
             Line::Says(said) => {
                 for part in said {
                     let told = dictation.take_part(part);
+                    keep(&dictation.score)?;
                     if !told.is_empty() {
                         show!("{told}");
                     }
-                    keep(&dictation.score)?;
                 }
             }
         }
@@ -540,7 +540,9 @@ fn from_lines(
     // Where the lines end without an empty one, the result is kept all the same, and unsigned.
     if dictation.step == Step::Moves && dictation.result.is_some() && !dictation.is_empty() {
         let stop = Said::Command(Command::Stop);
-        show!("{}", dictation.take(&Heard::Clear(stop)));
+        let told = dictation.take(&Heard::Clear(stop));
+        keep(&dictation.score)?;
+        show!("{told}");
     }
     Ok(())
 }
@@ -568,8 +570,11 @@ fn from_sound(
         let heard = utterance.heard();
         let heard = heard.or_else(|| is_speech.then(|| Heard::Unclear(Vec::new())));
         if let Some(heard) = heard.filter(|_| !dictation.is_done()) {
-            show!("{}", dictation.take(&heard));
+            let told = dictation.take(&heard);
             unkept = unkept.take().or_else(|| keep(&dictation.score).err());
+            if unkept.is_none() {
+                show!("{told}");
+            }
         }
         dictation.is_done() || unkept.is_some()
     };
