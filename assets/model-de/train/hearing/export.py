@@ -3,6 +3,7 @@
 import hashlib
 import json
 import random
+import string
 import sys
 from pathlib import Path
 
@@ -12,10 +13,11 @@ import torch
 from . import config, graph, kaldi_io, phones
 from .data import CHUNKS, chunk_path
 from .features import BINS, FLOOR, HIGH_HZ, LOW_HZ
+from .folded import fold
 from .grammar import Strict
 from .lexicon import Lexicon
 from .mmi import Chain
-from .net import FIRST_REACH, SKIP, STRIDE, Net
+from .net import FIRST_REACH, OUTPUTS, SKIP, STRIDE, Net
 
 LIFTER = 22
 WEIGHT_BITS = 8
@@ -43,6 +45,7 @@ MFCC_CONF = f"""--use-energy=false
 """
 # lattice-beam: 6 makes garbage explode, minutes for an utterance; 3.5 costs a tenth more than 2 and
 # shows twice as many rivals of the best result.
+# frames-per-chunk: 20, libvosk's own, takes a fifth more computing; more than 30 tells words later.
 # The endpoint rules are set so late that the program's own endpointer always comes first.
 MODEL_CONF = f"""--min-active=200
 --max-active=3000
@@ -50,6 +53,7 @@ MODEL_CONF = f"""--min-active=200
 --lattice-beam=3.5
 --acoustic-scale=1.0
 --frame-subsampling-factor={STRIDE}
+--frames-per-chunk=30
 --endpoint.silence-phones={graph.SILENCE_ID}
 --endpoint.rule1.min-trailing-silence=20.0
 --endpoint.rule2.min-trailing-silence=10.0
@@ -68,51 +72,42 @@ def undo_dct():
     return dct.T / lifter[None]
 
 
-def network_bytes(net, bits=WEIGHT_BITS):
-    """The network with its normalisations folded away.
-
-    A normalised layer is (relu(x) - mean) / deviation. The division goes into the weights before
-    the relu; the subtraction is carried along as `offset`, what must be added to a node of the
-    written network to get the trained one's value, and ends in the biases behind.
-    """
-
-    def numbers(tensor):
-        return tensor.detach().double().numpy()
-
-    def norm(layer):
-        deviation = np.sqrt(numbers(layer.running_var) + layer.eps)
-        return 1 / deviation, -numbers(layer.running_mean) / deviation
-
+def network_bytes(networks, bits=WEIGHT_BITS):
+    """One or more folded networks as one, which answers with the mean of their answers."""
     out = kaldi_io.Nnet3(BINS)
-    mean, deviation = numbers(net.mean), numbers(net.deviation)
     out.affine("mel", "input", undo_dct(), np.full(BINS, -FLOOR))
     above = out.relu("above", "mel", BINS)
-    # torch stacked the window as time by bin, which is Append's order too.
-    reach = 2 * FIRST_REACH + 1
-    weights = numbers(net.first.weight) / np.tile(deviation, reach)
-    bias = numbers(net.first.bias) + weights @ np.tile(FLOOR - mean, reach)
-    scale, offset = norm(net.first_norm)
+    if len(networks) == 1:
+        return out.bytes(_add(out, networks[0], above, "", bits))
+    ends = [
+        _add(out, network, above, f"{letter}_", bits)
+        for letter, network in zip(string.ascii_lowercase, networks)
+    ]
+    share = 1 / len(networks)
+    mean = f"Scale({share}, {ends[-1]})"
+    for end in reversed(ends[:-1]):
+        mean = f"Sum(Scale({share}, {end}), {mean})"
+    return out.bytes(out.same("mean", mean, OUTPUTS))
+
+
+def _add(out, network, above, prefix, bits):
+    """Write one network that sees `above`; the name of its last node."""
+    weights, bias = network.first
     size = len(bias)
     window = out.append(above, range(-FIRST_REACH, FIRST_REACH + 1))
-    out.affine("first", window, weights * scale[:, None], bias * scale, bits)
-    node = out.relu("first_relu", "first", size)
-    for number, ((past, future), narrow, wide, layer_norm) in enumerate(
-        zip(net.offsets, net.narrow, net.wide, net.norms)
+    out.affine(f"{prefix}first", window, weights, bias, bits)
+    node = out.relu(f"{prefix}first_relu", f"{prefix}first", size)
+    for number, ((past, future), (narrow, wide, bias)) in enumerate(
+        zip(network.offsets, network.pairs)
     ):
-        before, after = numbers(narrow.weight), numbers(wide.weight)
-        scale, step = norm(layer_norm)
-        bias = numbers(wide.bias) + after @ (before @ np.tile(offset, 3))
         seen = out.append(node, (-STRIDE * past, 0, STRIDE * future))
-        out.affine(f"narrow{number}", seen, before, np.zeros(len(before)), bits)
-        out.affine(f"wide{number}", f"narrow{number}", after * scale[:, None], bias * scale, bits)
-        new = out.relu(f"relu{number}", f"wide{number}", size)
-        node = out.same(f"sum{number}", f"Sum(Scale({SKIP}, {node}), {new})", size)
-        offset = SKIP * offset + step
-    last, final = numbers(net.last.weight), numbers(net.out.weight)
-    bias = numbers(net.out.bias) + final @ (last @ offset)
-    out.affine("last", node, last, np.zeros(len(last)), bits)
-    out.affine("out", "last", final, bias, bits)
-    return out.bytes("out")
+        name = f"{prefix}narrow{number}"
+        out.affine(name, seen, narrow, np.zeros(len(narrow)), bits)
+        wider = out.affine(f"{prefix}wide{number}", name, wide, bias, bits)
+        new = out.relu(f"{prefix}relu{number}", wider, size)
+        node = out.same(f"{prefix}sum{number}", f"Sum(Scale({SKIP}, {node}), {new})", size)
+    last = out.affine(f"{prefix}last", node, network.last, np.zeros(len(network.last)), bits)
+    return out.affine(f"{prefix}out", last, *network.out, bits)
 
 
 def count_garbage():
@@ -151,11 +146,12 @@ def write_graphs(folder, garbage=GARBAGE, sound_costs=None, costs=None):
     graph.write_grammar(Strict(lexicon, costs).build(), ids, folder / "graph" / "Gr.fst")
 
 
-def write_network(net, folder, bits=WEIGHT_BITS):
-    """`am/` and `conf/`."""
+def write_network(networks, folder, bits=WEIGHT_BITS):
+    """`am/` and `conf/` with one or more folded networks."""
     for name in ("am", "conf"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    model = b"\0B" + kaldi_io.transition_model(graph.phone_outputs()) + network_bytes(net, bits)
+    model = b"\0B" + kaldi_io.transition_model(graph.phone_outputs())
+    model += network_bytes(networks, bits)
     (folder / "am" / "final.mdl").write_bytes(model)
     (folder / "conf" / "mfcc.conf").write_text(MFCC_CONF)
     (folder / "conf" / "model.conf").write_text(MODEL_CONF)
@@ -180,7 +176,7 @@ def load_net(file):
 def run(folder=None, file=None):
     """Write the model folder into the work folder; `make model` copies it over."""
     folder = Path(folder or config.WORK / "model")
-    write_network(load_net(file or config.WORK / "net.pt"), folder)
+    write_network([fold(load_net(file or config.WORK / "net.pt"))], folder)
     count_garbage()
     write_graphs(folder, GARBAGE_COUNTED)
     write_sums(folder)
