@@ -404,19 +404,8 @@ fn chunks(mut bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
     chunks
 }
 
-#[test]
-fn the_recording_has_a_mark_for_each_entry_and_sound_after_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let [sheet, sound] = ["sheet.txt", "sound.wav"].map(|name| folder.path().join(name));
-    let text = "Ergebnis: 1-0\n1. e4 e5 2. Dh5 Sc6 3. Lc4 Sf6 (=) 4. Dxf7#\n";
-    std::fs::write(&sheet, text).unwrap();
-    let exported = std::process::Command::new(env!("CARGO_BIN_EXE_annexd"))
-        .args(["score", "export", "--format", "audio", "--output"])
-        .args([&sound, &sheet])
-        .status()
-        .unwrap();
-    assert!(exported.success());
-    let bytes = std::fs::read(&sound).unwrap();
+/// The samples of a recording, and its marks: where each stands, and what it is called.
+fn recording(bytes: &[u8]) -> (Vec<i16>, Vec<usize>, Vec<String>) {
     assert_eq!((&bytes[..4], &bytes[8..12]), (&b"RIFF"[..], &b"WAVE"[..]));
     let all = chunks(&bytes[12..]);
     let content = |name: &[u8; 4]| all.iter().find(|(known, _)| known == name).unwrap().1;
@@ -433,6 +422,22 @@ fn the_recording_has_a_mark_for_each_entry_and_sound_after_it() {
         .into_iter()
         .map(|(_, label)| String::from_utf8_lossy(&label[4..label.len() - 1]).into_owned())
         .collect();
+    (samples, points, labels)
+}
+
+#[test]
+fn the_recording_has_a_mark_for_each_entry_and_sound_after_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let [sheet, sound] = ["sheet.txt", "sound.wav"].map(|name| folder.path().join(name));
+    let text = "Ergebnis: 1-0\n1. e4 e5 2. Dh5 Sc6 3. Lc4 Sf6 (=) 4. Dxf7#\n";
+    std::fs::write(&sheet, text).unwrap();
+    let exported = std::process::Command::new(env!("CARGO_BIN_EXE_annexd"))
+        .args(["score", "export", "--format", "audio", "--output"])
+        .args([&sound, &sheet])
+        .status()
+        .unwrap();
+    assert!(exported.success());
+    let (samples, points, labels) = recording(&std::fs::read(&sound).unwrap());
     let named = [
         "1. e4", "1... e5", "2. Dh5", "2... Sc6", "3. Lc4", "3... Sf6", "4. Dxf7#", "1-0",
     ];
@@ -443,6 +448,28 @@ fn the_recording_has_a_mark_for_each_entry_and_sound_after_it() {
         let second = &samples[point..(point + 16_000).min(samples.len())];
         assert!(second.iter().any(|&sample| sample.abs() > 1000), "{point}");
     }
+}
+
+#[test]
+fn the_recording_says_the_numbers_of_the_sheet() {
+    let folder = tempfile::tempdir().unwrap();
+    let recorded = |text: &str| {
+        let [sheet, sound] = ["sheet.txt", "sound.wav"].map(|name| folder.path().join(name));
+        std::fs::write(&sheet, text).unwrap();
+        let exported = std::process::Command::new(env!("CARGO_BIN_EXE_annexd"))
+            .args(["score", "export", "--format", "audio", "--output"])
+            .args([&sound, &sheet])
+            .status();
+        assert!(exported.unwrap().success());
+        recording(&std::fs::read(&sound).unwrap())
+    };
+    let (usual, ..) = recorded("1. e4 e5 2. Sf3 Sc6");
+    let (samples, _, labels) = recorded("1. e4 e5 9. Sf3 Sc6");
+    assert_eq!(labels, ["1. e4", "1... e5", "9. Sf3", "9... Sc6"]);
+    assert_ne!(samples, usual);
+    // Black's move stands alone in its row, which has its number as well.
+    let (.., labels) = recorded("1. e4 e5\n9... Sc6");
+    assert_eq!(labels, ["1. e4", "1... e5", "9. -", "9... Sc6"]);
 }
 
 #[test]

@@ -296,7 +296,7 @@ fn moves_are_marked_as_completed_or_reconstructed_in_every_form() {
     }
     let shown = printed(&home.run(&["score", "show", &score]));
     assert!(
-        shown.starts_with("Suspended: 41 Black, 43 White\n"),
+        shown.starts_with("Recording suspended before: 41 Black, 43 White\n"),
         "{shown}"
     );
     let off = ["--recorded", "41b-42b", "--not-suspended", "41b,43w"];

@@ -384,6 +384,7 @@ pub enum SentenceKey {
     NoteAmbiguous,
     NoteRemark,
     NoteThirdInRow,
+    NoteOtherResult,
     NoteAnotherGame,
     NoteSeveralGames,
     NoteFirstGame,

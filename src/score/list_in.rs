@@ -1,5 +1,7 @@
 //! Takes a list of moves apart: the names above the moves, and the moves.
 
+use shakmaty::Color;
+
 use super::letters::Letters;
 use super::scan::{Token, TokenKind, scan};
 use super::sheet::is_caption;
@@ -7,13 +9,13 @@ use super::sheet_in::{ReadNote, ReadNoteKind, Source};
 use super::written::read_move;
 
 /// Takes a list of moves apart: lines of the form `Name: value` may stand before the first move.
-pub(super) fn list_source(text: &str) -> Source {
+/// `line` is that on which the text begins.
+pub(super) fn list_source(text: &str, line: usize) -> Source {
     let mut source = Source {
         tags: Vec::new(),
         tokens: Vec::new(),
-        first_line: 1,
+        first_line: line,
         is_pgn: false,
-        games: 1,
         notes: Vec::new(),
     };
     let lines: Vec<&str> = text.split('\n').collect();
@@ -22,28 +24,28 @@ pub(super) fn list_source(text: &str) -> Source {
         .position(|line| has_move(line) || has_move(&without_semicolons(line)))
         .unwrap_or(lines.len());
     let (heading, list) = lines.split_at_checked(first).unwrap_or((&lines, &[]));
-    for (number, line) in heading.iter().enumerate() {
-        let line = line.trim();
-        match line.split_once(':') {
+    for (number, heading) in heading.iter().enumerate() {
+        let heading = heading.trim();
+        match heading.split_once(':') {
             Some((name, value)) if tag_name(name.trim()).is_some() => {
                 let name = tag_name(name.trim()).unwrap_or_default();
                 source.tags.extend(named_values(name, value.trim()));
             }
-            _ if is_caption(line) => {}
+            _ if is_caption(heading) => {}
             _ => source.notes.push(ReadNote {
-                line: number + 1,
-                kind: ReadNoteKind::Heading(line.chars().take(60).collect()),
+                line: line + number,
+                kind: ReadNoteKind::Heading(heading.chars().take(60).collect()),
             }),
         }
     }
-    source.first_line = first + 1;
-    source.tokens = scan(&without_semicolons(&list.join("\n")), first + 1);
+    source.first_line = line + first;
+    source.tokens = scan(&without_semicolons(&list.join("\n")), line + first);
     source
 }
 
 /// A list in which semicolons part moves or the cells of a table, with spaces instead. What stands
 /// behind a semicolon and is no move is a remark, as in PGN.
-fn without_semicolons(text: &str) -> String {
+pub(super) fn without_semicolons(text: &str) -> String {
     let lines = text.split('\n').map(|line| {
         let mut cells = line.split(';').map(str::trim);
         let first = cells.next().unwrap_or_default();
@@ -70,8 +72,18 @@ fn without_semicolons(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Whether a line is one of those above the moves: a name of the field, or another with a space
+/// behind its colon, which a capture has not.
+pub(super) fn is_heading(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(name, value)| {
+        let name = name.trim();
+        let is_apart = value.is_empty() || value.starts_with(char::is_whitespace);
+        known_name(name).is_some() || is_apart && tag_name(name).is_some()
+    })
+}
+
 /// Whether nothing but moves stands there.
-fn is_moves(text: &str) -> bool {
+pub(super) fn is_moves(text: &str) -> bool {
     let tokens = scan(text, 1);
     let is_move = |token: &Token| match &token.kind {
         TokenKind::Word(word) => Letters::DISTINCT
@@ -122,7 +134,7 @@ fn is_illegible_row(tokens: &[Token]) -> bool {
 }
 
 /// The PGN names of headings, each with what it is called on sheets.
-const NAMES: [(&str, &[&str]); 14] = [
+const NAMES: [(&str, &[&str]); 15] = [
     (
         "White",
         &[
@@ -163,13 +175,79 @@ const NAMES: [(&str, &[&str]); 14] = [
             "uitslag",
         ],
     ),
-    ("FEN", &["fen"]),
-    ("ScoreOf", &["scoreof"]),
-    ("Signed", &["signed"]),
-    ("Letters", &["letters"]),
-    ("Suspended", &["suspended"]),
-    ("Completed", &["completed"]),
-    ("Reconstructed", &["reconstructed"]),
+    (
+        "TimeControl",
+        &[
+            "timecontrol",
+            "time control",
+            "bedenkzeit",
+            "betænkningstid",
+            "betänketid",
+        ],
+    ),
+    (
+        "FEN",
+        &[
+            "fen",
+            "starting position",
+            "ausgangsstellung",
+            "udgangsstilling",
+            "utgångsställning",
+        ],
+    ),
+    (
+        "ScoreOf",
+        &[
+            "scoreof",
+            "score of",
+            "notation von",
+            "notation af",
+            "protokoll av",
+        ],
+    ),
+    (
+        "Signed",
+        &[
+            "signed",
+            "signed by",
+            "unterschrieben von",
+            "underskrevet af",
+            "undertecknat av",
+        ],
+    ),
+    (
+        "Letters",
+        &["letters", "buchstaben", "bogstaver", "bokstäver"],
+    ),
+    (
+        "Suspended",
+        &[
+            "suspended",
+            "recording suspended before",
+            "mitschrift unterbrochen vor",
+            "notering afbrudt før",
+            "notering avbruten före",
+        ],
+    ),
+    (
+        "Completed",
+        &[
+            "completed",
+            "completed afterwards",
+            "nachgetragen",
+            "tilføjet senere",
+            "ifyllt efteråt",
+        ],
+    ),
+    (
+        "Reconstructed",
+        &[
+            "reconstructed",
+            "wiederhergestellt",
+            "rekonstrueret",
+            "rekonstruerat",
+        ],
+    ),
 ];
 
 /// The PGN name of a heading in any of the languages; any other single word names itself.
@@ -193,6 +271,16 @@ fn known_name(name: &str) -> Option<&'static str> {
         .iter()
         .find(|(_, names)| names.contains(&small.as_str()));
     known.map(|(tag, _)| *tag)
+}
+
+/// The sides that are named in a heading, in any of the languages.
+pub(super) fn sides_in(words: &str) -> impl Iterator<Item = Color> {
+    let words = words.split(|sign: char| !sign.is_alphabetic());
+    words.filter_map(|word| match known_name(word) {
+        Some("White") => Some(Color::White),
+        Some("Black") => Some(Color::Black),
+        _ => None,
+    })
 }
 
 /// The value of a heading, and others that stand on its line: `12. 3. 2024  Ort: Köln`.

@@ -15,7 +15,8 @@ use super::notated::Notated;
 use super::pgn_out::{clock_text, side_name};
 use super::scan::scan;
 use super::sheet::assemble;
-use super::standing::{Reading, Standing};
+use super::sheet_words::SheetWords;
+use super::standing::Standing;
 use super::written::write_move;
 
 /// One row of a sheet: a number and the entries of both sides.
@@ -78,11 +79,12 @@ fn with_pieces(score: &Score) -> Vec<Entry> {
     let mut standing = Standing::of(score.start());
     let mut entries = score.entries().to_vec();
     for entry in &mut entries {
-        let reading = standing.read(entry);
+        let meant = standing.meanings(entry).first().copied();
         standing = standing.after_entry(entry);
-        if let (Notated::Move(notated), Reading::Legal(played)) = (&mut entry.notated, reading)
+        if let (Notated::Move(notated), Some(played)) = (&mut entry.notated, meant)
             && notated.from.square().is_some()
         {
+            // A promotion whose piece is open is a pawn's move, whatever it means.
             notated.piece = notated.piece.or_else(|| Some(played.role()));
         }
     }
@@ -92,6 +94,13 @@ fn with_pieces(score: &Score) -> Vec<Entry> {
 /// The names and circumstances that stand above the moves, in their order; without those that
 /// would be read as something else there.
 pub(super) fn headings(score: &Score) -> Vec<(String, String)> {
+    headings_with(score, Color::ALL.map(side_name))
+}
+
+/// The same with the sides named so.
+fn headings_with(score: &Score, sides: [&str; 2]) -> Vec<(String, String)> {
+    let [white, black] = sides;
+    let side_name = |side: Color| side.fold_wb(white, black);
     let mut lines: Vec<_> = score.tags().to_vec();
     lines.retain(|(name, _)| tag_name(name).is_some());
     if let Some(keeper) = score.keeper() {
@@ -100,7 +109,7 @@ pub(super) fn headings(score: &Score) -> Vec<(String, String)> {
     if let Some(fen) = score.start_fen() {
         lines.push(("FEN".to_owned(), fen));
     }
-    let said = marks::lines(score, Color::ALL.map(side_name));
+    let said = marks::lines(score, sides);
     lines.extend(said.into_iter().map(|(name, at)| (name.to_owned(), at)));
     if let Some(result) = score.result() {
         lines.push(("Result".to_owned(), result.to_string()));
@@ -122,18 +131,40 @@ pub(super) fn headings(score: &Score) -> Vec<(String, String)> {
 /// It is read again by [`super::read_score`]; letters that are not English are named above the
 /// moves.
 pub fn to_list(score: &Score, letters: Letters) -> String {
-    listed(score, letters, clock_text)
+    let lines = with_letters(headings(score), letters);
+    listed(score, lines, letters, clock_text)
 }
 
-/// The same for a person to read: times in hours, minutes and seconds.
-pub fn to_shown_list(score: &Score, letters: Letters) -> String {
-    listed(score, letters, time_shown)
+/// The same for a person to read: names in the words of a language, times in hours, minutes and
+/// seconds. It is read again as well.
+pub fn to_shown_list(score: &Score, letters: Letters, words: &SheetWords) -> String {
+    let sides = Color::ALL.map(|side| words.side(side));
+    let mut lines = with_letters(headings_with(score, sides), letters);
+    for (name, _) in &mut lines {
+        let shown = words.heading(name);
+        // Two names may be one word in a language.
+        if let Some(shown) = shown.filter(|shown| tag_name(shown).as_deref() == Some(name)) {
+            *name = shown.to_owned();
+        }
+    }
+    listed(score, lines, letters, time_shown)
 }
 
-fn listed(score: &Score, letters: Letters, time: fn(Duration) -> String) -> String {
-    let mut text = String::new();
+/// The lines, and the letters of the moves where those have to be told.
+fn with_letters(mut lines: Vec<(String, String)>, letters: Letters) -> Vec<(String, String)> {
     let named = (letters != Letters::English).then(|| ("Letters".to_owned(), letters.to_string()));
-    for (name, value) in headings(score).into_iter().chain(named) {
+    lines.extend(named);
+    lines
+}
+
+fn listed(
+    score: &Score,
+    lines: Vec<(String, String)>,
+    letters: Letters,
+    time: fn(Duration) -> String,
+) -> String {
+    let mut text = String::new();
+    for (name, value) in lines {
         let _ = writeln!(text, "{name}: {}", value.replace(['\n', '\r'], " "));
     }
     if !text.is_empty() {
@@ -200,4 +231,65 @@ fn is_illegible(word: &str) -> bool {
             })
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::GameResult;
+    use crate::score::{Provenance, Signature, marks_in_words, read_score};
+
+    const LANGUAGES: [&str; 4] = [
+        include_str!("../../grammar/de/scores.toml"),
+        include_str!("../../grammar/en/scores.toml"),
+        include_str!("../../grammar/da/scores.toml"),
+        include_str!("../../grammar/sv/scores.toml"),
+    ];
+
+    fn marked() -> Score {
+        let sheet = "White: A\nBlack: B\nEvent: C\nSite: D\nDate: 2024.01.02\nRound: 3\n\
+                     TimeControl: 5400+30\nFEN: 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n\n\
+                     1. O-O Kd7 2. Rd1 Ke7 3. Re1 Kd7";
+        let mut score = read_score(sheet, None, 1).unwrap().score;
+        score.set_keeper(Some(Color::Black)).unwrap();
+        score.mark_suspended(2, true).unwrap();
+        score.mark(2..=3, Provenance::Completed).unwrap();
+        score.mark(5..=5, Provenance::Reconstructed).unwrap();
+        score
+    }
+
+    #[test]
+    fn what_is_shown_in_any_language_is_read_again() {
+        let mut score = marked();
+        score.set_result(Some(GameResult::Draw)).unwrap();
+        for side in Color::ALL {
+            score.sign(Signature { side, at: None }).unwrap();
+        }
+        for words in LANGUAGES {
+            let words = SheetWords::parse(words).unwrap();
+            let shown = to_shown_list(&score, Letters::German, &words);
+            let again = read_score(&shown, None, 1).unwrap();
+            assert_eq!((again.letters, again.notes), (Letters::German, Vec::new()));
+            let again = again.score;
+            assert_eq!(
+                to_list(&again, Letters::German),
+                to_list(&score, Letters::German)
+            );
+            assert_eq!(again.tags(), score.tags(), "{shown}");
+            assert!(again.is_locked(), "{shown}");
+        }
+    }
+
+    #[test]
+    fn marks_in_the_words_of_any_language_come_back_as_marks() {
+        let score = marked();
+        for words in LANGUAGES {
+            let words = SheetWords::parse(words).unwrap();
+            let said = marks_in_words(&score, &words).join("\n");
+            let sheet = format!("{said}\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6");
+            let read = read_score(&sheet, None, 1).unwrap().score;
+            assert_eq!(marks_in_words(&read, &words).join("\n"), said);
+            assert_eq!(read.tags(), [], "{said}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ mod braille_moves;
 mod decode;
 mod draw_words;
 mod entry;
+mod games_in;
 mod json_in;
 mod kept;
 mod letters;

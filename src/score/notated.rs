@@ -81,6 +81,32 @@ impl Notated {
         }
     }
 
+    /// A legal move in long form, with the sign of check that this entry has.
+    #[must_use]
+    pub(super) const fn lengthened(&self, played: Move) -> Self {
+        let mut long = Self::of_move(played);
+        if let (Self::Move(long), Self::Move(short)) = (&mut long, self) {
+            long.mark = short.mark;
+        }
+        long
+    }
+
+    /// What an entry says of a move that was played: with the piece, if its square of departure
+    /// tells it, and without a sign of check, which nobody has to write (C.13).
+    pub(super) fn told(&self, played: Move) -> Self {
+        match self {
+            Self::Move(notated) => {
+                let of_square = notated.from.square().map(|_| played.role());
+                Self::Move(NotatedMove {
+                    piece: notated.piece.or(of_square),
+                    mark: None,
+                    ..*notated
+                })
+            }
+            other => other.clone(),
+        }
+    }
+
     /// What an entry in standard algebraic notation says.
     pub const fn of_san(san: San) -> Self {
         match san {

@@ -8,12 +8,14 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingSide, Color, Role};
+use shakmaty::{CastlingSide, Color, Move, Role};
 
 use super::entry::{Entry, Place, Provenance};
 use super::kept::Score;
+use super::letters::Letters;
 use super::notated::{Notated, NotatedMove};
 use super::standing::{Reading, Standing};
+use super::written::read_move;
 use crate::notation::CheckMark;
 
 /// The seven names that every PGN game has, with what stands there when nothing is known.
@@ -28,7 +30,13 @@ const ROSTER: [(&str, &str); 7] = [
 ];
 
 /// The names that the writer itself gives.
-const OWN: [&str; 5] = ["Result", "SetUp", "FEN", "ScoreOf", "Signed"];
+const OWN: [&str; 6] = ["Result", "SetUp", "FEN", "ScoreOf", "Signed", NOTATION];
+
+/// The name under which stands in which form the moves were recorded, if not in that of PGN.
+pub(super) const NOTATION: &str = "Notation";
+
+/// Recorded were both squares of each move.
+pub(super) const LONG: &str = "long";
 
 /// Lines are no longer than this, as PGN's export format asks.
 const LINE: usize = 79;
@@ -36,8 +44,13 @@ const LINE: usize = 79;
 /// Writes a score as one PGN game that ends with an empty line.
 ///
 /// The time left stands as `[%clk 0:59:30]`, a draw offer as `(=)` in the comment of its move, a
-/// half-readable entry as `[%reads Nf?]`, a corrected slip as `[%slip …]`, what was heard without
-/// having been said as `[%misheard …]`, and a pause of recording (8.4) as `[%suspended]`.
+/// half-readable entry as `[%reads Nf?]`, and so does one that says more or less than PGN's own
+/// words (`[%reads Ngf3]`), but for signs of check. A corrected slip stands as `[%slip …]`, what
+/// was heard without having been said as `[%misheard …]`, and a pause of recording (8.4) as
+/// `[%suspended]`.
+///
+/// A score that has most moves in long form says so above them (`[Notation "long"]`), so that the
+/// marks stand only where one has not.
 ///
 /// The numbers are consecutive, as PGN wants them. Where those of the sheet are others, `[%number
 /// 7.]` or, in Black's column, `[%number 7...]` says it; the numbers of the sheet count on from
@@ -45,6 +58,10 @@ const LINE: usize = 79;
 pub fn to_pgn(score: &Score) -> String {
     let mut text = String::new();
     write_tags(score, &mut text);
+    let is_long = is_long(score);
+    if is_long {
+        write_tag(NOTATION, LONG, &mut text);
+    }
     text.push('\n');
     let mut words = Vec::new();
     let mut standing = Some(Standing::of(score.start()));
@@ -61,19 +78,26 @@ pub fn to_pgn(score: &Score) -> String {
             (Some(before), Some(Reading::Legal(played))) if before.position().is_some() => {
                 write_number(before, comment_before, &mut words);
                 let mut after = before.position().cloned().unwrap_or_default();
-                words.push(SanPlus::from_move_and_play_unchecked(&mut after, played).to_string());
+                let san = SanPlus::from_move_and_play_unchecked(&mut after, played);
+                words.push(san.to_string());
+                let usual = if is_long {
+                    Notated::of_move(played)
+                } else {
+                    Notated::of_san(san.san)
+                };
+                let mut parts: Vec<_> = reads(entry, before, played, &usual).into_iter().collect();
                 standing = Some(before.after(played));
-                let mut beside = beside(entry, true);
-                beside.extend(number);
-                comment_before = !beside.is_empty();
+                parts.extend(beside(entry));
+                parts.extend(number);
+                comment_before = !parts.is_empty();
                 if comment_before {
-                    words.push(format!("{{{}}}", beside.join(" ")));
+                    words.push(format!("{{{}}}", parts.join(" ")));
                 }
             }
             _ => {
                 standing = None;
                 let mut parts = vec![not_played(entry)];
-                parts.extend(beside(entry, false));
+                parts.extend(beside(entry));
                 parts.extend(number);
                 words.push(format!("{{{}}}", parts.join(" ")));
             }
@@ -152,12 +176,16 @@ fn english_move(notated: &NotatedMove) -> String {
         text.push('=');
         text.push(role.upper_char());
     }
-    match notated.mark {
-        Some(CheckMark::Check) => text.push('+'),
-        Some(CheckMark::Mate) => text.push('#'),
-        None => {}
-    }
+    text.push_str(mark_sign(notated.mark));
     text
+}
+
+const fn mark_sign(mark: Option<CheckMark>) -> &'static str {
+    match mark {
+        Some(CheckMark::Check) => "+",
+        Some(CheckMark::Mate) => "#",
+        None => "",
+    }
 }
 
 /// Hours, minutes and seconds, with tenths where there are any, as `[%clk]` has them.
@@ -254,25 +282,41 @@ impl Numbers {
     }
 }
 
-/// Whether nothing of an entry is illegible.
-fn is_whole(notated: &Notated) -> bool {
-    match notated {
-        Notated::Move(notated) => {
-            notated.to.square().is_some()
-                && (notated.piece.is_some() || notated.from.square().is_some())
-        }
-        Notated::Castling(_) => true,
-        Notated::Unreadable | Notated::Blank => false,
+/// Whether most moves of a score were recorded in long form.
+fn is_long(score: &Score) -> bool {
+    let mut standing = Standing::of(score.start());
+    let (mut long, mut all) = (0_usize, 0_usize);
+    for entry in score.entries() {
+        let Reading::Legal(played) = standing.read(entry) else {
+            break;
+        };
+        standing = standing.after(played);
+        let is_move = matches!(entry.notated, Notated::Move(_));
+        all += usize::from(is_move);
+        long += usize::from(is_move && entry.notated.told(played) == Notated::of_move(played));
     }
+    long * 2 > all
 }
 
-/// What stands beside the move; beside a `played` one also what can be read of it, if that is not
-/// all.
-fn beside(entry: &Entry, played: bool) -> Vec<String> {
+/// The mark of a played entry that says something else than what PGN has, as far as that says which
+/// move it was by itself: what a board has shown beside it stands only in the move.
+fn reads(entry: &Entry, before: &Standing, played: Move, usual: &Notated) -> Option<String> {
+    let told = entry.notated.told(played);
+    let words = english(&told);
+    let again = Entry::new(read_move(&words, Letters::English));
+    let is_kept = again.notated == told && before.read(&again) == Reading::Legal(played);
+    (told != *usual && is_kept).then(|| {
+        let mark = match &entry.notated {
+            Notated::Move(notated) => mark_sign(notated.mark),
+            _ => "",
+        };
+        format!("[%reads {}]", escaped(&(words + mark)))
+    })
+}
+
+/// What stands beside the move.
+fn beside(entry: &Entry) -> Vec<String> {
     let mut parts = Vec::new();
-    if played && !is_whole(&entry.notated) {
-        parts.push(format!("[%reads {}]", escaped(&english(&entry.notated))));
-    }
     for slip in &entry.slips {
         parts.push(format!("[%slip {}]", escaped(&english(slip))));
     }
@@ -377,6 +421,84 @@ mod tests {
             pgn.ends_with("\n1. e4 {[%clk 1:29:59.5] (=)} 1... Nf6 1/2-1/2\n\n"),
             "{pgn}"
         );
+    }
+
+    /// The moves of a sheet as PGN, and its entries before and after they were read again.
+    fn there_and_back(sheet: &str) -> (String, [Vec<Notated>; 2]) {
+        let read = |text: &str| crate::score::read_score(text, None, 1).unwrap().score;
+        let notated = |score: &Score| -> Vec<Notated> {
+            let entries = score.entries().iter();
+            entries.map(|entry| entry.notated.clone()).collect()
+        };
+        let score = read(sheet);
+        let pgn = to_pgn(&score);
+        let again = read(&pgn);
+        assert_eq!(to_pgn(&again), pgn);
+        let (tags, moves) = pgn.split_once("\n\n").unwrap();
+        let form = tags.lines().filter(|line| line.contains(NOTATION));
+        let told: Vec<_> = form.chain(moves.lines()).collect();
+        (
+            told.join(" ").trim().to_owned(),
+            [notated(&score), notated(&again)],
+        )
+    }
+
+    #[test]
+    fn what_a_sheet_says_more_or_less_than_pgn_comes_back() {
+        for (sheet, pgn) in [
+            (
+                "1. Sgf3 d5 2. g3 Sf6 3. Lg2 c5 4. 0-0",
+                "1. Nf3 {[%reads Ngf3]} 1... d5 2. g3 Nf6 3. Bg2 c5 4. O-O *",
+            ),
+            (
+                "1. e4 d5 2. ed Dd5: 3. Sc3 De5 4. Le2",
+                "1. e4 d5 2. exd5 {[%reads ed?]} 2... Qxd5 3. Nc3 Qe5+ 4. Be2 *",
+            ),
+            (
+                "1. e4 d5 2. e4 schlägt d5 Dd5 3. Sb1-c3",
+                "1. e4 d5 2. exd5 {[%reads e4xd5]} 2... Qxd5 {[%reads Qd5]} 3. Nc3 {[%reads \
+                 Nb1-c3]} *",
+            ),
+        ] {
+            let (told, [before, after]) = there_and_back(sheet);
+            assert_eq!(told, pgn);
+            let told = before.iter().zip(&after);
+            let differ = told.filter(|(one, other)| match (one, other) {
+                (Notated::Move(one), Notated::Move(other)) => {
+                    let same = (one.from, one.to, one.capture);
+                    same != (other.from, other.to, other.capture)
+                }
+                _ => one != other,
+            });
+            assert_eq!(differ.count(), 0, "{before:?} {after:?}");
+        }
+    }
+
+    #[test]
+    fn a_score_in_long_form_says_so_once() {
+        let sheet = "1. e2-e4 e7-e5 2. Sg1-f3 Sb8-c6 3. Lf1-b5 a6 4. 0-0 a6xb5";
+        let (told, [before, after]) = there_and_back(sheet);
+        assert_eq!(
+            told,
+            "[Notation \"long\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {[%reads a6]} 4. O-O axb5 *"
+        );
+        assert_eq!(before, after);
+    }
+
+    #[test]
+    fn what_only_a_board_has_shown_stands_in_the_move() {
+        let mut score = crate::score::read_score("1. Nf3 d5 2. d3 d4", None, 1)
+            .unwrap()
+            .score;
+        let said = read_move("Nd2", Letters::English);
+        score
+            .record(Entry {
+                left: Some(Square::B1),
+                ..Entry::new(said)
+            })
+            .unwrap();
+        let pgn = to_pgn(&score);
+        assert!(pgn.contains("3. Nbd2 *"), "{pgn}");
     }
 
     #[test]

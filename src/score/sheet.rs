@@ -10,6 +10,7 @@ use super::letters::Letters;
 use super::notated::Notated;
 use super::scan::{Token, TokenKind, clock_time};
 use super::sheet_in::{MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind};
+use super::standing::{Reading, Standing};
 use super::written::read_move;
 use crate::laws::GameResult;
 
@@ -24,7 +25,27 @@ pub(super) struct Entries {
     pub(super) lines: Vec<usize>,
     pub(super) suspended: Vec<usize>,
     pub(super) result: Option<GameResult>,
+    /// The line of the result.
+    pub(super) result_line: usize,
     pub(super) notes: Vec<ReadNote>,
+    /// The entries that marks of ours have put in words.
+    marked: Vec<usize>,
+}
+
+impl Entries {
+    /// Writes the moves of a score in long form out again, which PGN has in short form. What is no
+    /// legal move, and what marks put in words, stands as it was written.
+    pub(super) fn lengthen(&mut self, mut standing: Standing) {
+        for (at, entry) in self.entries.iter_mut().enumerate() {
+            let Reading::Legal(played) = standing.read(entry) else {
+                return;
+            };
+            standing = standing.after(played);
+            if !self.marked.contains(&at) {
+                entry.notated = entry.notated.lengthened(played);
+            }
+        }
+    }
 }
 
 /// Puts the tokens together to entries.
@@ -118,14 +139,26 @@ impl Sheet {
                     replaced.push(read_move(word, letters));
                 }
             }
-            TokenKind::Result(result) => {
-                self.read.result = Some(*result);
-                self.has_ended = true;
-            }
+            TokenKind::Result(result) => self.result(*result),
             TokenKind::Unfinished => self.has_ended = true,
             TokenKind::Comment(text) => self.comment(text),
             TokenKind::Unclosed(bracket) => self.note(ReadNoteKind::Unclosed(*bracket)),
         }
+    }
+
+    /// The last result counts; that another one stood before is noted.
+    fn result(&mut self, found: GameResult) {
+        if let Some(before) = self.read.result.filter(|before| *before != found) {
+            let taken = found;
+            self.note(ReadNoteKind::OtherResult {
+                before,
+                found,
+                taken,
+            });
+        }
+        self.read.result = Some(found);
+        self.read.result_line = self.line;
+        self.has_ended = true;
     }
 
     /// An offer belongs to the move before it, or to the last one of who is said to have made it.
@@ -149,8 +182,7 @@ impl Sheet {
         if after.iter().any(goes_on) {
             return self.offer(None);
         }
-        self.read.result = Some(GameResult::Draw);
-        self.has_ended = true;
+        self.result(GameResult::Draw);
     }
 
     fn note(&mut self, kind: ReadNoteKind) {
@@ -450,11 +482,17 @@ impl Sheet {
                 }
                 _ => {}
             }
+            let last = self.read.entries.len().saturating_sub(1);
             let Some(entry) = self.read.entries.last_mut() else {
                 continue;
             };
             match name {
-                "reads" => entry.notated = read_move(&unescaped(value), Letters::English),
+                "reads" => {
+                    let words = unescaped(value);
+                    entry.notated = read_move(&words, Letters::English);
+                    entry.written = Some(words);
+                    self.read.marked.push(last);
+                }
                 "clk" => entry.clock = clock_time(value).or(entry.clock),
                 "slip" => {
                     let word = unescaped(value);

@@ -8,16 +8,18 @@ use shakmaty::{Color, Setup};
 use thiserror::Error;
 
 use super::entry::{Entry, Place};
+use super::games_in::{games_of, is_pgn};
 use super::kept::{Score, Signature};
 use super::letters::Letters;
-use super::list_in::{is_of_a_name, list_source};
+use super::list_in::{is_of_a_name, list_source, sides_in};
 use super::marks;
 use super::notated::Notated;
-use super::pgn_out::side_name;
+use super::pgn_out::{LONG, NOTATION};
 use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
 use super::scan::{Token, scan};
 use super::sheet::{Entries, assemble};
 use super::standing::{Reading, Standing};
+use crate::laws::GameResult;
 
 /// No score has more entries: the longest game that the 75-move rule allows is shorter.
 pub const MOST_ENTRIES: usize = 12_000;
@@ -78,6 +80,16 @@ pub enum ReadNoteKind {
     /// A row has room for two.
     #[error("\"{0}\" is the third entry of its row; it is kept as an entry of its own")]
     ThirdInRow(String),
+    /// The result stands there twice, and not the same.
+    #[error("the result is {found} here and {before} before; {taken} is taken")]
+    OtherResult {
+        /// What stands elsewhere.
+        before: GameResult,
+        /// What stands here.
+        found: GameResult,
+        /// Which of them the score has.
+        taken: GameResult,
+    },
     /// After the end another game begins.
     #[error("another game begins here and is passed over")]
     AnotherGame,
@@ -139,7 +151,7 @@ pub enum ReadScoreErrorKind {
 /// Reads a score: PGN if it begins with a tag, otherwise a list of moves.
 ///
 /// `letters` are those of the sheet; without them they are found out. `game` chooses among the
-/// games of a PGN file, counted from 1.
+/// games of a text, counted from 1.
 ///
 /// # Errors
 ///
@@ -172,12 +184,14 @@ pub fn read_score_from(
     let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t' | '\u{c}');
     let text: String = text.chars().filter(is_text).collect();
     let text = &without_escapes(text.trim_start_matches('\u{feff}'));
-    let mut source = if text.trim_start().starts_with('[') {
-        pgn_source(text, game)?
-    } else if game <= 1 {
-        list_source(text)
+    let games = games_of(text);
+    let Some(&(first_line, game_text)) = games.get(game.saturating_sub(1)) else {
+        return Err(at(1, ReadScoreErrorKind::NoSuchGame(games.len())));
+    };
+    let mut source = if is_pgn(text) {
+        pgn_source(game_text, first_line)?
     } else {
-        return Err(at(1, ReadScoreErrorKind::NoSuchGame(1)));
+        list_source(game_text, first_line)
     };
     let start = match source.tag("FEN") {
         Some(fen) => Some(fen.parse::<Fen>().map(Fen::into_setup).map_err(|error| {
@@ -196,9 +210,22 @@ pub fn read_score_from(
     let letters = letters.or_else(|| source.tag("Letters")?.to_lowercase().parse().ok());
     let tokens = std::mem::take(&mut source.tokens);
     let (mut read, entries) = in_best_letters(&tokens, letters, &blank, &source)?;
+    read.games = games.len();
     read.notes.splice(0..0, source.notes.drain(..));
+    read.notes.extend(source.other_result(&entries));
+    read.notes.extend(another_game(&games, game, source.is_pgn));
     read.score = source.into_score(blank, entries);
     Ok(read)
+}
+
+/// Where in a file of lists the next game begins, if nobody has chosen among them: it is told by
+/// what its moves look like, so whoever has one game in his file must hear of it.
+fn another_game(games: &[(usize, &str)], game: usize, is_pgn: bool) -> Option<ReadNote> {
+    let &(line, text) = games.get(1).filter(|_| game <= 1 && !is_pgn)?;
+    let empty = text.lines().take_while(|line| line.trim().is_empty());
+    let line = line + empty.count();
+    let kind = ReadNoteKind::AnotherGame;
+    Some(ReadNote { line, kind })
 }
 
 /// A PGN whose first lines are escapes, which begin with `%`, without what stands in such lines.
@@ -221,7 +248,6 @@ pub(super) struct Source {
     pub(super) tokens: Vec<Token>,
     pub(super) first_line: usize,
     pub(super) is_pgn: bool,
-    pub(super) games: usize,
     pub(super) notes: Vec<ReadNote>,
 }
 
@@ -231,21 +257,36 @@ impl Source {
         Some(value)
     }
 
+    /// The result above the moves.
+    fn result(&self) -> Option<GameResult> {
+        self.tag("Result")?.parse().ok()
+    }
+
+    /// That another result stands behind the moves than above them.
+    fn other_result(&self, entries: &Entries) -> Option<ReadNote> {
+        let (above, found) = (self.result()?, entries.result?);
+        let kind = ReadNoteKind::OtherResult {
+            before: above,
+            found,
+            taken: above,
+        };
+        let line = entries.result_line;
+        (above != found).then_some(ReadNote { line, kind })
+    }
+
+    /// The sides that a line of this name names.
+    fn sides(&self, name: &str) -> Vec<Color> {
+        let words = self.tag(name).unwrap_or_default();
+        sides_in(words).collect()
+    }
+
     fn into_score(self, blank: Score, mut entries: Entries) -> Score {
-        let keeper = Color::ALL
-            .into_iter()
-            .find(|&side| self.tag("ScoreOf") == Some(side_name(side)));
-        let result = self
-            .tag("Result")
-            .and_then(|result| result.parse().ok())
-            .or(entries.result);
-        let signed: Vec<_> = Color::ALL
-            .into_iter()
-            .filter(|&side| {
-                self.tag("Signed")
-                    .is_some_and(|names| names.contains(side_name(side)))
-            })
-            .collect();
+        let keeper = self.sides("ScoreOf").first().copied();
+        let result = self.result().or(entries.result);
+        let signed = self.sides("Signed");
+        if self.is_pgn && self.tag(NOTATION) == Some(LONG) {
+            entries.lengthen(Standing::of(blank.start()));
+        }
         let mut score = blank;
         // Nothing is signed yet, so nothing can be refused.
         let _ = score.set_keeper(keeper);
@@ -253,7 +294,7 @@ impl Source {
             let is_own = matches!(
                 name.as_str(),
                 "Result" | "SetUp" | "FEN" | "ScoreOf" | "Signed" | "Letters"
-            );
+            ) || self.is_pgn && name == NOTATION;
             if !self.is_pgn && marks::NAMES.contains(&name.as_str()) {
                 let (read, suspended) = (&mut entries.entries, &mut entries.suspended);
                 marks::take(&score.start(), &name, &value, read, suspended);
@@ -278,11 +319,7 @@ pub(super) const fn at(line: usize, kind: ReadScoreErrorKind) -> ReadScoreError 
 
 /// Takes one game of a PGN file apart. The tags are read by a reader that has seen them all; the
 /// moves by our own, because a score must keep the words that are no legal moves.
-fn pgn_source(text: &str, game: usize) -> Result<Source, ReadScoreError> {
-    let games = split_games(text);
-    let Some(&(first_line, game_text)) = games.get(game.saturating_sub(1)) else {
-        return Err(at(1, ReadScoreErrorKind::NoSuchGame(games.len())));
-    };
+fn pgn_source(game_text: &str, first_line: usize) -> Result<Source, ReadScoreError> {
     let tags = Reader::new(mended_tags(game_text).as_bytes())
         .read_game(&mut Tags)
         .map_err(|error| at(first_line, ReadScoreErrorKind::Tags(error.to_string())))?
@@ -297,7 +334,6 @@ fn pgn_source(text: &str, game: usize) -> Result<Source, ReadScoreError> {
         tokens: scan(&movetext.join("\n"), first_line + tag_lines),
         first_line,
         is_pgn: true,
-        games: games.len(),
         notes: Vec::new(),
     })
 }
@@ -319,35 +355,6 @@ fn mended_tags(game: &str) -> String {
         }
     });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// The games of a PGN text with the line on which each begins. A game begins with a tag after
-/// movetext or after an empty line.
-fn split_games(text: &str) -> Vec<(usize, &str)> {
-    let mut games = Vec::new();
-    let (mut begin, mut begin_line, mut seen_moves, mut in_comment) = (0, 1, false, false);
-    let mut offset = 0;
-    for (number, line) in text.split_inclusive('\n').enumerate() {
-        let is_tag = !in_comment && line.trim_start().starts_with('[');
-        if is_tag && seen_moves {
-            games.push((begin_line, text.get(begin..offset).unwrap_or_default()));
-            (begin, begin_line, seen_moves) = (offset, number + 1, false);
-        }
-        if !is_tag && !line.trim().is_empty() {
-            seen_moves = true;
-            for letter in line.chars() {
-                match letter {
-                    '{' => in_comment = true,
-                    '}' => in_comment = false,
-                    ';' if !in_comment => break,
-                    _ => {}
-                }
-            }
-        }
-        offset += line.len();
-    }
-    games.push((begin_line, text.get(begin..).unwrap_or_default()));
-    games
 }
 
 struct Tags;
@@ -421,7 +428,7 @@ fn in_best_letters(
         let entries = assemble(tokens, letters, first)?;
         let legible = |entry: &&Entry| entry.notated.is_legible();
         let unreadable = entries.entries.len() - entries.entries.iter().filter(legible).count();
-        let legal = legal_plies(blank, &entries.entries);
+        let legal = legal_plies(Standing::of(blank.start()), &entries.entries);
         readings.push((letters, unreadable, legal, entries));
     }
     // PGN is English unless that reads worse; the order of the letters decides the rest.
@@ -461,7 +468,7 @@ fn in_best_letters(
         letters,
         other_letters,
         notes: std::mem::take(&mut entries.notes),
-        games: source.games,
+        games: 1,
     };
     Ok((read, entries))
 }
@@ -493,8 +500,7 @@ fn note_first_doubt(blank: &Score, entries: &mut Entries) {
 }
 
 /// How many entries from the first on are legal moves.
-fn legal_plies(blank: &Score, entries: &[Entry]) -> usize {
-    let mut standing = Standing::of(blank.start());
+pub(super) fn legal_plies(mut standing: Standing, entries: &[Entry]) -> usize {
     for (ply, entry) in entries.iter().enumerate() {
         match standing.read(entry) {
             Reading::Legal(played) => standing = standing.after(played),

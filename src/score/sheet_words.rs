@@ -114,6 +114,16 @@ impl SheetWords {
         toml::from_str(text).map_err(|error| SheetWordsError(error.to_string()))
     }
 
+    /// What a line above the moves is called that PGN, or a list of ours, calls so.
+    pub(super) fn heading(&self, name: &str) -> Option<&str> {
+        let captions = &self.sheet;
+        match name {
+            "ScoreOf" => Some(&captions.score_of),
+            "FEN" => Some(&captions.start),
+            name => self.tags.get(name).map(String::as_str),
+        }
+    }
+
     /// The name of a side.
     pub fn side(&self, side: Color) -> &str {
         side.fold_wb(&self.sheet.white, &self.sheet.black)

@@ -1,10 +1,10 @@
 //! Moves that somebody has written with spaces inside: `O - O`, `T e1`, `e x d5`, `e2 - e4`.
 
 use super::letters::Letters;
-use super::written::read_move;
+use super::written::{is_joining, read_move};
 
 /// No move is longer, spaces included.
-const LONGEST: usize = 16;
+const LONGEST: usize = 20;
 
 /// The move that begins with `word` and goes on in `rest`, the remainder of its line behind it, and
 /// how many signs of `rest` belong to it. `None` if the word stands for itself.
@@ -26,8 +26,15 @@ pub(super) fn spaced_move(
         .or_else(|| result(&line))
         .or_else(|| pieces_apart(word, &line, first.len(), strokes_join))
         .filter(|&end| end > first.len())?;
-    let joined = line.iter().take(end).filter(|sign| **sign != ' ');
-    Some((joined.collect(), end - first.len()))
+    let whole: String = line.iter().take(end).collect();
+    // A word between two squares stands as it was written; spaces around signs say nothing.
+    let is_in_words = whole.split(' ').any(is_joining);
+    let joined = if is_in_words {
+        whole
+    } else {
+        whole.replace(' ', "")
+    };
+    Some((joined, end - first.len()))
 }
 
 /// Where castling ends that begins here, if it does: `O - O`, `0 -0 - 0+`.
@@ -91,15 +98,17 @@ fn pieces_apart(word: &str, line: &[char], word_len: usize, strokes_join: bool) 
         return None;
     }
     end += 1;
-    let sign = line.get(end).copied();
-    let stands_alone = line.get(end + 1) == Some(&' ');
-    let joins = match sign {
-        Some('x' | 'X' | ':' | '×') if stands_alone => true,
-        Some('-' | '–' | '—') if stands_alone => is_square && strokes_join,
-        _ => false,
+    let next = line.iter().skip(end).take_while(|sign| **sign != ' ');
+    let next: String = next.collect();
+    let after_next = end + next.chars().count();
+    let joins = match next.as_str() {
+        "x" | "X" | ":" | "×" => true,
+        "-" | "–" | "—" => is_square && strokes_join,
+        word => is_joining(word),
     };
+    let joins = joins && line.get(after_next) == Some(&' ');
     if joins {
-        end += 2;
+        end = after_next + 1;
     } else if !is_piece {
         return None;
     }
@@ -195,6 +204,10 @@ mod tests {
             ("e2 - e4 e7 - e5", "e2-e4| e7 - e5"),
             ("1 - 0", "1-0|"),
             ("1/2 - 1/2", "1/2-1/2|"),
+            ("e4 schlägt d5 Dxd5", "e4 schlägt d5| Dxd5"),
+            ("Sf3 schlägt e5+ d6", "Sf3 schlägt e5+| d6"),
+            ("e takes d5", "e takes d5|"),
+            ("e2 nach e4 e5", "e2 nach e4| e5"),
         ] {
             assert_eq!(joined(text).as_deref(), Some(read), "{text}");
         }
@@ -215,6 +228,9 @@ mod tests {
             "e d4",
             "O-O - O-O",
             "W e4",
+            "e4 schlägt",
+            "e4 schlägt zu",
+            "e4 starts e5",
         ] {
             assert_eq!(joined(text), None, "{text}");
         }

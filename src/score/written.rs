@@ -21,6 +21,12 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         return Notated::Blank;
     }
     let (body, mark) = without_mark(&plain);
+    if let Some(signs) = in_signs(body) {
+        return match piece_move(&signs, mark, letters) {
+            Some(Notated::Move(notated)) => Notated::Move(of_any_piece(notated, &signs)),
+            _ => Notated::Unreadable,
+        };
+    }
     if let Some(side) = castling(body) {
         return Notated::Castling(side);
     }
@@ -40,6 +46,56 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         .or_else(is_new)
         .or_else(|| piece_move(&taken_piece(body, letters)?, mark, letters))
         .unwrap_or(Notated::Unreadable)
+}
+
+/// Words between two squares, or a piece and a square, with the sign that they stand for.
+const WORDS: [(&str, char); 21] = [
+    ("captures", 'x'),
+    ("capture", 'x'),
+    ("captura", 'x'),
+    ("takes", 'x'),
+    ("schlägt", 'x'),
+    ("schlaegt", 'x'),
+    ("nimmt", 'x'),
+    ("slår", 'x'),
+    ("slaar", 'x'),
+    ("tager", 'x'),
+    ("tar", 'x'),
+    ("toma", 'x'),
+    ("come", 'x'),
+    ("prend", 'x'),
+    ("slaat", 'x'),
+    ("neemt", 'x'),
+    ("nach", '-'),
+    ("naar", '-'),
+    ("till", '-'),
+    ("til", '-'),
+    ("to", '-'),
+];
+
+/// Whether a word joins two squares to a move.
+pub(super) fn is_joining(word: &str) -> bool {
+    WORDS.iter().any(|(known, _)| *known == word)
+}
+
+/// A move with a word between its parts, with the sign for it: `e4schlägtd5`.
+fn in_signs(body: &str) -> Option<String> {
+    let sign = |(word, sign): &(&str, char)| {
+        let (before, after) = body.split_once(word)?;
+        let is_inside = !before.is_empty() && !after.is_empty();
+        is_inside.then(|| format!("{before}{sign}{after}"))
+    };
+    WORDS.iter().find_map(sign)
+}
+
+/// A move from square to square in words, as it is announced: without its name it may be any piece,
+/// and what stands on the first square decides.
+fn of_any_piece(notated: NotatedMove, signs: &str) -> NotatedMove {
+    let is_unnamed = signs.starts_with(|first: char| ('a'..='h').contains(&first));
+    let piece = notated
+        .piece
+        .filter(|_| !is_unnamed || notated.from.square().is_none());
+    NotatedMove { piece, ..notated }
 }
 
 /// A capture of which the piece that is taken is named and not its square, as some hands write:
@@ -414,6 +470,25 @@ mod tests {
         check("SG1-F3", Letters::German, "Ng1-f3");
         check("d8N", Letters::English, "d8=N");
         check("O-O??", Letters::English, "O-O");
+    }
+
+    #[test]
+    fn words_join_squares_and_leave_the_piece_to_the_board() {
+        check("e4 schlägt d5", Letters::German, "?e4xd5");
+        check("e4 takes d5+", Letters::English, "?e4xd5+");
+        check("e4 prend d5", Letters::French, "?e4xd5");
+        check("e4 toma d5", Letters::Portuguese, "?e4xd5");
+        check("e4 slaat d5", Letters::Dutch, "?e4xd5");
+        check("e4 slår d5", Letters::Danish, "?e4xd5");
+        check("e4 tar d5", Letters::Swedish, "?e4xd5");
+        check("e7 schlägt d8D", Letters::German, "?e7xd8=Q");
+        check("e2 nach e4", Letters::German, "e2e4");
+        check("Sf3 schlägt e5", Letters::German, "Nf3xe5");
+        check("S schlägt e5", Letters::German, "Nxe5");
+        check("e schlägt d5", Letters::German, "exd5");
+        check("schlägt", Letters::German, "?");
+        check("schlägt d5", Letters::German, "?");
+        check("e4 schlägt", Letters::German, "?");
     }
 
     #[test]

@@ -14,8 +14,8 @@ use crate::shell::voice::Clips;
 const GAP: usize = CLIP_RATE as usize;
 
 /// One WAV file of all announcements of a score as they are said at the table, with the offers and
-/// the result. Before each move of White its number is said, apart from the announcement, so that
-/// both can be heard again.
+/// the result. Before each row its number is said as it stands on the sheet, right or wrong, apart
+/// from the announcement, so that both can be heard again.
 ///
 /// An entry that is no legal move is said as it stands there, if it names a square of arrival. Any
 /// other is a mark without sound: nobody knows how it was announced.
@@ -31,24 +31,26 @@ pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
         cues: Vec::new(),
     };
     let mut standing = Standing::of(score.start());
-    for entry in score.entries() {
-        let setup = standing.setup();
-        let dots = setup.turn.fold_wb(".", "...");
-        recording.mark(format!("{}{dots} {}", setup.fullmoves, entry.words()));
+    let mut row = None;
+    for (entry, place) in score.entries().iter().zip(score.places()) {
+        recording.mark(format!("{place} {}", entry.words()));
+        // As in a list, a number stands before White's move or where Black's stands alone.
+        let begins_row = place.side.is_white() || row != Some(place.number);
         let announced = match standing.read(entry) {
             Reading::Legal(played) => Some(Announcement::from(&played)),
             _ => entry.notated.announcement(),
         };
         if let Some(announced) = announced {
-            if setup.turn.is_white() {
-                recording.say(&words.number(setup.fullmoves.get()))?;
+            if begins_row {
+                recording.say(&words.number(place.number))?;
+                row = Some(place.number);
             }
             recording.say(&words.announcement(&announced, Style::Long))?;
         } else {
             recording.pause();
         }
         if entry.offer {
-            let offered = Phrase::new(PhraseKey::DrawOffered, [Argument::Side(setup.turn)]);
+            let offered = Phrase::new(PhraseKey::DrawOffered, [Argument::Side(place.side)]);
             recording.say(&words.render(&offered))?;
         }
         standing = standing.after_entry(entry);

@@ -269,6 +269,16 @@ impl From<&ReadNoteKind> for Sentence {
             ReadNoteKind::Ambiguous(word) => sentence!(NoteAmbiguous, word = word),
             ReadNoteKind::Remark(word) => sentence!(NoteRemark, word = word),
             ReadNoteKind::ThirdInRow(word) => sentence!(NoteThirdInRow, word = word),
+            ReadNoteKind::OtherResult {
+                before,
+                found,
+                taken,
+            } => sentence!(
+                NoteOtherResult,
+                found = found.to_string(),
+                before = before.to_string(),
+                taken = taken.to_string()
+            ),
             ReadNoteKind::AnotherGame => sentence!(NoteAnotherGame),
             ReadNoteKind::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
         }

@@ -88,10 +88,21 @@ pub fn code() -> Option<String> {
 /// The code of the language in which something is said or taken down: the one that was asked for,
 /// else that in which the program answers, else German.
 pub fn asked_or_usual(asked: Option<&str>) -> String {
+    asked_or(asked, USUAL)
+}
+
+/// The same of what is printed beside answers, which are English where there is no other language.
+pub fn asked_or_answering(asked: Option<&str>) -> String {
+    asked_or(asked, "en")
+}
+
+fn asked_or(asked: Option<&str>, otherwise: &str) -> String {
     let is_there = |code: &String| data::language(code).is_ok();
     let asked = asked.map(str::to_owned);
-    let usual = || code().filter(is_there);
-    asked.or_else(usual).unwrap_or_else(|| USUAL.to_owned())
+    let answering = || code().filter(is_there);
+    asked
+        .or_else(answering)
+        .unwrap_or_else(|| otherwise.to_owned())
 }
 
 /// What ANNEXD_LANGUAGE says.

@@ -281,7 +281,7 @@ fn slips_and_words_that_cannot_be_read_come_back_from_lists_and_braille() {
                 2. Sf3 [misheard Sh3] (=) Zz9!\n";
     assert!(list.contains(told), "{list}");
     // A person reads whole seconds.
-    let shown = to_shown_list(&score, Letters::German);
+    let shown = to_shown_list(&score, Letters::German, &sheet_words());
     assert!(shown.contains("(0:59:59) L~~"), "{shown}");
     let html = to_html(&score, Letters::German, "de", &sheet_words());
     assert!(

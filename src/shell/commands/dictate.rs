@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Color;
 
 use self::line::{Line, Part, Tongue, as_move, line};
-
+use super::score::letters_of;
 use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
@@ -69,12 +69,7 @@ pub(super) fn dictated(
 ) -> Result<String> {
     let language = arguments.language();
     let words = data::sheet_words(&language)?;
-    let letters = match language.as_str() {
-        "de" => Letters::German,
-        "da" => Letters::Danish,
-        "sv" => Letters::Swedish,
-        _ => Letters::English,
-    };
+    let letters = letters_of(Some(&language));
     let is_continued = begun.is_some();
     let score = arguments.begin(begun)?;
     let mut dictation = Dictation::new(score, arguments.result, words, letters);

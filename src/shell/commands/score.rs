@@ -50,7 +50,7 @@ enum Action {
         /// nothing: that is what `score export --print-letters` does.
         #[arg(long, visible_alias = "letters", value_name = "LETTERS")]
         sheet_letters: Option<Letters>,
-        /// Which game of a PGN file, counted from 1; without it the first, which is said.
+        /// Which of several games in a file, counted from 1; without it the first, which is said.
         #[arg(long, value_name = "NUMBER")]
         game: Option<NonZeroUsize>,
         /// Where to; the standard output if not given.
@@ -81,7 +81,7 @@ enum Action {
         /// The letters in which the file is written; without them they are found out.
         #[arg(long, value_name = "LETTERS")]
         sheet_letters: Option<Letters>,
-        /// Which game of a PGN file, counted from 1; without it the first, which is said.
+        /// Which of several games in a file, counted from 1; without it the first, which is said.
         #[arg(long, value_name = "NUMBER")]
         game: Option<NonZeroUsize>,
         /// The Braille code: british or german.
@@ -107,20 +107,20 @@ enum Action {
         /// Whose score of a kept game: white or black.
         #[arg(long, default_value = "white")]
         side: Color,
-        /// The letters to print it with, whatever those of the file are.
-        #[arg(
-            long,
-            visible_alias = "letters",
-            value_name = "LETTERS",
-            default_value = "english"
-        )]
-        print_letters: Letters,
+        /// The letters to print it with, whatever those of the file are; usually English ones, or
+        /// those of the language if one is named.
+        #[arg(long, visible_alias = "letters", value_name = "LETTERS")]
+        print_letters: Option<Letters>,
         /// The letters in which the file is written; without them they are found out.
         #[arg(long, value_name = "LETTERS")]
         sheet_letters: Option<Letters>,
-        /// Which game of a PGN file, counted from 1; without it the first, which is said.
+        /// Which of several games in a file, counted from 1; without it the first, which is said.
         #[arg(long, value_name = "NUMBER")]
         game: Option<NonZeroUsize>,
+        /// The language of what stands above the moves: de, en, da or sv; usually that of your
+        /// settings or your system.
+        #[arg(long)]
+        language: Option<String>,
         #[command(flatten)]
         kept: Kept,
     },
@@ -225,10 +225,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             print_letters,
             sheet_letters,
             game,
+            language,
             kept,
         } => {
+            let words = data::sheet_words(&tongue::asked_or_answering(language.as_deref()))?;
             let score = read_file_or_game(&file, sheet_letters, game, side, &kept)?;
-            print!("{}", to_shown_list(&score, print_letters));
+            let letters = print_letters.unwrap_or_else(|| letters_of(language.as_deref()));
+            print!("{}", to_shown_list(&score, letters, &words));
         }
         Action::Dictate(arguments) => {
             show!("{}", taken_down(&arguments)?);
@@ -297,6 +300,16 @@ const fn language_of(letters: Letters) -> &'static str {
         Letters::Danish => "da",
         Letters::Swedish => "sv",
         _ => "en",
+    }
+}
+
+/// The letters of a language, if one is named.
+pub(super) fn letters_of(language: Option<&str>) -> Letters {
+    match language {
+        Some("de") => Letters::German,
+        Some("da") => Letters::Danish,
+        Some("sv") => Letters::Swedish,
+        _ => Letters::English,
     }
 }
 

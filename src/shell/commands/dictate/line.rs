@@ -191,10 +191,12 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     const DOTS: [char; 2] = ['.', '…'];
 
     let mut rows = vec![Row::default()];
-    for word in text.split_whitespace() {
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
         let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
         let digits = word.get(..word.len() - rest.len()).unwrap_or_default();
-        let is_number = !digits.is_empty() && rest.starts_with(DOTS);
+        let is_bare = rest.is_empty() && words.peek().is_some() && begins_row(&rows, digits);
+        let is_number = !digits.is_empty() && rest.starts_with(DOTS) || is_bare;
         let move_behind = rest.trim_start_matches(DOTS);
         if is_number {
             rows.push(Row {
@@ -215,6 +217,22 @@ fn rows(text: &str) -> Vec<Row<'_>> {
         }
     }
     rows
+}
+
+/// Whether digits without a dot are the number of a row and not a rank: they begin the line, or
+/// count on from the row before, whose last word is no file that waits for its rank.
+fn begins_row(rows: &[Row<'_>], digits: &str) -> bool {
+    let number: Option<u32> = digits.parse().ok();
+    let Some((number, row)) = number.zip(rows.last()).filter(|_| !digits.starts_with('0')) else {
+        return false;
+    };
+    match row.words.last() {
+        None => rows.len() == 1 && row.number.is_none(),
+        Some(last) => {
+            let counts_on = row.number.and_then(|it| it.checked_add(1)) == Some(number);
+            counts_on && !last.ends_with(char::is_lowercase)
+        }
+    }
 }
 
 /// Every way in which words can be parted into moves, with commands behind them. An empty row has
@@ -351,6 +369,27 @@ mod tests {
         check("", "Sf3 d5 Remis", "Sf3 d5 Command(OfferDraw)");
         check("", "e4 (=) e5", "e4 Command(OfferDraw) e5");
         check("1. e4", "1... e5", "e5");
+        check("", "1 e4 e5 2 Sf3", "e4 e5 Sf3");
+        check("", "1 e 2 e 4 e 7 e 5 2 Sf3", "e2e4 e7e5 Sf3");
+    }
+
+    #[test]
+    fn numbers_are_told_from_ranks_without_a_dot() {
+        let numbers = |text: &str| -> Vec<Option<u32>> {
+            let rows = rows(text);
+            rows.iter().skip(1).map(|row| row.number).collect()
+        };
+        assert_eq!(numbers("9 h3"), [Some(9)]);
+        assert_eq!(numbers("9 h3 a6 10 g4"), [Some(9), Some(10)]);
+        assert_eq!(numbers("9 h3 a6 11 g4"), [Some(9)]);
+        assert_eq!(
+            numbers("4 0-0 Le7 5 Te1+ Kf8 6 a3"),
+            [Some(4), Some(5), Some(6)]
+        );
+        for text in ["e 4", "Springer g 1 f 3", "9", "0 0", "h3"] {
+            assert_eq!(numbers(text), [], "{text}");
+        }
+        assert_eq!(numbers("1 Springer Gustav 2 f 4"), [Some(1)]);
     }
 
     #[test]

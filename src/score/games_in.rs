@@ -1,0 +1,281 @@
+//! The games of a text: those of a PGN file, or lists of moves one behind the other.
+
+use shakmaty::Setup;
+
+use super::entry::Place;
+use super::letters::Letters;
+use super::list_in::{is_heading, is_moves, without_semicolons};
+use super::scan::{Token, TokenKind, scan};
+use super::sheet::assemble;
+use super::sheet_in::legal_plies;
+use super::standing::Standing;
+use super::written::read_move;
+
+/// Whether a text is PGN: it begins with a tag.
+pub(super) fn is_pgn(text: &str) -> bool {
+    text.trim_start().starts_with('[')
+}
+
+/// The games of a text, each with the line on which it begins, counted from 1. There is always one.
+pub(super) fn games_of(text: &str) -> Vec<(usize, &str)> {
+    if is_pgn(text) {
+        pgn_games(text)
+    } else {
+        lists(text)
+    }
+}
+
+/// The games of a PGN text with the line on which each begins. A game begins with a tag after
+/// movetext or after an empty line.
+fn pgn_games(text: &str) -> Vec<(usize, &str)> {
+    let mut games = Vec::new();
+    let (mut begin, mut begin_line, mut seen_moves, mut in_comment) = (0, 1, false, false);
+    let mut offset = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let is_tag = !in_comment && line.trim_start().starts_with('[');
+        if is_tag && seen_moves {
+            games.push((begin_line, text.get(begin..offset).unwrap_or_default()));
+            (begin, begin_line, seen_moves) = (offset, number + 1, false);
+        }
+        if !is_tag && !line.trim().is_empty() {
+            seen_moves = true;
+            for letter in line.chars() {
+                match letter {
+                    '{' => in_comment = true,
+                    '}' => in_comment = false,
+                    ';' if !in_comment => break,
+                    _ => {}
+                }
+            }
+        }
+        offset += line.len();
+    }
+    games.push((begin_line, text.get(begin..).unwrap_or_default()));
+    games
+}
+
+/// The lists of moves of a text.
+///
+/// Behind a result another one begins with the number 1, or without numbers with moves. Without a
+/// result it begins with the number 1 behind an empty line or names, if its moves are rather those
+/// of a new game than of one that goes on: a later page may have numbers of its own.
+fn lists(text: &str) -> Vec<(usize, &str)> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let bare: Vec<&str> = lines
+        .iter()
+        .map(|line| if is_heading(line) { "\n" } else { line })
+        .collect();
+    let tokens = scan(&without_semicolons(&bare.concat()), 1);
+    let mut begins = vec![1];
+    let mut list = List::default();
+    for (at, token) in tokens.iter().enumerate() {
+        let behind = tokens.get(at..).unwrap_or_default();
+        let before = tokens.get(list.first..at).unwrap_or_default();
+        if token.line > list.line && list.is_over(&lines, before, behind) {
+            begins.push(list.next_line(&lines, token.line));
+            list = List {
+                first: at,
+                ..List::default()
+            };
+        }
+        list.take(token);
+    }
+    let ends = begins.iter().skip(1).copied().chain([lines.len() + 1]);
+    let mut offset = 0;
+    let games = begins.iter().zip(ends).map(|(&begin, end)| {
+        let count = end.saturating_sub(begin);
+        let bytes: usize = lines
+            .iter()
+            .skip(begin - 1)
+            .take(count)
+            .map(|it| it.len())
+            .sum();
+        let game = text.get(offset..offset + bytes).unwrap_or_default();
+        offset += bytes;
+        (begin, game)
+    });
+    games.collect()
+}
+
+/// What was seen of a list of moves.
+#[derive(Default)]
+struct List {
+    /// Its first token.
+    first: usize,
+    /// How many moves it has.
+    moves: usize,
+    has_numbers: bool,
+    /// Whether its result or `*` was there.
+    has_ended: bool,
+    /// The last line that belongs to it.
+    line: usize,
+}
+
+impl List {
+    fn take(&mut self, token: &Token) {
+        match &token.kind {
+            TokenKind::Word(word) if is_move(word) => self.moves += 1,
+            TokenKind::Number { .. } => self.has_numbers = true,
+            TokenKind::Result(_) | TokenKind::Unfinished => self.has_ended = self.moves > 0,
+            TokenKind::Clock(_) | TokenKind::Offer | TokenKind::OfferBy(_) => {}
+            _ => return,
+        }
+        self.line = token.line;
+    }
+
+    /// Whether another list begins with the first token of these.
+    fn is_over(&self, lines: &[&str], before: &[Token], behind: &[Token]) -> bool {
+        let Some(token) = behind.first().filter(|_| self.moves > 0) else {
+            return false;
+        };
+        let between = self.between(lines, token.line);
+        let is_empty = |line: &&str| line.trim().is_empty();
+        match &token.kind {
+            TokenKind::Number {
+                number: 1,
+                black: false,
+            } => {
+                let has_names = between.iter().any(|line| is_heading(line));
+                let has_gap = between.iter().any(is_empty);
+                self.has_ended || has_names || has_gap && are_rather_new(before, behind)
+            }
+            TokenKind::Word(_) if self.has_ended => {
+                let line = lines.get(token.line - 1).copied().unwrap_or_default();
+                let is_apart = !self.has_numbers || between.iter().any(is_empty);
+                is_apart && is_moves(line) && has_two_moves(behind)
+            }
+            _ => false,
+        }
+    }
+
+    /// The lines behind the last of this list, as far as to one that is another's.
+    fn between<'a, 'b>(&self, lines: &'a [&'b str], line: usize) -> &'a [&'b str] {
+        lines
+            .get(self.line..line.saturating_sub(1))
+            .unwrap_or_default()
+    }
+
+    /// The line with which the next list begins, whose moves begin on `line`: names stand above
+    /// them, and remarks about this one directly below its moves.
+    fn next_line(&self, lines: &[&str], line: usize) -> usize {
+        let between = self.between(lines, line);
+        let is_gap = |line: &&str| line.trim().is_empty() || is_heading(line);
+        let remarks = between.iter().position(is_gap).unwrap_or(between.len());
+        self.line + remarks + 1
+    }
+}
+
+fn is_move(word: &str) -> bool {
+    let mut letters = Letters::DISTINCT.into_iter();
+    letters.any(|letters| read_move(word, letters).is_legible())
+}
+
+/// Whether moves of both sides stand there before a result.
+fn has_two_moves(tokens: &[Token]) -> bool {
+    let is_end = |token: &&Token| matches!(token.kind, TokenKind::Result(_));
+    let is_word = |token: &&Token| matches!(&token.kind, TokenKind::Word(word) if is_move(word));
+    tokens
+        .iter()
+        .take_while(|it| !is_end(it))
+        .filter(is_word)
+        .count()
+        >= 2
+}
+
+/// Whether more of the moves `behind` are legal from the start on than after those `before`.
+fn are_rather_new(before: &[Token], behind: &[Token]) -> bool {
+    let start = Setup::initial();
+    let first = Place::first(&start);
+    let mut readings = Letters::DISTINCT.into_iter().map(|letters| {
+        let entries = |tokens| assemble(tokens, letters, first).unwrap_or_default().entries;
+        let start = Standing::of(Setup::initial());
+        let before = entries(before)
+            .iter()
+            .fold(start.clone(), |standing, entry| standing.after_entry(entry));
+        let behind = entries(behind);
+        (legal_plies(start, &behind), legal_plies(before, &behind))
+    });
+    let first_reading = readings.next().unwrap_or_default();
+    let (anew, on) = readings.fold(first_reading, |(anew, on), (other, others)| {
+        (anew.max(other), on.max(others))
+    });
+    anew > on
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::GameResult;
+    use crate::score::{ReadNoteKind, read_score};
+
+    /// How many games there are, and the entries, line and result of each.
+    fn told(text: &str) -> Vec<(usize, usize, Option<GameResult>)> {
+        let games = games_of(text);
+        let told = games.iter().enumerate().map(|(at, (line, _))| {
+            let read = read_score(text, None, at + 1).unwrap();
+            assert_eq!(read.games, games.len(), "{text}");
+            (read.score.entries().len(), *line, read.score.result())
+        });
+        told.collect()
+    }
+
+    const WON: Option<GameResult> = Some(GameResult::Won(shakmaty::Color::White));
+    const LOST: Option<GameResult> = Some(GameResult::Won(shakmaty::Color::Black));
+
+    #[test]
+    fn lists_one_behind_the_other_are_games_of_their_own() {
+        for text in [
+            "1. e4 e5 2. Nf3 Nc6 1-0\n\n1. d4 d5 2. c4 e6 0-1\n",
+            "1. e4 e5 2. Nf3 Nc6 1-0\nWhite won\n\n1. d4 d5 2. c4 e6 0-1\n",
+            "e4 e5 Sf3 Sc6 1-0\n\nd4 d5 c4 e6 0-1",
+            "e4 e5\nSf3 Sc6\n1-0\nd4 d5\nc4 e6\n0-1",
+            "1. e4 e5 2. Nf3 Nc6 1-0\n\nd4 d5 c4 e6\n0-1",
+        ] {
+            let told = told(text);
+            let [(4, 1, WON), (4, line, LOST)] = told[..] else {
+                panic!("{text}: {told:?}");
+            };
+            assert!(line > 1, "{text}");
+        }
+        let one_row = "1. e4 e5 1-0\n1. d4 d5 0-1";
+        assert_eq!(told(one_row), [(2, 1, WON), (2, 2, LOST)]);
+    }
+
+    #[test]
+    fn names_or_other_moves_part_lists_without_a_result() {
+        let names = "White: A\n\n1. e4 e5 2. Nf3 Nc6\nWhite: C\n1. d4 d5";
+        assert_eq!(told(names), [(4, 1, None), (2, 4, None)]);
+        let second = read_score(names, None, 2).unwrap().score;
+        assert_eq!(second.tag("White"), Some("C"));
+        let moves = "1. e4 e5 2. Nf3 Nc6\n\n1. d4 d5 2. c4 e6";
+        assert_eq!(told(moves), [(4, 1, None), (4, 2, None)]);
+    }
+
+    #[test]
+    fn one_game_stays_one() {
+        for text in [
+            // A later page with numbers of its own.
+            "1. e4 e5 2. Nf3 Nc6\n\n1. Bb5 a6 2. Ba4 Nf6",
+            // A row that stands twice.
+            "1. e4 e5\n1. e4 e5\n2. Nf3 Nc6 1-0",
+            "1. e4 e5\n2. Nf3 Nc6\n1-0\n3. Bb5 a6",
+            "1-0\n1. e4 e5\n\n2. Nf3 Nc6",
+            "1. e4 e5 2. Nf3 Nc6 1-0\n\nSf3 was good",
+            "1. e4 e5 2. Nf3 Nc6 1-0\n\nQh5",
+            "",
+            "1. e4 {a remark\n\n1. d4 d5} e5",
+        ] {
+            assert_eq!(games_of(text), [(1, text)], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_line_of_the_next_list_is_said() {
+        let text = "1. e4 e5 2. Nf3 Nc6 1-0\n\n\n1. d4 d5 2. c4 e6 0-1\n";
+        let read = read_score(text, None, 1).unwrap();
+        let note = read.notes.last().unwrap();
+        assert_eq!((note.line, &note.kind), (4, &ReadNoteKind::AnotherGame));
+        assert_eq!(read_score(text, None, 2).unwrap().notes, []);
+        assert!(read_score(text, None, 3).is_err());
+    }
+}
