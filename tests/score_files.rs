@@ -99,6 +99,102 @@ fn clock_times_of_another_move_are_not_told() {
 }
 
 #[test]
+fn clock_times_are_told_where_both_sheets_are_faulty_before() {
+    let home = Home::new();
+    let game: Vec<&str> = GAME.split_whitespace().collect();
+    let other = [&game[..28], &["Qd2", "Rc8", "b3", "Qc7"]].concat();
+    let without = |moves: &[&str], row: usize| {
+        let rows = rows(moves, 1, false);
+        let rows = rows.lines().enumerate().filter(|(at, _)| *at != row);
+        rows.map(|(_, line)| format!("{line}\n"))
+            .collect::<String>()
+    };
+    let player = file(&home, "player.txt", &without(&game, 3));
+    let opponent = file(&home, "opponent.txt", &without(&other, 7));
+    let logged = rows(&game, 1, true);
+    let [row, unnumbered] = [4, 10].map(|row| {
+        let lines = logged.lines().enumerate().filter(|(at, _)| *at != row);
+        lines
+            .map(|(_, line)| format!("{line}\n"))
+            .collect::<String>()
+    });
+    for (name, log, times) in [
+        ("whole.txt", &logged, true),
+        ("row.txt", &row, false),
+        ("later.txt", &unnumbered, false),
+    ] {
+        let log = file(&home, name, log);
+        let compare = ["reconcile", "--player", &player, "--opponent", &opponent];
+        let more = ["--language", "de", "--clock-log", &log];
+        let output = home.run(&[&compare[..], &more].concat());
+        let told = String::from_utf8(output.stdout.clone()).unwrap();
+        assert!(told.contains("Zug 14 von Schwarz"), "{name}: {told}");
+        let right = "Weiß 1:16:00, Schwarz 1:15:53";
+        assert_eq!(told.contains(right), times, "{name}: {told}");
+        let noted = errors(&output).contains("gebraucht werden die Zeiten beim Halbzug 28");
+        assert_eq!(noted, !times, "{name}: {output:?}");
+    }
+}
+
+#[test]
+fn a_signed_score_is_found_in_a_file_of_any_length() {
+    let home = Home::new();
+    let game = |signed: &str| {
+        format!("[Event \"e\"]\n[Result \"1-0\"]\n{signed}\n1. e4 e5 2. Nf3 1-0\n\n")
+    };
+    let many = game("").repeat(140);
+    let signed = many.clone() + &game("[Signed \"White\"]\n") + &many;
+    let long = signed.clone() + &many.repeat(600);
+    assert!(long.len() > annexd::score::MOST_BYTES);
+    let source = file(&home, "source.txt", "1. d4 d5");
+    for (name, text, kept) in [
+        ("many.pgn", &many, false),
+        ("signed.pgn", &signed, true),
+        ("long.pgn", &long, true),
+    ] {
+        let path = file(&home, name, text);
+        let export = ["score", "export", &source, "--format", "pgn", "-o", &path];
+        let output = home.run(&export);
+        assert_eq!(output.status.code(), Some(i32::from(kept)), "{name}");
+        assert_eq!(fs::read_to_string(&path).unwrap() == *text, kept, "{name}");
+    }
+}
+
+#[test]
+fn a_signed_score_that_was_changed_is_told_as_such() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5\n2. Nf3 Nc6\n");
+    let path = home.path("score.json").display().to_string();
+    let import = ["score", "import", &sheet, "-o", &path];
+    assert!(home.run(&import).status.success());
+    let sign = |side: &str| {
+        let sign = ["score", "sign", &path, "--result", "1-0", "--voice", "none"];
+        home.run(&[&sign[..], &["--side", side, "--language", "en"]].concat())
+    };
+    assert!(sign("white").status.success());
+    let show = || home.run(&["score", "show", &path, "--language", "en"]);
+    let shown = show();
+    assert!(text(&shown).contains("Signed by: White"), "{shown:?}");
+    assert_eq!(errors(&shown), "");
+    let signed = fs::read_to_string(&path).unwrap();
+    fs::write(&path, signed.replace("1-0", "0-1")).unwrap();
+    let shown = show();
+    assert!(!text(&shown).contains("Signed by"), "{shown:?}");
+    assert!(
+        errors(&shown).contains("nach der Unterschrift geändert"),
+        "{shown:?}"
+    );
+    let output = sign("black");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let again = home.run(&["score", "import", &sheet, "-o", &path]);
+    assert_eq!(again.status.code(), Some(1), "{again:?}");
+    // Without the hash it is a file of an earlier version.
+    let (before, _) = signed.split_once(",\"digest\"").unwrap();
+    fs::write(&path, format!("{before}}}\n")).unwrap();
+    assert!(sign("black").status.success());
+}
+
+#[test]
 fn what_another_program_writes_meanwhile_is_not_written_over() {
     let home = Home::new();
     let sheet = file(&home, "sheet.txt", "1. e4 e5\n2. Nf3 Nc6\n");

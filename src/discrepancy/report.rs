@@ -174,6 +174,13 @@ pub struct Alternative {
     pub(super) orders: Option<ByOwner<Vec<usize>>>,
 }
 
+impl Alternative {
+    /// The positions after each ply up to its own, as this explanation has them.
+    pub fn positions(&self) -> impl Iterator<Item = &Standing> {
+        self.agreed.iter().map(|ply| &ply.after)
+    }
+}
+
 /// A square on which the positions of two explanations differ.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -261,6 +268,12 @@ impl Report {
             self.verdict,
             Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
         )
+    }
+
+    /// The positions from the start to `ply`, as far as both scores lead there.
+    pub fn positions(&self) -> impl Iterator<Item = &Standing> {
+        let after = self.agreed.iter().map(|ply| &ply.after);
+        std::iter::once(&self.start).chain(after)
     }
 
     /// The number and side of the move that led to a ply; none for the starting position.

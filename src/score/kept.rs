@@ -9,6 +9,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Color, Setup, Square};
 use thiserror::Error;
 
+use super::digest::Digest;
 use super::entry::{Entry, Provenance};
 use super::notated::Notated;
 use super::standing::fen_of;
@@ -42,6 +43,10 @@ pub struct Score {
     result: Option<GameResult>,
     #[serde(default)]
     signatures: Vec<Signature>,
+    /// The hash of all this as JSON, as it was when the last signature was put under it. Without
+    /// one nobody has signed, or a program has that made none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    digest: Option<Digest>,
 }
 
 /// A player's signature under a score (8.7).
@@ -84,6 +89,7 @@ impl Score {
             suspended: Vec::new(),
             result: None,
             signatures: Vec::new(),
+            digest: None,
         }
     }
 
@@ -140,6 +146,29 @@ impl Score {
     /// The signatures so far.
     pub fn signatures(&self) -> &[Signature] {
         &self.signatures
+    }
+
+    /// Whether the score is as it was when it was signed; also if nobody has, or nothing tells.
+    pub fn is_as_signed(&self) -> bool {
+        self.digest.is_none_or(|signed| signed == self.digest_now())
+    }
+
+    /// The signatures, unless what they stand under was changed.
+    pub fn holding_signatures(&self) -> &[Signature] {
+        if self.is_as_signed() {
+            &self.signatures
+        } else {
+            &[]
+        }
+    }
+
+    fn digest_now(&self) -> Digest {
+        let content = Self {
+            digest: None,
+            ..self.clone()
+        };
+        // A score is always JSON: its keys are names, its numbers whole.
+        Digest::of(&serde_json::to_vec(&content).unwrap_or_default())
     }
 
     /// Whether both players have signed (8.7).
@@ -357,7 +386,7 @@ impl Score {
         self.unlocked()?;
         if result != self.result {
             // A signature stands under the result that was read to the player.
-            self.signatures.clear();
+            self.reopen();
         }
         self.result = result;
         Ok(())
@@ -379,13 +408,19 @@ impl Score {
         {
             return Err(KeepError::SignedAlready);
         }
+        // What was changed after the first signature stays so.
+        let is_as_signed = self.is_as_signed();
         self.signatures.push(signature);
+        if is_as_signed {
+            self.digest = Some(self.digest_now());
+        }
         Ok(())
     }
 
     /// Unlocks a score on the arbiter's word: both signatures are struck out (8.7).
     pub fn reopen(&mut self) {
         self.signatures.clear();
+        self.digest = None;
     }
 
     /// Names the player whose score it is.
@@ -471,6 +506,59 @@ mod tests {
             .set_result(Some(GameResult::Won(Color::Black)))
             .unwrap();
         assert!(score.signatures().is_empty());
+    }
+
+    #[test]
+    fn what_is_changed_after_signing_is_told() {
+        let mut score = Score::new(Some(Color::White));
+        score.set_tag("White", "Anna").unwrap();
+        score.record(announced(Square::E2, Square::E4)).unwrap();
+        score.set_result(Some(GameResult::Draw)).unwrap();
+        assert!(score.is_as_signed());
+        for side in Color::ALL {
+            score.sign(Signature { side, at: None }).unwrap();
+            assert!(score.is_as_signed());
+        }
+        let signed = serde_json::to_string(&score).unwrap();
+        let read = |json: &str| serde_json::from_str::<Score>(json).unwrap();
+        assert!(read(&signed).is_as_signed());
+        assert_eq!(read(&signed), score);
+        let spaced = signed.replace(',', ", ");
+        assert!(read(&spaced).is_as_signed());
+        for (there, instead) in [
+            ("\"to\":\"e4\"", "\"to\":\"e3\""),
+            ("\"1/2-1/2\"", "\"1-0\""),
+            ("Anna", "Berta"),
+            ("\"keeper\":\"white\"", "\"keeper\":\"black\""),
+            ("\"suspended\":[]", "\"suspended\":[0]"),
+            ("{\"side\":\"black\",\"at\":null}", ""),
+        ] {
+            let changed = signed.replace(there, instead).replace(",]", "]");
+            assert_ne!(changed, signed, "{there}");
+            let mut changed = read(&changed);
+            assert!(!changed.is_as_signed(), "{there}");
+            assert_eq!(changed.holding_signatures(), []);
+            // Nor does another signature mend it.
+            let _ = changed.sign(Signature {
+                side: Color::Black,
+                at: None,
+            });
+            assert!(!changed.is_as_signed(), "{there}");
+            changed.reopen();
+            assert!(changed.is_as_signed(), "{there}");
+        }
+    }
+
+    #[test]
+    fn signatures_of_older_files_hold() {
+        let old = "{\"entries\":[],\"result\":\"1-0\",\"signatures\":[{\"side\":\"white\"}]}";
+        let mut score: Score = serde_json::from_str(old).unwrap();
+        assert!(score.is_as_signed());
+        assert_eq!(score.holding_signatures().len(), 1);
+        let side = Color::Black;
+        score.sign(Signature { side, at: None }).unwrap();
+        assert!(score.is_as_signed());
+        assert!(serde_json::to_string(&score).unwrap().contains("digest"));
     }
 
     #[test]

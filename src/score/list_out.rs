@@ -115,7 +115,7 @@ fn headings_with(score: &Score, sides: [&str; 2]) -> Vec<(String, String)> {
         lines.push(("Result".to_owned(), result.to_string()));
     }
     let signed: Vec<_> = score
-        .signatures()
+        .holding_signatures()
         .iter()
         .map(|signed| side_name(signed.side))
         .collect();

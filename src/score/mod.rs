@@ -7,6 +7,7 @@ mod bracketed;
 mod braille;
 mod braille_moves;
 mod decode;
+mod digest;
 mod draw_words;
 mod entry;
 mod games_in;
@@ -47,10 +48,11 @@ pub use places::{NamedEntry, NamedRun, ParsePlaceError};
 pub use sheet_html::to_html;
 pub use sheet_in::{
     MOST_BYTES, MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
-    ReadScoreErrorKind, read_score, read_score_from,
+    ReadScoreErrorKind, read_score, read_score_from, signed_scores,
 };
 pub use sheet_words::{Answers, EntryWords, SheetWords, SheetWordsError, filled};
 pub(crate) use sheet_words::{by_number, filled_by};
 pub use standing::{Reading, Standing, Step};
 pub use wave::{Cue, to_wave};
+pub(crate) use written::is_joining;
 pub use written::{read_move, write_move};

@@ -203,6 +203,19 @@ impl From<&Announcement> for Notated {
     }
 }
 
+impl NotatedMove {
+    /// The square of arrival as it is written: of a pawn's capture from file to file (`ed`) the
+    /// rank is not missed.
+    pub(super) fn arrival(&self) -> String {
+        let is_short = self.piece == Some(Role::Pawn)
+            && self.from.file.is_some()
+            && self.from.rank.or(self.to.rank).is_none()
+            && self.promotion.is_none();
+        let file = self.to.file.filter(|_| is_short);
+        file.map_or_else(|| self.to.to_string(), |file| file.char().to_string())
+    }
+}
+
 impl PartialSquare {
     /// A square of which nothing is known.
     pub const UNKNOWN: Self = Self {

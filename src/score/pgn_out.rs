@@ -171,7 +171,7 @@ fn english_move(notated: &NotatedMove) -> String {
     if notated.capture {
         text.push('x');
     }
-    let _ = write!(text, "{}", notated.to);
+    text.push_str(&notated.arrival());
     if let Some(role) = notated.promotion {
         text.push('=');
         text.push(role.upper_char());
@@ -223,7 +223,7 @@ fn write_tags(score: &Score, text: &mut String) {
         write_tag("ScoreOf", side_name(keeper), text);
     }
     let signed: Vec<_> = score
-        .signatures()
+        .holding_signatures()
         .iter()
         .map(|signed| side_name(signed.side))
         .collect();
@@ -452,7 +452,7 @@ mod tests {
             ),
             (
                 "1. e4 d5 2. ed Dd5: 3. Sc3 De5 4. Le2",
-                "1. e4 d5 2. exd5 {[%reads ed?]} 2... Qxd5 3. Nc3 Qe5+ 4. Be2 *",
+                "1. e4 d5 2. exd5 {[%reads ed]} 2... Qxd5 3. Nc3 Qe5+ 4. Be2 *",
             ),
             (
                 "1. e4 d5 2. e4 schlägt d5 Dd5 3. Sb1-c3",

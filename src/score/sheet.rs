@@ -533,7 +533,24 @@ pub(super) fn is_caption(line: &str) -> bool {
 
 /// Words with which people write who has given up or won.
 fn is_remark(word: &str) -> bool {
-    const WORDS: [&str; 30] = [
+    const WORDS: [&str; 47] = [
+        "blancs",
+        "noirs",
+        "les",
+        "abandon",
+        "abandonne",
+        "abandonnent",
+        "gagne",
+        "gagnent",
+        "brancas",
+        "pretas",
+        "abandonam",
+        "desistem",
+        "ganham",
+        "wit",
+        "zwart",
+        "geeft",
+        "wint",
         "weiß",
         "weiss",
         "schwarz",

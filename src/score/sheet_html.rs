@@ -173,7 +173,10 @@ fn write_end(score: &Score, words: &SheetWords, html: &mut String) {
         .map_or_else(String::new, |result| result.to_string());
     let _ = writeln!(html, "<p>{}: {result}</p>", escaped(&captions.result));
     for side in Color::ALL {
-        let signed = score.signatures().iter().any(|signed| signed.side == side);
+        let signed = score
+            .holding_signatures()
+            .iter()
+            .any(|signed| signed.side == side);
         let state = if signed {
             escaped(&captions.signed)
         } else {

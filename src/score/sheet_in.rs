@@ -11,7 +11,7 @@ use super::entry::{Entry, Place};
 use super::games_in::{games_of, is_pgn};
 use super::kept::{Score, Signature};
 use super::letters::Letters;
-use super::list_in::{is_of_a_name, list_source, sides_in};
+use super::list_in::{is_of_a_name, list_source, sides_in, tag_name};
 use super::marks;
 use super::notated::Notated;
 use super::pgn_out::{LONG, NOTATION};
@@ -93,6 +93,9 @@ pub enum ReadNoteKind {
     /// After the end another game begins.
     #[error("another game begins here and is passed over")]
     AnotherGame,
+    /// The signatures no longer stand under what was signed.
+    #[error("the score was changed after it was signed; its signatures do not count")]
+    ChangedAfterSigning,
     /// A bracket hides the rest of the text.
     #[error("the bracket {0} is never closed; what stands behind it is passed over")]
     Unclosed(char),
@@ -180,10 +183,7 @@ pub fn read_score_from(
     if text.len() > MOST_BYTES {
         return Err(at(1, ReadScoreErrorKind::TooLong));
     }
-    // Signs that would steer the terminal on which the score is shown are no part of it.
-    let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t' | '\u{c}');
-    let text: String = text.chars().filter(is_text).collect();
-    let text = &without_escapes(text.trim_start_matches('\u{feff}'));
+    let text = &plain(text);
     let games = games_of(text);
     let Some(&(first_line, game_text)) = games.get(game.saturating_sub(1)) else {
         return Err(at(1, ReadScoreErrorKind::NoSuchGame(games.len())));
@@ -216,6 +216,36 @@ pub fn read_score_from(
     read.notes.extend(another_game(&games, game, source.is_pgn));
     read.score = source.into_score(blank, entries);
     Ok(read)
+}
+
+/// The scores of a text that somebody has signed, however many games it has and however long it
+/// is.
+pub fn signed_scores(text: &str) -> Vec<Score> {
+    let is_signature = |line: &str| {
+        let tag = line.trim_start().strip_prefix('[');
+        let name = tag.map_or_else(|| line.split_once(':'), |tag| tag.split_once(' '));
+        name.is_some_and(|(name, _)| tag_name(name.trim()).as_deref() == Some("Signed"))
+    };
+    let names_one = |text: &str| text.lines().any(is_signature);
+    if refuse_what_is_no_text(text).is_err() || !names_one(text) {
+        return Vec::new();
+    }
+    let text = plain(text);
+    let games = games_of(&text).into_iter().map(|(_, game)| game);
+    let read = games
+        .filter(|game| names_one(game))
+        .filter_map(|game| read_score(game, None, 1).ok());
+    read.map(|read| read.score)
+        .filter(|score| !score.signatures().is_empty())
+        .collect()
+}
+
+/// A text without signs that would steer the terminal on which the score is shown, and without what
+/// PGN passes over.
+fn plain(text: &str) -> String {
+    let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t' | '\u{c}');
+    let text: String = text.chars().filter(is_text).collect();
+    without_escapes(text.trim_start_matches('\u{feff}'))
 }
 
 /// Where in a file of lists the next game begins, if nobody has chosen among them: it is told by

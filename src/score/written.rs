@@ -74,7 +74,7 @@ const WORDS: [(&str, char); 21] = [
 ];
 
 /// Whether a word joins two squares to a move.
-pub(super) fn is_joining(word: &str) -> bool {
+pub(crate) fn is_joining(word: &str) -> bool {
     WORDS.iter().any(|(known, _)| *known == word)
 }
 
@@ -151,7 +151,7 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
     } else if notated.from.square().is_some() && !is_coordinates {
         text.push('-');
     }
-    text.push_str(&notated.to.to_string());
+    text.push_str(&notated.arrival());
     if let Some(role) = notated.promotion {
         text.push('=');
         text.extend(letters.letter(role));
@@ -439,7 +439,8 @@ mod tests {
         check("Sgf3!?", Letters::Swedish, "Ngf3");
         check("e5xd6e.p.", Letters::German, "e5xd6");
         check("exd6ep", Letters::English, "exd6");
-        check("ed", Letters::German, "ed?");
+        check("ed", Letters::German, "ed");
+        check("exd", Letters::German, "exd");
         check("d8D", Letters::Danish, "d8=Q");
         check("d8d", Letters::Danish, "d8=Q");
         check("f8C", Letters::Portuguese, "f8=N");

@@ -280,6 +280,7 @@ impl From<&ReadNoteKind> for Sentence {
                 taken = taken.to_string()
             ),
             ReadNoteKind::AnotherGame => sentence!(NoteAnotherGame),
+            ReadNoteKind::ChangedAfterSigning => sentence!(NoteChangedAfterSigning),
             ReadNoteKind::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
         }
     }

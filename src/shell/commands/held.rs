@@ -20,7 +20,12 @@ impl Held {
         refuse_stream(path)?;
         // First the bytes: what changes while they are read is a change.
         let held = Self::at(path, content(path));
-        Ok((held, json_score(path)?))
+        let score = json_score(path)?;
+        if !score.is_as_signed() {
+            let path = path.display();
+            return Err(told!(Negative, ScoreChangedAfterSigning, path = path));
+        }
+        Ok((held, score))
     }
 
     /// A file that is to come, in a folder in which one can be written.

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Setup};
 
-use self::clock_log::{Belonging, ClockLog};
+use self::clock_log::{Belonging, ClockLog, Confirmed};
 use super::kept::Kept;
 use super::score::{
     bytes_of, is_standard_input, only_game, read_bytes_from, read_file, read_file_from,
@@ -63,8 +63,8 @@ const JSON_HELP: &str = "\
   clocks_if_necessary: whether it has the clocks set only if necessary when play goes back.
   paragraph: the verdict in words.
   clock_log: of the log that --clock-log names, belongs (false if its moves are not those of a
-    score, entry for entry, to ply or to its own end) and agreed_ply, to which they are; beyond it
-    no times are proposed. null without one.
+    score, entry for entry, or of the game that both record with faults, to ply or to its own end)
+    and agreed_ply, to which they are; beyond it no times are proposed. null without one.
   notes: what was uncertain when the scores were read, also printed to standard error.";
 
 /// Compares two scores and the boards, and says what D.2.9 asks for.
@@ -93,7 +93,8 @@ pub(crate) struct Arguments {
     initial: Option<String>,
     /// A kept game by its name or file, or a score with clock times; they come before those in the
     /// two scores. Where its moves are not those of a score, entry for entry up to the return
-    /// point, that is said, and no times are proposed.
+    /// point, nor of the game that both record with faults, that is said, and no times are
+    /// proposed.
     #[arg(long, value_name = "GAME")]
     clock_log: Option<PathBuf>,
     /// The letters of the player's score; without it they are found out.
@@ -159,36 +160,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let belonging = clock_log
         .as_ref()
         .map(|log| log.belonging(&scores, start.as_ref(), &report));
-    match (&clock_log, belonging) {
-        (
-            Some(log),
-            Some(Belonging {
-                belongs,
-                agreed_ply,
-            }),
-        ) if belongs => {
+    if let (Some(log), Some(belonging)) = (&clock_log, belonging) {
+        if belonging.belongs {
             report = compared(&log.times);
-            let ply = report.ply;
-            if log
-                .confirmed(&scores, start.as_ref())
-                .keep_only_in(&mut report)
-            {
-                let path = arguments.clock_log.iter().map(|path| path.display());
-                let told =
-                    |path| sentence!(NoteLogBehind, path = path, plies = agreed_ply, ply = ply);
-                notes.extend(path.map(told));
-            }
         }
-        (Some(_), Some(Belonging { agreed_ply, .. })) => {
-            // Whoever names a log wants its times, and would take others for them.
-            report.clocks = None;
-            for alternative in &mut report.alternatives {
-                alternative.clocks = None;
-            }
-            let path = arguments.clock_log.iter().map(|path| path.display());
-            notes.extend(path.map(|path| sentence!(NoteOtherLog, path = path, plies = agreed_ply)));
-        }
-        _ => {}
+        let confirmed = log.confirmed(&scores, start.as_ref(), &report);
+        let why = belonging.keep_times(&confirmed, &mut report, &arguments);
+        notes.extend(why);
     }
     let paragraph = wording.paragraph(&report, arguments.edition.rules());
     for note in &notes {
@@ -212,6 +190,34 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Verdict::Same | Verdict::Shorter => ExitCode::SUCCESS,
         _ => ExitCode::from(ErrorKind::Negative.exit_status()),
     })
+}
+
+impl Belonging {
+    /// Takes away the times that are not those of the positions beside which they stand, and says
+    /// why there are none.
+    fn keep_times(
+        self,
+        confirmed: &Confirmed,
+        report: &mut Report,
+        arguments: &Arguments,
+    ) -> Option<Sentence> {
+        let path = arguments.clock_log.as_ref()?.display();
+        let (plies, ply) = (self.agreed_ply, report.ply);
+        let behind = |path| sentence!(NoteLogBehind, path = path, plies = plies, ply = ply);
+        if self.belongs {
+            return confirmed.keep_only_in(report).then(|| behind(path));
+        }
+        // Whoever names a log wants its times, and would take others for them.
+        report.clocks = None;
+        for alternative in &mut report.alternatives {
+            alternative.clocks = None;
+        }
+        Some(if self.is_of_this_game {
+            behind(path)
+        } else {
+            sentence!(NoteOtherLog, path = path, plies = plies)
+        })
+    }
 }
 
 impl Arguments {

@@ -19,9 +19,9 @@ use crate::game::result_phrase;
 use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
 use crate::score::{
-    BrailleCode, BrailleForm, BraillePage, KeepError, Letters, ReadScore, Score, Signature,
-    decoded, from_braille, from_json, read_score_from, to_braille, to_html, to_list, to_pgn,
-    to_shown_list,
+    BrailleCode, BrailleForm, BraillePage, KeepError, Letters, ReadNote, ReadNoteKind, ReadScore,
+    Score, Signature, decoded, from_braille, from_json, read_score_from, signed_scores, to_braille,
+    to_html, to_list, to_pgn, to_shown_list,
 };
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
@@ -416,11 +416,15 @@ pub(super) fn read_bytes_from(
     if text.trim_start().starts_with('{') {
         only_game(path, game)?;
         let score = from_json(&text).map_err(|error| wrong(Sentence::from(&error)))?;
+        let changed = (!score.is_as_signed()).then_some(ReadNote {
+            line: 1,
+            kind: ReadNoteKind::ChangedAfterSigning,
+        });
         return Ok(ReadScore {
             score,
             letters: letters.unwrap_or(Letters::English),
             other_letters: Vec::new(),
-            notes: Vec::new(),
+            notes: changed.into_iter().collect(),
             games: 1,
         });
     }
@@ -497,11 +501,11 @@ fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> 
 /// another signature.
 fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
     let there = path.is_file().then(|| fs::read(path).ok()).flatten();
-    let there = signed_in(path, &there.unwrap_or_default());
+    let there = signed_in(&there.unwrap_or_default());
     if there.is_empty() {
         return Ok(());
     }
-    let new = signed_in(path, bytes);
+    let new = signed_in(bytes);
     let is_kept = |signed: &Score| {
         new.iter().any(|new| {
             let still = |side| new.signatures().iter().any(|kept| kept.side == side);
@@ -521,17 +525,21 @@ fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// The signed scores among the bytes of a file, whatever its form.
-fn signed_in(path: &Path, bytes: &[u8]) -> Vec<Score> {
-    /// Who keeps more games in a file has a collection.
-    const MOST_GAMES: usize = 100;
-
-    let read = |game| read_bytes_from(path, bytes, None, NonZeroUsize::new(game), None).ok();
-    let Some(first) = read(1) else {
-        return Vec::new();
-    };
-    let others = (2..=first.games.min(MOST_GAMES)).filter_map(read);
-    let all = std::iter::once(first.score.clone()).chain(others.map(|read| read.score));
-    all.filter(|score| !score.signatures().is_empty()).collect()
+fn signed_in(bytes: &[u8]) -> Vec<Score> {
+    let text = decoded(bytes);
+    if text.trim_start().starts_with('{') {
+        // Where signatures were taken away, what they stood under is no less signed.
+        let is_signed = |score: &Score| !score.signatures().is_empty() || !score.is_as_signed();
+        return from_json(&text)
+            .ok()
+            .filter(is_signed)
+            .into_iter()
+            .collect();
+    }
+    match from_braille(&text) {
+        Some((list, _)) => signed_scores(&list),
+        None => signed_scores(&text),
+    }
 }
 
 /// A score that can be signed: any other form would be written over.

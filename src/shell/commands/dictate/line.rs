@@ -6,7 +6,7 @@ use shakmaty::Role;
 
 use crate::moment::Moment;
 use crate::notation::{Announcement, Command, Lexicon, MoveAnnouncement, Said, typed};
-use crate::score::{Entry, EntryWords, Letters, Notated, Reading, Standing, read_move};
+use crate::score::{Entry, EntryWords, Letters, Notated, Reading, Standing, is_joining, read_move};
 
 /// A line with more words is not looked at for several moves.
 const MOST_WORDS: usize = 24;
@@ -137,6 +137,11 @@ fn part(tongue: &Tongue<'_>, text: &str) -> Option<Part> {
 /// A move in the short notation of sheets, such as `exd5`, `Sbd7` or `exd6 e.p.`, which the words
 /// of announcements have not. Where the square of arrival cannot be read, a sign says so.
 fn on_a_sheet(letters: Letters, text: &str) -> Option<Notated> {
+    if text.split_whitespace().any(is_joining) {
+        // `Lb5 schlägt c6`: neither an announcement nor signs alone.
+        let notated = read_move(text, letters);
+        return notated.announcement().map(|_| notated);
+    }
     let mut words = text.split_whitespace();
     let first = words.next()?;
     let mark = words.collect::<String>().to_lowercase();
@@ -442,6 +447,8 @@ mod tests {
         check("", "ed5", "ed5");
         check("", "exd6 e.p.", "exd6");
         check("", "e4xd5", "e4xd5");
+        check("", "Lb5 schlägt c6", "Lb5xc6");
+        check("1. e4 d5 2. Sf3", "d5 nimmt e4 3 Lb5+", "?d5xe4 Lb5+");
         check("1. d4 d5 2. c4 c6", "3. Sbd2 d6", "Sbd2 d6");
         check("1. e4 d5", "2. exd5 Dxd5", "exd5 Dxd5");
         check("", "exd5 Remis", "exd5 Command(OfferDraw)");

@@ -1,7 +1,9 @@
 //! The clock times of a kept game or of a third score, and whether they are those of the scores
 //! that are compared.
 
-use crate::discrepancy::{ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile};
+use crate::discrepancy::{
+    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile,
+};
 use crate::game::Game;
 use crate::score::{Reading, Score, Standing};
 use serde::Serialize;
@@ -20,30 +22,47 @@ pub(super) struct ClockLog {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Belonging {
     pub(super) belongs: bool,
-    /// To which ply its moves are those of one of the scores, entry for entry.
+    /// To which ply its moves are those of one of the scores, entry for entry, or of the game that
+    /// both record, whatever is wrong in them.
     pub(super) agreed_ply: usize,
+    /// Whether it is a log of this game, though perhaps one whose moves do not reach far enough.
+    #[serde(skip)]
+    pub(super) is_of_this_game: bool,
 }
 
-/// The positions that a log records, as far as its times can be used.
-pub(super) struct Confirmed(Vec<Standing>);
+/// The positions that a log records.
+pub(super) struct Confirmed {
+    logged: Vec<Standing>,
+    /// How many of them can be used.
+    count: usize,
+}
 
 impl Confirmed {
     /// To which ply.
     fn ply(&self) -> usize {
-        self.0.len().saturating_sub(1)
+        self.count.saturating_sub(1)
     }
 
     /// Whether the log records this position after so many plies, and all before it.
     fn reaches(&self, ply: usize, fen: &str) -> bool {
-        let standing = self.0.get(ply);
+        let standing = self.logged.get(ply).filter(|_| ply < self.count);
         standing.is_some_and(|standing| without_counters(&standing.fen()) == without_counters(fen))
+    }
+
+    /// Whether the log records this position after so many plies, or every one on the way to it
+    /// that an explanation supposes.
+    fn reaches_by(&self, other: &Alternative) -> bool {
+        let logged = self.logged.iter().skip(1);
+        let both = logged.zip(other.positions());
+        let same = both.take_while(|(one, other)| one.key() == other.key());
+        self.reaches(other.ply, &other.fen) || other.ply > 0 && same.count() == other.ply
     }
 
     /// Takes away the times that are not those of the position beside which they stand; whether
     /// that of the verdict has lost its own.
     pub(super) fn keep_only_in(&self, report: &mut Report) -> bool {
         for other in &mut report.alternatives {
-            if !self.reaches(other.ply, &other.fen) {
+            if !self.reaches_by(other) {
                 other.clocks = None;
             }
         }
@@ -88,29 +107,39 @@ impl ClockLog {
         let needed = needed.min(length(&self.moves)).min(longest);
         let aligned = Owner::BOTH.map(|owner| self.agreed_ply(scores.get(owner), start));
         let aligned = aligned.into_iter().max().unwrap_or_default();
-        let agreed_ply = self.confirmed(scores, start).ply();
+        let agreed_ply = self.confirmed(scores, start, report).ply();
         // Where a row is missing the times behind it are those of other moves.
         let is_in_step = agreed_ply >= report.ply.min(length(&self.moves));
+        let is_of_this_game = aligned >= needed;
         Belonging {
-            belongs: aligned >= needed && is_in_step,
+            belongs: is_of_this_game && is_in_step,
             agreed_ply,
+            is_of_this_game,
         }
     }
 
-    /// As far as one of the scores has the same positions, one after the other. A log has no more
-    /// than its entries to say to which move a time belongs; so nothing is guessed.
-    pub(super) fn confirmed(&self, scores: &ByOwner<&Score>, start: Option<&Setup>) -> Confirmed {
+    /// As far as one of the scores has the same positions, one after the other, or the game has
+    /// that both record with faults. A log has no more than its entries to say to which move a time
+    /// belongs; so nothing is guessed.
+    pub(super) fn confirmed(
+        &self,
+        scores: &ByOwner<&Score>,
+        start: Option<&Setup>,
+        report: &Report,
+    ) -> Confirmed {
         let given = || start.cloned().unwrap_or_else(|| scores.player.start());
         let own = self.moves.start_fen().map(|_| self.moves.start());
         let logged = played(&self.moves, own.unwrap_or_else(given));
-        let agreed = Owner::BOTH.map(|owner| {
-            let recorded = played(scores.get(owner), given());
-            let both = logged.iter().zip(&recorded);
+        let recorded = Owner::BOTH.map(|owner| played(scores.get(owner), given()));
+        let [player, opponent] = recorded.each_ref().map(|all| all.iter().collect());
+        let paths: [Vec<&Standing>; 3] = [player, opponent, report.positions().collect()];
+        let agreed = paths.iter().map(|path| {
+            let both = logged.iter().zip(path);
             both.take_while(|(one, other)| one.key() == other.key())
                 .count()
         });
-        let agreed = agreed.into_iter().max().unwrap_or_default();
-        Confirmed(logged.into_iter().take(agreed).collect())
+        let count = agreed.max().unwrap_or_default();
+        Confirmed { logged, count }
     }
 
     /// To which ply its moves and a score record one game.
