@@ -181,7 +181,7 @@ fn a_signed_score_that_was_changed_is_told_as_such() {
     let shown = show();
     assert!(!text(&shown).contains("Signed by"), "{shown:?}");
     assert!(
-        errors(&shown).contains("nach der Unterschrift geändert"),
+        errors(&shown).contains("changed after it was signed"),
         "{shown:?}"
     );
     let output = sign("black");

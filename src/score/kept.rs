@@ -541,7 +541,7 @@ mod tests {
             // Nor does another signature mend it.
             let _ = changed.sign(Signature {
                 side: Color::Black,
-                at: None,
+                at: Some(Moment::START),
             });
             assert!(!changed.is_as_signed(), "{there}");
             changed.reopen();

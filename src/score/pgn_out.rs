@@ -49,8 +49,8 @@ const LINE: usize = 79;
 /// was heard without having been said as `[%misheard …]`, and a pause of recording (8.4) as
 /// `[%suspended]`.
 ///
-/// A score that has most moves in long form says so above them (`[Notation "long"]`), so that the
-/// marks stand only where one has not.
+/// A sheet that has most moves in long form says so above them (`[Notation "long"]`), so that the
+/// marks stand only where one has not. What was announced, with both squares, has no marks.
 ///
 /// The numbers are consecutive, as PGN wants them. Where those of the sheet are others, `[%number
 /// 7.]` or, in Black's column, `[%number 7...]` says it; the numbers of the sheet count on from
@@ -282,7 +282,7 @@ impl Numbers {
     }
 }
 
-/// Whether most moves of a score were recorded in long form.
+/// Whether most moves stand on the sheet in long form. What was announced stands on none.
 fn is_long(score: &Score) -> bool {
     let mut standing = Standing::of(score.start());
     let (mut long, mut all) = (0_usize, 0_usize);
@@ -291,7 +291,7 @@ fn is_long(score: &Score) -> bool {
             break;
         };
         standing = standing.after(played);
-        let is_move = matches!(entry.notated, Notated::Move(_));
+        let is_move = entry.written.is_some() && matches!(entry.notated, Notated::Move(_));
         all += usize::from(is_move);
         long += usize::from(is_move && entry.notated.told(played) == Notated::of_move(played));
     }
@@ -305,7 +305,9 @@ fn reads(entry: &Entry, before: &Standing, played: Move, usual: &Notated) -> Opt
     let words = english(&told);
     let again = Entry::new(read_move(&words, Letters::English));
     let is_kept = again.notated == told && before.read(&again) == Reading::Legal(played);
-    (told != *usual && is_kept).then(|| {
+    // Announcements have both squares anyway, and say nothing more by it.
+    let is_announced = entry.written.is_none() && told == Notated::of_move(played);
+    (told != *usual && is_kept && !is_announced).then(|| {
         let mark = match &entry.notated {
             Notated::Move(notated) => mark_sign(notated.mark),
             _ => "",

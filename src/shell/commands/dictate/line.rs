@@ -448,7 +448,7 @@ mod tests {
         check("", "exd6 e.p.", "exd6");
         check("", "e4xd5", "e4xd5");
         check("", "Lb5 schlägt c6", "Lb5xc6");
-        check("1. e4 d5 2. Sf3", "d5 nimmt e4 3 Lb5+", "?d5xe4 Lb5+");
+        check("1. e4 d5 2. Sf3", "2... d5 nimmt e4 3 Lb5+", "?d5xe4 Lb5+");
         check("1. d4 d5 2. c4 c6", "3. Sbd2 d6", "Sbd2 d6");
         check("1. e4 d5", "2. exd5 Dxd5", "exd5 Dxd5");
         check("", "exd5 Remis", "exd5 Command(OfferDraw)");
