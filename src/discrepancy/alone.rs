@@ -10,34 +10,61 @@ use crate::score::{Entry, Notated, Reading, Standing};
 /// More faults than this in one score are not told apart.
 pub(super) const MOST_ALONE: u32 = 4;
 
+/// From where to where, in entries, the other score is asked for a move that is missing.
+const NEAR: (isize, isize) = (-1, 2);
+
+/// The entries of a score, and beside them those of the other, which says what is missing: so many
+/// entries further, the score that lacks a move goes on in the same words.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) entries: &'a [Entry],
+    pub(super) other: &'a [Entry],
+    pub(super) shift: isize,
+}
+
+impl<'a> Told<'a> {
+    /// What the other score says near an entry.
+    fn near(self, at: usize) -> &'a [Entry] {
+        let there = at.cast_signed() + self.shift;
+        let [from, to] = [there + NEAR.0, there + NEAR.1 + 1]
+            .map(|place| usize::try_from(place).unwrap_or(0).min(self.other.len()));
+        self.other.get(from..to).unwrap_or_default()
+    }
+}
+
 /// How many faults the rest of a score has when it is read by itself. The same rest is asked for
 /// again and again, so every answer is kept.
 #[derive(Default)]
 pub(super) struct Alone {
-    known: BTreeMap<((usize, bool), usize, u64), u32>,
+    known: BTreeMap<Asked, u32>,
 }
+
+/// Whose entries and whether both are read crosswise, from where on, how far the other score is
+/// shifted, and the position.
+type Asked = ((usize, [bool; 2]), usize, isize, u64);
 
 impl Alone {
     /// The fewest faults with which the entries from `at` on are a game, at most [`MOST_ALONE`].
-    /// `owner` says whose they are, and whether they are read crosswise.
+    /// `owner` says whose they are, and whose are read crosswise.
     pub(super) fn faults(
         &mut self,
-        owner: (usize, bool),
-        entries: &[Entry],
+        owner: (usize, [bool; 2]),
+        told: Told<'_>,
         at: usize,
         standing: &Standing,
     ) -> u32 {
-        let key = (owner, at, standing.key());
+        let key = (owner, at, told.shift, standing.key());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let faults = fewest_faults(entries, at, standing);
+        let faults = fewest_faults(told, at, standing);
         self.known.insert(key, faults);
         faults
     }
 }
 
-pub(super) fn fewest_faults(entries: &[Entry], at: usize, standing: &Standing) -> u32 {
+pub(super) fn fewest_faults(told: Told<'_>, at: usize, standing: &Standing) -> u32 {
+    let entries = told.entries;
     let mut here = vec![(at, standing.clone())];
     let mut seen = BTreeSet::new();
     for faults in 0..MOST_ALONE {
@@ -47,7 +74,7 @@ pub(super) fn fewest_faults(entries: &[Entry], at: usize, standing: &Standing) -
             if at == entries.len() {
                 return faults;
             }
-            next.extend(ways_on(entries, at, &standing));
+            next.extend(ways_on(told, at, &standing));
         }
         next.retain(|(at, standing)| seen.insert((*at, standing.key())));
         here = next;
@@ -73,9 +100,10 @@ pub(super) fn read_on(
 
 /// What an entry that is not one legal move can be: something that does not count, one of several
 /// moves, what it says although it is not legal, some other move, or the move after one that is
-/// missing.
-fn ways_on(entries: &[Entry], at: usize, standing: &Standing) -> Vec<(usize, Standing)> {
+/// missing: any, or one that the other score has.
+fn ways_on(told: Told<'_>, at: usize, standing: &Standing) -> Vec<(usize, Standing)> {
     let mut ways = Vec::new();
+    let entries = told.entries;
     let Some(entry) = entries.get(at) else {
         return ways;
     };
@@ -94,6 +122,14 @@ fn ways_on(entries: &[Entry], at: usize, standing: &Standing) -> Vec<(usize, Sta
             ways.push((at, unknown.clone()));
         }
         ways.push((at + 1, unknown));
+    }
+    for missing in told.near(at) {
+        if let Reading::Legal(played) = standing.read(missing) {
+            let after = standing.after(played);
+            if matches!(after.read(entry), Reading::Legal(_)) {
+                ways.push((at, after));
+            }
+        }
     }
     ways
 }

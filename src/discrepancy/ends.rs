@@ -49,6 +49,9 @@ pub(super) struct End {
     /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
     /// and the scores may differ later only.
     pub(super) may_be_slip: bool,
+    /// Whether the scores differ although they go on in the same words later, for one of them lacks
+    /// an entry right behind the difference.
+    pub(super) is_accounted_for: bool,
     /// Moves that only the longer score has, up to the first that is not legal.
     pub(super) tail: Vec<Standing>,
     /// Whether they reach the end of that score.
@@ -94,6 +97,7 @@ impl Search<'_> {
                 is_uncertain: false,
                 beside: more,
                 may_be_slip: false,
+                is_accounted_for: false,
                 tail,
                 is_whole: read == rest.len(),
             });
@@ -121,13 +125,16 @@ impl Search<'_> {
             return;
         }
         let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let alone = [0, 1].map(|owner| self.alone(node, owner));
+        // Who lacks an entry right behind the difference has made a fault of his own there.
+        let lacks_one = self.rest(node).lacks_one_behind();
+        let is_accounted_for = lacks_one.is_some_and(|owner| alone[owner] > 0);
         let is_doubted = self.stands_in_another_order(node)
-            || self.rest(node).is_the_same_later(0)
+            || !is_accounted_for && self.rest(node).is_the_same_later(0)
             || anchor != node
                 && self
                     .rest(anchor)
                     .is_the_same_later(self.passed(anchor, node));
-        let alone = [0, 1].map(|owner| self.alone(node, owner));
         let is_behind_gap = [0, 1].map(|owner| self.is_behind_gap(node, owner)) != [false; 2];
         let gap = if is_behind_gap { FAULT } else { 0 };
         let undoubted = before + gap + FAULT * (alone[0] + alone[1]);
@@ -164,6 +171,7 @@ impl Search<'_> {
                 is_uncertain,
                 beside,
                 may_be_slip,
+                is_accounted_for,
                 tail: Vec::new(),
                 is_whole: true,
             });

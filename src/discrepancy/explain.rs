@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
-use super::alone::{Alone, fewest_faults};
+use super::alone::{Alone, Told, fewest_faults};
 use super::beside::Beside;
 use super::columns::{Exchanges, Lists, crosswise};
 use super::ends::End;
@@ -345,17 +345,28 @@ impl<'a> Search<'a> {
             .map_or_else(as_they_stand, Cow::Owned)
     }
 
+    /// The fewest faults that the rest of a score has by itself.
     pub(super) fn alone(&mut self, node: usize, owner: usize) -> u32 {
         let point = &self.nodes[node];
-        let (at, crossed) = (point.at[owner], point.crossed[owner]);
-        let entries = self.lists.of(owner, crossed);
+        let (at, crossed) = (point.at[owner], point.crossed);
+        let [entries, other] = [owner, 1 - owner].map(|of| self.lists.of(of, crossed[of]));
+        let shift = point.at[1 - owner].cast_signed() - at.cast_signed();
         if let Some(entries) = self.in_other_order(node, owner) {
-            return fewest_faults(&entries, 0, &point.standing);
+            let told = Told {
+                entries: &entries,
+                other,
+                shift: shift + at.cast_signed(),
+            };
+            return fewest_faults(told, 0, &point.standing);
         }
-        let faults = self
-            .alone
-            .faults((owner, crossed), entries, at, &point.standing);
-        if !crossed {
+        let told = Told {
+            entries,
+            other,
+            shift,
+        };
+        let whose = (owner, crossed);
+        let faults = self.alone.faults(whose, told, at, &point.standing);
+        if !crossed[owner] {
             return faults;
         }
         // Nothing tells where the columns are right again once the scores differ: perhaps here,
@@ -370,8 +381,13 @@ impl<'a> Search<'a> {
             }
         };
         straight.map_or(faults, |(at, standing)| {
-            let straight = self.alone.faults((owner, false), plain, at, &standing);
-            faults.min(straight)
+            let mut whose = whose;
+            whose.1[owner] = false;
+            let told = Told {
+                entries: plain,
+                ..told
+            };
+            faults.min(self.alone.faults(whose, told, at, &standing))
         })
     }
 

@@ -145,6 +145,7 @@ impl Search<'_> {
     fn is_outdone(&self, end: &End) -> bool {
         let [one, other] = self.nodes[end.node].at;
         end.kind == ExplanationKind::Differ
+            && !end.is_accounted_for
             && self.ends.iter().any(|it| {
                 let anchor = self.nodes[it.node].anchor.unwrap_or(it.node);
                 let at = self.nodes[anchor].at;

@@ -121,6 +121,23 @@ impl<'a> Rest<'a> {
         })
     }
 
+    /// The score that lacks one entry right behind the next, if both go on in the same words then:
+    /// what comes next they do not say alike, and so they can differ there even so.
+    pub(super) fn lacks_one_behind(&self) -> Option<usize> {
+        let [one, other] = self.read;
+        let (length, fewest, most) = RUNS[1];
+        if same_in(one, other, length) > most {
+            return None;
+        }
+        [(one, other, 1), (other, one, 0)]
+            .into_iter()
+            .find_map(|(later, to, lacking)| {
+                let later = later.get(1..)?;
+                let [first, same] = [1, length].map(|of| same_in(later, to, of));
+                (first == 0 && same >= fewest).then_some(lacking)
+            })
+    }
+
     /// Whether the scores go on in the same words side by side after one entry of each.
     pub(super) fn goes_on_side_by_side(&self) -> bool {
         let [one, other] = self

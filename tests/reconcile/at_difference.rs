@@ -148,3 +148,30 @@ fn a_row_that_stands_twice_after_the_end_of_the_other_score_is_passed_over() {
         assert_eq!(faults(&report), again, "{row}");
     }
 }
+
+#[test]
+fn what_is_missing_right_behind_a_difference_does_not_hide_it() {
+    // The ply, the other move there, and what the game goes on with.
+    let others = [
+        (16, "a4", "Nb8 d4 Nbd7"),
+        (18, "d3", "Nbd7 Nbd2 Bb7"),
+        (19, "h6", "Nbd2 Bb7 Bc2"),
+        (22, "a4", "Re8 Nf1 Bf8"),
+    ];
+    for (parts, other, more) in others {
+        let player = game();
+        let mut opponent = after(parts, other);
+        // It lacks the answer.
+        opponent.extend(more.split(' ').skip(1));
+        opponent.extend(player.iter().skip(parts + 4));
+        for sheets in [[&player, &opponent], [&opponent, &player]] {
+            let report = compared([sheets[0], sheets[1]]);
+            assert!(
+                names(&report, parts),
+                "{parts}: {:?} {}",
+                report.verdict,
+                report.ply
+            );
+        }
+    }
+}

@@ -63,7 +63,7 @@ const SCENES: [Scene; 14] = [
 
 /// One mistake of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mistake {
+pub(super) enum Mistake {
     Lose,
     LoseRow,
     Repeat,
@@ -114,16 +114,16 @@ impl Mistake {
 }
 
 /// What one hand writes: for each ply of its game the entries that stand there.
-struct Hand {
+pub(super) struct Hand {
     positions: Vec<Chess>,
-    game: Vec<Move>,
-    cells: Vec<Vec<Notated>>,
+    pub(super) game: Vec<Move>,
+    pub(super) cells: Vec<Vec<Notated>>,
     /// Which cells a mistake may still touch.
     free: Vec<bool>,
 }
 
 impl Hand {
-    fn writing(dice: &mut Dice, game: Vec<Move>) -> Self {
+    pub(super) fn writing(dice: &mut Dice, game: Vec<Move>) -> Self {
         let is_long = dice.below(5) == 0;
         let mut positions = vec![Chess::default()];
         let mut cells = Vec::new();
@@ -151,7 +151,7 @@ impl Hand {
     }
 
     /// Makes a mistake at a ply, if it can be made there.
-    fn err(&mut self, dice: &mut Dice, at: usize, mistake: Mistake) -> bool {
+    pub(super) fn err(&mut self, dice: &mut Dice, at: usize, mistake: Mistake) -> bool {
         let at = if mistake.is_of_a_row() { at & !1 } else { at };
         let to = at + mistake.reach();
         if self
@@ -280,7 +280,7 @@ impl Hand {
         Some(Notated::Move(word))
     }
 
-    fn entries(&self) -> Vec<Entry> {
+    pub(super) fn entries(&self) -> Vec<Entry> {
         self.cells.concat().into_iter().map(Entry::new).collect()
     }
 }
@@ -338,7 +338,7 @@ fn games(dice: &mut Dice, real: &[Vec<Move>], scene: Scene) -> ([Vec<Move>; 2], 
     (both, Some(at))
 }
 
-fn position_after(game: &[Move]) -> Chess {
+pub(super) fn position_after(game: &[Move]) -> Chess {
     let mut position = Chess::default();
     for &played in game {
         position.play_unchecked(played);
@@ -360,7 +360,12 @@ fn other_origin(game: &[Move], at: usize) -> Option<Move> {
 
 /// Another move, and after it the words of the game as long as they can be said, moves of its own,
 /// or some of both.
-fn going_on(dice: &mut Dice, game: &[Move], at: usize, other: Option<Move>) -> Vec<Move> {
+pub(super) fn going_on(
+    dice: &mut Dice,
+    game: &[Move],
+    at: usize,
+    other: Option<Move>,
+) -> Vec<Move> {
     let same = [0, 2, 3][dice.below(3)];
     let mut moves = game[..at].to_vec();
     let mut position = position_after(&moves);

@@ -8,7 +8,9 @@
 
 mod alike;
 mod at_difference;
+mod behind;
 mod boards;
+mod by_itself;
 mod close;
 mod differences;
 mod dirty;
@@ -244,6 +246,9 @@ const CLOSE: &Make = &|real, number| (None, close::pair(real, number));
 /// Pairs made after pairs that had gone wrong.
 const HUNTED: &Make = &|real, number| hunted::pair(real, number);
 
+/// Pairs with faults right behind a difference, around it, or in both sheets.
+const BEHIND: &Make = &|real, number| behind::pair(real, number);
+
 /// How many pairs may go wrong, and in what way.
 struct Most {
     /// Another thing than the truth, in percent, where by the oracle that is better.
@@ -258,7 +263,9 @@ fn check_pairs(count: usize, seed: u64, make: &Make, most: Most) {
     let real = real_games();
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     let (mut wrong, mut misled, mut cautious) = (Vec::new(), Vec::new(), Vec::new());
-    for number in 0..count {
+    // Every so many are those of one scene.
+    let every = set("ANNEXD_EVERY", 1) as usize;
+    for number in (0..count).map(|number| number * every) {
         let (kind, pair) = make(&real, seed + number as u64);
         let name = match (kind, pair.kinds.len()) {
             (_, 0) => "clean".to_owned(),
@@ -378,6 +385,18 @@ fn hunted_pairs_are_told_apart() {
 fn two_thousand_hunted_pairs() {
     let count = set("ANNEXD_PAIRS", 2000) as usize;
     check_pairs(count, first(3_000_000), HUNTED, most(2, 1, 8));
+}
+
+#[test]
+fn faults_behind_a_difference_are_told_from_it() {
+    check_pairs(18, 1, BEHIND, most(12, 0, 12));
+}
+
+#[test]
+#[ignore = "takes minutes: make soak"]
+fn one_thousand_pairs_with_faults_behind_a_difference() {
+    let count = set("ANNEXD_PAIRS", 1000) as usize;
+    check_pairs(count, first(5_000_000), BEHIND, most(2, 1, 8));
 }
 
 fn first(usual: u64) -> u64 {

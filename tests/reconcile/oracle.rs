@@ -7,8 +7,9 @@
 //! move that is a slip, 4; the same illegal move in both 3, and 1 when there was one before; a row
 //! that is missing or written twice 3 in all, and counts as one fault; moves in each other's place
 //! 2; columns exchanged from a row on, to the end or for some rows, 2. A difference for good costs
-//! 2, and as much for each fault that a score by itself has after it; 1 more where both scores go
-//! on in the same words, one some entries after the other. Where the scores differ right after a
+//! 2, and as much for each fault that a score by itself has after it (a move that it lacks can be
+//! any, or what the other says there); 1 more where both scores go on in the same words, one some
+//! entries after the other. Where the scores differ right after a
 //! fault, nothing says whether before or after it. After the end of the shorter score the longer
 //! one alone says what was played; an entry there that is no one legal move can be any that fits
 //! what follows.
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use annexd::score::{Entry, Notated, Reading, Standing};
-use shakmaty::{Move, Position};
+use shakmaty::Move;
 
 use super::meanings::{
     alike, all_moves, compatible, illegible, legible, means, names, other_piece, place,
@@ -187,7 +188,7 @@ pub(super) struct Oracle<'a> {
     pub(super) seen: HashMap<Key, u32>,
     pub(super) found: BTreeSet<Outcome>,
     /// Faults of one score from an entry and a position on, with so many left to suppose.
-    pub(super) alone: HashMap<(usize, bool, usize, u64, u32), Option<u32>>,
+    pub(super) alone: HashMap<(usize, [bool; 2], usize, isize, u64, u32), Option<u32>>,
     /// Both scores beside each other, by whose columns are exchanged.
     pub(super) rests: HashMap<[bool; 2], Rests<'a>>,
     /// The legal moves of the positions that were met.
@@ -354,101 +355,11 @@ impl<'a> Oracle<'a> {
         });
     }
 
-    /// How many faults a score by itself has from here on.
-    pub(super) fn alone(&mut self, state: &State, owner: usize) -> u32 {
-        let at = state.at[owner];
-        let as_read = self.alone_within(state, owner, at, &state.standing, MOST_ALONE);
-        // Exchanged columns can be right again from here on, or from the next row on.
-        let mut straight = None;
-        let is_no_difference = at.is_multiple_of(2) && self.says_uncrossed(state, owner);
-        if state.crossed[owner] && at >= state.busy[owner].0 && !is_no_difference {
-            let first = at.next_multiple_of(2);
-            let mut order = state.order[owner].to_vec();
-            for row in order
-                .get_mut(first..)
-                .unwrap_or_default()
-                .chunks_exact_mut(2)
-            {
-                row.swap(0, 1);
-            }
-            let mut right = state.clone();
-            right.order[owner] = order.into();
-            right.crossed[owner] = false;
-            let before = (at < first).then(|| self.entry(state, owner, 0)).flatten();
-            let meant = before.map(|entry| self.moves(&state.standing, entry));
-            straight = match meant.as_deref() {
-                None => self.alone_within(&right, owner, at, &state.standing, MOST_ALONE),
-                Some([only]) => {
-                    let after = state.standing.after(*only);
-                    self.alone_within(&right, owner, first, &after, MOST_ALONE)
-                }
-                Some(_) => None,
-            };
-        }
-        let fewest = as_read.into_iter().chain(straight).min();
-        fewest.unwrap_or(MOST_ALONE)
-    }
-
-    fn alone_within(
-        &mut self,
-        state: &State,
-        owner: usize,
-        at: usize,
-        standing: &Standing,
-        left: u32,
-    ) -> Option<u32> {
-        let place = state.order[owner].get(at).copied();
-        let Some(entry) = place.and_then(|place| self.scores[owner].get(place)) else {
-            return Some(0);
-        };
-        let is_busy = at < state.busy[owner].0;
-        let key = (owner, state.crossed[owner], at, standing.key(), left);
-        if !is_busy && let Some(known) = self.alone.get(&key) {
-            return *known;
-        }
-        let meant = self.moves(standing, entry);
-        let fewest = if let [only] = meant.as_slice() {
-            self.alone_within(state, owner, at + 1, &standing.after(*only), left)
-        } else if left == 0 {
-            None
-        } else {
-            let mut ways = Vec::new();
-            if self.is_twice(state, owner, at) || entry.notated == Notated::Blank {
-                ways.push((at + 1, standing.clone()));
-            }
-            ways.extend(meant.iter().map(|&it| (at + 1, standing.after(it))));
-            if meant.is_empty() {
-                ways.push((at + 1, standing.after_entry(entry)));
-            }
-            let in_check = standing.position().is_some_and(Position::is_check);
-            let unknown = if in_check {
-                let all = self.all(standing);
-                all.iter().map(|&it| standing.after(it)).collect()
-            } else {
-                vec![standing.passed()]
-            };
-            for unknown in unknown {
-                if self.moves(&unknown, entry).len() == 1 {
-                    ways.push((at, unknown.clone()));
-                }
-                ways.push((at + 1, unknown));
-            }
-            let ways = ways.iter();
-            ways.filter_map(|(at, way)| self.alone_within(state, owner, *at, way, left - 1))
-                .min()
-                .map(|faults| faults + 1)
-        };
-        if !is_busy {
-            self.alone.insert(key, fewest);
-        }
-        fewest
-    }
-
     fn twice(&self, state: &State, owner: usize) -> bool {
         self.is_twice(state, owner, state.at[owner])
     }
 
-    fn is_twice(&self, state: &State, owner: usize, at: usize) -> bool {
+    pub(super) fn is_twice(&self, state: &State, owner: usize, at: usize) -> bool {
         let entry = |at: usize| &self.scores[owner][state.order[owner][at]];
         at >= state.busy[owner].0
             && (1..=2).any(|back| {
