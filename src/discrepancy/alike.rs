@@ -122,17 +122,25 @@ pub(super) fn after_two_slips(
 /// not agree long enough and to their end.
 fn read_both(
     game: &mut Explanation,
+    entries: [usize; 2],
+    standing: Standing,
+    lists: [&[Entry]; 2],
+) -> Option<()> {
+    let entries = entries.map(|entries| entries + 1);
+    let after = standing.clone();
+    game.agreed.push(AgreedPly { after, entries });
+    read_on_in_both(game, entries, standing, lists.map(|list| &list[1..]))
+}
+
+/// Reads on in both lists; nothing if they do not agree long enough and to their end.
+pub(super) fn read_on_in_both(
+    game: &mut Explanation,
     mut entries: [usize; 2],
     mut standing: Standing,
     lists: [&[Entry]; 2],
 ) -> Option<()> {
     let longest = lists[0].len().max(lists[1].len());
-    for more in 1..=longest {
-        entries = [0, 1].map(|owner| entries[owner] + usize::from(more <= lists[owner].len()));
-        game.agreed.push(AgreedPly {
-            after: standing.clone(),
-            entries,
-        });
+    for more in 0..longest {
         let next = lists.map(|list| list.get(more));
         let mut played = next.into_iter().flatten().map(|entry| standing.read(entry));
         let reading = played.next();
@@ -141,12 +149,16 @@ fn read_both(
                 standing = standing.after(one);
             }
             (Some(Reading::Legal(one)), None) => standing = standing.after(one),
-            (None, None) => {}
             _ => return None,
         }
+        entries = [0, 1].map(|owner| entries[owner] + usize::from(next[owner].is_some()));
+        game.agreed.push(AgreedPly {
+            after: standing.clone(),
+            entries,
+        });
     }
     let shorter = lists[0].len().min(lists[1].len());
     game.by_both = game.agreed.len() - (longest - shorter);
     game.shorter = (shorter < longest).then(|| Owner::BOTH[usize::from(lists[1].len() == shorter)]);
-    (shorter > AFTER_SLIPS).then_some(())
+    (shorter >= AFTER_SLIPS).then_some(())
 }

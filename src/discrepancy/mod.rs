@@ -6,6 +6,7 @@
 mod alike;
 mod alone;
 mod beside;
+mod both;
 mod class;
 mod columns;
 mod ends;

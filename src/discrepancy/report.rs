@@ -10,6 +10,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
 
 use super::alike::{after_two_slips, are_the_same, both_crosswise};
+use super::both::with_one_fault;
 use super::class::{Class, classes, decide_by_boards, shapes};
 use super::explain::explain;
 use super::explanation::AgreedPly;
@@ -351,6 +352,13 @@ pub(super) fn reconcile_as_written(case: &Case<'_>) -> Report {
     {
         let others = after_two_slips(scores, &start, &classes[0]);
         classes.extend(others);
+    }
+    if let Some(illegal) = classes
+        .iter()
+        .position(|it| it.verdict == Verdict::IllegalMove)
+    {
+        let games = with_one_fault(scores, &start, &classes[illegal]);
+        classes.extend(games);
     }
     let mut decided_by_boards = false;
     if classes.len() > 1 {

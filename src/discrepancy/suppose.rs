@@ -14,7 +14,8 @@ use crate::score::{Entry, Notated, NotatedMove, PartialSquare, Reading};
 
 /// The orders in which entries that stand in each other's place are read, and how many of them have
 /// to stand where the other score has them.
-const ORDERS: [(&[usize], usize); 3] = [(&[1, 0], 1), (&[2, 1, 0], 2), (&[2, 3, 0, 1], 2)];
+pub(super) const ORDERS: [(&[usize], usize); 3] =
+    [(&[1, 0], 1), (&[2, 1, 0], 2), (&[2, 3, 0, 1], 2)];
 
 /// Scores that reach the same position by different ways do so within this many plies.
 const OTHER_ORDER: usize = 8;

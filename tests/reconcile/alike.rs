@@ -56,14 +56,59 @@ fn two_equal_sheets_never_differ() {
         let mut words = game();
         words.remove(missing);
         let report = compared([&words, &words]);
-        assert_eq!(report.verdict, Verdict::IllegalMove, "without {missing}");
-        assert!(report.faults.is_empty(), "without {missing}");
-        assert!(report.ply >= missing, "without {missing}: {}", report.ply);
+        let illegal = |ply: usize| (missing..=missing + 2).contains(&ply);
+        if report.verdict == Verdict::IllegalMove {
+            assert!(report.faults.is_empty(), "without {missing}");
+            assert!(illegal(report.ply), "without {missing}: {}", report.ply);
+            continue;
+        }
+        // It may be missing in both, if enough follows.
+        assert_eq!(report.verdict, Verdict::Ambiguous, "without {missing}");
+        let ways = &report.alternatives;
+        let is_illegal = |verdict| verdict == Verdict::IllegalMove;
         assert!(
-            report.ply <= missing + 2,
-            "without {missing}: {}",
-            report.ply
+            ways.iter()
+                .any(|way| is_illegal(way.verdict) && illegal(way.ply))
         );
+        assert!(ways.iter().any(|way| way.verdict == Verdict::Same));
+        assert!(ways.iter().all(|way| way.verdict != Verdict::GoBack));
+    }
+}
+
+#[test]
+fn what_is_exchanged_or_missing_in_both_sheets_is_listed_beside_an_illegal_move() {
+    let exchanged = |at: usize, order: &[usize]| {
+        let mut words = game();
+        let read: Vec<&str> = order.iter().map(|place| words[at + place]).collect();
+        words.splice(at..at + order.len(), read);
+        words
+    };
+    let without_row = |at: usize| {
+        let mut words = game();
+        words.drain(at..at + 2);
+        words
+    };
+    for (words, kind) in [
+        (exchanged(14, &[1, 0]), FaultKind::Transposed),
+        (exchanged(8, &[2, 1, 0]), FaultKind::Transposed),
+        (exchanged(4, &[2, 3, 0, 1]), FaultKind::Transposed),
+        (without_row(8), FaultKind::Missing),
+    ] {
+        // Word for word the same, and one a little shorter.
+        for less in [0, 2] {
+            let shorter = &words[..words.len() - less];
+            let report = compared([&words, shorter]);
+            let ways = &report.alternatives;
+            assert!(ways.iter().any(|way| way.verdict == Verdict::IllegalMove));
+            let is_of_both = ways.iter().any(|way| {
+                let kinds: Vec<_> = way.faults.iter().map(|fault| fault.kind).collect();
+                let of = |owner| way.faults.iter().any(|fault| fault.owner == owner);
+                way.ply == 28
+                    && kinds.iter().all(|it| *it == kind)
+                    && Owner::BOTH.map(of) == [true; 2]
+            });
+            assert!(is_of_both, "{kind:?} {less}: {:?}", report.verdict);
+        }
     }
 }
 

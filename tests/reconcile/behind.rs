@@ -174,11 +174,11 @@ pub(crate) fn pair(real: &[Vec<Move>], number: u64) -> (Option<String>, Pair) {
 fn score(hand: &Hand) -> Score {
     let mut score = Score::new(None);
     // Rows that are lost leave their number out; what is written otherwise goes on counting.
-    let mut at = 0;
+    let mut at = 0_u32;
     for row in hand.cells.chunks(2) {
         let words = row.concat();
         if words.is_empty() {
-            at = (at + 1) / 2 * 2 + 2;
+            at = at.next_multiple_of(2) + 2;
         }
         for notated in words {
             let mut entry = Entry::new(notated);

@@ -182,13 +182,17 @@ type Key = (
     u32,
 );
 
+/// Whose entries, whose columns are exchanged, from where on, how far the other score is shifted,
+/// the position, and how many faults may be supposed.
+type Asked = (usize, [bool; 2], usize, isize, u64, u32);
+
 pub(super) struct Oracle<'a> {
     pub(super) scores: [&'a [Entry]; 2],
     pub(super) budget: u32,
     pub(super) seen: HashMap<Key, u32>,
     pub(super) found: BTreeSet<Outcome>,
     /// Faults of one score from an entry and a position on, with so many left to suppose.
-    pub(super) alone: HashMap<(usize, [bool; 2], usize, isize, u64, u32), Option<u32>>,
+    pub(super) alone: HashMap<Asked, Option<u32>>,
     /// Both scores beside each other, by whose columns are exchanged.
     pub(super) rests: HashMap<[bool; 2], Rests<'a>>,
     /// The legal moves of the positions that were met.
