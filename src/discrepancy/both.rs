@@ -15,7 +15,7 @@ use super::explanation::{AgreedPly, Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind, Owner};
 use super::report::{ByOwner, Verdict};
 use super::suppose::ORDERS;
-use crate::score::{Entry, Score, Standing};
+use crate::score::{Entry, Reading, Score, Standing};
 
 /// So many plies before the illegal move the fault can stand: an entry that is exchanged may be
 /// legal in the other's place.
@@ -41,8 +41,10 @@ pub(super) fn with_one_fault(scores: [&Score; 2], start: &Standing, illegal: &Cl
         places.iter().flat_map(games).collect()
     };
     let mut games = each(&|place| place.exchanged());
+    // Who goes on legally from where the move led has made it.
+    let is_carried_out = places.first().is_some_and(Place::goes_on);
     for missing in [1, 2] {
-        if games.is_empty() {
+        if games.is_empty() && !is_carried_out {
             games = each(&|place| place.missing(missing));
         }
     }
@@ -76,6 +78,24 @@ impl<'a> Place<'a> {
             at,
             before: after(ply).map_or(start, |it| &it.after),
             lists: [0, 1].map(|owner| &scores[owner].entries()[at[owner]..]),
+        })
+    }
+
+    /// Whether both go on legally to their end from where the illegal move led.
+    fn goes_on(&self) -> bool {
+        let [Some(one), Some(other)] = self.lists.map(<[Entry]>::first) else {
+            return false;
+        };
+        let readings = [one, other].map(|entry| self.before.read(entry));
+        let step = readings.into_iter().find_map(|reading| match reading {
+            Reading::Illegal(step) => Some(step),
+            _ => None,
+        });
+        step.is_some_and(|step| {
+            let led = self.before.after_step(step);
+            let rests = self.lists.map(|list| &list[1..]);
+            let mut game = self.game(FaultKind::NotLegal, 0);
+            read_on_in_both(&mut game, self.at.map(|at| at + 1), led, rests).is_some()
         })
     }
 

@@ -184,7 +184,7 @@ fn score(hand: &Hand) -> Score {
             let mut entry = Entry::new(notated);
             entry.place = Some(Place {
                 number: at / 2 + 1,
-                side: Color::from_white(at % 2 == 0),
+                side: Color::from_white(at.is_multiple_of(2)),
             });
             score.record(entry).unwrap();
             at += 1;
