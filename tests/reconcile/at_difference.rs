@@ -124,11 +124,17 @@ fn two_impossible_origins_are_two_slips_and_no_illegal_move() {
         let slips = Owner::BOTH.map(|owner| (owner, 4, FaultKind::WrongOrigin));
         assert_eq!(faults(&report), slips);
     }
-    // A bishop does stand on c1.
+    // A bishop does stand on c1; or a row in which one goes to c4 is missing in both.
     let mut player = game();
     player[4] = "Bcb5";
     let report = compared([&player, &player]);
-    assert_eq!((report.verdict, report.ply), (Verdict::IllegalMove, 4));
+    assert_eq!(report.verdict, Verdict::Ambiguous);
+    let ways = &report.alternatives;
+    assert!(
+        ways.iter()
+            .any(|way| (way.verdict, way.ply) == (Verdict::IllegalMove, 4))
+    );
+    assert!(ways.iter().all(|way| way.verdict != Verdict::GoBack));
 }
 
 #[test]
