@@ -31,3 +31,4 @@ pub use report::{
     Verdict, reconcile,
 };
 pub use restore::{Decision, RestoreError, Restored};
+pub use times::allotted;

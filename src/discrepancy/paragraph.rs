@@ -90,6 +90,7 @@ pub struct Wording {
     step_remove: String,
     step_place: String,
     open_offer: String,
+    open_offer_in_one: String,
     clocks: String,
     clocks_stay: String,
     clocks_if_necessary: String,
@@ -143,7 +144,7 @@ impl Wording {
         sentences.extend(self.faults(report));
         sentences.extend(self.boards(report));
         if let Some(side) = report.open_offer {
-            sentences.push(fill(&self.open_offer, &[("side", self.side(side))]));
+            sentences.push(self.offer(side, report.offer_only_of));
         }
         match (report.verdict, report.clocks) {
             (Verdict::GoBack | Verdict::IllegalMove, Some(times)) => {
@@ -442,6 +443,18 @@ impl Wording {
             &self.where_move,
             &[("number", &number.to_string()), ("side", self.side(side))],
         )
+    }
+
+    /// An open draw offer by a side, and which score alone has it if the other has not.
+    fn offer(&self, side: Color, only_of: Option<Owner>) -> String {
+        let side = ("side", self.side(side));
+        match only_of {
+            Some(owner) => {
+                let whose = self.in_scores[owner as usize].as_str();
+                fill(&self.open_offer_in_one, &[side, ("in", whose)])
+            }
+            None => fill(&self.open_offer, &[side]),
+        }
     }
 
     fn score(&self, owner: Owner) -> &str {

@@ -16,7 +16,7 @@ use super::explain::explain;
 use super::explanation::AgreedPly;
 use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
-use super::times::{clocks, open_offer};
+use super::times::{clocks, offer_only_of, open_offer};
 use super::whole_sheet::{from_a_later_page, in_order_of_numbers};
 use crate::laws::GameResult;
 use crate::score::{Notated, Score, Standing};
@@ -222,6 +222,8 @@ pub struct Report {
     /// The side whose draw offer was open there (9.1).
     #[serde_as(as = "Option<DisplayFromStr>")]
     pub open_offer: Option<Color>,
+    /// Whose score alone has that offer, if the other has the move without it (8.1).
+    pub offer_only_of: Option<Owner>,
     /// The clock times there, as logged or noted. The arbiter sets the clocks (D.2.9).
     pub clocks: Option<ClockTimes>,
     /// What has to be done at each board that was given.
@@ -420,6 +422,7 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         differing,
         position: position(start, agreed),
         open_offer: open_offer(case, start, read_by(&class)),
+        offer_only_of: offer_only_of(case, read_by(&class)),
         clocks: clocks(case, start, read_by(&class)),
         boards,
         faults: explanation.faults.clone(),
@@ -546,6 +549,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         differing: Some(first_differing(case, orders, read)),
         position: position(start, &agreed),
         open_offer: open_offer(case, start, (&agreed, orders)),
+        offer_only_of: offer_only_of(case, (&agreed, orders)),
         clocks: clocks(case, start, (&agreed, orders)),
         boards: ByOwner::each(|owner| {
             let board = case.boards.get(owner).as_ref()?;

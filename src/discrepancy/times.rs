@@ -13,7 +13,7 @@ use super::explanation::AgreedPly;
 use super::fault::Owner;
 use super::report::{ByOwner, Case, ClockTimes};
 use crate::clock::{Bonus, TimeControl};
-use crate::score::{Entry, Standing};
+use crate::score::{Entry, Score, Standing};
 
 /// The plies on which both agree, and the order in which the entries of each sheet were read, if
 /// not as they stand.
@@ -45,13 +45,26 @@ pub(super) fn open_offer(
     start: &Standing,
     (agreed, orders): Agreed<'_>,
 ) -> Option<Color> {
-    let last = agreed.len().checked_sub(1)?;
-    let offered = entries_of(case, (agreed, orders), last)
-        .into_iter()
-        .flatten()
-        .any(|entry| entry.offer);
     let turn = agreed.last().map_or(start, |ply| &ply.after).turn();
-    offered.then_some(!turn)
+    let noted = offer_noted(case, (agreed, orders));
+    noted.contains(&true).then_some(!turn)
+}
+
+/// The owner of the only score in which the offer stands, if the other has the move without it.
+pub(super) fn offer_only_of(case: &Case<'_>, read: Agreed<'_>) -> Option<Owner> {
+    match offer_noted(case, read) {
+        [true, false] => Some(Owner::Player),
+        [false, true] => Some(Owner::Opponent),
+        _ => None,
+    }
+}
+
+/// Whether each score has a draw offer beside the last ply on which both agree.
+fn offer_noted(case: &Case<'_>, (agreed, orders): Agreed<'_>) -> [bool; 2] {
+    let Some(last) = agreed.len().checked_sub(1) else {
+        return [false; 2];
+    };
+    entries_of(case, (agreed, orders), last).map(|entry| entry.is_some_and(|entry| entry.offer))
 }
 
 /// The last times known at the end of the agreed plies: from the log, or as noted in the scores. A
@@ -69,7 +82,8 @@ pub(super) fn clocks(
     if let Some(logged) = logged {
         return Some(*logged);
     }
-    let at_first = allotted(case).map(milliseconds);
+    let scores = [case.scores.player, case.scores.opponent];
+    let at_first = scores.into_iter().find_map(allotted).map(milliseconds);
     let noted = |side: Color| {
         let plies = (0..agreed.len()).rev().filter(|&ply| {
             let before = ply.checked_sub(1).map_or(start, |ply| &agreed[ply].after);
@@ -95,13 +109,10 @@ pub(super) fn clocks(
     (times.white_ms.is_some() || times.black_ms.is_some()).then_some(times)
 }
 
-/// The time of the first period, if a score names the time control: `5400+30`, `40/5400:1800`, as
+/// The time of the first period, if the score names the time control: `5400+30`, `40/5400:1800`, as
 /// PGN has it, or as it is written here.
-fn allotted(case: &Case<'_>) -> Option<Duration> {
-    let scores = [case.scores.player, case.scores.opponent];
-    let text = scores
-        .into_iter()
-        .find_map(|score| score.tag("TimeControl"))?;
+pub fn allotted(score: &Score) -> Option<Duration> {
+    let text = score.tag("TimeControl")?;
     let first = text.split(':').next().unwrap_or(text);
     let period = first.rsplit('/').next().unwrap_or(first);
     let (main, increment) = period.split_once('+').unwrap_or((period, "0"));

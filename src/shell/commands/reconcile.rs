@@ -40,6 +40,7 @@ const JSON_HELP: &str = "\
     written), or null.
   position: fen, turn, occurrences (for 9.2), halfmove_clock (for 9.3) and move_number at ply.
   open_offer: white or black, whose draw offer was open there, or null.
+  offer_only_of: player or opponent, whose score alone has that offer, or null.
   clocks: ply, white_ms and black_ms, the times logged or noted last at or before ply, or null;
     what the clocks would be set to if play goes back.
   boards: for player and opponent what to do at the board, in this order, or null if it was not

@@ -2,7 +2,7 @@
 //! that are compared.
 
 use crate::discrepancy::{
-    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile,
+    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, allotted, reconcile,
 };
 use crate::game::Game;
 use crate::score::{Reading, Score, Standing};
@@ -187,15 +187,20 @@ fn without_counters(fen: &str) -> Vec<&str> {
     fen.split(' ').take(4).collect()
 }
 
-/// The times of a score as times of both after each ply.
+/// The times of a score as times of both after each ply. Before its first move a side has what the
+/// time control gives, if there are times beside the moves.
 fn clock_times(score: &Score) -> Vec<ClockTimes> {
+    let mut first_two = score.entries().iter().take(2);
+    let at_first = allotted(score)
+        .filter(|_| first_two.all(|entry| entry.clock.is_some()))
+        .and_then(|left| u64::try_from(left.as_millis()).ok());
     let mut times = ClockTimes {
         ply: 0,
-        white_ms: None,
-        black_ms: None,
+        white_ms: at_first,
+        black_ms: at_first,
     };
     let mut mover = score.start().turn;
-    let mut log = Vec::new();
+    let mut log: Vec<ClockTimes> = at_first.map(|_| times).into_iter().collect();
     for (ply, entry) in score.entries().iter().enumerate() {
         times.ply = ply + 1;
         if let Some(left) = entry.clock {
@@ -234,6 +239,40 @@ mod tests {
             clock_log: &[],
         });
         ClockLog::of_score(log).belonging(&scores, None, &report)
+    }
+
+    #[test]
+    fn before_its_first_move_a_side_has_what_the_time_control_gives() {
+        let log = |tag: &str, moves: &str| {
+            let game = format!("[TimeControl \"{tag}\"]\n\n{moves} *\n");
+            clock_times(&read_score(&game, None, 1).unwrap().score)
+        };
+        let both = "1. e4 {[%clk 1:30:20]} e5 {[%clk 1:29:50]}";
+        let found = log("5400+30", both);
+        let shown: Vec<_> = found
+            .iter()
+            .map(|it| (it.ply, it.white_ms, it.black_ms))
+            .collect();
+        let (start, white, black) = (Some(5_430_000), Some(5_420_000), Some(5_390_000));
+        assert_eq!(
+            shown,
+            [(0, start, start), (1, white, start), (2, white, black)]
+        );
+        let unknown = log("?", both);
+        assert_eq!(
+            unknown.first().map(|it| (it.ply, it.black_ms)),
+            Some((1, None))
+        );
+        // Who has no time beside his first move may have moved long ago.
+        let one_sided = log(
+            "5400+30",
+            "1. e4 {[%clk 1:30:20]} e5 2. d4 {[%clk 1:29:00]}",
+        );
+        assert!(
+            one_sided
+                .iter()
+                .all(|it| it.ply > 0 && it.black_ms.is_none())
+        );
     }
 
     #[test]
