@@ -33,7 +33,8 @@ impl<'a> Told<'a> {
 }
 
 /// How many faults the rest of a score has when it is read by itself. The same rest is asked for
-/// again and again, so every answer is kept.
+/// again and again, so every answer is kept, by where the rest first cannot be read on: there all
+/// that comes from the same game arrives.
 #[derive(Default)]
 pub(super) struct Alone {
     known: BTreeMap<Asked, u32>,
@@ -53,11 +54,15 @@ impl Alone {
         at: usize,
         standing: &Standing,
     ) -> u32 {
+        let (at, standing) = read_far(told.entries, at, standing.clone());
+        if at == told.entries.len() {
+            return 0;
+        }
         let key = (owner, at, told.shift, standing.key());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let faults = fewest_faults(told, at, standing);
+        let faults = fewest_faults(told, at, &standing);
         self.known.insert(key, faults);
         faults
     }
@@ -70,7 +75,7 @@ pub(super) fn fewest_faults(told: Told<'_>, at: usize, standing: &Standing) -> u
     for faults in 0..MOST_ALONE {
         let mut next = Vec::new();
         for (at, standing) in here {
-            let (at, standing, _) = read_on(entries, at, standing);
+            let (at, standing) = read_far(entries, at, standing);
             if at == entries.len() {
                 return faults;
             }
@@ -96,6 +101,15 @@ pub(super) fn read_on(
         at += 1;
     }
     (at, standing, passed)
+}
+
+/// Reads entries as long as each is one legal move, and gives where that ends.
+fn read_far(entries: &[Entry], mut at: usize, mut standing: Standing) -> (usize, Standing) {
+    while let Some(Reading::Legal(played)) = entries.get(at).map(|entry| standing.read(entry)) {
+        standing = standing.after(played);
+        at += 1;
+    }
+    (at, standing)
 }
 
 /// What an entry that is not one legal move can be: something that does not count, one of several

@@ -124,8 +124,18 @@ impl Search<'_> {
         if count > MOST_FAULTS {
             return;
         }
+        let is_behind_gap = [0, 1].map(|owner| self.is_behind_gap(node, owner)) != [false; 2];
+        let gap = if is_behind_gap { FAULT } else { 0 };
+        // What is too dear already need not be read on.
+        if before + gap > self.dearest {
+            return;
+        }
         let anchor = self.nodes[node].anchor.unwrap_or(node);
         let alone = [0, 1].map(|owner| self.alone(node, owner));
+        let undoubted = before + gap + FAULT * (alone[0] + alone[1]);
+        if undoubted > self.dearest {
+            return;
+        }
         // Who lacks an entry right behind the difference has made a fault of his own there.
         let lacks_one = self.rest(node).lacks_one_behind();
         let is_accounted_for = lacks_one.is_some_and(|owner| alone[owner] > 0);
@@ -135,54 +145,50 @@ impl Search<'_> {
                 && self
                     .rest(anchor)
                     .is_the_same_later(self.passed(anchor, node));
-        let is_behind_gap = [0, 1].map(|owner| self.is_behind_gap(node, owner)) != [false; 2];
-        let gap = if is_behind_gap { FAULT } else { 0 };
-        let undoubted = before + gap + FAULT * (alone[0] + alone[1]);
         let cost = undoubted + if is_doubted { SAME_WORDS_LATER } else { 0 };
         let [a, b] = self.here(node);
         let may_be_slip = differ_in_origin(&a.notated, &b.notated);
-        if undoubted <= self.dearest {
-            let is_senseless =
-                |owner: usize| alone[owner] == MOST_ALONE && self.stops_soon(node, owner);
-            let is_senseless = [0, 1].into_iter().any(is_senseless);
-            let is_uncertain =
-                !is_doubted && (is_senseless || is_behind_gap || self.is_uncertain(node));
-            let beside = if is_doubted {
-                0
-            } else if self.rest(node).goes_on_later() {
-                BESIDE_SAME_WORDS
-            } else if is_uncertain
-                || self.rest(node).begins_again()
-                || count > 1 && !self.origins_on(node).is_empty()
-            {
-                BESIDE_UNCERTAIN
-            } else {
-                0
-            };
-            let more = beside.max(if may_be_slip { DIFFERENCE } else { 0 });
-            self.ends_at(cost, more);
-            self.ends.push(End {
-                node,
-                kind: ExplanationKind::Differ,
-                cost,
-                undoubted,
-                count,
-                is_doubted,
-                is_uncertain,
-                beside,
-                may_be_slip,
-                is_accounted_for,
-                tail: Vec::new(),
-                is_whole: true,
-            });
-        }
+        let is_senseless =
+            |owner: usize| alone[owner] == MOST_ALONE && self.stops_soon(node, owner);
+        let is_senseless = [0, 1].into_iter().any(is_senseless);
+        let is_uncertain =
+            !is_doubted && (is_senseless || is_behind_gap || self.is_uncertain(node));
+        let beside = if is_doubted {
+            0
+        } else if self.rest(node).goes_on_later() {
+            BESIDE_SAME_WORDS
+        } else if is_uncertain
+            || self.rest(node).begins_again()
+            || count > 1 && !self.origins_on(node).is_empty()
+        {
+            BESIDE_UNCERTAIN
+        } else {
+            0
+        };
+        let more = beside.max(if may_be_slip { DIFFERENCE } else { 0 });
+        self.ends_at(cost, more);
+        self.ends.push(End {
+            node,
+            kind: ExplanationKind::Differ,
+            cost,
+            undoubted,
+            count,
+            is_doubted,
+            is_uncertain,
+            beside,
+            may_be_slip,
+            is_accounted_for,
+            tail: Vec::new(),
+            is_whole: true,
+        });
     }
 
     /// Whether a score by itself cannot be read on for long.
     fn stops_soon(&self, node: usize, owner: usize) -> bool {
         let rest = self.rest_of(node, owner);
-        let (read, ..) = read_on(&rest, 0, self.nodes[node].standing.clone());
-        read < rest.len().min(SOON)
+        let soon = &rest[..rest.len().min(SOON)];
+        let (read, ..) = read_on(soon, 0, self.nodes[node].standing.clone());
+        read < soon.len()
     }
 
     /// Whether the numbers on a sheet leave out moves just before the entry that comes next, or

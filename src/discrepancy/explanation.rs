@@ -185,7 +185,7 @@ impl Search<'_> {
         let known = self.path_to(differing);
         let is_slip = |fault: &Fault| fault.kind == FaultKind::OtherMove;
         let mut path = self.path_to(node).into_iter();
-        path.any(|node| !known.contains(&node) && self.nodes[node].faults.iter().any(is_slip))
+        path.any(|node| self.nodes[node].faults.iter().any(is_slip) && !known.contains(&node))
     }
 
     /// Whether on the way to a node any legal move is explained away after the entries at which
@@ -212,9 +212,14 @@ impl Search<'_> {
         let path = self.path_after(node, differing);
         // What is only read in another order from just there on has read no entry yet.
         let from = self.nodes[differing].at;
-        let known = self.path_to(differing);
-        let mut just_there = self.path_to(node);
-        just_there.retain(|node| self.nodes[*node].at == from && !known.contains(node));
+        let is_there = |node: &usize| self.nodes[*node].at == from;
+        let known: Vec<usize> = self.back_from(differing).take_while(is_there).collect();
+        let before = path
+            .first()
+            .map_or(Some(node), |first| self.nodes[*first].parent);
+        let back = before.into_iter().flat_map(|node| self.back_from(node));
+        let mut just_there: Vec<usize> = back.take_while(is_there).collect();
+        just_there.retain(|node| !known.contains(node));
         let reorders = |node: &usize| {
             let mut faults = self.nodes[*node].faults.iter();
             faults.any(|it| matches!(it.kind, FaultKind::Transposed | FaultKind::Columns))
@@ -244,12 +249,23 @@ impl Search<'_> {
     /// The part of a path that lies after the entries of another node.
     fn path_after(&self, node: usize, other: usize) -> Vec<usize> {
         let from = self.nodes[other].at;
-        let mut path = self.path_to(node);
-        path.retain(|&node| {
-            let at = self.nodes[node].at;
-            at[0] > from[0] || at[1] > from[1]
-        });
+        let after = self.back_from(node);
+        let mut path: Vec<usize> = after
+            .take_while(|&node| self.is_after(node, from))
+            .collect();
+        path.reverse();
         path
+    }
+
+    /// Whether a node lies after these entries, of one score at least.
+    fn is_after(&self, node: usize, entries: [usize; 2]) -> bool {
+        let at = self.nodes[node].at;
+        at[0] > entries[0] || at[1] > entries[1]
+    }
+
+    /// A node, the one before it, and so on to the first.
+    fn back_from(&self, node: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(node), |&node| self.nodes[node].parent)
     }
 
     /// Whether a slip at one of these plies is supposed on the way to a node.
@@ -361,12 +377,7 @@ impl Search<'_> {
     }
 
     fn path_to(&self, node: usize) -> Vec<usize> {
-        let mut path = vec![node];
-        let mut first = node;
-        while let Some(parent) = self.nodes[first].parent {
-            path.push(parent);
-            first = parent;
-        }
+        let mut path: Vec<usize> = self.back_from(node).collect();
         path.reverse();
         path
     }

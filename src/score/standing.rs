@@ -127,13 +127,12 @@ impl Standing {
             Notated::Move(_) => position.legal_moves(),
             Notated::Unreadable | Notated::Blank => return Vec::new(),
         };
-        candidates
-            .into_iter()
-            .filter(|&candidate| {
-                entry.notated.can_mean(candidate)
-                    && entry.left.is_none_or(|left| candidate.from() == Some(left))
-            })
-            .collect()
+        let is_meant = |candidate: &Move| {
+            entry.notated.can_mean(*candidate)
+                && entry.left.is_none_or(|left| candidate.from() == Some(left))
+        };
+        // The list has room for 256 moves and is dear to hand on.
+        candidates.iter().copied().filter(is_meant).collect()
     }
 
     /// What the entry means here.
