@@ -14,7 +14,10 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
-use annexd::score::{Score, from_json};
+use annexd::laws::GameResult;
+use annexd::score::{Provenance, Score, from_json};
+use shakmaty::Color;
+
 use common::{Home, errors, file, given, text};
 
 fn score(path: &str) -> Score {
@@ -192,6 +195,126 @@ fn a_signed_score_that_was_changed_is_told_as_such() {
     let (before, _) = signed.split_once(",\"digest\"").unwrap();
     fs::write(&path, format!("{before}}}\n")).unwrap();
     assert!(sign("black").status.success());
+}
+
+/// A score of six moves.
+fn six_moves(home: &Home) -> String {
+    let sheet = file(home, "sheet.txt", "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n");
+    let path = home.path("score.json").display().to_string();
+    let import = ["score", "import", &sheet, "-o", &path];
+    assert!(home.run(&import).status.success());
+    path
+}
+
+/// Programs that run at once, and which of them said that it is done.
+fn at_once(home: &Home, all: &[Vec<&str>]) -> Vec<bool> {
+    let start = |arguments: &Vec<&str>| {
+        let mut command = home.command(arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        command.stderr(Stdio::null()).spawn().unwrap()
+    };
+    let children: Vec<_> = all.iter().map(start).collect();
+    let ended = children.into_iter().map(|mut it| it.wait().unwrap());
+    ended.map(|status| status.success()).collect()
+}
+
+#[test]
+fn what_programs_mark_and_sign_at_once_is_all_in_the_file() {
+    let home = Home::new();
+    let moves = ["1w", "1b", "2w", "2b", "3w", "3b"];
+    for _ in 0..3 {
+        let path = six_moves(&home);
+        let mark = |name| vec!["score", "mark", &path, "--reconstructed", name];
+        let done = at_once(&home, &moves.map(mark));
+        assert_eq!(done, [true; 6]);
+        let marked = score(&path);
+        let mut entries = marked.entries().iter();
+        assert!(entries.all(|it| it.provenance == Provenance::Reconstructed));
+        let sign = |(side, result)| {
+            let sign = ["score", "sign", &path, "--voice", "none", "--side", side];
+            [&sign[..], &["--result", result]].concat()
+        };
+        let both = [("black", "0-1"), ("white", "1-0")];
+        let done = at_once(&home, &both.map(sign));
+        let signed = score(&path);
+        // They contradict each other, so one of them is told so.
+        assert_eq!(done.iter().filter(|it| **it).count(), 1);
+        let side = Color::from_white(done[1]);
+        assert_eq!(signed.signatures()[0].side, side);
+        assert_eq!(signed.result(), Some(GameResult::Won(side)));
+        let (_, result) = both[usize::from(done[1])];
+        let agreed = [("black", result), ("white", result)];
+        assert_eq!(at_once(&home, &agreed.map(sign)).len(), 2);
+        assert_eq!(score(&path).signatures().len(), 2);
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_full_disk_behind_the_output_is_said_and_a_gone_reader_is_not() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5\n2. Nf3 Nc6\n");
+    let compare = ["reconcile", "--player", &sheet, "--opponent", &sheet];
+    for arguments in [
+        &["score", "show", &sheet][..],
+        &["score", "export", &sheet, "--format", "brf"],
+        &["score", "import", &sheet],
+        &compare,
+        &[&compare[..], &["--json"]].concat(),
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        let output = home.command(arguments).stdout(full.unwrap()).output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(6), "{output:?}");
+        assert_ne!(errors(&output), "", "{arguments:?}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = home.command(arguments).stdout(writer).output().unwrap();
+        assert_eq!(output.status.code(), Some(141), "{output:?}");
+        assert_eq!(errors(&output), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn no_device_keeps_a_score_and_what_has_no_end_is_read_to_the_limit() {
+    let home = Home::new();
+    let folder = home.path("").display().to_string();
+    for path in ["/dev/full", "/dev/zero", &folder] {
+        let output = given(&home, &["score", "dictate", "-o", path], "e4\n\n");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        for change in [
+            &["score", "sign", path, "--side", "white"][..],
+            &["score", "mark", path, "--completed", "1w"],
+            &["score", "dictate", "--continue", path],
+        ] {
+            let output = given(&home, change, "");
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+        }
+    }
+    let output = home.run(&["score", "show", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let long = file(&home, "long.txt", &"1. e4 e5\n".repeat(4_000_000));
+    let output = home.run(&["score", "show", &long]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let output = given(&home, &["score", "show", "-"], "1. e4 e5\n");
+    assert!(text(&output).contains("e4"), "{output:?}");
+}
+
+#[test]
+fn a_sheet_with_nothing_but_a_result_is_read() {
+    let home = Home::new();
+    for result in ["1-0", "Result: 1-0"] {
+        let sheet = file(
+            &home,
+            "sheet.txt",
+            &format!("White: A\nBlack: B\n{result}\n"),
+        );
+        let read = from_json(&text(&home.run(&["score", "import", &sheet]))).unwrap();
+        assert_eq!(read.result(), Some(GameResult::Won(Color::White)));
+    }
+    let prose = file(&home, "prose.txt", "We were there.\nIt was 1-0 for us\n");
+    let output = home.run(&["score", "import", &prose]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
 }
 
 #[test]

@@ -32,6 +32,11 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
                 source.tags.extend(named_values(name, value.trim()));
             }
             _ if is_caption(heading) => {}
+            // Without moves it can only be the result of the game, as under a forfeit.
+            _ if list.is_empty() && lone_result(heading).is_some() => {
+                let result = lone_result(heading).unwrap_or_default();
+                source.tags.push(("Result".to_owned(), result));
+            }
             _ => source.notes.push(ReadNote {
                 line: line + number,
                 kind: ReadNoteKind::Heading(heading.chars().take(60).collect()),
@@ -41,6 +46,17 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
     source.first_line = line + first;
     source.tokens = scan(&without_semicolons(&list.join("\n")), line + first);
     source
+}
+
+/// The result that is all that stands on a line.
+fn lone_result(line: &str) -> Option<String> {
+    match scan(line, 1).as_slice() {
+        [token] => match &token.kind {
+            TokenKind::Result(result) => Some(result.to_string()),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A list in which semicolons part moves or the cells of a table, with spaces instead. What stands

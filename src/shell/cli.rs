@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::io::{self, Write as _};
 use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
 use std::sync::LazyLock;
@@ -37,9 +38,6 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
         None => format!("{version}, no hearing model"),
     }
 });
-
-/// The exit status of a program whose output nobody reads any more, as shells know it.
-const READER_GONE: i32 = 141;
 
 #[derive(Subcommand)]
 enum Subcommands {
@@ -158,13 +156,19 @@ fn language_asked(matches: &ArgMatches) -> Option<String> {
 /// The option that the commands have in common.
 const LANGUAGE: &str = "language";
 
-/// What is left to say when something failed that cannot fail. A reader that has gone away, such
-/// as `annexd show | head`, is no failure.
+/// What is left to say when something failed that cannot fail, or the output cannot be written.
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 fn last_words(panic: &PanicHookInfo<'_>) {
     let why = panic.payload_as_str().unwrap_or("unknown");
     if why.starts_with("failed printing to std") {
-        process::exit(READER_GONE);
+        let error = screen::unwritten(unprinted(why));
+        let error = match tongue::language() {
+            Some(language) => error.in_language(language),
+            None => error,
+        };
+        // The standard error may be what cannot be written.
+        let _ = writeln!(io::stderr(), "annexd: {error}");
+        process::exit(error.kind.exit_status().into());
     }
     let place = panic
         .location()
@@ -175,6 +179,14 @@ fn last_words(panic: &PanicHookInfo<'_>) {
         "The rest of annexd goes on; what this was a part of may be missing."
     };
     eprintln!("annexd: this is a fault in annexd, please report it: {why} ({place}). {outcome}");
+}
+
+/// The error of the system for which nothing could be printed: the standard library tells it with
+/// its number at the end.
+fn unprinted(why: &str) -> io::Error {
+    let number = why.rsplit_once("(os error ").map(|(_, rest)| rest);
+    let number = number.and_then(|rest| rest.trim_end_matches(')').parse().ok());
+    number.map_or_else(|| io::Error::other(why), io::Error::from_raw_os_error)
 }
 
 /// The game is played on the first thread; the others serve devices.

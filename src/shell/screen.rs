@@ -1,11 +1,26 @@
 //! What a command prints for a person: plain lines, as long as his Braille display has cells.
 
+use std::io;
+use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::error::{Error, told};
 use super::text_outlet::fold;
 
 /// The longest line, in letters; 0 for any. Set once, by the command line.
 static WIDTH: AtomicUsize = AtomicUsize::new(0);
+
+/// The exit status of a program whose output nobody reads any more, as shells know it.
+const READER_GONE: i32 = 141;
+
+/// What is said where the output cannot be written. A reader that has gone away, such as
+/// `annexd show | head`, is no failure, and the program ends.
+pub fn unwritten(error: io::Error) -> Error {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        process::exit(READER_GONE);
+    }
+    told!(Unwritable, OutputUnwritable, why = error)
+}
 
 /// Folds all lines to this many letters from now on; 0 folds none.
 pub fn set_width(letters: usize) {

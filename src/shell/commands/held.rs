@@ -1,10 +1,12 @@
 //! A file with a score that is changed in place, perhaps while another program has it too.
 
 use std::cell::RefCell;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::score::{is_standard_input, json, json_score, replace};
+use super::score::{bytes_of, is_standard_input, json, json_score, replace};
 use crate::score::Score;
 use crate::shell::error::{Result, told};
 
@@ -31,8 +33,8 @@ impl Held {
     /// A file that is to come, in a folder in which one can be written.
     pub(super) fn begin(path: &Path) -> Result<Self> {
         refuse_stream(path)?;
-        let probe = beside(path, "new");
-        let tried = fs::File::create(&probe).and_then(|_| fs::remove_file(&probe));
+        let probe = beside(path, &format!("{}.probe", std::process::id()));
+        let tried = File::create(&probe).and_then(|_| fs::remove_file(&probe));
         match tried {
             Ok(()) => Ok(Self::at(path, None)),
             Err(error) => {
@@ -49,21 +51,35 @@ impl Held {
         }
     }
 
+    /// Changes a score that is there, as it stands when no other program is changing it, and writes
+    /// it.
+    pub(super) fn change<T>(
+        path: &Path,
+        change: impl FnOnce(&mut Score) -> Result<T>,
+    ) -> Result<(Score, T)> {
+        let alone = Alone::at(path)?;
+        let (held, mut score) = Self::read(path)?;
+        let told = change(&mut score)?;
+        held.write(&score, &alone)?;
+        Ok((score, told))
+    }
+
     /// Writes the score, unless somebody else has written there.
-    pub(super) fn write(&self, score: &Score) -> Result<()> {
+    fn write(&self, score: &Score, alone: &Alone) -> Result<()> {
         if self.is_changed() {
             return Err(told!(Negative, ScoreChanged, path = self.path.display()));
         }
         let bytes = json(score)?.into_bytes();
-        replace(&self.path, &bytes)?;
+        replace(&self.path, &bytes, alone)?;
         self.seen.replace(Some(bytes));
         Ok(())
     }
 
     /// The same for what cannot be done again: then it is written to a file beside it.
     pub(super) fn write_somewhere(&self, score: &Score) -> Result<()> {
+        let alone = Alone::at(&self.path)?;
         if !self.is_changed() {
-            return self.write(score);
+            return self.write(score, &alone);
         }
         let name = |number: usize| {
             let stem = self.path.file_stem().unwrap_or_default();
@@ -72,7 +88,7 @@ impl Held {
         };
         let free = (2..).map(name).find(|path| !path.exists());
         let other = free.unwrap_or_else(|| name(2));
-        replace(&other, json(score)?.as_bytes())?;
+        replace(&other, json(score)?.as_bytes(), &alone)?;
         let (path, other) = (self.path.display(), other.display());
         Err(told!(
             Negative,
@@ -89,22 +105,68 @@ impl Held {
     }
 }
 
+/// While it lives, no other annexd changes a file in the same folder.
+///
+/// The folder is locked and not the file, which is replaced by another one as it is written. The
+/// system lets go of it when the program ends, however that is.
+pub(super) struct Alone(Option<File>);
+
+impl Alone {
+    /// A change takes milliseconds; so long may a slow disk take for those that came before.
+    const PATIENCE: Duration = Duration::from_secs(10);
+    const PAUSE: Duration = Duration::from_millis(5);
+
+    /// Waits until no other program changes files where this one is.
+    pub(super) fn at(path: &Path) -> Result<Self> {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+        // A folder that cannot be opened is locked by nobody.
+        let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) else {
+            return Ok(Self(None));
+        };
+        let begun = Instant::now();
+        loop {
+            match folder.try_lock() {
+                Ok(()) => return Ok(Self(Some(folder))),
+                // Not every disk in a network knows locks.
+                Err(TryLockError::Error(_)) => return Ok(Self(None)),
+                Err(TryLockError::WouldBlock) if begun.elapsed() > Self::PATIENCE => {
+                    return Err(told!(Unwritable, ScoreBusy, path = path.display()));
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(Self::PAUSE),
+            }
+        }
+    }
+
+    /// The hidden file in which the new content is written first. Where there is a lock it is
+    /// always of one name, so that what a killed program leaves of it goes with the next entry.
+    pub(super) fn beside(&self, path: &Path) -> PathBuf {
+        match self.0 {
+            Some(_) => beside(path, "new"),
+            None => beside(path, &format!("{}.new", std::process::id())),
+        }
+    }
+}
+
 /// What stands in a file; nothing of what is none, which might be read for ever.
 fn content(path: &Path) -> Option<Vec<u8>> {
-    let bytes = path.is_file().then(|| fs::read(path).ok());
+    let bytes = path.is_file().then(|| bytes_of(path).ok());
     bytes.flatten()
 }
 
 /// A hidden file in the same folder.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+fn beside(path: &Path, ending: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.{ending}"))
 }
 
-/// What is changed in place cannot be a stream.
-fn refuse_stream(path: &Path) -> Result<()> {
+/// What is changed in place cannot be a stream, a device or a folder.
+pub(super) fn refuse_stream(path: &Path) -> Result<()> {
     if is_standard_input(path) {
         return Err(told!(Usage, ScoreNeedsFile));
+    }
+    if path.exists() && !path.is_file() {
+        return Err(told!(Usage, ScoreNoPlainFile, path = path.display()));
     }
     Ok(())
 }

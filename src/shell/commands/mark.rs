@@ -49,15 +49,15 @@ struct Marks {
 /// Marks the entries, writes the score and says what is marked in it.
 pub(super) fn run(arguments: &Arguments) -> Result<()> {
     let file = &arguments.file;
-    let (held, mut score) = Held::read(file)?;
-    if score.is_locked() {
-        return Err(told!(Negative, ScoreLocked, path = file.display()));
-    }
-    if !score.signatures().is_empty() {
-        return Err(told!(Negative, ScoreSignedThere, path = file.display()));
-    }
-    let unmarked = arguments.marks.put(&mut score)?;
-    held.write(&score)?;
+    let (score, unmarked) = Held::change(file, |score| {
+        if score.is_locked() {
+            return Err(told!(Negative, ScoreLocked, path = file.display()));
+        }
+        if !score.signatures().is_empty() {
+            return Err(told!(Negative, ScoreSignedThere, path = file.display()));
+        }
+        arguments.marks.put(score)
+    })?;
     let language = tongue::asked_or_usual(arguments.language.as_deref());
     for name in unmarked {
         tongue::show(&sentence!(NotSuspendedThere, name = name));

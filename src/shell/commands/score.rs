@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use shakmaty::{Color, Setup};
 
 use super::dictate;
-use super::held::{Held, beside};
+use super::held::{Alone, Held, refuse_stream};
 use super::kept::Kept;
 use super::mark;
 use super::reconcile::remarks;
@@ -19,13 +19,14 @@ use crate::game::result_phrase;
 use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
 use crate::score::{
-    BrailleCode, BrailleForm, BraillePage, KeepError, Letters, ReadNote, ReadNoteKind, ReadScore,
-    Score, Signature, decoded, from_braille, from_json, read_score_from, signed_scores, to_braille,
-    to_html, to_list, to_pgn, to_shown_list,
+    BrailleCode, BrailleForm, BraillePage, KeepError, Letters, MOST_BYTES, ReadNote, ReadNoteKind,
+    ReadScore, Score, Signature, decoded, from_braille, from_json, read_score_from, signed_scores,
+    to_braille, to_html, to_list, to_pgn, to_shown_list,
 };
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
 use crate::shell::score_sound::spoken_wave;
+use crate::shell::screen;
 use crate::shell::store::EXTENSION;
 use crate::shell::tongue;
 use crate::show;
@@ -244,14 +245,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             voice,
             language,
         } => {
-            let (held, mut score) = Held::read(&file)?;
-            sign(&mut score, side, result)?;
+            let (_, mut agreed) = Held::read(&file)?;
+            sign(&mut agreed, side, result)?;
             let language = tongue::asked_or_usual(language.as_deref());
-            if !is_agreed(score.result(), voice, &language)? {
+            if !is_agreed(agreed.result(), voice, &language)? {
                 tongue::show(&sentence!(ScoreNotSigned));
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
             }
-            held.write(&score)?;
+            let score = signed(&file, &agreed, side, result)?;
             tell_signature(&score, side);
         }
     }
@@ -272,6 +273,7 @@ fn taken_down(arguments: &dictate::Arguments) -> Result<String> {
         return dictate::dictated(arguments, file, Some(begun), &keep);
     }
     let output = arguments.output.clone().unwrap_or_default();
+    refuse_stream(&output)?;
     if output.exists() {
         let begun = json_score(&output);
         return Err(match begun {
@@ -382,12 +384,18 @@ pub(super) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// What stands in a file, or as much of it as shows that it is longer than any score: what has no
+/// end is not read for ever.
 pub(super) fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
-    if !is_standard_input(path) {
-        return fs::read(path);
-    }
+    // Two bytes may be one letter.
+    const MOST: u64 = 2 * (MOST_BYTES as u64 + 1);
+
     let mut bytes = Vec::new();
-    std::io::stdin().read_to_end(&mut bytes)?;
+    if is_standard_input(path) {
+        std::io::stdin().take(MOST).read_to_end(&mut bytes)?;
+    } else {
+        fs::File::open(path)?.take(MOST).read_to_end(&mut bytes)?;
+    }
     Ok(bytes)
 }
 
@@ -428,7 +436,8 @@ pub(super) fn read_bytes_from(
             games: 1,
         });
     }
-    if let Some((list, letters)) = from_braille(&text) {
+    let is_short = text.len() <= MOST_BYTES;
+    if let Some((list, letters)) = is_short.then(|| from_braille(&text)).flatten() {
         only_game(path, game)?;
         return read_score_from(&list, Some(letters), 1, start)
             .map_err(|error| wrong(Sentence::from(&error)));
@@ -446,19 +455,24 @@ pub(super) fn json(score: &Score) -> Result<String> {
 fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     match path.filter(|path| !is_standard_input(path)) {
         Some(path) => {
+            // A device or a pipe may wait for its reader as long as it likes.
+            let is_file = path.is_file() || !path.exists();
+            let _alone = is_file.then(|| Alone::at(path)).transpose()?;
             refuse_signed(path, bytes)?;
             fs::write(path, bytes)
                 .map_err(|error| told!(Unwritable, Unwritable, path = path.display(), why = error))
         }
-        None => std::io::stdout()
-            .write_all(bytes)
-            .map_err(|error| told!(Unwritable, OutputUnwritable, why = error)),
+        None => {
+            let mut output = std::io::stdout();
+            let written = output.write_all(bytes).and_then(|()| output.flush());
+            written.map_err(screen::unwritten)
+        }
     }
 }
 
 /// Writes a file as a whole or not at all: what was there stays until all of the new is on the
 /// disk.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(super) fn replace(path: &Path, bytes: &[u8], alone: &Alone) -> Result<()> {
     refuse_signed(path, bytes)?;
     let failed =
         |error: std::io::Error| told!(Unwritable, Unwritable, path = path.display(), why = error);
@@ -467,8 +481,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.exists() && !path.is_file() {
         return fs::write(&path, bytes).map_err(failed);
     }
-    // Always of one name, so that what a killed program leaves of it goes with the next entry.
-    let beside = beside(&path, "new");
+    let beside = alone.beside(&path);
     let write = || {
         let mut file = fs::File::create(&beside)?;
         if let Ok(there) = fs::metadata(&path) {
@@ -544,11 +557,35 @@ fn signed_in(bytes: &[u8]) -> Vec<Score> {
 
 /// A score that can be signed: any other form would be written over.
 pub(super) fn json_score(path: &Path) -> Result<Score> {
-    let text = fs::read_to_string(path).unwrap_or_default();
+    let text = bytes_of(path).unwrap_or_default();
+    let text = String::from_utf8(text).unwrap_or_default();
     if path.is_file() && !text.trim_start().starts_with('{') {
         return Err(told!(BadInput, ScoreNotJson, path = path.display()));
     }
     Ok(read_file(path, None, None)?.score)
+}
+
+/// Signs in the file what was agreed to: the other side may have signed there meanwhile.
+fn signed(file: &Path, agreed: &Score, side: Color, result: Option<GameResult>) -> Result<Score> {
+    let (score, ()) = Held::change(file, |score| {
+        sign(score, side, result)?;
+        if is_same_game(score, agreed) {
+            Ok(())
+        } else {
+            Err(told!(Negative, ScoreChanged, path = file.display()))
+        }
+    })?;
+    Ok(score)
+}
+
+/// Whether the moves, the start and the result of two scores are the same.
+fn is_same_game(one: &Score, other: &Score) -> bool {
+    let moves = |score: &Score| -> Vec<_> {
+        let entries = score.entries().iter();
+        entries.map(|it| it.notated.clone()).collect()
+    };
+    let rest = |score: &Score| (score.start(), score.result());
+    moves(one) == moves(other) && rest(one) == rest(other)
 }
 
 fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()> {

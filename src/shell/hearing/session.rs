@@ -17,6 +17,7 @@ use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::Lexicon;
 use crate::shell::data;
 use crate::shell::error::{ErrorKind, Result, sentence, told};
+use crate::shell::screen;
 use crate::shell::tongue;
 
 /// A language, a model and the way of telling.
@@ -285,5 +286,5 @@ fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{text}")
         .and_then(|()| out.flush())
-        .map_err(|error| told!(Unwritable, OutputUnwritable, why = error))
+        .map_err(screen::unwritten)
 }
