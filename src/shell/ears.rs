@@ -153,6 +153,34 @@ struct Ear {
     is_present: bool,
 }
 
+/// What was recorded while annexd still spoke and is heard only after it, as on a busy machine.
+#[derive(Default)]
+struct Late {
+    /// Whether annexd spoke when the last piece of sound was read.
+    spoke: bool,
+    /// So many pieces are of the time before it ended.
+    pieces: usize,
+}
+
+impl Late {
+    /// What is obeyed of the piece of sound that was just read; `waiting` tells how many more have
+    /// been recorded already.
+    fn obeying(&mut self, order: u8, waiting: impl FnOnce() -> usize) -> Obeying {
+        if self.spoke && order != URGENT {
+            self.pieces = waiting() + 1;
+        }
+        self.spoke = order == URGENT;
+        let is_late = self.pieces > 0;
+        self.pieces = self.pieces.saturating_sub(1);
+        match order {
+            NOTHING => Obeying::Nothing,
+            URGENT => Obeying::BargeIn,
+            _ if is_late => Obeying::BargeIn,
+            _ => Obeying::Everything,
+        }
+    }
+}
+
 impl Ear {
     /// Listens for ever; a microphone that is lost is tried again.
     fn listen(&mut self, mut listener: Listener) {
@@ -176,6 +204,7 @@ impl Ear {
             Err(error) => return self.is_over_after_loss(&error),
         };
         let mut clock = StreamClock::default();
+        let mut late = Late::default();
         loop {
             self.turns.turn();
             let samples = match microphone.read() {
@@ -185,11 +214,8 @@ impl Ear {
             if !self.is_present && !self.tell_presence(true) {
                 return true;
             }
-            listener.obey(match self.orders.obeyed.load(Ordering::Relaxed) {
-                URGENT => Obeying::BargeIn,
-                NOTHING => Obeying::Nothing,
-                _ => Obeying::Everything,
-            });
+            let order = self.orders.obeyed.load(Ordering::Relaxed);
+            listener.obey(late.obeying(order, || microphone.waiting()));
             self.fed += samples.len() as u64;
             clock.fed(self.fed, samples.len());
             if self.orders.is_apart.load(Ordering::Relaxed) {
@@ -303,6 +329,20 @@ fn duration_of(samples: u64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_recorded_while_annexd_spoke_is_not_obeyed_later() {
+        let mut late = Late::default();
+        assert_eq!(late.obeying(EVERYTHING, || 9), Obeying::Everything);
+        assert_eq!(late.obeying(URGENT, || 9), Obeying::BargeIn);
+        // Two more pieces wait when it is seen that annexd has ended.
+        assert_eq!(late.obeying(EVERYTHING, || 2), Obeying::BargeIn);
+        assert_eq!(late.obeying(EVERYTHING, || 5), Obeying::BargeIn);
+        assert_eq!(late.obeying(EVERYTHING, || 5), Obeying::BargeIn);
+        assert_eq!(late.obeying(EVERYTHING, || 5), Obeying::Everything);
+        assert_eq!(late.obeying(URGENT, || 0), Obeying::BargeIn);
+        assert_eq!(late.obeying(NOTHING, || 3), Obeying::Nothing);
+    }
 
     #[test]
     fn a_lag_does_not_change_when_something_was_spoken() {

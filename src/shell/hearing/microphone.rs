@@ -89,6 +89,11 @@ impl Microphone {
         self.channels
     }
 
+    /// How many pieces of sound have been recorded and not been read yet.
+    pub fn waiting(&self) -> usize {
+        self.sound.len()
+    }
+
     /// Waits for the next samples, between -1 and 1.
     ///
     /// # Errors
