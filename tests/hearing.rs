@@ -389,3 +389,95 @@ fn copy(from: &Path, to: &Path) {
     }
     fs::copy(from.join("SHA256SUMS"), to.join("SHA256SUMS")).expect("a file");
 }
+
+/// A dictation from sound files: what it printed, and the entries of the score.
+fn taken_down(folder: &TempDir, files: &[&Path]) -> (Output, Vec<Value>) {
+    let score = folder.path().join("score.json");
+    let _ = fs::remove_file(&score);
+    let score = score.to_str().expect("a path");
+    let mut all = vec!["score", "dictate", "-o", score];
+    all.extend(files.iter().filter_map(|file| file.to_str()));
+    let output = annexd(&all);
+    let kept = fs::read_to_string(score).unwrap_or_default();
+    let kept: Value = serde_json::from_str(&kept).unwrap_or_default();
+    (
+        output,
+        kept["entries"].as_array().cloned().unwrap_or_default(),
+    )
+}
+
+#[test]
+fn a_sound_file_that_is_not_understood_keeps_the_place_of_its_entry() {
+    let folder = TempDir::new().expect("a folder");
+    let spoken = |name: &str, text: &str| spoken(&folder, name, text);
+    let (Some(first), Some(talk), Some(last)) = (
+        spoken("1.wav", "Bauer Eva zwei Eva vier"),
+        spoken(
+            "2.wav",
+            "Heute scheint die Sonne, und wir gehen gleich zum Essen",
+        ),
+        spoken("3.wav", "Springer Gustav eins Felix drei"),
+    ) else {
+        return;
+    };
+    let broken = folder.path().join("broken.wav");
+    fs::write(&broken, b"RIFF").expect("a file");
+    for (bad, status) in [(&talk, 1), (&broken, 3)] {
+        let (output, entries) = taken_down(&folder, &[&first, bad, &last]);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        assert_eq!(entries.len(), 3, "{said}");
+        assert_eq!(entries[1]["notated"], "unreadable", "{said}");
+        let line = said
+            .lines()
+            .find(|line| line.starts_with(bad.to_str().expect("a path")));
+        assert!(
+            line.is_some_and(|line| line.ends_with("1 Schwarz: unleserlich")),
+            "{said}"
+        );
+        assert!(
+            said.contains("1 Eintrag aus den Tondateien wurde nicht verstanden"),
+            "{said}"
+        );
+    }
+    let (output, entries) = taken_down(&folder, &[&first]);
+    assert!(output.status.success() && entries.len() == 1, "{output:?}");
+    let (output, entries) = taken_down(&folder, &[&broken, &talk]);
+    assert_eq!(
+        (output.status.code(), entries.len()),
+        (Some(3), 0),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn a_draw_offer_in_one_breath_with_its_move_is_kept() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(first) = spoken(&folder, "first.wav", "Springer Bella acht Cesar sechs") else {
+        return;
+    };
+    for announced in [
+        "Eva zwei Eva vier",
+        "Springer Gustav eins Felix drei",
+        "Dame David eins nach Hektor fünf",
+        "kurze Rochade",
+    ] {
+        for (behind, offer) in [
+            ("Remis", true),
+            ("", false),
+            ("Schach", false),
+            ("danke", false),
+        ] {
+            let text = format!("{announced} {behind}");
+            let Some(file) = spoken(&folder, "move.wav", &text) else {
+                return;
+            };
+            let (output, entries) = taken_down(&folder, &[&first, &file]);
+            let offered = entries.iter().filter(|it| it["offer"] == true).count();
+            assert_eq!(offered, usize::from(offer), "{text}: {output:?}");
+            assert_eq!(entries.len(), 2, "{text}: {output:?}");
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(said.contains(" (=)"), offer, "{text}: {said}");
+        }
+    }
+}

@@ -57,6 +57,22 @@ pub struct Answers {
     pub perhaps: String,
     /// Two readings are close: {move}, {other}.
     pub either: String,
+    /// In a sound file, where nobody answers: something was not clear.
+    pub unclear: String,
+    /// Nor this, but it may have been {move}.
+    pub unclear_perhaps: String,
+    /// Or one of two: {move}, {other}.
+    pub unclear_either: String,
+    /// Nothing was said in a sound file.
+    pub silent: String,
+    /// A sound file cannot be read to its end.
+    pub broken: String,
+    /// How many entries were not understood in sound files: {number}, {list}.
+    pub unheard: String,
+    /// Of an entry: no such move is legal there.
+    pub not_legal: String,
+    /// Of an entry: more than one legal move can be meant.
+    pub several_legal: String,
     /// A line means nothing: {text}.
     pub not_understood: String,
     /// It could not be done: {why}.

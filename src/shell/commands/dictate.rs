@@ -1,15 +1,24 @@
 //! `annexd score dictate`: a score taken down from announcements, typed or spoken.
 
+mod judged;
 mod line;
+#[cfg(feature = "recognizer")]
+mod sound;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "recognizer")]
+mod unheard;
 
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use shakmaty::Color;
 
+use self::judged::{Doubt, doubts};
 use self::line::{Line, Part, Tongue, as_move, line};
+#[cfg(feature = "recognizer")]
+use self::sound::from_sound;
 use super::score::letters_of;
 use crate::game::Heard;
 use crate::laws::GameResult;
@@ -20,7 +29,7 @@ use crate::score::{
     filled, write_move,
 };
 use crate::shell::data;
-use crate::shell::error::{Error, Result, told};
+use crate::shell::error::{Error, ErrorKind, Result, told};
 use crate::shell::tongue;
 use crate::show;
 
@@ -59,14 +68,32 @@ pub(crate) struct Arguments {
 /// How a score is written to its file.
 type Keep<'a> = &'a dyn Fn(&Score) -> Result<()>;
 
+/// What came of a dictation.
+pub(super) struct Dictated {
+    /// The last sentences.
+    last: String,
+    /// What stands in the way of its being whole: a sound file that cannot be read, or one in
+    /// which not everything was understood.
+    wrong: Option<ErrorKind>,
+}
+
+impl Dictated {
+    /// Says the last sentences, and gives the exit status.
+    pub(super) fn told(&self) -> ExitCode {
+        show!("{}", self.last);
+        let status = self.wrong.map(ErrorKind::exit_status);
+        status.map_or(ExitCode::SUCCESS, ExitCode::from)
+    }
+}
+
 /// Takes a score down, from its beginning or on from what was `begun`, keeps it after every entry
-/// and then reads it back. The answer is the last sentence.
+/// and then reads it back.
 pub(super) fn dictated(
     arguments: &Arguments,
     file: &Path,
     begun: Option<Score>,
     keep: Keep<'_>,
-) -> Result<String> {
+) -> Result<Dictated> {
     let language = arguments.language();
     let words = data::sheet_words(&language)?;
     let letters = letters_of(Some(&language));
@@ -85,15 +112,18 @@ pub(super) fn dictated(
             keep(score)
         }
     };
-    match (&arguments.mic, arguments.sounds.as_slice()) {
-        (None, []) => from_lines(arguments, file, &mut dictation, &keep)?,
+    let wrong = match (&arguments.mic, arguments.sounds.as_slice()) {
+        (None, []) => from_lines(arguments, file, &mut dictation, &keep).map(|()| None)?,
         (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation, &keep)?,
-    }
-    if is_nothing(&dictation.score) {
+    };
+    if is_nothing(&dictation.score) || !dictation.is_any_understood() {
         return Err(told!(BadInput, NothingDictated, path = file.display()));
     }
     keep(&dictation.score)?;
-    Ok(dictation.written(&file.display().to_string()))
+    let last = dictation.written(&file.display().to_string());
+    let missed = (dictation.missed > 0).then_some(ErrorKind::Negative);
+    let wrong = wrong.or(missed);
+    Ok(Dictated { last, wrong })
 }
 
 /// A file as a shell takes it.
@@ -152,6 +182,10 @@ struct Dictation {
     place: Option<Place>,
     /// What was not clear, and waits for a yes.
     asked: Option<Said>,
+    /// The entries that were not understood in sound files.
+    unheard: Vec<usize>,
+    /// How much was not understood there, entries or not.
+    missed: usize,
     words: SheetWords,
     /// The letters in which moves are read back.
     letters: Letters,
@@ -176,6 +210,8 @@ impl Dictation {
             corrects: false,
             place: None,
             asked: None,
+            unheard: Vec::new(),
+            missed: 0,
             words,
             letters,
         }
@@ -246,6 +282,8 @@ impl Dictation {
         let old = self.score.entries().last().and_then(|last| last.place);
         let place = self.place.take().or(old);
         self.score.write_anew(Entry { place, ..entry })?;
+        let last = self.score.entries().len().saturating_sub(1);
+        self.unheard.retain(|at| *at != last);
         Ok(self.last(&self.answers().now))
     }
 
@@ -276,9 +314,9 @@ impl Dictation {
         Ok(told)
     }
 
-    /// Asks for what was not clear, with what it may have been.
-    fn ask(&mut self, readings: &[Said]) -> String {
-        let named = |said: &Said| match said {
+    /// What was said, as it is read back, if it belongs into a dictation.
+    fn named(&self, said: &Said) -> Option<String> {
+        match said {
             Said::Move(announced) => {
                 let entry = Entry::announced(announced, Moment::START);
                 Some(self.as_said(&entry.notated))
@@ -286,10 +324,14 @@ impl Dictation {
             Said::Square(square) => Some(square.to_string()),
             Said::Command(Command::OfferDraw) => Some("(=)".to_owned()),
             _ => None,
-        };
+        }
+    }
+
+    /// Asks for what was not clear, with what it may have been.
+    fn ask(&mut self, readings: &[Said]) -> String {
         let mut named = readings
             .iter()
-            .filter_map(|said| Some((said, named(said)?)));
+            .filter_map(|said| Some((said, self.named(said)?)));
         let (first, second) = (named.next(), named.next());
         match (first, second) {
             (Some((_, first)), Some((_, second))) => {
@@ -368,8 +410,17 @@ impl Dictation {
         }
     }
 
-    /// The last entry by its number and side, in the words of an answer.
+    /// The last entry by its number and side, in the words of an answer, and whether it is no legal
+    /// move there.
     fn last(&self, answer: &str) -> String {
+        let told = self.last_entry(answer);
+        match self.doubt() {
+            Some(doubt) => format!("{told}, {}", self.doubt_in_words(doubt)),
+            None => told,
+        }
+    }
+
+    fn last_entry(&self, answer: &str) -> String {
         let places = self.score.places();
         let mut entries = self.score.entries().iter().zip(places);
         let Some((last, place)) = entries.next_back() else {
@@ -387,6 +438,33 @@ impl Dictation {
         let side = self.words.side(place.side);
         let places = [("number", &*number), ("side", side), ("move", &words)];
         filled(answer, &places) + offer
+    }
+
+    /// What is doubtful about the last entry.
+    fn doubt(&self) -> Option<Doubt> {
+        let last = self.score.entries().len().checked_sub(1)?;
+        let (at, doubt) = doubts(&self.score).pop()?;
+        (at == last).then_some(doubt)
+    }
+
+    const fn doubt_in_words(&self, doubt: Doubt) -> &str {
+        match doubt {
+            Doubt::NotLegal => self.words.dictation.not_legal.as_str(),
+            Doubt::Ambiguous => self.words.dictation.several_legal.as_str(),
+        }
+    }
+
+    /// Which entries are no legal moves, kind by kind.
+    fn doubtful_entries(&self) -> impl Iterator<Item = String> {
+        let found = doubts(&self.score);
+        [Doubt::NotLegal, Doubt::Ambiguous]
+            .into_iter()
+            .filter_map(move |kind| {
+                let of_kind = found.iter().filter(|(_, doubt)| *doubt == kind);
+                let list = self.places_of(&of_kind.map(|(at, _)| *at).collect::<Vec<_>>());
+                let doubt = self.doubt_in_words(kind);
+                (!list.is_empty()).then(|| format!("{list}: {doubt}."))
+            })
     }
 
     /// A move as it is read back. With both squares nothing is doubtful, whichever piece it is.
@@ -424,6 +502,8 @@ impl Dictation {
         let number = self.moves().to_string();
         let places = [("number", number.as_str()), ("file", file)];
         let mut lines = vec![filled(&answers.written, &places)];
+        lines.extend(self.unheard_entries());
+        lines.extend(self.doubtful_entries());
         let file = quoted(file);
         if self.step == Step::Moves {
             let command = format!("annexd score dictate --continue {file}");
@@ -464,7 +544,7 @@ impl Dictation {
         if self.is_empty() {
             return told!(BadInput, LineNoText);
         }
-        let place = self.last("{number} {side}: {move}");
+        let place = self.last_entry("{number} {side}: {move}");
         let path = quoted(&file.display().to_string());
         told!(BadInput, LineNoTextKept, place = place, path = path)
     }
@@ -542,50 +622,6 @@ fn from_lines(
     Ok(())
 }
 
-#[cfg(feature = "recognizer")]
-fn from_sound(
-    arguments: &Arguments,
-    device: Option<&Option<String>>,
-    sounds: &[PathBuf],
-    dictation: &mut Dictation,
-    keep: Keep<'_>,
-) -> Result<()> {
-    use crate::shell::hearing::SAMPLE_RATE;
-    use crate::shell::hearing::listener::Utterance;
-    use crate::shell::hearing::session::Session;
-
-    /// Sound that is shorter than this, and no words, is passed over.
-    const NOISE: usize = SAMPLE_RATE as usize * 3 / 2;
-
-    let session = Session::new(&arguments.language(), arguments.model.as_deref(), false)?;
-    let mut unkept = None;
-    let mut tell = |utterance: &Utterance| {
-        // What is too long for a noise was said to be taken down.
-        let is_speech = utterance.sound.len() > NOISE;
-        let heard = utterance.heard();
-        let heard = heard.or_else(|| is_speech.then(|| Heard::Unclear(Vec::new())));
-        if let Some(heard) = heard.filter(|_| !dictation.is_done()) {
-            let told = dictation.take(&heard);
-            unkept = unkept.take().or_else(|| keep(&dictation.score).err());
-            if unkept.is_none() {
-                show!("{told}");
-            }
-        }
-        dictation.is_done() || unkept.is_some()
-    };
-    if let Some(device) = device {
-        session.microphone_until(device.as_deref(), &mut tell)?;
-    }
-    for sound in sounds {
-        let path: &Path = sound;
-        session.file(path, false, &mut |said, _| {
-            tell(said);
-            Ok(())
-        })?;
-    }
-    unkept.map_or(Ok(()), Err)
-}
-
 #[cfg(not(feature = "recognizer"))]
 fn from_sound(
     _arguments: &Arguments,
@@ -593,6 +629,6 @@ fn from_sound(
     _sounds: &[PathBuf],
     _dictation: &mut Dictation,
     _keep: Keep<'_>,
-) -> Result<()> {
+) -> Result<Option<ErrorKind>> {
     Err(told!(Missing, TypeInstead))
 }

@@ -29,7 +29,6 @@ use crate::shell::score_sound::spoken_wave;
 use crate::shell::screen;
 use crate::shell::store::EXTENSION;
 use crate::shell::tongue;
-use crate::show;
 
 /// The option that says in which letters a sheet is written.
 const SHEET_LETTERS: &str = "--sheet-letters";
@@ -235,7 +234,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             print!("{}", to_shown_list(&score, letters, &words));
         }
         Action::Dictate(arguments) => {
-            show!("{}", taken_down(&arguments)?);
+            let status = taken_down(&arguments)?.told();
+            return Ok(status);
         }
         Action::Mark(arguments) => mark::run(&arguments)?,
         Action::Sign {
@@ -260,7 +260,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 /// A dictation into a file of its own, in which every entry is kept at once.
-fn taken_down(arguments: &dictate::Arguments) -> Result<String> {
+fn taken_down(arguments: &dictate::Arguments) -> Result<dictate::Dictated> {
     if let Some(file) = &arguments.go_on {
         let (held, begun) = Held::read(file)?;
         if begun.is_locked() {

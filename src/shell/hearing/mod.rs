@@ -2,6 +2,8 @@
 
 #[cfg(feature = "recognizer")]
 mod activity;
+#[cfg(feature = "recognizer")]
+mod behind;
 pub mod decide;
 pub mod endpoint;
 #[cfg(feature = "recognizer")]

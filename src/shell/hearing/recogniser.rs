@@ -122,6 +122,23 @@ impl Recogniser {
     }
 }
 
+/// The scores of whole phrases for one sound, best first, each heard as if nothing but one of them
+/// could be said. `None` if a model takes no grammar.
+pub(super) fn compared(
+    model: &HearingModel,
+    lexicon: &Lexicon,
+    phrases: &[String],
+    sound: &[i16],
+) -> Option<Vec<(Vec<String>, f64)>> {
+    let rate = SAMPLE_RATE as f32;
+    let mut recognizer = Recognizer::new_with_grammar(&model.vosk, rate, phrases)?;
+    recognizer.set_max_alternatives(SEQUENCES);
+    let mut stream = Stream::new(recognizer);
+    stream.close(sound);
+    let heard = stream.scored(lexicon).into_iter();
+    Some(heard.map(|one| (one.words, one.score)).collect())
+}
+
 impl Stream {
     const fn new(recognizer: Recognizer) -> Self {
         Self {
