@@ -9,6 +9,7 @@ mod beside;
 mod both;
 mod class;
 mod columns;
+mod concerned;
 mod ends;
 mod explain;
 mod explanation;
@@ -23,6 +24,7 @@ mod times;
 mod whole_sheet;
 mod words;
 
+pub use concerned::Concerned;
 pub use fault::{Fault, FaultKind, Owner};
 pub use paragraph::{Wording, WordingError};
 pub use placement::{Correction, ParsePlacementError, corrections, read_placement};
@@ -31,4 +33,4 @@ pub use report::{
     Verdict, reconcile,
 };
 pub use restore::{Decision, RestoreError, Restored};
-pub use times::allotted;
+pub use times::{LoneOffer, allotted};

@@ -9,15 +9,19 @@ use serde::Deserialize;
 use shakmaty::{Color, Piece};
 use thiserror::Error;
 
+use super::concerned::Concerned;
 use super::explain::MOST_FAULTS;
 use super::fault::{Fault, FaultKind, Owner};
 use super::placement::Correction;
-use super::report::{Alternative, ClockTimes, DifferingEntry, Report, Verdict};
+use super::report::{Alternative, ByOwner, ClockTimes, DifferingEntry, Report, Verdict};
 use crate::laws::Rules;
 use crate::score::{Letters, filled_by, write_move};
 
 /// No more explanations than these are read out.
 const MOST_WAYS: usize = 6;
+
+/// Nor more entries of one of them, or draw offers.
+const MOST_ENTRIES: usize = 6;
 
 /// The texts of one language, all of them data.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -53,6 +57,9 @@ pub struct Wording {
     way_illegal: String,
     way_positions: String,
     way_squares: String,
+    way_entries: String,
+    way_entry: String,
+    way_extra: String,
     more_ways: String,
     moves_open: String,
     way_square: String,
@@ -91,6 +98,7 @@ pub struct Wording {
     step_place: String,
     open_offer: String,
     open_offer_in_one: String,
+    offer_in_one: String,
     clocks: String,
     clocks_stay: String,
     clocks_if_necessary: String,
@@ -146,6 +154,7 @@ impl Wording {
         if let Some(side) = report.open_offer {
             sentences.push(self.offer(side, report.offer_only_of));
         }
+        sentences.extend(self.lone_offers(report));
         match (report.verdict, report.clocks) {
             (Verdict::GoBack | Verdict::IllegalMove, Some(times)) => {
                 sentences.push(self.times(times));
@@ -230,6 +239,18 @@ impl Wording {
         if report.verdict == Verdict::CorrectBoard && report.shorter.is_some() {
             sentences.push(self.board_by_scores.clone());
         }
+        if let (Verdict::Ambiguous, true, Some(entries)) = (
+            report.verdict,
+            report.alternatives.is_empty(),
+            &report.differing,
+        ) {
+            let entries = Concerned {
+                ply: report.ply,
+                entries: entries.clone(),
+                extra: false,
+            };
+            sentences.extend(self.entries(report, &[entries]));
+        }
         let ways = report.alternatives.len();
         let told = ways.min(MOST_WAYS);
         sentences.extend((0..told).flat_map(|index| self.way(report, index, first)));
@@ -277,6 +298,7 @@ impl Wording {
         let at = self.after(report, way.ply);
         let mut sentences = vec![fill(text, &[("number", &number), ("where", &at)])];
         sentences.extend(self.each_fault(report, &way.faults));
+        sentences.extend(self.entries(report, &way.entries));
         if way.positions > 1 {
             let positions = way.positions.to_string();
             let places = [("number", number.as_str()), ("positions", &positions)];
@@ -285,6 +307,50 @@ impl Wording {
             sentences.extend(self.way_squares(&number, &first.to_string(), way));
         }
         sentences
+    }
+
+    /// What stands in each score where an explanation supposes something.
+    fn entries(&self, report: &Report, entries: &[Concerned]) -> Option<String> {
+        let told = |entry: &Option<DifferingEntry>| {
+            entry
+                .as_ref()
+                .map_or_else(|| self.nothing.clone(), |entry| self.move_of(entry))
+        };
+        let named = entries.iter().take(MOST_ENTRIES).map(|concerned| {
+            let at = self.after(report, concerned.ply + 1);
+            let ByOwner { player, opponent } = &concerned.entries;
+            let [one, two] = [told(player), told(opponent)];
+            let text = if concerned.extra {
+                &self.way_extra
+            } else {
+                &self.way_entry
+            };
+            let owner = Owner::BOTH[usize::from(player.is_none())];
+            let either = if player.is_some() { &one } else { &two };
+            let whose = self.in_scores[owner as usize].as_str();
+            let places = [
+                ("where", at.as_str()),
+                ("one", &one),
+                ("two", &two),
+                ("in", whose),
+                ("move", either),
+            ];
+            fill(text, &places)
+        });
+        let list = named.collect::<Vec<_>>().join("; ");
+        (!list.is_empty()).then(|| fill(&self.way_entries, &[("list", &list)]))
+    }
+
+    /// Draw offers that one score alone has. That of the last move is told as the open one.
+    fn lone_offers(&self, report: &Report) -> Vec<String> {
+        let is_told = |ply: usize| report.open_offer.is_some() && ply + 1 == report.ply;
+        let offers = report.lone_offers.iter().filter(|it| !is_told(it.ply));
+        let told = offers.take(MOST_ENTRIES).map(|offer| {
+            let at = self.after(report, offer.ply + 1);
+            let whose = self.in_scores[offer.owner as usize].as_str();
+            fill(&self.offer_in_one, &[("where", &at), ("in", whose)])
+        });
+        told.collect()
     }
 
     /// Where the position of an explanation differs from that of the first.

@@ -12,11 +12,12 @@ use shakmaty::{Board, Color, Piece, Setup, Square};
 use super::alike::{after_two_slips, are_the_same, both_crosswise};
 use super::both::with_one_fault;
 use super::class::{Class, classes, decide_by_boards, shapes};
+use super::concerned::{Concerned, concerned};
 use super::explain::explain;
 use super::explanation::AgreedPly;
 use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
-use super::times::{clocks, offer_only_of, open_offer};
+use super::times::{LoneOffer, clocks, lone_offers, offer_only_of, open_offer};
 use super::whole_sheet::{from_a_later_page, in_order_of_numbers};
 use crate::laws::GameResult;
 use crate::score::{Notated, Score, Standing};
@@ -142,6 +143,18 @@ pub struct DifferingEntry {
     pub(super) announced: Option<Notated>,
 }
 
+impl DifferingEntry {
+    /// An entry of a score by its place.
+    pub(super) fn at(score: &Score, at: usize) -> Option<Self> {
+        let entry = score.entries().get(at)?;
+        Some(Self {
+            entry: at,
+            written: entry.words(),
+            announced: entry.written.is_none().then(|| entry.notated.clone()),
+        })
+    }
+}
+
 /// One of several explanations.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -156,6 +169,8 @@ pub struct Alternative {
     pub fen: String,
     /// The faults it supposes.
     pub faults: Vec<Fault>,
+    /// The entries that it is about, as they stand in each score.
+    pub entries: Vec<Concerned>,
     /// The squares on which its position differs from that of the first explanation, if that has as
     /// many plies.
     pub squares: Vec<DifferingSquare>,
@@ -224,6 +239,8 @@ pub struct Report {
     pub open_offer: Option<Color>,
     /// Whose score alone has that offer, if the other has the move without it (8.1).
     pub offer_only_of: Option<Owner>,
+    /// Every draw offer that one score alone has, where both record one game.
+    pub lone_offers: Vec<LoneOffer>,
     /// The clock times there, as logged or noted. The arbiter sets the clocks (D.2.9).
     pub clocks: Option<ClockTimes>,
     /// What has to be done at each board that was given.
@@ -408,11 +425,10 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     };
     let explanation = &class.explanation;
     let agreed = &class.agreed;
-    let differing = matches!(verdict, Verdict::GoBack | Verdict::IllegalMove).then(|| {
-        let agreed = agreed.last().map_or([0, 0], |ply| ply.entries);
-        let before = explanation.read.filter(|_| verdict == Verdict::GoBack);
-        first_differing(case, explanation.orders.as_ref(), before.unwrap_or(agreed))
-    });
+    let is_parting = matches!(verdict, Verdict::GoBack | Verdict::IllegalMove);
+    let differing = is_parting.then(|| differing_of(case, &class));
+    let is_game = matches!(class.verdict, Verdict::Same | Verdict::Shorter);
+    let of_both = if is_game { explanation.by_both } else { 0 };
     Report {
         verdict,
         agreed_ply: agreed.len().min(explanation.by_both),
@@ -423,6 +439,7 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
         position: position(start, agreed),
         open_offer: open_offer(case, start, read_by(&class)),
         offer_only_of: offer_only_of(case, read_by(&class)),
+        lone_offers: lone_offers(case, read_by(&class), of_both),
         clocks: clocks(case, start, read_by(&class)),
         boards,
         faults: explanation.faults.clone(),
@@ -450,6 +467,16 @@ fn is_behind(board: &Board, owner: Owner, start: &Standing, class: &Class) -> bo
         && board == last.map_or(start, |ply| &ply.after).board()
 }
 
+/// The first entries that differ by an explanation that ends in a difference.
+fn differing_of(case: &Case<'_>, class: &Class) -> ByOwner<Option<DifferingEntry>> {
+    let agreed = class.agreed.last().map_or([0, 0], |ply| ply.entries);
+    let explanation = &class.explanation;
+    let before = explanation
+        .read
+        .filter(|_| class.verdict == Verdict::GoBack);
+    first_differing(case, explanation.orders.as_ref(), before.unwrap_or(agreed))
+}
+
 fn first_differing(
     case: &Case<'_>,
     orders: Option<&ByOwner<Vec<usize>>>,
@@ -459,17 +486,9 @@ fn first_differing(
         let order = orders.map(|orders| orders.get(owner));
         order.and_then(|order| order.get(at).copied()).unwrap_or(at)
     };
-    let of = |owner: Owner, at: usize| {
-        let entries = case.scores.get(owner).entries();
-        entries.get(on_sheet(owner, at))
-    };
     ByOwner::each(|owner| {
-        let at = read[owner as usize];
-        of(owner, at).map(|entry| DifferingEntry {
-            entry: on_sheet(owner, at),
-            written: entry.words(),
-            announced: entry.written.is_none().then(|| entry.notated.clone()),
-        })
+        let at = on_sheet(owner, read[owner as usize]);
+        DifferingEntry::at(case.scores.get(owner), at)
     })
 }
 
@@ -532,6 +551,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
             ply: class.agreed.len(),
             fen: class.position(start).fen(),
             faults: class.explanation.faults.clone(),
+            entries: concerned(case, class, || differing_of(case, class)),
             agreed: class.agreed.clone(),
             orders: class.explanation.orders.clone(),
         })
@@ -550,6 +570,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
         position: position(start, &agreed),
         open_offer: open_offer(case, start, (&agreed, orders)),
         offer_only_of: offer_only_of(case, (&agreed, orders)),
+        lone_offers: Vec::new(),
         clocks: clocks(case, start, (&agreed, orders)),
         boards: ByOwner::each(|owner| {
             let board = case.boards.get(owner).as_ref()?;

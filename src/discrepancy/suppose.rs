@@ -265,8 +265,9 @@ impl Search<'_> {
         if meant.iter().all(Vec::is_empty) {
             self.suppose_two_origins(node);
         }
-        let illegible = self.here(node).map(|entry| !entry.notated.is_legible());
-        if meant.iter().all(Vec::is_empty) && illegible.contains(&true) {
+        let here = self.here(node).map(|entry| &entry.notated);
+        let are_unread = here.iter().any(|it| !it.is_legible()) || are_half_read(here);
+        if meant.iter().all(Vec::is_empty) && are_unread {
             let kinds = self.here(node).map(|entry| unread(&entry.notated));
             let faults = vec![self.fault(node, 0, kinds[0]), self.fault(node, 1, kinds[1])];
             self.any_move(node, [1, 1], &faults);
@@ -314,8 +315,14 @@ impl Search<'_> {
 
     /// Whether both entries, neither of which is legal, can be the same illegal move: a piece has
     /// to stand where both say that it departs, if a move is legal but for that.
+    ///
+    /// Where neither says where it goes, nobody can call it illegal: what cannot be read may as
+    /// well be the rest of it.
     pub(super) fn can_be_one_illegal(&self, node: usize) -> bool {
         let [one, other] = self.here(node).map(|entry| &entry.notated);
+        if are_half_read([one, other]) {
+            return false;
+        }
         let (Notated::Move(ours), Notated::Move(theirs)) = (one, other) else {
             return can_be_the_same(one, other);
         };
@@ -587,8 +594,14 @@ pub(super) fn misreading(notated: &Notated, played: Move) -> FaultKind {
     }
 }
 
+/// Whether of neither entry it can be read where the piece goes.
+fn are_half_read(entries: [&Notated; 2]) -> bool {
+    entries.iter().all(|entry| entry.is_half_read())
+}
+
 fn unread(notated: &Notated) -> FaultKind {
     match notated {
+        half if half.is_half_read() => FaultKind::Unreadable,
         Notated::Blank => FaultKind::Blank,
         Notated::Unreadable => FaultKind::Unreadable,
         Notated::Move(_) | Notated::Castling(_) => FaultKind::NotLegal,

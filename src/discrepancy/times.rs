@@ -7,6 +7,7 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
 use shakmaty::Color;
 
 use super::explanation::AgreedPly;
@@ -20,12 +21,14 @@ use crate::score::{Entry, Score, Standing};
 type Agreed<'a> = (&'a [AgreedPly], Option<&'a ByOwner<Vec<usize>>>);
 
 /// The entries that record a ply, as far as a score has one for it.
-fn entries_of<'a>(
-    case: &Case<'a>,
-    (agreed, orders): Agreed<'_>,
-    ply: usize,
-) -> [Option<&'a Entry>; 2] {
+fn entries_of<'a>(case: &Case<'a>, read: Agreed<'_>, ply: usize) -> [Option<&'a Entry>; 2] {
     let scores = [case.scores.player, case.scores.opponent];
+    let places = entries_at(read, ply);
+    [0, 1].map(|owner| scores[owner].entries().get(places[owner]?))
+}
+
+/// Their places on the sheets.
+pub(super) fn entries_at((agreed, orders): Agreed<'_>, ply: usize) -> [Option<usize>; 2] {
     let before = ply.checked_sub(1).map_or([0, 0], |ply| agreed[ply].entries);
     let after = agreed[ply].entries;
     [0, 1].map(|owner| {
@@ -34,10 +37,32 @@ fn entries_of<'a>(
         let last = order
             .and_then(|order| order.get(last).copied())
             .unwrap_or(last);
-        (after[owner] > before[owner])
-            .then(|| scores[owner].entries().get(last))
-            .flatten()
+        (after[owner] > before[owner]).then_some(last)
     })
+}
+
+/// A draw offer that stands in one score alone, though the other has the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LoneOffer {
+    /// The ply of its move, counted from 0.
+    pub ply: usize,
+    /// Whose score has it.
+    pub owner: Owner,
+}
+
+/// The draw offers that one score alone has, of so many plies.
+pub(super) fn lone_offers(case: &Case<'_>, read: Agreed<'_>, plies: usize) -> Vec<LoneOffer> {
+    let (agreed, _) = read;
+    let lone = |ply: usize| {
+        let [player, opponent] = entries_of(case, read, ply);
+        let owner = match (player?.offer, opponent?.offer) {
+            (true, false) => Owner::Player,
+            (false, true) => Owner::Opponent,
+            _ => return None,
+        };
+        Some(LoneOffer { ply, owner })
+    };
+    (0..plies.min(agreed.len())).filter_map(lone).collect()
 }
 
 pub(super) fn open_offer(

@@ -32,8 +32,14 @@ const SAME: usize = 6;
 pub(super) fn same_words(one: &Notated, other: &Notated) -> bool {
     match (one, other) {
         (Notated::Move(one), Notated::Move(other)) => {
-            (one.piece, one.from, one.to, one.promotion)
-                == (other.piece, other.from, other.to, other.promotion)
+            (one.piece, one.from, one.to, one.takes, one.promotion)
+                == (
+                    other.piece,
+                    other.from,
+                    other.to,
+                    other.takes,
+                    other.promotion,
+                )
         }
         (Notated::Castling(one), Notated::Castling(other)) => one == other,
         _ => false,
@@ -47,6 +53,7 @@ pub(super) fn can_be_the_same(one: &Notated, other: &Notated) -> bool {
             can_be_one(one.piece, other.piece)
                 && can_be_one_square(one.from, other.from)
                 && can_be_one_square(one.to, other.to)
+                && can_be_one(one.takes, other.takes)
                 && can_be_one(one.promotion, other.promotion)
         }
         (Notated::Castling(one), Notated::Castling(other)) => one == other,

@@ -78,6 +78,11 @@ impl Letters {
         }
     }
 
+    /// The letter or figurine of a piece that is taken, a pawn too.
+    pub(super) fn letter_of_taken(self, role: Role) -> char {
+        self.letter(role).or_else(|| self.pawn()).unwrap_or('♙')
+    }
+
     /// The piece that a capital letter or a figurine names; some hands give pawns a letter too.
     pub fn role(self, letter: char) -> Option<Role> {
         const ROLES: [Role; 5] = [

@@ -41,6 +41,13 @@ pub struct NotatedMove {
     /// Whether a capture was marked.
     #[serde(default)]
     pub capture: bool,
+    /// The piece that is taken, where it is named instead of its square: `BxN`.
+    #[serde(
+        with = "as_words::role",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub takes: Option<Role>,
     /// The piece chosen for a promotion.
     #[serde(with = "as_words::role", default)]
     pub promotion: Option<Role>,
@@ -75,6 +82,7 @@ impl Notated {
                 },
                 to: PartialSquare::of(played.to()),
                 capture: played.is_capture(),
+                takes: None,
                 promotion: played.promotion(),
                 mark: None,
             }),
@@ -122,6 +130,7 @@ impl Notated {
                 from: PartialSquare { file, rank },
                 to: PartialSquare::of(to),
                 capture,
+                takes: None,
                 promotion,
                 mark: None,
             }),
@@ -156,6 +165,9 @@ impl Notated {
                     && notated.piece.is_none_or(|role| role == played.role())
                     && played.from().is_some_and(|from| notated.from.fits(from))
                     && notated.to.fits(played.to())
+                    && notated
+                        .takes
+                        .is_none_or(|taken| played.capture() == Some(taken))
                     && (notated.promotion.is_none() || notated.promotion == played.promotion())
             }
             (Self::Castling(_) | Self::Unreadable | Self::Blank, _) => false,
@@ -182,6 +194,17 @@ impl Notated {
     pub const fn is_legible(&self) -> bool {
         matches!(self, Self::Move(_) | Self::Castling(_))
     }
+
+    /// Whether where it goes cannot be read: `Sx?`. A pawn's capture from file to file says it, and
+    /// so does a capture that names what is taken.
+    pub fn is_half_read(&self) -> bool {
+        match self {
+            Self::Move(notated) => {
+                notated.to.square().is_none() && notated.takes.is_none() && !notated.is_short()
+            }
+            _ => false,
+        }
+    }
 }
 
 impl From<&Announcement> for Notated {
@@ -196,6 +219,7 @@ impl From<&Announcement> for Notated {
                 from: announced.from.map(PartialSquare::of).unwrap_or_default(),
                 to: PartialSquare::of(announced.to),
                 capture: announced.capture,
+                takes: None,
                 promotion: announced.promotion,
                 mark: announced.mark,
             }),
@@ -207,11 +231,7 @@ impl NotatedMove {
     /// The square of arrival as it is written: of a pawn's capture from file to file (`ed`) the
     /// rank is not missed.
     pub(super) fn arrival(&self) -> String {
-        let is_short = self.piece == Some(Role::Pawn)
-            && self.from.file.is_some()
-            && self.from.rank.or(self.to.rank).is_none()
-            && self.promotion.is_none();
-        let file = self.to.file.filter(|_| is_short);
+        let file = self.to.file.filter(|_| self.is_short());
         file.map_or_else(|| self.to.to_string(), |file| file.char().to_string())
     }
 }
@@ -240,6 +260,17 @@ impl PartialSquare {
     pub fn fits(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == square.file())
             && self.rank.is_none_or(|rank| rank == square.rank())
+    }
+}
+
+impl NotatedMove {
+    /// Whether it is a pawn's capture from file to file, without a rank.
+    fn is_short(&self) -> bool {
+        self.piece == Some(Role::Pawn)
+            && self.from.file.is_some()
+            && self.to.file.is_some()
+            && self.from.rank.or(self.to.rank).is_none()
+            && self.promotion.is_none()
     }
 }
 

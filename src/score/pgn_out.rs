@@ -13,7 +13,7 @@ use shakmaty::{CastlingSide, Color, Move, Role};
 use super::entry::{Entry, Place, Provenance};
 use super::kept::Score;
 use super::letters::Letters;
-use super::notated::{Notated, NotatedMove};
+use super::notated::{Notated, NotatedMove, PartialSquare};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
 use crate::notation::CheckMark;
@@ -171,7 +171,13 @@ fn english_move(notated: &NotatedMove) -> String {
     if notated.capture {
         text.push('x');
     }
-    text.push_str(&notated.arrival());
+    match notated
+        .takes
+        .filter(|_| notated.to == PartialSquare::UNKNOWN)
+    {
+        Some(taken) => text.push(taken.upper_char()),
+        None => text.push_str(&notated.arrival()),
+    }
     if let Some(role) = notated.promotion {
         text.push('=');
         text.push(role.upper_char());

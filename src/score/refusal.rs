@@ -96,7 +96,7 @@ fn has_rows(tokens: &[Token], entries: &Entries) -> bool {
 /// How many entries name the square that is gone to, or are castling.
 fn whole_moves(entries: &Entries) -> usize {
     let is_whole = |entry: &&Entry| match &entry.notated {
-        Notated::Move(notated) => notated.to.square().is_some(),
+        Notated::Move(notated) => notated.to.square().is_some() || notated.takes.is_some(),
         Notated::Castling(_) => true,
         Notated::Unreadable | Notated::Blank => false,
     };

@@ -44,7 +44,7 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         .flatten()
         .or_else(|| piece_move(&without_capitals(body), mark, letters))
         .or_else(is_new)
-        .or_else(|| piece_move(&taken_piece(body, letters)?, mark, letters))
+        .or_else(|| capture_of_piece(body, mark, letters))
         .unwrap_or(Notated::Unreadable)
 }
 
@@ -99,13 +99,19 @@ fn of_any_piece(notated: NotatedMove, signs: &str) -> NotatedMove {
 }
 
 /// A capture of which the piece that is taken is named and not its square, as some hands write:
-/// `LxS`, `exB`. The square is what cannot be read.
-fn taken_piece(body: &str, letters: Letters) -> Option<String> {
+/// `LxS`, `exB`.
+fn capture_of_piece(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<Notated> {
     let (at, last) = body.char_indices().next_back()?;
     let capture = body.get(..at)?;
     let is_capture = capture.ends_with(['x', 'X', ':', '×']) && capture.chars().count() > 1;
-    let is_piece = letters.role(last).is_some_and(|role| role != Role::King);
-    (is_capture && is_piece).then(|| format!("{capture}??"))
+    let taken = letters.role(last).filter(|role| *role != Role::King);
+    match piece_move(&format!("{capture}??"), mark, letters)? {
+        Notated::Move(notated) if is_capture && taken.is_some() => {
+            let takes = taken;
+            Some(Notated::Move(NotatedMove { takes, ..notated }))
+        }
+        _ => None,
+    }
 }
 
 /// Squares in capitals, as a keyboard with the capitals locked gives them: `SG1-F3`, `EXD5`.
@@ -151,7 +157,13 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
     } else if notated.from.square().is_some() && !is_coordinates {
         text.push('-');
     }
-    text.push_str(&notated.arrival());
+    match notated
+        .takes
+        .filter(|_| notated.to == PartialSquare::UNKNOWN)
+    {
+        Some(taken) => text.push(letters.letter_of_taken(taken)),
+        None => text.push_str(&notated.arrival()),
+    }
     if let Some(role) = notated.promotion {
         text.push('=');
         text.extend(letters.letter(role));
@@ -318,6 +330,7 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
         from,
         to,
         capture,
+        takes: None,
         promotion,
         mark,
     }))
@@ -513,14 +526,28 @@ mod tests {
 
     #[test]
     fn a_capture_may_name_the_piece_that_is_taken() {
-        check("BxN", Letters::English, "Bx??");
-        check("exB+", Letters::English, "ex??+");
-        check("L:S", Letters::German, "Bx??");
+        check("BxN", Letters::English, "BxN");
+        check("exB+", Letters::English, "exB+");
+        check("L:S", Letters::German, "BxN");
+        check("SxB", Letters::German, "NxP");
+        check("PxP", Letters::English, "?");
         check("ExS", Letters::German, "?");
         check("xS", Letters::German, "?");
         check("SxK", Letters::German, "?");
-        let capture = read_move("BxN", Letters::English);
-        assert_eq!(read_move("Bx??", Letters::English), capture);
+        for letters in Letters::ALL {
+            for taken in [
+                Role::Pawn,
+                Role::Knight,
+                Role::Bishop,
+                Role::Rook,
+                Role::Queen,
+            ] {
+                let capture = format!("Bx{}", Letters::English.letter_of_taken(taken));
+                let capture = read_move(&capture, Letters::English);
+                let written = write_move(&capture, letters);
+                assert_eq!(read_move(&written, letters), capture, "{written}");
+            }
+        }
     }
 
     #[test]

@@ -29,7 +29,10 @@ mod whole;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use annexd::discrepancy::{ByOwner, Case, Correction, Owner, Report, Verdict, reconcile};
+use annexd::discrepancy::{
+    ByOwner, Case, Correction, DifferingEntry, Fault, FaultKind, Owner, Report, Verdict, reconcile,
+};
+use annexd::score::Entry;
 use dirty::{KINDS, Pair, pair};
 use games::{Dice, random_game, real_games};
 use oracle::Outcome;
@@ -99,6 +102,7 @@ fn check(pair: &Pair, tally: &mut Tally) -> Result<(), String> {
         return Err("agreed after its end".to_owned());
     }
     leads_to_position(pair, &report)?;
+    names_entries(pair, &report)?;
     let truth = pair.truth();
     if report.verdict != Verdict::Ambiguous && found == truth {
         tally.right += 1;
@@ -159,6 +163,40 @@ fn is_listed(report: &Report, truth: &Outcome) -> bool {
         };
         outcome == *truth
     })
+}
+
+/// Whether each explanation names the entries that it is about, as they stand in the scores.
+fn names_entries(pair: &Pair, report: &Report) -> Result<(), String> {
+    for way in &report.alternatives {
+        for owner in Owner::BOTH {
+            let entries = pair.scores[owner as usize].entries();
+            let mut named = way
+                .entries
+                .iter()
+                .filter_map(|it| it.entries.get(owner).as_ref());
+            let is_wrong = |it: &DifferingEntry| {
+                entries.get(it.entry).map(Entry::words) != Some(it.written.clone())
+            };
+            if let Some(wrong) = named.find(|it| is_wrong(it)) {
+                return Err(format!("{owner:?} does not have {wrong:?}"));
+            }
+        }
+        let is_named = |fault: &&Fault| {
+            let mut at = way.entries.iter().filter(|it| it.ply == fault.ply);
+            at.any(|it| match it.entries.get(fault.owner) {
+                Some(named) => named.entry == fault.entry || it.ply == way.ply,
+                None => fault.kind == FaultKind::Missing || it.ply == way.ply,
+            })
+        };
+        if let Some(fault) = way.faults.iter().find(|fault| !is_named(fault)) {
+            return Err(format!("{fault:?} is not named in {:?}", way.entries));
+        }
+        let last = way.entries.last().map(|it| it.ply);
+        if way.verdict == Verdict::GoBack && last.is_none_or(|last| last < way.ply) {
+            return Err(format!("the difference at {} is not named", way.ply));
+        }
+    }
+    Ok(())
 }
 
 /// Whether the steps at each board lead to the position of the report, carried out by hand.

@@ -41,6 +41,8 @@ const JSON_HELP: &str = "\
   position: fen, turn, occurrences (for 9.2), halfmove_clock (for 9.3) and move_number at ply.
   open_offer: white or black, whose draw offer was open there, or null.
   offer_only_of: player or opponent, whose score alone has that offer, or null.
+  lone_offers: every draw offer that one score alone has, each with ply, counted from 0, and owner,
+    where both record one game.
   clocks: ply, white_ms and black_ms, the times logged or noted last at or before ply, or null;
     what the clocks would be set to if play goes back.
   boards: for player and opponent what to do at the board, in this order, or null if it was not
@@ -50,8 +52,10 @@ const JSON_HELP: &str = "\
     incomplete, wrong_origin, other_origin, other_move, not_legal); of columns also until, the entry
     from which they are right again, if they are.
   alternatives: the explanations that remain when ambiguous, each with verdict, agreed_ply, ply,
-    fen, faults, squares: where its position differs from the first one's of the same ply (square,
-    first, here),
+    fen, faults, entries: what the scores have where it supposes something (ply, counted from 0,
+    player and opponent, each with entry and written, or null; extra: true if it stands before the
+    entry of that ply and is none), squares: where its position differs from the first one's of
+    the same ply (square, first, here),
     open_offer and clocks there, and positions: how many it leaves open because nobody can tell
     which moves were played; fen is one of them.
   decided_by_boards: true if the boards decided what the scores leave open.

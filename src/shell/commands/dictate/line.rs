@@ -59,14 +59,40 @@ pub(super) struct Tongue<'a> {
 /// `e4 e5` may be one move and may be two; the position decides, in which only one of them is
 /// possible as long as the score is in order. No game is played here, so nobody learns anything by
 /// it, and every entry is read back.
-pub(super) fn line(tongue: &Tongue<'_>, line: &str, standing: &Standing) -> Line {
-    let one = |text: &str| part(tongue, text);
+///
+/// A move in the letters of another language is taken too, where the own ones do not know its
+/// piece. The `B` of the Bauer that hardly anybody writes is another's bishop where only that can
+/// be meant.
+pub(super) fn line(tongue: &Tongue<'_>, text: &str, standing: &Standing) -> Line {
+    let own = line_of(
+        &|text| part(tongue, text).into_iter().collect(),
+        text,
+        standing,
+    );
+    let is_settled = |line: &Line| match line {
+        Line::Says(way) => {
+            is_possible(way, standing) || !text.contains(|sign: char| sign.is_uppercase())
+        }
+        Line::Several | Line::Nothing => false,
+    };
+    if is_settled(&own) {
+        return own;
+    }
+    let mixed = line_of(&|text| parts_in_any_letters(tongue, text), text, standing);
+    match &mixed {
+        Line::Says(way) if own == Line::Nothing || is_possible(way, standing) => mixed,
+        _ => own,
+    }
+}
+
+/// What a line says, if `one` gives what each part of it can say.
+fn line_of(one: &impl Fn(&str) -> Vec<Part>, line: &str, standing: &Standing) -> Line {
     let offer = Part::Said(Said::Command(Command::OfferDraw));
     let text = line.trim().replace("(=)", " (=) ");
     if text.trim() == "(=)" {
         return Line::Says(vec![offer]);
     }
-    let whole = one(line);
+    let whole = one(line).into_iter().next();
     let rows = rows(&text);
     let has_numbers = rows.len() > 1;
     let count: usize = rows.iter().map(|row| row.words.len()).sum();
@@ -76,7 +102,7 @@ pub(super) fn line(tongue: &Tongue<'_>, line: &str, standing: &Standing) -> Line
     }
     let mut ways = vec![Vec::new()];
     for row in &rows {
-        let mut parts = parted(&row.words, &one);
+        let mut parts = parted(&row.words, one);
         for way in parts.iter_mut().filter(|_| !row.words.is_empty()) {
             way.splice(0..0, row.number());
         }
@@ -134,6 +160,41 @@ fn part(tongue: &Tongue<'_>, text: &str) -> Option<Part> {
     }
 }
 
+/// What a text can say in the letters of any language: first what it says in the own ones.
+fn parts_in_any_letters(tongue: &Tongue<'_>, text: &str) -> Vec<Part> {
+    let own = part(tongue, text);
+    let is_open = match own.as_ref().map(entry_of) {
+        None => true,
+        Some(Some(Notated::Move(it))) => {
+            // With its letter, a pawn or the one that is taken may be another language's bishop.
+            let is_pawn = it.piece == Some(Role::Pawn) && text.starts_with(char::is_uppercase);
+            is_pawn || it.takes == Some(Role::Pawn)
+        }
+        Some(_) => false,
+    };
+    let mut parts: Vec<Part> = own.into_iter().collect();
+    let is_one_word = !text.trim().contains(char::is_whitespace);
+    for letters in Letters::DISTINCT
+        .into_iter()
+        .filter(|_| is_open && is_one_word)
+    {
+        let read = on_a_sheet(letters, text).map(Part::Entry);
+        parts.extend(read.filter(|read| !parts.contains(read)));
+    }
+    parts
+}
+
+/// What a part says as an entry.
+fn entry_of(part: &Part) -> Option<Notated> {
+    match part {
+        Part::Said(said) => {
+            as_move(said).map(|announced| Entry::announced(&announced, Moment::START).notated)
+        }
+        Part::Entry(notated) | Part::Instead(notated) => Some(notated.clone()),
+        Part::Number { .. } => None,
+    }
+}
+
 /// A move in the short notation of sheets, such as `exd5`, `Sbd7` or `exd6 e.p.`, which the words
 /// of announcements have not. Where the square of arrival cannot be read, a sign says so.
 fn on_a_sheet(letters: Letters, text: &str) -> Option<Notated> {
@@ -151,7 +212,7 @@ fn on_a_sheet(letters: Letters, text: &str) -> Option<Notated> {
     );
     let notated = read_move(first, letters);
     let is_move = match &notated {
-        Notated::Move(it) => it.to.square().is_some() || first.contains('?'),
+        Notated::Move(it) => it.to.square().is_some() || it.takes.is_some() || first.contains('?'),
         Notated::Castling(_) => true,
         Notated::Unreadable | Notated::Blank => false,
     };
@@ -242,7 +303,7 @@ fn begins_row(rows: &[Row<'_>], digits: &str) -> bool {
 
 /// Every way in which words can be parted into moves, with commands behind them. An empty row has
 /// one way: nothing.
-fn parted(words: &[&str], one: &impl Fn(&str) -> Option<Part>) -> Vec<Vec<Part>> {
+fn parted(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Vec<Part>> {
     if words.is_empty() {
         return vec![Vec::new()];
     }
@@ -250,20 +311,26 @@ fn parted(words: &[&str], one: &impl Fn(&str) -> Option<Part>) -> Vec<Vec<Part>>
     for count in 1..=words.len().min(LONGEST) {
         let (first, rest) = words.split_at(count);
         let said = match first {
-            ["(=)"] => Some(Part::Said(Said::Command(Command::OfferDraw))),
+            ["(=)"] => vec![Part::Said(Said::Command(Command::OfferDraw))],
             _ => one(&first.join(" ")),
         };
-        let Some(said) = said else { continue };
         // What is no move is the last thing that is said; an offer belongs to the move before it.
-        let is_between = matches!(
-            said,
+        let goes_on = |said: &Part| match said {
             Part::Entry(_)
-                | Part::Said(Said::Move(_) | Said::Square(_) | Said::Command(Command::OfferDraw))
-        );
-        let is_last = matches!(said, Part::Said(Said::Command(_))) && rest.is_empty();
-        if is_between || is_last {
-            let behind = parted(rest, one).into_iter();
-            ways.extend(behind.map(|way| [vec![said.clone()], way].concat()));
+            | Part::Said(Said::Move(_) | Said::Square(_) | Said::Command(Command::OfferDraw)) => {
+                true
+            }
+            Part::Said(Said::Command(_)) => rest.is_empty(),
+            _ => false,
+        };
+        let said: Vec<Part> = said.into_iter().filter(goes_on).collect();
+        if !said.is_empty() {
+            let behind = parted(rest, one);
+            let ways_of = |said: &Part| {
+                let with = |way: &Vec<Part>| [vec![said.clone()], way.clone()].concat();
+                behind.iter().map(with).collect::<Vec<_>>()
+            };
+            ways.extend(said.iter().flat_map(ways_of));
         }
         if ways.len() >= MOST_WAYS {
             break;
@@ -275,13 +342,7 @@ fn parted(words: &[&str], one: &impl Fn(&str) -> Option<Part>) -> Vec<Vec<Part>>
 /// Whether all moves are possible one after the other. Of what is no move nobody can tell.
 fn is_possible(way: &[Part], standing: &Standing) -> bool {
     let mut standing = standing.clone();
-    let entries = way.iter().filter_map(|part| match part {
-        Part::Said(said) => {
-            as_move(said).map(|announced| Entry::announced(&announced, Moment::START))
-        }
-        Part::Entry(notated) | Part::Instead(notated) => Some(Entry::new(notated.clone())),
-        Part::Number { .. } => None,
-    });
+    let entries = way.iter().filter_map(entry_of).map(Entry::new);
     let mut has_move = false;
     for entry in entries {
         if entry.notated.is_legible() {
@@ -452,6 +513,22 @@ mod tests {
         check("1. d4 d5 2. c4 c6", "3. Sbd2 d6", "Sbd2 d6");
         check("1. e4 d5", "2. exd5 Dxd5", "exd5 Dxd5");
         check("", "exd5 Remis", "exd5 Command(OfferDraw)");
+    }
+
+    #[test]
+    fn letters_of_several_languages_are_taken_in_one_line() {
+        check("1. e4 e5", "2. Sf3 Nc6", "Sf3 Sc6");
+        check("1. e4 e5", "2. Nf3 Sc6 3. Bb5 a6", "Sf3 Sc6 Lb5 a6");
+        check("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "BxN dxB", "LxS dxL");
+        check("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "LxS", "LxS");
+        check("", "Cf3 Nf6", "Sf3 Sf6");
+        // Legal as it is, or in no letters: it stays what it says in the own ones.
+        check("1. Sf3", "Bd5", "d5");
+        check("1. e4 e5", "Bb5", "Lb5");
+        check("1. e4 e5", "Bb6", "b6");
+        check("1. e4 e5 2. Nf3 Nc6", "Bc4", "c4");
+        check("", "Kf3", "Kf3");
+        check("", "Zf3", "nothing");
     }
 
     #[test]
