@@ -373,3 +373,162 @@ fn one_of_two_scores_may_come_through_a_pipe_and_results_are_said_once() {
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("Only one score"), "{output:?}");
 }
+
+#[test]
+fn a_layout_that_cannot_be_is_an_error() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5\n");
+    let export = ["score", "export", &sheet, "--format", "brf"];
+    for wrong in [
+        ["--cells", "3"],
+        ["--cells", "0"],
+        ["--cells", "100000"],
+        ["--lines", "0"],
+        ["--lines", "2"],
+        ["--lines", "x"],
+    ] {
+        let output = home.run(&[&export[..], &wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}: {output:?}");
+        assert!(errors(&output).contains(wrong[0]), "{output:?}");
+        assert_eq!(output.stdout, b"");
+    }
+    assert!(
+        home.run(&[&export[..], &["--cells", "20"]].concat())
+            .status
+            .success()
+    );
+}
+
+#[test]
+fn a_signature_is_told_in_one_language_and_letters_in_that_of_the_list() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5 2. Nf3\n");
+    let score = home.path("score.json").display().to_string();
+    assert!(
+        home.run(&["score", "import", &sheet, "-o", &score])
+            .status
+            .success()
+    );
+    let sign = ["score", "sign", &score, "--voice", "none", "--side"];
+    let english = home.run(&[&sign[..], &["white", "--result", "1-0"]].concat());
+    assert!(english.status.success(), "{english:?}");
+    assert!(!printed(&english).contains('ß'), "{english:?}");
+    let german = home.run(&[&sign[..], &["black", "--language", "de"]].concat());
+    let said = printed(&german);
+    assert!(
+        said.contains("unterschrieben") && !said.contains("igned"),
+        "{said}"
+    );
+    for (letters, heading) in [
+        ("german", "Buchstaben: deutsch"),
+        ("danish", "Bogstaver: dansk"),
+        ("swedish", "Bokstäver: svenska"),
+        ("dutch", "Letters: dutch"),
+    ] {
+        let listed = [
+            "score",
+            "export",
+            &score,
+            "--format",
+            "list",
+            "--print-letters",
+        ];
+        let list = printed(&home.run(&[&listed[..], &[letters]].concat()));
+        assert!(list.lines().any(|line| line == heading), "{list}");
+        let again = file(&home, "again.txt", &list);
+        let read = home.run(&["score", "import", &again]);
+        let read = from_json(&printed(&read)).unwrap();
+        assert_eq!(read.entries().len(), 3, "{list}");
+        assert_eq!(read.signatures().len(), 2, "{list}");
+    }
+}
+
+#[test]
+fn signatures_outside_json_are_said_to_be_unchecked() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5 2. Nf3\n");
+    let score = home.path("score.json").display().to_string();
+    home.run(&["score", "import", &sheet, "-o", &score]);
+    let sign = [
+        "score", "sign", &score, "--voice", "none", "--side", "white",
+    ];
+    home.run(&[&sign[..], &["--result", "1-0"]].concat());
+    for form in ["pgn", "list", "braille", "brf", "json"] {
+        let path = home.path(form).display().to_string();
+        home.run(&["score", "export", &score, "--format", form, "-o", &path]);
+        let read = home.run(&["score", "import", &path]);
+        assert!(read.status.success(), "{form}: {read:?}");
+        let is_told = errors(&read).contains("signatures cannot be checked");
+        assert_eq!(is_told, form != "json", "{form}: {read:?}");
+    }
+    let unsigned = home.run(&["score", "import", &sheet]);
+    assert_eq!(errors(&unsigned), "");
+}
+
+#[test]
+fn a_signed_score_that_is_broken_is_not_written_over() {
+    let home = Home::new();
+    let sheet = file(&home, "sheet.txt", "1. e4 e5 2. Nf3\n");
+    let score = home.path("score.json").display().to_string();
+    home.run(&["score", "import", &sheet, "-o", &score]);
+    let sign = [
+        "score", "sign", &score, "--voice", "none", "--side", "white",
+    ];
+    home.run(&[&sign[..], &["--result", "1-0"]].concat());
+    let signed = fs::read_to_string(&score).unwrap();
+    let half = signed.find("\"side\":\"white\",\"at\"").unwrap();
+    for broken in [
+        signed.replace("\"entries\"", "\"entrees\""),
+        signed.replace("\"white\"", "\"whiteish\""),
+        signed[..half + 8].to_owned(),
+        signed.replace("\"keeper\":null,", "\"keeper\":null;"),
+    ] {
+        let path = file(&home, "broken.json", &broken);
+        let output = home.run(&["score", "import", &sheet, "-o", &path]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(errors(&output).contains("has signatures"), "{output:?}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), broken);
+    }
+    // Without signatures it is only a broken file.
+    let path = file(&home, "broken.json", "{\"signatures\":[],");
+    let output = home.run(&["score", "import", &sheet, "-o", &path]);
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn what_is_no_score_is_named() {
+    let home = Home::new();
+    let page = "<!DOCTYPE html>\n<html><body><p>A page about knights and nothing else, with so \
+                many words that nobody would take it for the moves of a game.</p></body></html>\n";
+    for (name, text, told) in [
+        ("page.html", page, "a page for a browser (HTML)"),
+        (
+            "page.pdf",
+            "%PDF-1.7\nwords of a printed page and more of them",
+            "PDF",
+        ),
+        (
+            "text.rtf",
+            "{\\rtf1 words of a letter to a friend of mine}",
+            "word processor",
+        ),
+    ] {
+        let path = file(&home, name, text);
+        let output = home.run(&["score", "import", &path]);
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let said = errors(&output);
+        assert!(said.contains(told) && said.contains("PGN"), "{said}");
+    }
+    let sheet = file(&home, "sheet.txt", "1. e4 e5\n2. Matt d6\n3. Matt\n");
+    let output = home.run(&["score", "import", &sheet]);
+    let said = errors(&output);
+    assert!(
+        said.contains("line 2: \"Matt\" cannot be read as a move"),
+        "{said}"
+    );
+    assert!(
+        said.contains("line 3: \"Matt\" is no move and is passed over"),
+        "{said}"
+    );
+    assert_eq!(from_json(&printed(&output)).unwrap().entries().len(), 4);
+}

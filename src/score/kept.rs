@@ -153,6 +153,11 @@ impl Score {
         self.digest.is_none_or(|signed| signed == self.digest_now())
     }
 
+    /// Whether anything would tell that the score was changed after it was signed.
+    pub const fn is_tied_to_signatures(&self) -> bool {
+        self.digest.is_some()
+    }
+
     /// The signatures, unless what they stand under was changed.
     pub fn holding_signatures(&self) -> &[Signature] {
         if self.is_as_signed() {

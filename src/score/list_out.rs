@@ -138,16 +138,33 @@ pub fn to_list(score: &Score, letters: Letters) -> String {
 /// The same for a person to read: names in the words of a language, times in hours, minutes and
 /// seconds. It is read again as well.
 pub fn to_shown_list(score: &Score, letters: Letters, words: &SheetWords) -> String {
+    worded(score, letters, words, time_shown)
+}
+
+/// The same with times as exactly as they are known.
+pub fn to_worded_list(score: &Score, letters: Letters, words: &SheetWords) -> String {
+    worded(score, letters, words, clock_text)
+}
+
+fn worded(
+    score: &Score,
+    letters: Letters,
+    words: &SheetWords,
+    time: fn(Duration) -> String,
+) -> String {
     let sides = Color::ALL.map(|side| words.side(side));
     let mut lines = with_letters(headings_with(score, sides), letters);
-    for (name, _) in &mut lines {
+    for (name, value) in &mut lines {
+        if name == "Letters" {
+            words.letters(letters).clone_into(value);
+        }
         let shown = words.heading(name);
         // Two names may be one word in a language.
         if let Some(shown) = shown.filter(|shown| tag_name(shown).as_deref() == Some(name)) {
             *name = shown.to_owned();
         }
     }
-    listed(score, lines, letters, time_shown)
+    listed(score, lines, letters, time)
 }
 
 /// The lines, and the letters of the moves where those have to be told.

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::bracketed::{bracketed, offer};
+use super::bracketed::{bracketed, clock_time, offer};
 use super::draw_words::{DrawWords, draw_words};
+use super::in_words::{spelt_out, squares_join};
 use super::letters::Letters;
 use super::marks_in_words::{begins_en_passant, is_mark_in_words};
 use super::spaced::{begins_row, spaced_move, strokes_join};
@@ -14,6 +15,9 @@ use crate::laws::GameResult;
 
 /// What stands in brackets beside a move is no longer.
 const LONGEST_REMARK: usize = 60;
+
+/// Brackets, and what begins a comment.
+const BRACKETS: &str = "{}()[];";
 
 /// One word of a score and the line it stands on, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,39 +66,13 @@ pub(super) fn scan(text: &str, first_line: usize) -> Vec<Token> {
         line: first_line,
         tokens: Vec::new(),
         strokes_join: strokes_join(text),
+        squares_join: squares_join(text, begins_row),
     };
     scanner.run();
     scanner.tokens
 }
 
-/// Reads `0:45`, `1:29:59` or `1:29:59.5` as a time.
-pub(super) fn clock_time(word: &str) -> Option<Duration> {
-    let mut parts = word.split(':');
-    let (first, second, third) = (parts.next()?, parts.next()?, parts.next());
-    if parts.next().is_some() || second.len() != 2 {
-        return None;
-    }
-    let hours: u64 = number(first, 3)?;
-    let minutes: u64 = number(second, 2)?;
-    let (seconds, ms) = match third {
-        None => (0, 0),
-        Some(third) => {
-            let (whole, part) = third.split_once('.').unwrap_or((third, ""));
-            if whole.len() != 2 || part.len() > 3 {
-                return None;
-            }
-            let ms = match part {
-                "" => 0,
-                part => number::<u64>(part, 3)? * 10_u64.pow(3 - part.len() as u32),
-            };
-            (number(whole, 2)?, ms)
-        }
-    };
-    (minutes < 60 && seconds < 60)
-        .then(|| Duration::from_millis(((hours * 60 + minutes) * 60 + seconds) * 1000 + ms))
-}
-
-fn number<N: std::str::FromStr>(digits: &str, at_most: usize) -> Option<N> {
+pub(super) fn number<N: std::str::FromStr>(digits: &str, at_most: usize) -> Option<N> {
     let plain = !digits.is_empty()
         && digits.len() <= at_most
         && digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -108,6 +86,8 @@ struct Scanner {
     tokens: Vec<Token>,
     /// Whether a stroke with spaces around it joins two squares.
     strokes_join: bool,
+    /// Whether a piece that is written out and two squares behind it are one move.
+    squares_join: bool,
 }
 
 impl Scanner {
@@ -229,7 +209,7 @@ impl Scanner {
                 }
                 continue;
             }
-            if is_gap(letter) || "{}()[];".contains(letter) {
+            if is_gap(letter) || BRACKETS.contains(letter) {
                 // A bracket that belongs to nothing is passed over, so that the scan goes on.
                 if word.is_empty() {
                     self.step();
@@ -387,6 +367,16 @@ impl Scanner {
         Some(whole)
     }
 
+    /// The whole move, where its piece, its squares or castling are written out.
+    fn in_words(&mut self, word: &str) -> Option<String> {
+        let rest = self.letters.iter().skip(self.at).copied();
+        let rest =
+            rest.take_while(|sign| *sign == ' ' || !is_gap(*sign) && !BRACKETS.contains(*sign));
+        let (whole, taken) = spelt_out(word, rest.take(LONGEST_REMARK), self.squares_join)?;
+        self.at += taken;
+        Some(whole)
+    }
+
     /// Whether the second part of a move is Black's: White's is a letter of which the rest cannot
     /// be read, and without Black's the row would be short.
     fn is_black_to_follow(&self, whole: &str, behind: &[char]) -> bool {
@@ -429,6 +419,9 @@ impl Scanner {
         if self.takes_draw_words(line, word) {
             return;
         }
+        if let Some(whole) = self.in_words(word) {
+            return self.push(line, TokenKind::Word(whole));
+        }
         if let Some(whole) = self.with_its_parts(word) {
             return self.classify(line, &whole);
         }
@@ -459,6 +452,10 @@ impl Scanner {
                 return self.push(line, TokenKind::Offer);
             }
             "*" => return self.push(line, TokenKind::Unfinished),
+            // In a place of its own it stands for an entry.
+            mark if is_mark_in_words(mark) && self.is_after_number() => {
+                return self.push(line, TokenKind::Word(word.to_owned()));
+            }
             mark if is_mark_in_words(mark) || self.is_en_passant(mark) => return,
             _ => {}
         }

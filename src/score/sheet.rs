@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use shakmaty::{Color, Rank, Role};
 
+use super::bracketed::clock_time;
 use super::draw_words::{DrawWords, all_draw_words, is_about_offers};
 use super::entry::{Entry, Place, Provenance};
 use super::letters::Letters;
+use super::marks_in_words::is_mark_in_words;
 use super::notated::Notated;
-use super::scan::{Token, TokenKind, clock_time};
+use super::scan::{Token, TokenKind};
 use super::sheet_in::{MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
@@ -194,7 +196,9 @@ impl Sheet {
     fn is_remark(&mut self, token: &Token, rest: &[Token], letters: Letters) -> bool {
         let is_in_remark = self.remark == Some(token.line);
         match &token.kind {
-            TokenKind::Word(word) if self.stands_beside(word, rest, letters) => {
+            TokenKind::Word(word)
+                if self.stands_beside(word, rest, letters) || is_mark_alone(word, rest) =>
+            {
                 if word.chars().any(char::is_alphanumeric) {
                     self.note(ReadNoteKind::Remark(word.clone()));
                 }
@@ -529,6 +533,13 @@ pub(super) fn is_caption(line: &str) -> bool {
         .split(|sign: char| !sign.is_alphanumeric())
         .filter(|word| !word.is_empty());
     words.all(|word| WORDS.contains(&&*word.to_lowercase()))
+}
+
+/// Whether a word only says how the game has ended: no other entry stands in its row.
+fn is_mark_alone(word: &str, rest: &[Token]) -> bool {
+    let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
+    let mut row = rest.iter().take_while(|token| !is_number(token));
+    is_mark_in_words(word) && !row.any(|token| matches!(token.kind, TokenKind::Word(_)))
 }
 
 /// Words with which people write who has given up or won.

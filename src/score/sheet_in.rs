@@ -71,6 +71,12 @@ pub enum ReadNoteKind {
     /// The first entry that is no legal move where it stands.
     #[error("\"{0}\" is not a legal move here; it is kept, and what follows is not judged")]
     NotLegal(String),
+    /// The first entry of which a part can be read, if no legal move fits that.
+    #[error(
+        "of \"{0}\" only a part can be read, which fits no legal move here; it is kept, and what \
+         follows is not judged"
+    )]
+    HalfRead(String),
     /// The first entry that leaves open which move is meant.
     #[error("\"{0}\" can mean more than one move here; it is kept, and what follows is not judged")]
     Ambiguous(String),
@@ -96,6 +102,12 @@ pub enum ReadNoteKind {
     /// The signatures no longer stand under what was signed.
     #[error("the score was changed after it was signed; its signatures do not count")]
     ChangedAfterSigning,
+    /// Nothing ties the signatures to what was signed.
+    #[error(
+        "the signatures cannot be checked: nothing here tells whether the score was changed after \
+         it was signed"
+    )]
+    UncheckedSignatures,
     /// A bracket hides the rest of the text.
     #[error("the bracket {0} is never closed; what stands behind it is passed over")]
     Unclosed(char),
@@ -521,6 +533,7 @@ fn note_first_doubt(blank: &Score, entries: &mut Entries) {
             }
             _ if !entry.notated.is_legible() || standing.position().is_none() => return,
             Reading::Ambiguous(_) => ReadNoteKind::Ambiguous(words()),
+            _ if entry.notated.is_half_read() => ReadNoteKind::HalfRead(words()),
             _ => ReadNoteKind::NotLegal(words()),
         };
         entries.notes.push(ReadNote { line: *line, kind });

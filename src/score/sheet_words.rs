@@ -6,6 +6,8 @@ use serde::Deserialize;
 use shakmaty::Color;
 use thiserror::Error;
 
+use super::letters::Letters;
+
 /// The words of one language.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -13,6 +15,8 @@ pub struct SheetWords {
     pub(super) sheet: Captions,
     /// The names of PGN in this language.
     pub(super) tags: BTreeMap<String, String>,
+    /// What the letters of a language are called.
+    letters: BTreeMap<String, String>,
     /// What is typed in a dictation for an entry without a move.
     pub entries: EntryWords,
     /// What a dictation answers.
@@ -138,6 +142,12 @@ impl SheetWords {
             "FEN" => Some(&captions.start),
             name => self.tags.get(name).map(String::as_str),
         }
+    }
+
+    /// What letters are called, as they are read again.
+    pub(super) fn letters(&self, letters: Letters) -> String {
+        let name = letters.to_string();
+        self.letters.get(&name).cloned().unwrap_or(name)
     }
 
     /// The name of a side.

@@ -2,6 +2,7 @@
 
 use shakmaty::{CastlingSide, File, Rank, Role};
 
+use super::in_words::in_signs_of_all;
 use super::letters::Letters;
 use super::notated::{Notated, NotatedMove, PartialSquare};
 use crate::notation::CheckMark;
@@ -13,6 +14,11 @@ use crate::notation::CheckMark;
 /// castling and figurines are read. `?` inside a move stands for a letter that cannot be read;
 /// after a whole move `!` and `?` are somebody's opinion and are passed over.
 pub fn read_move(word: &str, letters: Letters) -> Notated {
+    // Only a word that is written out has spaces around it.
+    let in_words = word.trim().contains(' ').then(|| in_signs_of_all(word));
+    if let Some(signs) = in_words.flatten() {
+        return read_move(&signs, letters);
+    }
     let plain: String = word
         .chars()
         .filter(|letter| !letter.is_whitespace() && *letter != '\u{fe0e}')
@@ -75,7 +81,13 @@ const WORDS: [(&str, char); 21] = [
 
 /// Whether a word joins two squares to a move.
 pub(crate) fn is_joining(word: &str) -> bool {
-    WORDS.iter().any(|(known, _)| *known == word)
+    joining_sign(word).is_some()
+}
+
+/// The sign that a word between two squares stands for.
+pub(super) fn joining_sign(word: &str) -> Option<char> {
+    let known = WORDS.iter().find(|(known, _)| *known == word);
+    known.map(|(_, sign)| *sign)
 }
 
 /// A move with a word between its parts, with the sign for it: `e4schlägtd5`.
@@ -500,6 +512,13 @@ mod tests {
         check("Sf3 schlägt e5", Letters::German, "Nf3xe5");
         check("S schlägt e5", Letters::German, "Nxe5");
         check("e schlägt d5", Letters::German, "exd5");
+        for letters in Letters::ALL {
+            check("Springer b1 nach c3", letters, "Nb1-c3");
+            check("bishop takes f7+", letters, "Bxf7+");
+            check("kort rockad", letters, "O-O");
+            check("peão e8 = dama", letters, "e8=Q");
+            check("Eva zwei Eva vier", letters, "e2e4");
+        }
         check("schlägt", Letters::German, "?");
         check("schlägt d5", Letters::German, "?");
         check("e4 schlägt", Letters::German, "?");

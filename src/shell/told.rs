@@ -281,6 +281,8 @@ impl From<&ReadNoteKind> for Sentence {
             ),
             ReadNoteKind::AnotherGame => sentence!(NoteAnotherGame),
             ReadNoteKind::ChangedAfterSigning => sentence!(NoteChangedAfterSigning),
+            ReadNoteKind::UncheckedSignatures => sentence!(NoteUncheckedSignatures),
+            ReadNoteKind::HalfRead(word) => sentence!(NoteHalfRead, word = word),
             ReadNoteKind::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
         }
     }

@@ -97,7 +97,7 @@ fn told_to_all(read: &ReadScore) -> Vec<Sentence> {
     let needs_rules = |note: &&ReadNote| {
         matches!(
             note.kind,
-            ReadNoteKind::NotLegal(_) | ReadNoteKind::Ambiguous(_)
+            ReadNoteKind::NotLegal(_) | ReadNoteKind::Ambiguous(_) | ReadNoteKind::HalfRead(_)
         )
     };
     let notes = read.notes.iter().filter(|note| !needs_rules(note));

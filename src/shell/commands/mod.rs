@@ -17,6 +17,7 @@ pub(crate) mod law;
 pub(crate) mod listen;
 mod mark;
 pub(crate) mod model;
+mod overwriting;
 pub(crate) mod play;
 pub(crate) mod reconcile;
 pub(crate) mod resume;

@@ -12,16 +12,18 @@ use super::dictate;
 use super::held::{Alone, Held, refuse_stream};
 use super::kept::Kept;
 use super::mark;
+use super::overwriting::refuse_signed;
 use super::reconcile::remarks;
 use super::say::{OneVoice, Through};
 use super::show::kept_score;
 use crate::game::result_phrase;
 use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
+use crate::phrases::Language;
 use crate::score::{
-    BrailleCode, BrailleForm, BraillePage, KeepError, Letters, MOST_BYTES, ReadNote, ReadNoteKind,
-    ReadScore, Score, Signature, decoded, from_braille, from_json, read_score_from, signed_scores,
-    to_braille, to_html, to_list, to_pgn, to_shown_list,
+    BrailleCode, BrailleForm, BraillePage, FileKind, KeepError, Letters, MOST_BYTES, ReadNote,
+    ReadNoteKind, ReadScore, Score, Signature, decoded, from_braille, from_json, kind_of_file,
+    read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list, to_worded_list,
 };
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
@@ -88,13 +90,14 @@ enum Action {
         #[arg(long, default_value = "british")]
         code: BrailleCode,
         /// Cells in a line of Braille.
-        #[arg(long, default_value_t = 40)]
-        cells: usize,
-        /// Lines on a page of Braille.
-        #[arg(long, default_value_t = 25)]
-        lines: usize,
+        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(20..=200))]
+        cells: u16,
+        /// Lines on a page of Braille ASCII.
+        #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u16).range(5..=500))]
+        lines: u16,
         /// The language of what stands around the moves of html: de, en, da or sv; usually that of
-        /// the letters. Audio is in German, of which there are recorded words.
+        /// the letters, as it always is in a list. Audio is in German, of which there are recorded
+        /// words.
         #[arg(long)]
         language: Option<String>,
         #[command(flatten)]
@@ -205,10 +208,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             kept,
         } => {
             let score = read_file_or_game(&file, sheet_letters, game, side, &kept)?;
+            let [lines, cells] = [lines, cells].map(usize::from);
             let page = BraillePage { lines, cells };
             let bytes = match format {
                 Format::Pgn => to_pgn(&score).into_bytes(),
-                Format::List => to_list(&score, letters).into_bytes(),
+                Format::List => listed(&score, letters)?.into_bytes(),
                 Format::Braille => {
                     to_braille(&score, code, BrailleForm::Unicode, page).into_bytes()
                 }
@@ -247,13 +251,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         } => {
             let (_, mut agreed) = Held::read(&file)?;
             sign(&mut agreed, side, result)?;
-            let language = tongue::asked_or_usual(language.as_deref());
+            let language = data::language(&tongue::asked_or_answering(language.as_deref()))?;
             if !is_agreed(agreed.result(), voice, &language)? {
-                tongue::show(&sentence!(ScoreNotSigned));
+                screen::print(&language.sentence(&sentence!(ScoreNotSigned)));
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
             }
             let score = signed(&file, &agreed, side, result)?;
-            tell_signature(&score, side);
+            tell_signature(&score, side, &language);
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -295,6 +299,16 @@ fn printed(score: &Score, letters: Letters, language: Option<String>) -> Result<
     Ok(to_html(score, letters, &language, &words))
 }
 
+/// The list, with the lines above the moves in the language of the letters.
+fn listed(score: &Score, letters: Letters) -> Result<String> {
+    let language = language_of(letters);
+    if language == "en" {
+        return Ok(to_list(score, letters));
+    }
+    let words = data::sheet_words(language)?;
+    Ok(to_worded_list(score, letters, &words))
+}
+
 /// The language in which a sheet with such letters is printed, if no other is named.
 const fn language_of(letters: Letters) -> &'static str {
     match letters {
@@ -315,12 +329,13 @@ pub(super) fn letters_of(language: Option<&str>) -> Letters {
     }
 }
 
-fn tell_signature(score: &Score, side: Color) {
+fn tell_signature(score: &Score, side: Color, language: &Language) {
     let result = score.result().map(|result| result.to_string());
     let result = result.unwrap_or_default();
-    tongue::show(&sentence!(ScoreSigned, result = result, side = side));
+    let signed = sentence!(ScoreSigned, result = result, side = side);
+    screen::print(&language.sentence(&signed));
     if score.is_locked() {
-        tongue::show(&sentence!(ScoreBothSigned));
+        screen::print(&language.sentence(&sentence!(ScoreBothSigned)));
     }
 }
 
@@ -421,13 +436,15 @@ pub(super) fn read_bytes_from(
 ) -> Result<ReadScore> {
     let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
     let text = decoded(bytes);
-    if text.trim_start().starts_with('{') {
+    if text.trim_start().starts_with('{') && kind_of_file(bytes).is_none() {
         only_game(path, game)?;
         let score = from_json(&text).map_err(|error| wrong(Sentence::from(&error)))?;
         let changed = (!score.is_as_signed()).then_some(ReadNote {
             line: 1,
             kind: ReadNoteKind::ChangedAfterSigning,
         });
+        let is_untied = !score.signatures().is_empty() && !score.is_tied_to_signatures();
+        let changed = changed.or_else(|| is_untied.then_some(UNCHECKED));
         return Ok(ReadScore {
             score,
             letters: letters.unwrap_or(Letters::English),
@@ -436,14 +453,56 @@ pub(super) fn read_bytes_from(
             games: 1,
         });
     }
+    let read = read_text_from(path, &text, letters, game, start);
+    match kind_of_file(bytes) {
+        Some(kind) => read.map_err(|_| wrong(sentence!(ReadOtherKind, kind = kind_name(kind)))),
+        None => read,
+    }
+}
+
+/// The same of a text that is no JSON. Nothing ties the signatures to it.
+fn read_text_from(
+    path: &Path,
+    text: &str,
+    letters: Option<Letters>,
+    game: Option<NonZeroUsize>,
+    start: Option<&Setup>,
+) -> Result<ReadScore> {
+    let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
+    let checked = |mut read: ReadScore| {
+        // Whatever stands there was tied to them just now, by reading it.
+        let is_signed = !read.score.signatures().is_empty();
+        read.notes.extend(is_signed.then_some(UNCHECKED));
+        read
+    };
     let is_short = text.len() <= MOST_BYTES;
-    if let Some((list, letters)) = is_short.then(|| from_braille(&text)).flatten() {
+    if let Some((list, letters)) = is_short.then(|| from_braille(text)).flatten() {
         only_game(path, game)?;
         return read_score_from(&list, Some(letters), 1, start)
+            .map(checked)
             .map_err(|error| wrong(Sentence::from(&error)));
     }
     let game = game.map_or(1, NonZeroUsize::get);
-    read_score_from(&text, letters, game, start).map_err(|error| wrong(Sentence::from(&error)))
+    read_score_from(text, letters, game, start)
+        .map(checked)
+        .map_err(|error| wrong(Sentence::from(&error)))
+}
+
+/// That nobody can tell whether what somebody signed was changed since.
+const UNCHECKED: ReadNote = ReadNote {
+    line: 1,
+    kind: ReadNoteKind::UncheckedSignatures,
+};
+
+fn kind_name(kind: FileKind) -> Sentence {
+    match kind {
+        FileKind::Page => sentence!(KindPage),
+        FileKind::Pdf => sentence!(KindPdf),
+        FileKind::Office => sentence!(KindOffice),
+        FileKind::Archive => sentence!(KindArchive),
+        FileKind::Picture => sentence!(KindPicture),
+        FileKind::Sound => sentence!(KindSound),
+    }
 }
 
 pub(super) fn json(score: &Score) -> Result<String> {
@@ -510,51 +569,6 @@ fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> 
     }
 }
 
-/// A score that somebody has signed is not written over (8.7), unless by itself, perhaps with
-/// another signature.
-fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
-    let there = path.is_file().then(|| fs::read(path).ok()).flatten();
-    let there = signed_in(&there.unwrap_or_default());
-    if there.is_empty() {
-        return Ok(());
-    }
-    let new = signed_in(bytes);
-    let is_kept = |signed: &Score| {
-        new.iter().any(|new| {
-            let still = |side| new.signatures().iter().any(|kept| kept.side == side);
-            (new.entries(), new.result()) == (signed.entries(), signed.result())
-                && signed.signatures().iter().all(|it| still(it.side))
-        })
-    };
-    let Some(signed) = there.iter().find(|signed| !is_kept(signed)) else {
-        return Ok(());
-    };
-    let path = path.display();
-    Err(if signed.is_locked() {
-        told!(Negative, ScoreLocked, path = path)
-    } else {
-        told!(Negative, ScoreSignedThere, path = path)
-    })
-}
-
-/// The signed scores among the bytes of a file, whatever its form.
-fn signed_in(bytes: &[u8]) -> Vec<Score> {
-    let text = decoded(bytes);
-    if text.trim_start().starts_with('{') {
-        // Where signatures were taken away, what they stood under is no less signed.
-        let is_signed = |score: &Score| !score.signatures().is_empty() || !score.is_as_signed();
-        return from_json(&text)
-            .ok()
-            .filter(is_signed)
-            .into_iter()
-            .collect();
-    }
-    match from_braille(&text) {
-        Some((list, _)) => signed_scores(&list),
-        None => signed_scores(&text),
-    }
-}
-
 /// A score that can be signed: any other form would be written over.
 pub(super) fn json_score(path: &Path) -> Result<Score> {
     let text = bytes_of(path).unwrap_or_default();
@@ -615,14 +629,13 @@ fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()
     clippy::print_stdout,
     reason = "the result is read before it is signed"
 )]
-fn is_agreed(result: Option<GameResult>, voice: Through, code: &str) -> Result<bool> {
-    let language = data::language(code)?;
-    let lexicon = data::lexicon(code)?;
+fn is_agreed(result: Option<GameResult>, voice: Through, language: &Language) -> Result<bool> {
+    let lexicon = data::lexicon(language.lexicon().language())?;
     let phrase = result_phrase(result);
     println!("{}", language.text(&phrase));
     if voice != Through::None {
         // What the voice cannot say has been printed.
-        let _ = OneVoice::open(voice, None, 100, language.clone()).say(&phrase, &language);
+        let _ = OneVoice::open(voice, None, 100, language.clone()).say(&phrase, language);
     }
     if !std::io::stdin().is_terminal() {
         return Ok(true);

@@ -28,6 +28,8 @@ pub(super) fn doubts(score: &Score) -> Vec<(usize, Doubt)> {
                 found.push((at, Doubt::NotLegal));
                 standing.after_step(step)
             }
+            // Nobody can call illegal what cannot be read.
+            Reading::Unplayable if entry.notated.is_half_read() => break,
             Reading::Unplayable => {
                 found.push((at, Doubt::NotLegal));
                 break;
@@ -90,6 +92,7 @@ mod tests {
         check("1. e4 e5 2. Ng1-f4 d6 3. Nf4-d5", &[(2, NotLegal)]);
         check("1. Nf3 d5 2. d3 d4 3. Nd2 d1 4. Nd6", &[(4, Ambiguous)]);
         check("1. e4 ? 2. Nf7 e5", &[]);
+        check("1. e4 e5 2. Bx? Nc6", &[]);
         check("1. e4 -- 2. Nf7 e5", &[]);
     }
 }

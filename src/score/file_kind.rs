@@ -1,0 +1,100 @@
+//! What a file is that is no score: told by how it begins.
+
+/// A kind of file that people take for a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A page for a browser; annexd prints such ones itself.
+    Page,
+    /// PDF or PostScript.
+    Pdf,
+    /// A text of a word processor.
+    Office,
+    /// Packed files; the texts of word processors are some as well.
+    Archive,
+    /// A picture.
+    Picture,
+    /// A sound or a film.
+    Sound,
+}
+
+/// What the bytes of a file are, if they begin like something that is no score.
+pub fn kind_of_file(bytes: &[u8]) -> Option<FileKind> {
+    const BEGINNINGS: [(&[u8], FileKind); 16] = [
+        (b"%PDF", FileKind::Pdf),
+        (b"%!PS", FileKind::Pdf),
+        (b"{\\rtf", FileKind::Office),
+        (b"\xd0\xcf\x11\xe0", FileKind::Office),
+        (b"\x1f\x8b", FileKind::Archive),
+        (b"7z\xbc\xaf", FileKind::Archive),
+        (b"Rar!", FileKind::Archive),
+        (b"\x89PNG", FileKind::Picture),
+        (b"\xff\xd8\xff", FileKind::Picture),
+        (b"GIF8", FileKind::Picture),
+        (b"II*\0", FileKind::Picture),
+        (b"MM\0*", FileKind::Picture),
+        (b"RIFF", FileKind::Sound),
+        (b"fLaC", FileKind::Sound),
+        (b"OggS", FileKind::Sound),
+        (b"ID3", FileKind::Sound),
+    ];
+    /// Where the names of the parts of a word processor's text stand.
+    const PARTS: usize = 4_000;
+
+    if bytes.starts_with(b"PK\x03\x04") {
+        let begin = bytes.get(..bytes.len().min(PARTS)).unwrap_or_default();
+        let has = |part: &[u8]| begin.windows(part.len()).any(|it| it == part);
+        let is_text = has(b"[Content_Types]") || has(b"opendocument") || has(b"word/");
+        return Some(if is_text {
+            FileKind::Office
+        } else {
+            FileKind::Archive
+        });
+    }
+    let known = BEGINNINGS
+        .iter()
+        .find(|(begin, _)| bytes.starts_with(begin));
+    known
+        .map(|(_, kind)| *kind)
+        .or_else(|| is_page(bytes).then_some(FileKind::Page))
+}
+
+fn is_page(bytes: &[u8]) -> bool {
+    const HEAD: usize = 1_000;
+
+    let head = bytes.get(..bytes.len().min(HEAD)).unwrap_or_default();
+    let head = String::from_utf8_lossy(head).to_lowercase();
+    let head = head.trim_start_matches('\u{feff}').trim_start();
+    let is_tag = |tag: &str| head.starts_with(tag);
+    is_tag("<!doctype html") || is_tag("<html") || head.starts_with('<') && head.contains("<html")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_by_how_they_begin() {
+        for (bytes, kind) in [
+            (
+                &b"<!DOCTYPE html>\n<html lang=en>"[..],
+                Some(FileKind::Page),
+            ),
+            (
+                b"<?xml version=\"1.0\"?>\n<!-- x -->\n<HTML>",
+                Some(FileKind::Page),
+            ),
+            (b"%PDF-1.7", Some(FileKind::Pdf)),
+            (b"{\\rtf1\\ansi", Some(FileKind::Office)),
+            (b"PK\x03\x04....[Content_Types].xml", Some(FileKind::Office)),
+            (b"PK\x03\x04....a.txt", Some(FileKind::Archive)),
+            (b"\x89PNG\r\n", Some(FileKind::Picture)),
+            (b"RIFF....WAVE", Some(FileKind::Sound)),
+            (b"1. e4 e5", None),
+            (b"{\"entries\":[]}", None),
+            (b"[Event \"<html>\"]", None),
+            (b"", None),
+        ] {
+            assert_eq!(kind_of_file(bytes), kind, "{:?}", bytes.escape_ascii());
+        }
+    }
+}

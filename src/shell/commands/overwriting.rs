@@ -1,0 +1,71 @@
+//! What is signed is not written over.
+
+use std::fs;
+use std::path::Path;
+
+use crate::score::{Score, decoded, from_braille, from_json, signed_scores};
+use crate::shell::error::{Result, told};
+
+/// A score that somebody has signed is not written over (8.7), unless by itself, perhaps with
+/// another signature.
+pub(super) fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
+    let there = path.is_file().then(|| fs::read(path).ok()).flatten();
+    let there = there.unwrap_or_default();
+    if has_unread_signature(&there) {
+        return Err(told!(Negative, ScoreSignedUnread, path = path.display()));
+    }
+    let there = signed_in(&there);
+    if there.is_empty() {
+        return Ok(());
+    }
+    let new = signed_in(bytes);
+    let is_kept = |signed: &Score| {
+        new.iter().any(|new| {
+            let still = |side| new.signatures().iter().any(|kept| kept.side == side);
+            (new.entries(), new.result()) == (signed.entries(), signed.result())
+                && signed.signatures().iter().all(|it| still(it.side))
+        })
+    };
+    let Some(signed) = there.iter().find(|signed| !is_kept(signed)) else {
+        return Ok(());
+    };
+    let path = path.display();
+    Err(if signed.is_locked() {
+        told!(Negative, ScoreLocked, path = path)
+    } else {
+        told!(Negative, ScoreSignedThere, path = path)
+    })
+}
+
+/// Whether somebody has signed what can no longer be read as a score.
+fn has_unread_signature(bytes: &[u8]) -> bool {
+    let text = decoded(bytes);
+    if !text.trim_start().starts_with('{') || from_json(&text).is_ok() {
+        return false;
+    }
+    // In whatever way it is broken, a signature has a side.
+    let signed = text.split("\"signatures\"").skip(1);
+    let mut lists = signed.filter_map(|rest| rest.trim_start().strip_prefix(':'));
+    lists.any(|list| {
+        let list = list.trim_start().trim_start_matches('[').trim_start();
+        !list.is_empty() && !list.starts_with(']') && !list.starts_with("null")
+    })
+}
+
+/// The signed scores among the bytes of a file, whatever its form.
+fn signed_in(bytes: &[u8]) -> Vec<Score> {
+    let text = decoded(bytes);
+    if text.trim_start().starts_with('{') {
+        // Where signatures were taken away, what they stood under is no less signed.
+        let is_signed = |score: &Score| !score.signatures().is_empty() || !score.is_as_signed();
+        return from_json(&text)
+            .ok()
+            .filter(is_signed)
+            .into_iter()
+            .collect();
+    }
+    match from_braille(&text) {
+        Some((list, _)) => signed_scores(&list),
+        None => signed_scores(&text),
+    }
+}
