@@ -467,6 +467,7 @@ mod tests {
                 scale: 0.5,
                 sure: 0.9,
                 sure_in_noise: 0.7,
+                each_in_noise: 0.7,
                 hiss: None,
                 confused: Vec::new(),
             }),
@@ -499,6 +500,7 @@ mod tests {
     fn in_noise_they_must_all_agree() {
         check_opinions(true, [(MOVE, 1.0), (MOVE, 1.0)], Decision::Take);
         check_opinions(true, [(MOVE, 9.0), (OTHER, 0.1)], Decision::Ask);
+        check_opinions(true, [(MOVE, 9.0), (MOVE, 0.5)], Decision::Ask);
     }
 
     #[test]
@@ -551,6 +553,7 @@ mod tests {
             scale: 0.5,
             sure: 0.9,
             sure_in_noise: 0.9,
+            each_in_noise: 0.0,
             hiss: None,
             confused: vec![Confused {
                 said: "drei".to_owned(),

@@ -21,6 +21,9 @@ pub struct Opinions {
     pub sure: f64,
     /// The least confidence in noise, where every hearing must have the same meaning besides.
     pub sure_in_noise: f64,
+    /// And the least confidence of each of the other hearings there.
+    #[serde(default)]
+    pub each_in_noise: f64,
     /// In noise the sound is heard once more with hiss so many decibels below the voice: what hangs
     /// on a trace of sound does not survive that.
     #[serde(default)]
@@ -83,7 +86,10 @@ pub(super) fn with_opinions(
         } else {
             limit.sure
         };
-        let is_sure = confidence(&alternatives) >= needed && are_unanimous(&alternatives, others);
+        let are_sure = |other: &Vec<Alternative>| confidence(other) >= opinions.each_in_noise;
+        let is_sure = confidence(&alternatives) >= needed
+            && are_unanimous(&alternatives, others)
+            && (!is_noisy || others.iter().all(are_sure));
         return (alternatives, is_sure);
     }
     let alternatives = joined(alternatives, others, opinions.scale);
