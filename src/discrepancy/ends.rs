@@ -5,13 +5,16 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
+use shakmaty::{Move, Position};
+
 use super::alone::{MOST_ALONE, read_on};
 use super::beside::Beside;
 use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, FAULT, MOST_FAULTS, Node, Search};
 use super::explanation::ExplanationKind;
 use super::fault::FaultKind;
-use super::words::differ_in_origin;
-use crate::score::Standing;
+use super::suppose::takes_on_own_file;
+use super::words::{can_be_the_same, differ_in_origin};
+use crate::score::{Notated, Standing};
 
 /// What speaks against a difference if both scores go on in the same words, but not side by side:
 /// four faults of the dearest kind and a difference later on are the better explanation.
@@ -24,6 +27,9 @@ const NEAR: usize = 2;
 /// A score that soon makes no sense by itself after a difference, within so many entries, may have
 /// faults just there that are the whole difference.
 const SOON: usize = 2;
+
+/// So many entries are a good while.
+const GOOD_WHILE: usize = 4;
 
 /// So much dearer explanations compete with a difference after which both scores sooner or later
 /// go on for long in the same words, but not side by side: three faults.
@@ -49,6 +55,9 @@ pub(super) struct End {
     /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
     /// and the scores may differ later only.
     pub(super) may_be_slip: bool,
+    /// Whose own entries after the difference are not possible after his move there, and are after
+    /// that of the other score.
+    pub(super) is_refuted: [bool; 2],
     /// Whether the scores differ although they go on in the same words later, for one of them lacks
     /// an entry right behind the difference.
     pub(super) is_accounted_for: bool,
@@ -97,6 +106,7 @@ impl Search<'_> {
                 is_uncertain: false,
                 beside: more,
                 may_be_slip: false,
+                is_refuted: [false; 2],
                 is_accounted_for: false,
                 tail,
                 is_whole: read == rest.len(),
@@ -125,13 +135,17 @@ impl Search<'_> {
             return;
         }
         let is_behind_gap = [0, 1].map(|owner| self.is_behind_gap(node, owner)) != [false; 2];
-        let gap = if is_behind_gap { FAULT } else { 0 };
+        let says = self.here(node).map(|entry| &entry.notated);
+        let is_unread = says.iter().any(|it| !it.is_legible());
+        let is_odd = |it: &&Notated| matches!(it, Notated::Move(it) if takes_on_own_file(it));
+        let is_doubtful = is_unread || says.iter().any(is_odd);
+        let gap = if is_behind_gap { FAULT } else { 0 } + u32::from(is_unread);
         // What is too dear already need not be read on.
         if before + gap > self.dearest {
             return;
         }
         let anchor = self.nodes[node].anchor.unwrap_or(node);
-        let alone = [0, 1].map(|owner| self.alone(node, owner));
+        let alone = [0, 1].map(|owner| self.alone_from(node, owner));
         let undoubted = before + gap + FAULT * (alone[0] + alone[1]);
         if undoubted > self.dearest {
             return;
@@ -151,8 +165,9 @@ impl Search<'_> {
         let is_senseless =
             |owner: usize| alone[owner] == MOST_ALONE && self.stops_soon(node, owner);
         let is_senseless = [0, 1].into_iter().any(is_senseless);
-        let is_uncertain =
-            !is_doubted && (is_senseless || is_behind_gap || self.is_uncertain(node));
+        let is_uncertain = !is_doubted
+            && (is_senseless || is_behind_gap || is_doubtful || self.is_uncertain(node));
+        let is_refuted = [0, 1].map(|owner| alone[owner] > 0 && self.refutes_itself(node, owner));
         let beside = if is_doubted {
             0
         } else if self.rest(node).goes_on_later() {
@@ -160,6 +175,7 @@ impl Search<'_> {
         } else if is_uncertain
             || self.rest(node).begins_again()
             || count > 1 && !self.origins_on(node).is_empty()
+            || is_refuted.contains(&true)
         {
             BESIDE_UNCERTAIN
         } else {
@@ -177,10 +193,93 @@ impl Search<'_> {
             is_uncertain,
             beside,
             may_be_slip,
+            is_refuted,
             is_accounted_for,
             tail: Vec::new(),
             is_whole: true,
         });
+    }
+
+    /// That the scores differ from a node on, for nothing but that.
+    pub(super) fn difference_at(&self, node: usize) -> End {
+        let Node { cost, count, .. } = self.nodes[node];
+        End {
+            node,
+            kind: ExplanationKind::Differ,
+            cost: cost + DIFFERENCE,
+            undoubted: cost + DIFFERENCE,
+            count,
+            is_doubted: false,
+            is_uncertain: false,
+            beside: 0,
+            may_be_slip: false,
+            is_refuted: [false; 2],
+            is_accounted_for: false,
+            tail: Vec::new(),
+            is_whole: true,
+        }
+    }
+
+    /// Whether what a score says behind its next entry is not possible after the move that it has
+    /// there, and is for a good while after that of the other score.
+    fn refutes_itself(&self, node: usize, owner: usize) -> bool {
+        let meant = self.meanings(node);
+        let ([own], [other]) = (meant[owner].as_slice(), meant[1 - owner].as_slice()) else {
+            return false;
+        };
+        let standing = &self.nodes[node].standing;
+        let rest = self.rest_of(node, owner);
+        let [own, other] = [own, other].map(|&played| {
+            let (read, ..) = read_on(&rest, 1, standing.after(played));
+            read
+        });
+        own < rest.len() && other >= rest.len().min(own + GOOD_WHILE)
+    }
+
+    /// Whether an entry that cannot be read is not the move that the other score has there: its own
+    /// score goes on as is not possible then.
+    pub(super) fn is_no_such_move(&self, node: usize, meant: &[Vec<Move>; 2]) -> bool {
+        let here = self.here(node);
+        (0..2).any(|owner| {
+            let [own, other] = [owner, 1 - owner].map(|of| here[of].notated.is_legible());
+            let played = meant[1 - owner].as_slice();
+            let rests = [owner, 1 - owner].map(|of| self.rest_of(node, of));
+            let is_against = |played: &Move| {
+                let after = self.nodes[node].standing.after(*played);
+                let (read, ..) = read_on(&rests[0], 1, after);
+                let says_both = |at: usize| {
+                    let pair = rests[0].get(at).zip(rests[1].get(at));
+                    pair.is_some_and(|(it, other)| can_be_the_same(&it.notated, &other.notated))
+                };
+                // What both say is wrong for another reason, and what cannot be read says nothing.
+                let stops = rests[0].get(read);
+                stops.is_some_and(|it| it.notated.is_legible()) && !(1..=read).all(says_both)
+            };
+            self.nodes[node].ahead == [None, None]
+                && !own
+                && other
+                && matches!(played, [only] if is_against(only))
+        })
+    }
+
+    /// The fewest faults that the rest of a score has by itself from where the scores differ: what
+    /// cannot be read there can be any move.
+    fn alone_from(&mut self, node: usize, owner: usize) -> u32 {
+        let as_it_stands = self.alone(node, owner);
+        let is_legible = self.here(node)[owner].notated.is_legible();
+        let position = self.nodes[node].standing.position();
+        let (false, Some(position)) = (is_legible, position) else {
+            return as_it_stands;
+        };
+        let rest = self.rest_of(node, owner);
+        let is_read = |played: Move| {
+            let after = self.nodes[node].standing.after(played);
+            read_on(&rest, 1, after).0 == rest.len()
+        };
+        if as_it_stands > 1 && position.legal_moves().into_iter().any(is_read) {
+            return 1;
+        }
+        as_it_stands
     }
 
     /// Whether a score by itself cannot be read on for long.

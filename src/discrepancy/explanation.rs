@@ -124,7 +124,9 @@ impl Search<'_> {
                 && first.iter().any(|first| self.competes(end, first))
         });
         let all = best().chain(later);
+        let hidden: Vec<End> = first.iter().flat_map(|end| self.hidden_on(end)).collect();
         let mut all: Vec<Explanation> = all.flat_map(|end| self.points_of(end)).collect();
+        let beside = beside.chain(&hidden);
         let beside = beside.flat_map(|end| self.points_of(end));
         all.extend(beside.map(|explanation| Explanation {
             is_beside: true,
@@ -138,6 +140,51 @@ impl Search<'_> {
             all.retain(|it| it.cost == cheapest || !is_illegal(it) || it.is_credible);
         }
         all
+    }
+
+    /// The differences that an explanation passes off as slips beside a missing entry: what is said
+    /// to be no possible move is a legal one just where both agreed last, or after what is missing.
+    fn hidden_on(&self, end: &End) -> Vec<End> {
+        let path = self.path_to(end.node);
+        let mut hidden = Vec::new();
+        for (at, &node) in path.iter().enumerate() {
+            let mut faults = self.nodes[node].faults.iter();
+            let slip = faults.find(|fault| fault.kind == FaultKind::NotLegal);
+            let Some((slip, parent)) = slip.zip(self.nodes[node].parent) else {
+                continue;
+            };
+            let lacks_one = |node: usize| {
+                let lacking = (slip.owner, FaultKind::Missing);
+                let faults = self.nodes[node].faults.as_slice();
+                matches!(faults, [only] if (only.owner, only.kind) == lacking)
+            };
+            let before = self.nodes[parent].anchor;
+            hidden.extend(before.filter(|&it| self.can_part_at(it, parent, slip.owner as usize)));
+            if path.get(at + 1).is_some_and(|&next| lacks_one(next)) {
+                let ends = self.ends.iter().map(|end| end.node);
+                let after = |node: &usize| self.nodes[*node].parent == Some(parent);
+                hidden.extend(ends.filter(after).filter(|&node| lacks_one(node)));
+            }
+        }
+        hidden
+            .into_iter()
+            .map(|node| self.difference_at(node))
+            .collect()
+    }
+
+    /// Whether both say a legal move at a node, and not the same, where the entry of a score is
+    /// still the next at a later node.
+    fn can_part_at(&self, node: usize, later: usize, owner: usize) -> bool {
+        let [here, there] = [node, later].map(|node| &self.nodes[node]);
+        let is_next = here.at[owner] == there.at[owner]
+            && here.at[1 - owner] < self.list(node, 1 - owner).len()
+            && here.crossed == there.crossed
+            && [here.ahead, there.ahead] == [[None; 2]; 2];
+        is_next && {
+            let [one, other] = self.meanings(node);
+            let agree = one.iter().any(|played| other.contains(played));
+            !one.is_empty() && !other.is_empty() && !agree
+        }
     }
 
     /// Whether a difference is outdone by an explanation that is a little dearer and by which both
@@ -174,6 +221,9 @@ impl Search<'_> {
         if parts(dearer) && slips.contains(&dearer.node) {
             return true;
         }
+        if self.slips_at(dearer.node, cheapest) {
+            return true;
+        }
         parts(cheapest)
             && self.agreed_after(dearer.node, cheapest.node) > 0
             && !self.slips_after(dearer.node, cheapest.node)
@@ -194,6 +244,19 @@ impl Search<'_> {
         self.path_after(node, differing).iter().any(|&node| {
             let mut faults = self.nodes[node].faults.iter();
             faults.any(|it| matches!(it.kind, FaultKind::OtherMove | FaultKind::OtherOrigin))
+        })
+    }
+
+    /// Whether the way to a node takes the legal move of a score for a slip just where the scores
+    /// differ by another explanation, and that score refutes the move.
+    fn slips_at(&self, node: usize, differing: &End) -> bool {
+        self.back_from(node).any(|node| {
+            let point = &self.nodes[node];
+            let mut faults = point.faults.iter();
+            point.parent == Some(differing.node)
+                && faults.any(|it| {
+                    it.kind == FaultKind::OtherMove && differing.is_refuted[it.owner as usize]
+                })
         })
     }
 

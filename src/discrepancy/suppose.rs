@@ -14,8 +14,15 @@ use crate::score::{Entry, Notated, NotatedMove, PartialSquare, Reading};
 
 /// The orders in which entries that stand in each other's place are read, and how many of them have
 /// to stand where the other score has them.
-pub(super) const ORDERS: [(&[usize], usize); 3] =
-    [(&[1, 0], 1), (&[2, 1, 0], 2), (&[2, 3, 0, 1], 2)];
+pub(super) const ORDERS: [(&[usize], usize); 4] = [
+    (&[1, 0], 1),
+    (&[2, 1, 0], 2),
+    (&[2, 3, 0, 1], 2),
+    (&[4, 1, 2, 3, 0], 5),
+];
+
+/// Entries in the order in which they stand, as many as any of these moves.
+const AS_WRITTEN: [usize; 5] = [0, 1, 2, 3, 4];
 
 /// Scores that reach the same position by different ways do so within this many plies.
 const OTHER_ORDER: usize = 8;
@@ -52,7 +59,7 @@ impl Search<'_> {
     fn can_differ(&self, node: usize, meant: &[Vec<Move>; 2]) -> bool {
         let [a, b] = self.here(node);
         if !a.notated.is_legible() || !b.notated.is_legible() {
-            return false;
+            return self.is_no_such_move(node, meant);
         }
         // Among entries that stand in each other's place nobody can tell, unless both agree on half
         // of them, read or still to come.
@@ -75,7 +82,7 @@ impl Search<'_> {
             let is_slip = |owner: usize| {
                 let entry = [a, b][owner];
                 meant[owner].is_empty() && !self.says_another(node, owner, meant)
-                    || is_unsigned_capture(&entry.notated, &meant[owner])
+                    || is_odd_capture(&entry.notated, &meant[owner])
             };
             let is_one_slip = [0, 1].into_iter().any(is_slip);
             let agree = meant[0].iter().any(|played| meant[1].contains(played));
@@ -231,7 +238,7 @@ impl Search<'_> {
             }
             self.suppose_other_move(node, owner, meant);
             let notated = &self.here(node)[owner].notated;
-            if !(meant[owner].is_empty() || is_unsigned_capture(notated, &meant[owner]))
+            if !(meant[owner].is_empty() || is_odd_capture(notated, &meant[owner]))
                 || meant[other].is_empty()
                 || meant[other] == meant[owner]
             {
@@ -356,7 +363,7 @@ impl Search<'_> {
         if let ([one], [other]) = (meant[owner].as_slice(), meant[1 - owner].as_slice())
             && one != other
             && !differ_in_origin(&played(*one), &played(*other))
-            && !is_unsigned_capture(&self.here(node)[owner].notated, &meant[owner])
+            && !is_odd_capture(&self.here(node)[owner].notated, &meant[owner])
         {
             let fault = self.fault(node, owner, FaultKind::OtherMove);
             self.step(node, [1, 1], *other, vec![fault], false);
@@ -441,12 +448,12 @@ impl Search<'_> {
     /// Whether at least so many of the next entries, read in that order, stand where the other
     /// score has the same, and more than as they stand; or all but one, give or take a row.
     fn is_borne_out(&self, node: usize, owner: usize, order: &[usize], fewest: usize) -> bool {
-        let as_written = self.in_place(node, owner, &[0, 1, 2, 3][..order.len()], 2);
+        let as_written = self.in_place(node, owner, &AS_WRITTEN[..order.len()], 2);
         (0..=4).any(|shift| {
             let fewest = if shift == 2 {
                 fewest
             } else {
-                (order.len() - 1).max(2)
+                (order.len() - 1).max(2).max(fewest)
             };
             let in_order = self.in_place(node, owner, order, shift);
             in_order >= fewest && in_order > as_written
@@ -491,7 +498,7 @@ impl Search<'_> {
     pub(super) fn stands_in_another_order(&self, node: usize) -> bool {
         [0, 1].into_iter().any(|owner| {
             ORDERS.iter().any(|(order, _)| {
-                let as_written = self.in_place(node, owner, &[0, 1, 2, 3][..order.len()], 2);
+                let as_written = self.in_place(node, owner, &AS_WRITTEN[..order.len()], 2);
                 let illegible = (0..order.len()).flat_map(|more| [0, 1].map(|of| (of, more)));
                 let illegible = illegible.filter(|&(of, more)| {
                     let entry = self.upcoming(node, of, more);
@@ -567,16 +574,26 @@ pub(super) fn is_doubled_row(entries: &[Entry], earlier: &[Entry], at: usize) ->
     pair.is_some_and(|(earlier, again)| same_words(&earlier.notated, &again.notated))
 }
 
-/// Whether an entry only names the square where a pawn arrives, and only captures arrive there: who
-/// has written neither the sign nor the file has as likely made a slip.
-fn is_unsigned_capture(notated: &Notated, meant: &[Move]) -> bool {
+/// Whether a pawn's entry has as likely a slip in it: it only names the square where the pawn
+/// arrives, where only captures arrive, without their sign; or it has that sign, and the pawn stays
+/// on its file.
+fn is_odd_capture(notated: &Notated, meant: &[Move]) -> bool {
     let Notated::Move(notated) = notated else {
         return false;
     };
-    let is_bare = notated.piece == Some(Role::Pawn)
-        && notated.from == PartialSquare::UNKNOWN
-        && !notated.capture;
-    is_bare && !meant.is_empty() && meant.iter().all(|played| played.is_capture())
+    if notated.piece != Some(Role::Pawn) || meant.is_empty() {
+        return false;
+    }
+    let is_bare = notated.from == PartialSquare::UNKNOWN && !notated.capture;
+    is_bare && meant.iter().all(|played| played.is_capture()) || takes_on_own_file(notated)
+}
+
+/// Whether a pawn takes and stays on its file, by what is written.
+pub(super) fn takes_on_own_file(notated: &NotatedMove) -> bool {
+    notated.piece == Some(Role::Pawn)
+        && notated.capture
+        && notated.from.file.is_some()
+        && notated.from.file == notated.to.file
 }
 
 /// Why an entry without a meaning here can still stand for a move.

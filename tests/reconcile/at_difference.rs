@@ -181,3 +181,118 @@ fn what_is_missing_right_behind_a_difference_does_not_hide_it() {
         }
     }
 }
+
+#[test]
+fn a_slip_that_its_own_score_refutes_does_not_hide_a_later_difference() {
+    // Where the slip stands, what is written there, and what is not possible after that.
+    for (at, slip) in [(4, "Bc4"), (6, "Bxc6"), (9, "Ne7")] {
+        for (parts, other) in [(16, "a4"), (18, "d3")] {
+            let player = game();
+            let mut opponent = game();
+            opponent[at] = slip;
+            opponent[parts] = other;
+            for sheets in [[&player, &opponent], [&opponent, &player]] {
+                let report = compared([sheets[0], sheets[1]]);
+                let is_sure = report.verdict != Verdict::Ambiguous;
+                let is_named = names(&report, parts);
+                assert!(
+                    is_named,
+                    "{slip} {parts}: {:?} {}",
+                    report.verdict, report.ply
+                );
+                assert!(!is_sure || report.ply == parts, "{slip} {parts}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_of_one_side_are_exchanged_two_rows_apart() {
+    for at in [4, 8] {
+        let player = game();
+        let mut opponent = game();
+        opponent.swap(at, at + 4);
+        for (sheets, owner) in [
+            ([&player, &opponent], Owner::Opponent),
+            ([&opponent, &player], Owner::Player),
+        ] {
+            let report = compared([sheets[0], sheets[1]]);
+            assert_eq!((report.verdict, report.ply), (Verdict::Same, 28), "{at}");
+            assert_eq!(faults(&report), [(owner, at, FaultKind::Transposed)]);
+        }
+    }
+}
+
+#[test]
+fn a_pawn_that_takes_on_its_own_file_has_not_gone_forward() {
+    let words = "d4 e5 dxe5 Nc6 Nf3 Qe7 Bf4 Qb4 Bd2 Qxb2 Nc3 Bb4 Rb1 Qa3";
+    let player: Vec<&str> = words.split(' ').collect();
+    let mut opponent = player.clone();
+    opponent[2] = "dxd5";
+    let report = compared([&player, &opponent]);
+    assert_eq!((report.verdict, report.ply), (Verdict::Same, 14));
+    let slip = (Owner::Opponent, 2, FaultKind::NotLegal);
+    assert_eq!(faults(&report), [slip]);
+    // Or the scores differ later.
+    let other = ["a3", "Nf6", "Nc3", "Qb6"];
+    opponent.splice(10.., other);
+    let report = compared([&player, &opponent]);
+    assert!(
+        names(&report, 10) && !names(&report, 2),
+        "{:?}",
+        report.verdict
+    );
+    // If they differ at once, nobody can tell which it was.
+    let opponent = "d4 e5 dxd5 c6 e4 cxd5 exd5 Qh4 Nf3 Qe4 Be3 Qxd5 c4 Qd6";
+    let opponent: Vec<&str> = opponent.split(' ').collect();
+    let report = compared([&player, &opponent]);
+    assert_eq!(report.verdict, Verdict::Ambiguous);
+    assert!(names(&report, 2));
+}
+
+#[test]
+fn what_cannot_be_read_is_not_what_its_own_score_refutes() {
+    let opponent = game();
+    // Without d4 neither pawn takes there.
+    let mut player = after(16, "xyz exd4 cxd4 Bg4 Nc3 Rb8");
+    for unread in ["xyz", "---"] {
+        player[16] = unread;
+        for sheets in [[&player, &opponent], [&opponent, &player]] {
+            let report = compared([sheets[0], sheets[1]]);
+            assert!(
+                report.verdict == Verdict::Ambiguous && names(&report, 16),
+                "{unread}: {:?} {}",
+                report.verdict,
+                report.ply
+            );
+        }
+    }
+    let mut player = game();
+    player[16] = "xyz";
+    let report = compared([&player, &opponent]);
+    assert_eq!((report.verdict, report.ply), (Verdict::Same, 28));
+}
+
+#[test]
+fn a_legal_move_beside_a_missing_entry_is_not_passed_off_as_a_slip() {
+    let player = game();
+    // Where the scores differ, what stands there, and which entries are missing from it on.
+    for (parts, other, lost) in [
+        (7, "d6", 1..3),
+        (9, "Bc5", 1..3),
+        (13, "d5", 1..3),
+        (17, "Na5", 1..3),
+        (10, "c3", -1..0),
+        (13, "h6", -1..0),
+        (16, "a4", 1..2),
+    ] {
+        let mut opponent = game();
+        opponent[parts] = other;
+        let lost = [lost.start, lost.end].map(|more| parts.strict_add_signed(more));
+        opponent.drain(lost[0]..lost[1]);
+        for sheets in [[&player, &opponent], [&opponent, &player]] {
+            let report = compared([sheets[0], sheets[1]]);
+            assert!(names(&report, parts), "{parts}: {:?}", report.verdict);
+        }
+    }
+}

@@ -346,6 +346,10 @@ pub(super) fn position_after(game: &[Move]) -> Chess {
     position
 }
 
+pub(super) fn standing_at(game: &[Move]) -> Standing {
+    Standing::of(position_after(game).to_setup(EnPassantMode::Legal))
+}
+
 /// A move of another piece of the kind to the same square.
 fn other_origin(game: &[Move], at: usize) -> Option<Move> {
     let own = game[at];

@@ -20,6 +20,7 @@ mod hunted;
 mod meanings;
 mod oracle;
 mod orders;
+mod refuted;
 mod rests;
 mod sheets;
 mod side_by_side;
@@ -287,6 +288,9 @@ const HUNTED: &Make = &|real, number| hunted::pair(real, number);
 /// Pairs with faults right behind a difference, around it, or in both sheets.
 const BEHIND: &Make = &|real, number| behind::pair(real, number);
 
+/// Pairs in which a sheet's own later entries tell what stood in one place.
+const REFUTED: &Make = &|real, number| refuted::pair(real, number);
+
 /// How many pairs may go wrong, and in what way.
 struct Most {
     /// Another thing than the truth, in percent, where by the oracle that is better.
@@ -434,6 +438,18 @@ fn one_thousand_pairs_with_faults_behind_a_difference() {
     let count = set("ANNEXD_PAIRS", 1000) as usize;
     // Where the row of the difference is missing, and of two faults about it, not all is told.
     check_pairs(count, first(5_000_000), BEHIND, most(8, 25, 12));
+}
+
+#[test]
+fn what_a_sheet_says_later_tells_what_stood_there() {
+    check_pairs(25, 1, REFUTED, most(8, 0, 16));
+}
+
+#[test]
+#[ignore = "takes minutes: make soak"]
+fn one_thousand_pairs_with_an_entry_that_its_own_sheet_refutes() {
+    let count = set("ANNEXD_PAIRS", 1000) as usize;
+    check_pairs(count, first(6_000_000), REFUTED, most(5, 5, 16));
 }
 
 fn first(usual: u64) -> u64 {
