@@ -115,9 +115,16 @@ pub(super) fn squares_join(text: &str, begins_row: impl Fn(&str, &str) -> bool) 
         if begins_row(word, next) {
             squares = 0;
         }
-        squares += usize::from(square(&bare(word).0).is_some());
+        squares += usize::from(square(&bare(word).0).is_some() || is_square(word, next));
         squares > 2
     })
+}
+
+/// Whether two words are a square: `Eva vier`.
+fn is_square(file: &str, rank: &str) -> bool {
+    let ((file, marks), (rank, _)) = (bare(file), bare(rank));
+    let is_named = |names: &[&str], word: &str| names.iter().any(|names| is_one_of(names, word));
+    marks.is_empty() && is_named(&FILES, &file) && is_named(&RANKS, &rank)
 }
 
 struct Reader<'a> {
@@ -303,11 +310,11 @@ impl<'a> Reader<'a> {
         Some(sign)
     }
 
-    /// A second square right behind the first: one move in a text in which that is usual, or where
-    /// the first is written in words, as it is announced.
+    /// A second square right behind the first: one move in a text in which that is usual, if a
+    /// piece is named or the first is written in words, as it is announced.
     fn second_square(&mut self, role: Option<Role>, first: Square) -> Option<Square> {
         let before = (self.at, self.marks.clone(), self.is_in_words);
-        let is_usual = self.squares_join && role.is_some() || self.is_in_words && role.is_none();
+        let is_usual = self.squares_join && (role.is_some() || self.is_in_words);
         let second = is_usual.then(|| self.square()).flatten();
         let second = second.filter(|second| can_go(role, first, *second));
         if second.is_none() {
@@ -464,6 +471,7 @@ mod tests {
             ("Springer c3 a6", 2, 2),
             ("Bauer e4 e5", 2, 3),
             ("Dame h5+ Springer c6", 2, 2),
+            ("Eva vier Eva fünf", 2, 4),
             ("Bauer e8 Dame d5", 2, 2),
             ("Bauer e8 Dame Dame d5", 3, 3),
             ("kurze Rochade d6", 2, 2),
@@ -479,6 +487,8 @@ mod tests {
         let begins = |word: &str, _: &str| word.ends_with('.');
         let is_long = |text: &str| squares_join(text, begins);
         assert!(is_long("1. Bauer e2 e4 Bauer e7 e5 2. Springer g1 f3"));
+        assert!(is_long("1. Eva zwei Eva vier Eva sieben Eva fünf"));
+        assert!(!is_long("1. Eva vier Eva fünf 2. Springer Felix drei d6"));
         assert!(!is_long(
             "1. Bauer e4 e5 2. Springer f3 Springer c6 3. d4 d6"
         ));

@@ -100,6 +100,7 @@ pub(super) fn dictated(
     let is_continued = begun.is_some();
     let score = arguments.begin(begun)?;
     let mut dictation = Dictation::new(score, arguments.result, words, letters);
+    dictation.is_kept = is_continued;
     if is_continued {
         show!("{}", dictation.last(&dictation.answers().continued));
     }
@@ -186,6 +187,8 @@ struct Dictation {
     unheard: Vec<usize>,
     /// How much was not understood there, entries or not.
     missed: usize,
+    /// Whether the score, or what it goes on from, was written to its file.
+    is_kept: bool,
     words: SheetWords,
     /// The letters in which moves are read back.
     letters: Letters,
@@ -212,6 +215,7 @@ impl Dictation {
             asked: None,
             unheard: Vec::new(),
             missed: 0,
+            is_kept: false,
             words,
             letters,
         }
@@ -283,7 +287,9 @@ impl Dictation {
         let place = self.place.take().or(old);
         self.score.write_anew(Entry { place, ..entry })?;
         let last = self.score.entries().len().saturating_sub(1);
+        let unheard = self.unheard.len();
         self.unheard.retain(|at| *at != last);
+        self.missed -= unheard - self.unheard.len();
         Ok(self.last(&self.answers().now))
     }
 

@@ -44,10 +44,11 @@ pub(super) fn doubts(score: &Score) -> Vec<(usize, Doubt)> {
 }
 
 impl Dictation {
-    /// Whether there is an entry that was understood, or nothing was asked of sound files.
+    /// Whether there is an entry that was understood, now or before, or nothing was asked of sound
+    /// files.
     pub(super) fn is_any_understood(&self) -> bool {
         let entries = self.score.entries().len();
-        self.unheard.is_empty() || self.unheard.len() < entries
+        self.is_kept || self.unheard.is_empty() || self.unheard.len() < entries
     }
 
     /// How many entries were not understood, and where they stand.

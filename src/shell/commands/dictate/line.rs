@@ -301,12 +301,25 @@ fn begins_row(rows: &[Row<'_>], digits: &str) -> bool {
     }
 }
 
-/// Every way in which words can be parted into moves, with commands behind them. An empty row has
-/// one way: nothing.
+/// The ways in which words can be parted into moves, with commands behind them; of very many the
+/// first. An empty row has one way: nothing.
 fn parted(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Vec<Part>> {
-    if words.is_empty() {
-        return vec![Vec::new()];
+    // Those of no words, of the last word, of the last two and so on: every rest is read once.
+    let mut behind = vec![vec![Vec::new()]];
+    for from in (0..words.len()).rev() {
+        let ways = beginnings(&words[from..], &behind, one);
+        behind.push(ways);
     }
+    behind.pop().unwrap_or_default()
+}
+
+/// The ways in which words begin with a move and go on in one of the ways `behind` it, which are
+/// those of fewer words, of none first.
+fn beginnings(
+    words: &[&str],
+    behind: &[Vec<Vec<Part>>],
+    one: &impl Fn(&str) -> Vec<Part>,
+) -> Vec<Vec<Part>> {
     let mut ways = Vec::new();
     for count in 1..=words.len().min(LONGEST) {
         let (first, rest) = words.split_at(count);
@@ -323,17 +336,10 @@ fn parted(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Vec<Part>> {
             Part::Said(Said::Command(_)) => rest.is_empty(),
             _ => false,
         };
-        let said: Vec<Part> = said.into_iter().filter(goes_on).collect();
-        if !said.is_empty() {
-            let behind = parted(rest, one);
-            let ways_of = |said: &Part| {
-                let with = |way: &Vec<Part>| [vec![said.clone()], way.clone()].concat();
-                behind.iter().map(with).collect::<Vec<_>>()
-            };
-            ways.extend(said.iter().flat_map(ways_of));
-        }
-        if ways.len() >= MOST_WAYS {
-            break;
+        for said in said.into_iter().filter(goes_on) {
+            let room = MOST_WAYS - ways.len();
+            let behind = behind[rest.len()].iter().take(room);
+            ways.extend(behind.map(|way| [std::slice::from_ref(&said), way].concat()));
         }
     }
     ways
@@ -538,5 +544,11 @@ mod tests {
         check("", "1. h5 h4", "several");
         check("", "hm", "nothing");
         check("", "", "nothing");
+    }
+
+    #[test]
+    fn a_long_line_of_moves_with_two_readings_is_read_at_once() {
+        let text = ["Rd1", "Bb5"].repeat(MOST_WORDS / 2).join(" ");
+        check("", &text, "nothing");
     }
 }

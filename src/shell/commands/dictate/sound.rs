@@ -132,6 +132,7 @@ impl Taking<'_> {
         // Of files in which nothing was understood so far there is no score to keep.
         let is_any = self.dictation.is_any_understood();
         let kept = is_any.then(|| (self.keep)(&self.dictation.score));
+        self.dictation.is_kept |= matches!(kept, Some(Ok(())));
         let unkept = kept.and_then(std::result::Result::err);
         self.unkept = self.unkept.take().or(unkept);
         if self.unkept.is_none() && !told.is_empty() {

@@ -214,3 +214,41 @@ fn an_entry_that_is_no_legal_move_is_kept_and_told_at_once_and_at_the_end() {
     assert!(told.contains("1 Black: not a legal move here."), "{told}");
     assert_eq!(dictation.score.entries().len(), 2);
 }
+
+#[cfg(feature = "recognizer")]
+#[test]
+fn a_yes_in_the_next_file_keeps_the_offer_and_mends_the_count() {
+    let mut dictation = dictation(None, None);
+    let yes = Heard::Clear(Said::Command(Command::Yes));
+    dictation.take_from_file(&Heard::Unclear(vec![moved(Square::E4)]), "1.wav");
+    dictation.offered();
+    dictation.take_from_file(&yes, "2.wav");
+    let entry = dictation.score.entries().first().unwrap();
+    assert!(entry.offer && entry.notated.is_legible(), "{entry:?}");
+    assert_eq!(dictation.missed, 0);
+}
+
+#[cfg(feature = "recognizer")]
+#[test]
+fn a_yes_behind_a_silent_file_is_no_answer_for_an_earlier_entry() {
+    let mut dictation = dictation(None, None);
+    let yes = Heard::Clear(Said::Command(Command::Yes));
+    dictation.take_from_file(&Heard::Unclear(vec![moved(Square::E4)]), "1.wav");
+    dictation.unheard("2.wav", "Nothing.");
+    dictation.take_from_file(&yes, "3.wav");
+    let entries: Vec<_> = dictation.score.entries().iter().collect();
+    assert!(entries.iter().all(|it| it.notated == Notated::Unreadable));
+    assert_eq!(dictation.missed, 2);
+}
+
+#[cfg(feature = "recognizer")]
+#[test]
+fn what_was_kept_before_an_entry_got_unreadable_stays_a_score() {
+    let mut dictation = dictation(None, None);
+    dictation.take_from_file(&Heard::Clear(moved(Square::E4)), "1.wav");
+    assert!(dictation.is_any_understood());
+    dictation.is_kept = true;
+    dictation.take_from_file(&Heard::Clear(Said::Correction(None)), "2.wav");
+    dictation.take_from_file(&Heard::Unclear(Vec::new()), "2.wav");
+    assert!(dictation.is_any_understood());
+}

@@ -16,9 +16,14 @@ impl Dictation {
         }
         match heard {
             Heard::Clear(Said::Command(Command::Yes)) if self.is_asked_for_entry() => {
-                // It stands for the entry that could not be read.
+                // It stands for the entry that could not be read, and the offer is not in question.
+                let has_offer = self.score.entries().last().is_some_and(|last| last.offer);
                 self.corrects = true;
-                self.take(heard)
+                let told = self.take(heard);
+                if !has_offer {
+                    return told;
+                }
+                format!("{told} {}", self.offered())
             }
             Heard::Clear(said @ Said::Piece(_)) => {
                 self.not_understood(std::slice::from_ref(said), file)
@@ -31,6 +36,8 @@ impl Dictation {
     /// Keeps the place of an entry of which a file tells nothing.
     pub(super) fn unheard(&mut self, file: &str, what: &str) -> String {
         self.missed += 1;
+        // What was asked was about another entry.
+        self.asked = None;
         let entry = Entry::new(Notated::Unreadable);
         let kept = if self.corrects {
             self.instead(entry)
