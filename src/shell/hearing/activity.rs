@@ -159,17 +159,23 @@ pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
 
 /// Whether it is never still between the first loud moment and the last.
 fn is_never_still(levels: &[f32]) -> bool {
-    let loudest = levels.iter().copied().fold(f32::MIN, f32::max);
-    let is_near = |level: &f32| *level > loudest - NEAR;
-    let (Some(first), Some(last)) = (
-        levels.iter().position(is_near),
-        levels.iter().rposition(is_near),
-    ) else {
+    let Some((first, last)) = loud_part(levels, NEAR) else {
         return false;
     };
-    let spoken = &levels[first..=last];
-    let stillest = spoken.iter().copied().fold(loudest, f32::min);
-    spoken.len() >= SECOND && loudest - stillest < STOPS
+    let mut spoken = levels[first..=last].to_vec();
+    spoken.sort_by(f32::total_cmp);
+    match (spoken.first(), spoken.last()) {
+        (Some(stillest), Some(loudest)) => spoken.len() >= SECOND && loudest - stillest < STOPS,
+        _ => false,
+    }
+}
+
+/// The first and the last place that is so many decibels below the loudest at most.
+fn loud_part(levels: &[f32], near: f32) -> Option<(usize, usize)> {
+    let loudest = levels.iter().copied().fold(f32::MIN, f32::max);
+    let is_near = |level: &f32| *level > loudest - near;
+    let first = levels.iter().position(is_near)?;
+    Some((first, levels.iter().rposition(is_near)?))
 }
 
 /// Whether other voices in the pauses are nearly as loud as the speaker. Their words pass for his.
@@ -188,12 +194,7 @@ pub(super) fn are_voices_near(sound: &[i16]) -> bool {
 /// around that.
 pub(super) fn foreground(sound: &[i16], near: f32) -> &[i16] {
     let levels: Vec<f32> = sound.windows(3 * BLOCK).step_by(BLOCK).map(level).collect();
-    let loudest = levels.iter().copied().fold(f32::MIN, f32::max);
-    let is_near = |level: &f32| *level > loudest - near;
-    let (Some(first), Some(last)) = (
-        levels.iter().position(is_near),
-        levels.iter().rposition(is_near),
-    ) else {
+    let Some((first, last)) = loud_part(&levels, near) else {
         return sound;
     };
     let from = (first + 1).saturating_sub(AROUND) * BLOCK;

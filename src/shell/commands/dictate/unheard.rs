@@ -71,8 +71,9 @@ impl Dictation {
             self.missed += 1;
             format!("{file}: {what}")
         };
+        // Nobody says yes to what was not named.
         self.asked = match readings {
-            [said] if !matches!(said, Said::Piece(_)) => Some(said.clone()),
+            [said] if self.named(said).is_some() => Some(said.clone()),
             _ => None,
         };
         told
