@@ -8,6 +8,7 @@
 use shakmaty::{Move, Position};
 
 use super::class::Class;
+use super::explain::Limits;
 use super::explanation::{AgreedPly, Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind, Owner};
 use super::report::{Case, Report, Verdict};
@@ -62,8 +63,15 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         };
         reading = reading.reorder(owner, &order, fault)?;
     }
-    let report = reading.report();
     // What both say as written, as far as they do, is not given up for something dearer.
+    let dearest = match written.verdict {
+        Verdict::GoBack => written.cost,
+        _ => u32::MAX,
+    };
+    let report = reading.report(Limits {
+        dearest: dearest.min(Limits::NONE.dearest),
+        faults: MOST_FAULTS,
+    });
     let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
     let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack)
         && !is_dearer

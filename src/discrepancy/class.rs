@@ -48,7 +48,7 @@ impl Class {
         self.agreed.last().map_or(start, |ply| &ply.after)
     }
 
-    const fn is_game(&self) -> bool {
+    pub(super) const fn is_game(&self) -> bool {
         matches!(self.verdict, Verdict::Same | Verdict::Shorter)
     }
 
@@ -99,13 +99,18 @@ pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<C
                 let known = &mut known.explanation;
                 known.is_credible |= class.explanation.is_credible;
                 known.is_beside &= class.explanation.is_beside;
+                known.is_flimsy &= class.explanation.is_flimsy;
+                known.cost = known.cost.min(class.explanation.cost);
                 known.count = known.count.min(class.explanation.count);
             }
             None => classes.push(class),
         }
     }
     // The order must not depend on the order of the search.
-    classes.sort_by_cached_key(|class| (class.agreed.len(), class.position(start).fen()));
+    classes.sort_by_cached_key(|class| {
+        let cost = class.explanation.cost;
+        (cost, class.agreed.len(), class.position(start).fen())
+    });
     classes
 }
 
@@ -115,44 +120,15 @@ pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<C
 /// which that score is right: only a board that contradicts its owner's score decides.
 pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
     let start = Standing::of(case.start_setup());
-    let bears_out = |owner: Owner, class: &Class| {
-        let Some(board) = case.boards.get(owner) else {
-            return false;
-        };
-        // Who has recorded less may have played no further.
-        let shows = |class: &Class| {
-            let whole = class.agreed.len();
-            let own = match class.explanation.shorter {
-                Some(shorter) if shorter == owner => class.explanation.by_both.min(whole),
-                _ => whole,
-            };
-            (own..=whole).any(|plies| {
-                let last = plies.checked_sub(1).and_then(|last| class.agreed.get(last));
-                board == last.map_or(&start, |ply| &ply.after).board()
-            })
-        };
-        let last = |class: &Class| {
-            last_boards(class, &start, case.scores.get(owner), owner).contains(board)
-        };
-        // However his own score is read, it says nothing about where the other's begins to differ.
-        let by_own_score = || {
-            let parting = class.agreed.len();
-            classes.iter().any(|other| match other.verdict {
-                Verdict::GoBack => last(other),
-                _ => other.is_game() && !other.contradicts(owner, parting) && shows(other),
-            })
-        };
-        match class.verdict {
-            Verdict::Same | Verdict::Shorter => shows(class),
-            Verdict::GoBack => by_own_score(),
-            _ => last(class),
-        }
-    };
-    let borne_out = |class: &Class| {
-        let owners = Owner::BOTH.into_iter();
-        owners.filter(|&owner| bears_out(owner, class)).count()
-    };
-    let counts: Vec<usize> = classes.iter().map(borne_out).collect();
+    let given = Owner::BOTH.into_iter().filter_map(|owner| {
+        let board = case.boards.get(owner).as_ref()?;
+        Some((owner, board))
+    });
+    let seen: Vec<Vec<bool>> = given
+        .map(|(owner, board)| borne_out_by(board, owner, classes, case, &start))
+        .collect();
+    let count = |class: usize| seen.iter().filter(|borne_out| borne_out[class]).count();
+    let counts: Vec<usize> = (0..classes.len()).map(count).collect();
     let most = counts.iter().copied().max().unwrap_or(0);
     let is_beside =
         |(class, count): (&Class, &usize)| *count == most && class.explanation.is_beside;
@@ -167,6 +143,47 @@ pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> boo
     true
 }
 
+/// Which explanations the board of an owner bears out.
+fn borne_out_by(
+    board: &Board,
+    owner: Owner,
+    classes: &[Class],
+    case: &Case<'_>,
+    start: &Standing,
+) -> Vec<bool> {
+    // Who has recorded less may have played no further.
+    let shows = |class: &Class| {
+        let whole = class.agreed.len();
+        let own = match class.explanation.shorter {
+            Some(shorter) if shorter == owner => class.explanation.by_both.min(whole),
+            _ => whole,
+        };
+        (own..=whole).any(|plies| {
+            let last = plies.checked_sub(1).and_then(|last| class.agreed.get(last));
+            board == last.map_or(start, |ply| &ply.after).board()
+        })
+    };
+    let last =
+        |class: &Class| last_boards(class, start, case.scores.get(owner), owner).contains(board);
+    // Each is asked about often.
+    let shown: Vec<bool> = classes.iter().map(shows).collect();
+    let reached: Vec<bool> = classes.iter().map(last).collect();
+    // However his own score is read, it says nothing about where the other's begins to differ.
+    let by_own_score = |parting: usize| {
+        let mut each = classes.iter().zip(shown.iter().zip(&reached));
+        each.any(|(other, (&shown, &reached))| match other.verdict {
+            Verdict::GoBack => reached,
+            _ => other.is_game() && shown && !other.contradicts(owner, parting),
+        })
+    };
+    let each = classes.iter().zip(shown.iter().zip(&reached));
+    each.map(|(class, (&shown, &reached))| match class.verdict {
+        Verdict::Same | Verdict::Shorter => shown,
+        Verdict::GoBack => by_own_score(class.agreed.len()),
+        _ => reached,
+    })
+    .collect()
+}
 /// What the board of an owner can show if he went on by his own score from the agreed position.
 fn last_boards(class: &Class, start: &Standing, score: &Score, owner: Owner) -> Vec<Board> {
     let boards = class.read.iter().map(|read| {

@@ -11,7 +11,7 @@ use super::alone::{MOST_ALONE, read_on};
 use super::beside::Beside;
 use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, FAULT, MOST_FAULTS, Node, Search};
 use super::explanation::ExplanationKind;
-use super::fault::FaultKind;
+use super::fault::{Fault, FaultKind};
 use super::suppose::takes_on_own_file;
 use super::words::{can_be_the_same, differ_in_origin};
 use crate::score::{Notated, Standing};
@@ -89,7 +89,8 @@ impl Search<'_> {
             // That both record the same illegal move has to be the one good explanation; and so
             // has a slip in the origin, where more than that is wrong.
             let is_illegal = self.nodes[node].after_illegal && !self.together;
-            let is_slip = self.nodes[node].count > 2 && !self.origins_on(node).is_empty();
+            let is_slip = self.nodes[node].count > 2 && !self.origins_on(node).is_empty()
+                || self.before_slip(node).is_some();
             let more = if is_illegal || is_slip {
                 BESIDE_UNCERTAIN
             } else {
@@ -160,8 +161,8 @@ impl Search<'_> {
                     .rest(anchor)
                     .is_the_same_later(self.passed(anchor, node));
         let cost = undoubted + if is_doubted { SAME_WORDS_LATER } else { 0 };
-        let [a, b] = self.here(node);
-        let may_be_slip = differ_in_origin(&a.notated, &b.notated);
+        let [a, b] = [0, 1].map(|owner| self.in_full(node, owner));
+        let may_be_slip = differ_in_origin(&a, &b);
         let is_senseless =
             |owner: usize| alone[owner] == MOST_ALONE && self.stops_soon(node, owner);
         let is_senseless = [0, 1].into_iter().any(is_senseless);
@@ -293,9 +294,16 @@ impl Search<'_> {
     /// Whether the numbers on a sheet leave out moves just before the entry that comes next, or
     /// before the one that came before it: what they leave out may be the whole difference.
     fn is_behind_gap(&self, node: usize, owner: usize) -> bool {
-        let at = self.nodes[node].at[owner];
-        let mut nearest = at.saturating_sub(1)..=at;
-        nearest.any(|entry| self.left_out(node, owner, entry) > 0)
+        let point = &self.nodes[node];
+        let at = point.at[owner];
+        // Where both say the same right behind it and nothing is missing, the number is wrong.
+        let before = point
+            .parent
+            .map(|parent| self.nodes[parent].faults.as_slice());
+        let is_missing = |fault: &Fault| fault.kind == FaultKind::Missing;
+        self.left_out(node, owner, at) > 0
+            || before.is_some_and(|faults| faults.iter().any(is_missing))
+                && self.left_out(node, owner, at.saturating_sub(1)) > 0
     }
 
     /// How many plies the numbers on a sheet leave out just before an entry.
@@ -346,13 +354,18 @@ impl Search<'_> {
     }
 
     /// The nodes on the way to a node at which a legal move is taken for a slip in the origin,
-    /// though both scores name a square of departure and both moves are possible.
+    /// though both scores name a square of departure and both moves are possible; but not where
+    /// the score that has the slip refutes it by what it says later.
     pub(super) fn origins_on(&self, node: usize) -> Vec<usize> {
         let mut origins = Vec::new();
         let mut at = node;
         while let Some(parent) = self.nodes[at].parent {
             let mut faults = self.nodes[at].faults.iter();
-            if faults.any(|fault| fault.kind == FaultKind::OtherOrigin) {
+            let is_open = |fault: &Fault| {
+                fault.kind == FaultKind::OtherOrigin
+                    && !self.refutes_itself(parent, fault.owner as usize)
+            };
+            if faults.any(is_open) {
                 origins.push(parent);
             }
             at = parent;

@@ -57,9 +57,31 @@ const LAG: usize = 48;
 /// The search stops after this many positions, so that no pair of scores takes for ever.
 const MOST_NODES: usize = 150_000;
 
+/// What is wanted of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Dearer explanations are not.
+    pub(super) dearest: u32,
+    /// Nor are those with more faults.
+    pub(super) faults: u32,
+}
+
+impl Limits {
+    /// Whatever explains the scores.
+    pub(super) const NONE: Self = Self {
+        dearest: DEAREST,
+        faults: u32::MAX,
+    };
+}
+
 /// The cheapest explanations, or nothing if there are too many faults to explain. `together` says
 /// that both scores are word for word the same and are read entry by entry.
-pub(super) fn explain(start: &Standing, scores: [&Score; 2], together: bool) -> Vec<Explanation> {
+pub(super) fn explain(
+    start: &Standing,
+    scores: [&Score; 2],
+    together: bool,
+    limits: Limits,
+) -> Vec<Explanation> {
     let first = usize::from(start.turn().is_black());
     let plain = scores.map(Score::entries);
     let exchanges = Exchanges::of(plain, first);
@@ -68,41 +90,32 @@ pub(super) fn explain(start: &Standing, scores: [&Score; 2], together: bool) -> 
     } else {
         plain.map(|entries| crosswise(entries, first))
     };
-    let mut search = Search {
-        lists: Lists {
-            plain,
-            crossed: [0, 1].map(|owner| crossed[owner].as_slice()),
-            first,
-        },
-        exchanges,
-        together,
-        suspended: scores.map(Score::suspended),
-        nodes: Vec::new(),
-        visited: HashMap::new(),
-        buckets: Vec::new(),
-        ends: Vec::new(),
-        dearest: DEAREST,
-        cheapest: (DEAREST, 0),
-        alone: Alone::default(),
-        beside: [[None, None], [None, None]],
+    let lists = Lists {
+        plain,
+        crossed: [0, 1].map(|owner| crossed[owner].as_slice()),
+        first,
     };
-    search.push(Node {
-        at: [0, 0],
-        crossed: [false; 2],
-        ahead: [None; 2],
-        ply: 0,
-        anchor: None,
-        standing: start.clone(),
-        between: Vec::new(),
-        parent: None,
-        cost: 0,
-        count: 0,
-        faults: Vec::new(),
-        illegal: false,
-        after_illegal: false,
+    let search = |limits: Limits| {
+        let mut search = Search::new(lists, &exchanges, scores, together, limits);
+        search.run(start);
+        search
+    };
+    let believed = search(Limits {
+        faults: limits.faults.min(MOST_FAULTS),
+        ..limits
     });
-    search.run();
-    search.explanations()
+    // More faults are of interest only where they say less than fewer do.
+    let cheapest = believed.cheapest.0.min(limits.dearest.saturating_add(1));
+    if limits.faults > MOST_FAULTS && cheapest > MOST_FAULTS + 1 {
+        let further = search(Limits {
+            dearest: cheapest - 1,
+            ..limits
+        });
+        if !further.ends.is_empty() {
+            return further.explanations();
+        }
+    }
+    believed.explanations()
 }
 
 /// Entries that stand in each other's place: the order in which they are read, and how many of them
@@ -179,7 +192,7 @@ struct Place {
 
 pub(super) struct Search<'a> {
     pub(super) lists: Lists<'a>,
-    exchanges: Exchanges,
+    exchanges: &'a Exchanges,
     /// Whether every step takes one entry of each.
     pub(super) together: bool,
     /// The entries before which a player did not have to record (8.4).
@@ -190,6 +203,9 @@ pub(super) struct Search<'a> {
     pub(super) ends: Vec<End>,
     /// Explanations dearer than this are not wanted any more.
     pub(super) dearest: u32,
+    limits: Limits,
+    /// Whether there was more to try than anybody could wait for.
+    pub(super) is_broken_off: bool,
     /// What the cheapest so far costs, and how much dearer ones compete with it.
     pub(super) cheapest: (u32, u32),
     alone: Alone,
@@ -198,7 +214,47 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn run(&mut self) {
+    fn new(
+        lists: Lists<'a>,
+        exchanges: &'a Exchanges,
+        scores: [&'a Score; 2],
+        together: bool,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            lists,
+            exchanges,
+            together,
+            suspended: scores.map(Score::suspended),
+            nodes: Vec::new(),
+            visited: HashMap::new(),
+            buckets: Vec::new(),
+            ends: Vec::new(),
+            dearest: limits.dearest,
+            limits,
+            is_broken_off: false,
+            cheapest: (limits.dearest.saturating_add(1), 0),
+            alone: Alone::default(),
+            beside: [[None, None], [None, None]],
+        }
+    }
+
+    fn run(&mut self, start: &Standing) {
+        self.push(Node {
+            at: [0, 0],
+            crossed: [false; 2],
+            ahead: [None; 2],
+            ply: 0,
+            anchor: None,
+            standing: start.clone(),
+            between: Vec::new(),
+            parent: None,
+            cost: 0,
+            count: 0,
+            faults: Vec::new(),
+            illegal: false,
+            after_illegal: false,
+        });
         let mut furthest = 0;
         let mut cost = 0;
         while cost <= self.dearest {
@@ -210,8 +266,7 @@ impl<'a> Search<'a> {
             }
             let settled = self.settle(cost);
             if self.nodes.len() > MOST_NODES {
-                // Too many faults: what was found so far need not be the cheapest.
-                self.ends.clear();
+                self.keep_proved(cost);
                 return;
             }
             for &node in &settled {
@@ -224,6 +279,18 @@ impl<'a> Search<'a> {
             }
             cost += 1;
         }
+    }
+
+    /// Leaves the search while it tries what costs this much: all that is cheaper is known, and
+    /// something cheaper is proved if nothing that costs a fault more competes with it.
+    fn keep_proved(&mut self, cost: u32) {
+        let cheapest = self.ends.iter().map(|end| end.cost).min();
+        if cheapest.is_none_or(|cheapest| cheapest + FAULT >= cost) {
+            self.ends.clear();
+        }
+        self.ends.retain(|end| end.cost < cost);
+        self.is_broken_off = true;
+        self.dearest = cost.saturating_sub(1);
     }
 
     /// The entries of a score in the order in which they are read at a node.
@@ -498,7 +565,12 @@ impl<'a> Search<'a> {
         };
         let owner = usize::from(*owner != Owner::BOTH[0]);
         let left_out = self.left_out(from, owner, self.nodes[from].at[owner]);
-        if is_row(faults) && left_out > 1 {
+        // Where both say the same just there, the number is wrong and nothing is missing.
+        let agree = || {
+            let [ours, theirs] = self.meanings(from);
+            ours.iter().any(|played| theirs.contains(played))
+        };
+        if is_row(faults) && left_out > 1 && !agree() {
             FAULT
         } else {
             0
@@ -523,7 +595,10 @@ impl<'a> Search<'a> {
             Ok(2) if is_row(&faults) => 1,
             count => count.unwrap_or(u32::MAX),
         };
-        if cost > self.dearest {
+        let count = point.count + count;
+        // With more faults than are believed only the cheapest explanation counts.
+        let is_useless = count > MOST_FAULTS && cost > self.cheapest.0;
+        if cost > self.dearest || count > self.limits.faults || is_useless {
             return None;
         }
         let node = Node {
@@ -536,7 +611,7 @@ impl<'a> Search<'a> {
             between: Vec::new(),
             parent: Some(from),
             cost,
-            count: point.count + count,
+            count,
             faults,
             illegal: false,
             after_illegal: point.after_illegal,

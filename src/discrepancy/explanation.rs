@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::ends::End;
-use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS, Search};
+use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, FAULT, MOST_FAULTS, Search};
 use super::fault::{Fault, FaultKind, Owner};
 use super::report::ByOwner;
 use crate::score::Standing;
@@ -23,6 +23,16 @@ const BESIDE: usize = 4;
 
 /// So many moves on which both agree bear out a fault against all that says they differ there.
 const AGREED_LONG: usize = 8;
+
+/// With more faults than these a legal move is not taken for a slip for sure.
+const MOST_BESIDE_SLIP: u32 = 3;
+
+/// Where the search was broken off, no more faults are believed.
+const MOST_UNFINISHED: u32 = 2;
+
+/// Behind the last entry that is missing or passed over so few moves of the longer score bear out
+/// nothing.
+const SOON_OVER: usize = 2;
 
 /// One way to explain two scores.
 #[derive(Clone, Debug)]
@@ -53,6 +63,8 @@ pub(super) struct Explanation {
     /// Whether it is dearer than another and only competes with that: the other is not proved, but
     /// nothing proves this one either.
     pub(super) is_beside: bool,
+    /// Whether nothing in the scores bears out its last fault.
+    pub(super) is_flimsy: bool,
 }
 
 /// One ply of the game as both scores record it.
@@ -95,10 +107,15 @@ impl Search<'_> {
             let agreed = |it: &&End| self.agreed_after(it.node, end.node);
             first.iter().any(|it| agreed(it) >= AGREED_LONG)
         };
+        let is_worth_it = |end: &End| {
+            let mut first = first.iter();
+            end.kind == ExplanationKind::OneGame
+                || first.any(|first| self.gains(end, first, 3) && !self.falls_short(end, first))
+        };
         let best = || {
             each().filter(|end| {
                 end.cost == cheapest
-                    || end.cost <= wanted && end.count <= MOST_FAULTS
+                    || end.cost <= wanted && end.count <= MOST_FAULTS && is_worth_it(end)
                     // What speaks against it may be wrong where all else is dearer, and bears out
                     // little.
                     || end.undoubted < cheapest && !is_outweighed(end)
@@ -217,8 +234,8 @@ impl Search<'_> {
             return false;
         }
         let parts = |end: &End| end.kind == ExplanationKind::Differ;
-        let slips = self.origins_on(cheapest.node);
-        if parts(dearer) && slips.contains(&dearer.node) {
+        let is_near = dearer.cost <= cheapest.cost + FAULT;
+        if is_near && parts(dearer) && self.origins_on(cheapest.node).contains(&dearer.node) {
             return true;
         }
         if self.slips_at(dearer.node, cheapest) {
@@ -226,8 +243,25 @@ impl Search<'_> {
         }
         parts(cheapest)
             && self.agreed_after(dearer.node, cheapest.node) > 0
+            && self.gains(dearer, cheapest, 1)
             && !self.slips_after(dearer.node, cheapest.node)
             && !self.slips_elsewhere(dearer.node, cheapest.node)
+    }
+
+    /// Whether a dearer explanation by which the scores differ too is worth its faults: both have
+    /// to agree by it on two moves for each fault more, less so many.
+    fn gains(&self, dearer: &End, cheapest: &End, free: usize) -> bool {
+        let more = dearer.count.saturating_sub(cheapest.count) as usize;
+        let wanted = (2 * more).saturating_sub(free);
+        self.agreed_after(dearer.node, cheapest.node) >= wanted
+    }
+
+    /// Whether the scores differ by a dearer explanation where both still agree by another, which
+    /// does not even pass there.
+    fn falls_short(&self, dearer: &End, cheapest: &End) -> bool {
+        let is_there = |&node: &usize| node == dearer.node;
+        !self.is_after(dearer.node, self.nodes[cheapest.node].at)
+            && !self.path_to(cheapest.node).iter().any(is_there)
     }
 
     /// Whether the way to a node takes a legal move for a slip that the way to another does not.
@@ -348,7 +382,9 @@ impl Search<'_> {
     /// that fault too, for there is nothing that bears it out.
     fn points_of(&self, end: &End) -> Vec<Explanation> {
         let first = self.explanation(end);
-        if let Some(before) = self.before_slip(end.node) {
+        if let Some(before) = self.before_slip(end.node)
+            && !self.is_slip_for_sure(before, end)
+        {
             let path = self.path_to(end.node);
             return vec![self.cut(&first, &path, before), first];
         }
@@ -388,13 +424,64 @@ impl Search<'_> {
     }
 
     /// The node before a legal move that is taken for a slip: the scores may as well differ there.
-    fn before_slip(&self, node: usize) -> Option<usize> {
+    pub(super) fn before_slip(&self, node: usize) -> Option<usize> {
         let path = self.path_to(node);
         let slips = |&node: &usize| {
             let mut faults = self.nodes[node].faults.iter();
             faults.any(|fault| fault.kind == FaultKind::OtherMove)
         };
         self.nodes[*path.iter().find(|node| slips(node))?].parent
+    }
+
+    /// Whether an explanation that takes a legal move for a slip is better by a fault than that the
+    /// scores differ there: what stands behind it on that sheet is not possible otherwise.
+    fn is_slip_for_sure(&self, before: usize, end: &End) -> bool {
+        let whose = self.slip_behind(before, end.node);
+        // A difference later on would have to be borne out too.
+        let margin = match end.kind {
+            ExplanationKind::OneGame => FAULT,
+            ExplanationKind::Differ => 2 * FAULT,
+        };
+        let is_other = |it: &End| {
+            let differs = it.kind == ExplanationKind::Differ && it.node == before;
+            let other = self.slip_behind(before, it.node);
+            differs && it.undoubted < end.cost + margin
+                // If it may be a slip of either, nobody can tell.
+                || other.is_some() && other != whose && it.cost < end.cost + margin
+        };
+        end.count <= MOST_BESIDE_SLIP && !self.ends.iter().any(is_other)
+    }
+
+    /// Whose legal move the way to a node takes for a slip right behind another node.
+    fn slip_behind(&self, before: usize, node: usize) -> Option<Owner> {
+        let mut back = self.back_from(node);
+        let behind = back.find(|&node| self.nodes[node].parent == Some(before))?;
+        let mut faults = self.nodes[behind].faults.iter();
+        let slip = faults.find(|fault| fault.kind == FaultKind::OtherMove)?;
+        Some(slip.owner)
+    }
+
+    /// Whether nothing bears out the last entry that is missing or passed over: the scores, set
+    /// beside each other, may as well differ there, and one of them ends at once.
+    fn is_flimsy(&self, end: &End) -> bool {
+        let path = self.path_to(end.node);
+        let steps = path.windows(2).rev();
+        let mut since = steps.take_while(|two| {
+            let [from, to] = [two[0], two[1]].map(|node| &self.nodes[node]);
+            !(to.faults.is_empty() && (0..2).all(|owner| to.at[owner] > from.at[owner]))
+        });
+        let shifts = |node: usize| self.nodes[node].faults.iter().any(|it| it.kind.shifts());
+        let last = since.find(|two| shifts(two[1])).map(|two| two[0]);
+        let differs = |node: usize| {
+            let mut ends = self.ends.iter();
+            ends.any(|it| {
+                let is_there = (it.kind, it.node) == (ExplanationKind::Differ, node);
+                is_there && it.cost <= end.cost
+            })
+        };
+        end.kind == ExplanationKind::OneGame
+            && end.tail.len() <= SOON_OVER
+            && last.is_some_and(differs)
     }
 
     /// The node before the last faults of a path, if fewer than [`BORNE_OUT`] plies bear them out.
@@ -434,6 +521,7 @@ impl Search<'_> {
             agreed,
             shorter: None,
             illegal_at: None,
+            is_flimsy: false,
             faults: self.faults_on(&before),
             ..explanation.clone()
         }
@@ -599,9 +687,11 @@ impl Search<'_> {
             is_credible: !end.is_doubted
                 && !end.is_uncertain
                 && is_clearly_illegal
+                && (!self.is_broken_off || end.count <= MOST_UNFINISHED)
                 && (differ || end.is_whole || illegal_at.is_some())
                 && end.count <= MOST_FAULTS + u32::from(contradicted),
             is_beside: false,
+            is_flimsy: self.is_flimsy(end),
         }
     }
 }

@@ -18,6 +18,7 @@ mod paragraph;
 mod placement;
 mod report;
 mod restore;
+mod shown;
 mod suppose;
 mod tail;
 mod times;

@@ -13,10 +13,11 @@ use super::alike::{after_two_slips, are_the_same, both_crosswise};
 use super::both::with_one_fault;
 use super::class::{Class, classes, decide_by_boards, shapes};
 use super::concerned::{Concerned, concerned};
-use super::explain::explain;
+use super::explain::{Limits, explain};
 use super::explanation::AgreedPly;
 use super::fault::{Fault, Owner};
 use super::placement::{Correction, corrections, piece_words};
+use super::shown::differences_shown;
 use super::times::{LoneOffer, clocks, lone_offers, offer_only_of, open_offer};
 use super::whole_sheet::{from_a_later_page, in_order_of_numbers};
 use crate::laws::GameResult;
@@ -336,7 +337,7 @@ pub fn reconcile(case: &Case<'_>) -> Report {
 }
 
 fn reconcile_scores(case: &Case<'_>) -> Report {
-    let report = reconcile_as_written(case);
+    let report = reconcile_as_written(case, Limits::NONE);
     let pages = Owner::BOTH.into_iter();
     let page = pages
         .filter_map(|owner| from_a_later_page(case, owner))
@@ -354,10 +355,10 @@ fn reconcile_scores(case: &Case<'_>) -> Report {
         .unwrap_or(report)
 }
 
-pub(super) fn reconcile_as_written(case: &Case<'_>) -> Report {
+pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> Report {
     let start = Standing::of(case.start_setup());
     let scores = [case.scores.player, case.scores.opponent];
-    let search = |together| classes(explain(&start, scores, together), &start);
+    let search = |together| classes(explain(&start, scores, together, limits), &start);
     let mut classes = search(false);
     if are_the_same(scores) && (classes.is_empty() || !classes.iter().all(Class::is_of_both)) {
         classes = search(true);
@@ -382,6 +383,13 @@ pub(super) fn reconcile_as_written(case: &Case<'_>) -> Report {
     let mut decided_by_boards = false;
     if classes.len() > 1 {
         decided_by_boards = decide_by_boards(&mut classes, case);
+    }
+    if !classes.iter().all(|class| class.explanation.is_flimsy) {
+        classes.retain(|class| !class.explanation.is_flimsy);
+    }
+    if let [game] = classes.as_slice() {
+        let others = differences_shown(case, &start, game);
+        classes.extend(others);
     }
     let mut found = classes.into_iter();
     match (found.next(), found.next()) {

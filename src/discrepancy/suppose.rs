@@ -17,9 +17,12 @@ use crate::score::{Entry, Notated, NotatedMove, PartialSquare, Reading};
 pub(super) const ORDERS: [(&[usize], usize); 4] = [
     (&[1, 0], 1),
     (&[2, 1, 0], 2),
-    (&[2, 3, 0, 1], 2),
+    (ROWS, 2),
     (&[4, 1, 2, 3, 0], 5),
 ];
+
+/// Two rows in each other's place.
+const ROWS: &[usize] = &[2, 3, 0, 1];
 
 /// Entries in the order in which they stand, as many as any of these moves.
 const AS_WRITTEN: [usize; 5] = [0, 1, 2, 3, 4];
@@ -90,9 +93,17 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the next entry of a score says what one of the two before it said.
+    /// Whether the next entry of a score says what one of the two before it said; that both sides
+    /// castle one after the other is nothing of the kind.
     fn is_doubled(&self, node: usize, owner: usize) -> bool {
         let point = &self.nodes[node];
+        let castles = |entry: &Entry| {
+            let is_castling = matches!(entry.notated, Notated::Castling(_));
+            is_castling && !point.standing.meanings(entry).is_empty()
+        };
+        if self.upcoming(node, owner, 0).is_some_and(castles) {
+            return false;
+        }
         point.ahead[owner].is_none() && is_doubled(self.list(node, owner), point.at[owner])
     }
 
@@ -227,7 +238,7 @@ impl Search<'_> {
         for owner in [0, 1] {
             let other = 1 - owner;
             if let [_] = meant[owner].as_slice() {
-                let named = self.here(node)[owner].notated.clone();
+                let named = self.in_full(node, owner);
                 for &played in &meant[other] {
                     if differ_in_origin(&named, &Notated::of_move(played)) {
                         let mut faults = self.incomplete(node, incomplete);
@@ -359,14 +370,29 @@ impl Search<'_> {
         if self.nodes[node].ahead != [None, None] {
             return;
         }
-        let played = Notated::of_move;
-        if let ([one], [other]) = (meant[owner].as_slice(), meant[1 - owner].as_slice())
-            && one != other
-            && !differ_in_origin(&played(*one), &played(*other))
+        let says_other = |other: Move| {
+            let other = Notated::of_move(other);
+            let mut own = meant[owner].iter().map(|&played| Notated::of_move(played));
+            !meant[owner].is_empty()
+                && own.all(|own| own != other && !differ_in_origin(&own, &other))
+        };
+        if let [other] = meant[1 - owner].as_slice()
+            && says_other(*other)
             && !is_odd_capture(&self.here(node)[owner].notated, &meant[owner])
         {
             let fault = self.fault(node, owner, FaultKind::OtherMove);
             self.step(node, [1, 1], *other, vec![fault], false);
+        }
+    }
+
+    /// What the next entry of a score says, in full where it leaves out squares and means one move.
+    pub(super) fn in_full(&self, node: usize, owner: usize) -> Notated {
+        let entry = self.here(node)[owner];
+        match (&entry.notated, self.nodes[node].standing.read(entry)) {
+            (Notated::Move(notated), Reading::Legal(played)) if notated.to.square().is_none() => {
+                Notated::of_move(played)
+            }
+            (notated, _) => notated.clone(),
         }
     }
 
@@ -412,6 +438,7 @@ impl Search<'_> {
             return;
         }
         let at = self.nodes[node].at[owner];
+        let left = self.list(node, 1 - owner).len() - self.nodes[node].at[1 - owner];
         for (order, fewest) in ORDERS {
             // What fits wholly in a shorter order is in that one.
             let fits_shorter = ORDERS.iter().any(|(shorter, _)| {
@@ -437,7 +464,8 @@ impl Search<'_> {
                 standing: self.nodes[node].standing.clone(),
                 faults: vec![fault],
                 agreed: self.nodes[node].anchor.is_none(),
-                more: 0,
+                // If the other score ends in between, a row may as well be missing or stand twice.
+                more: u32::from(order == ROWS && left < order.len()),
             };
             if let Some(next) = self.go(node, step) {
                 self.nodes[next].ahead[owner] = Some(Ahead { order, read: 0 });
@@ -449,9 +477,12 @@ impl Search<'_> {
     /// score has the same, and more than as they stand; or all but one, give or take a row.
     fn is_borne_out(&self, node: usize, owner: usize, order: &[usize], fewest: usize) -> bool {
         let as_written = self.in_place(node, owner, &AS_WRITTEN[..order.len()], 2);
+        // Where the other score ends in between, it says no more than it has.
+        let other = 1 - owner;
+        let left = self.list(node, other).len() - self.nodes[node].at[other];
         (0..=4).any(|shift| {
             let fewest = if shift == 2 {
-                fewest
+                fewest.min(left)
             } else {
                 (order.len() - 1).max(2).max(fewest)
             };

@@ -5,7 +5,7 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use super::explain::FAULT;
+use super::explain::{FAULT, Limits};
 use super::fault::{Fault, FaultKind, Owner};
 use super::report::{ByOwner, Case, Report, reconcile_as_written};
 use super::words::can_be_the_same;
@@ -64,14 +64,17 @@ impl<'a> Reordered<'a> {
     }
 
     /// What comes of it, each entry where it stands on its sheet.
-    pub(super) fn report(self) -> Report {
-        let mut report = reconcile_as_written(&Case {
-            scores: ByOwner {
-                player: &self.scores.player,
-                opponent: &self.scores.opponent,
+    pub(super) fn report(self, limits: Limits) -> Report {
+        let mut report = reconcile_as_written(
+            &Case {
+                scores: ByOwner {
+                    player: &self.scores.player,
+                    opponent: &self.scores.opponent,
+                },
+                ..self.case.clone()
             },
-            ..self.case.clone()
-        });
+            limits,
+        );
         let on_sheet = |owner: Owner, entry: usize| {
             let order = self.orders.get(owner);
             order.get(entry).copied().unwrap_or(entry)
@@ -127,7 +130,11 @@ pub(super) fn in_order_of_numbers(case: &Case<'_>, written: Report) -> Report {
         };
         let other = best.0.scores.get(owner.other()).entries();
         let [in_order, as_written] = alike(entries, &order, other);
-        let again = reading.clone().report();
+        // Dearer than this it is not better.
+        let again = reading.clone().report(Limits {
+            dearest: best.1.cost,
+            ..Limits::NONE
+        });
         // As written, the numbers are wrong.
         let as_good = in_order > as_written && again.cost <= best.1.cost.saturating_add(FAULT);
         if again.cost < best.1.cost || as_good {
@@ -204,7 +211,10 @@ pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report>
         case,
         faults: vec![fault],
     };
-    let report = reading.report();
+    let report = reading.report(Limits {
+        faults: MOST_FAULTS,
+        ..Limits::NONE
+    });
     let is_proved = report.is_one_game() && report.count <= MOST_FAULTS;
     let begins = report
         .agreed

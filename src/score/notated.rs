@@ -164,7 +164,7 @@ impl Notated {
                 is_of_kind
                     && notated.piece.is_none_or(|role| role == played.role())
                     && played.from().is_some_and(|from| notated.from.fits(from))
-                    && notated.to.fits(played.to())
+                    && (notated.to.fits(played.to()) || notated.can_begin(played))
                     && notated
                         .takes
                         .is_none_or(|taken| played.capture() == Some(taken))
@@ -264,6 +264,18 @@ impl PartialSquare {
 }
 
 impl NotatedMove {
+    /// Whether a pawn's move of which no more than a file can be read can be a capture that begins
+    /// with that file: `e?` for `exd5`.
+    fn can_begin(&self, played: Move) -> bool {
+        let is_file = self.from == PartialSquare::UNKNOWN && self.to.rank.is_none();
+        self.piece == Some(Role::Pawn)
+            && is_file
+            && !self.capture
+            && played.is_capture()
+            && self.to.file.is_some()
+            && self.to.file == played.from().map(Square::file)
+    }
+
     /// Whether it is a pawn's capture from file to file, without a rank.
     fn is_short(&self) -> bool {
         self.piece == Some(Role::Pawn)

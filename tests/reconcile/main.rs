@@ -24,6 +24,7 @@ mod refuted;
 mod rests;
 mod sheets;
 mod side_by_side;
+mod slips;
 mod tails;
 mod whole;
 

@@ -1,7 +1,7 @@
 //! What entries mean and whether they say the same: the oracle's own reading, apart from the
 //! program's.
 
-use annexd::score::{Entry, Notated, PartialSquare, Standing};
+use annexd::score::{Entry, Notated, NotatedMove, PartialSquare, Standing};
 use shakmaty::{Move, Position, Role, Square};
 
 /// Placement, turn, rights and en-passant square, without counters.
@@ -38,11 +38,23 @@ pub(crate) fn means(notated: &Notated, played: Move) -> bool {
             notated.piece.is_none_or(|role| role == played.role())
                 && (!is_castling || whole && played.role() == Role::King)
                 && played.from().is_some_and(|from| fits(notated.from, from))
-                && fits(notated.to, to)
+                && (fits(notated.to, to) || begins_with_file(notated, played))
                 && (notated.promotion.is_none() || notated.promotion == played.promotion())
         }
         Notated::Unreadable | Notated::Blank => false,
     }
+}
+
+/// A file alone can be the first letter of a pawn's capture.
+fn begins_with_file(notated: &NotatedMove, played: Move) -> bool {
+    let is_bare = notated.to.rank.is_none()
+        && notated.from.file.or(notated.to.file).is_some()
+        && (notated.from.file, notated.from.rank) == (None, None);
+    notated.piece == Some(Role::Pawn)
+        && is_bare
+        && !notated.capture
+        && played.is_capture()
+        && played.from().map(Square::file) == notated.to.file
 }
 
 pub(crate) fn legible(entry: &Entry) -> bool {
