@@ -9,6 +9,7 @@ mod beside;
 mod both;
 mod class;
 mod columns;
+mod competing;
 mod concerned;
 mod ends;
 mod explain;

@@ -1,0 +1,253 @@
+//! Which explanations compete with the cheapest ones, and which are not worth their faults.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use super::ends::End;
+use super::explain::{DIFFERENCE, FAULT, MOST_FAULTS, Search};
+use super::explanation::ExplanationKind;
+use super::fault::{Fault, FaultKind, Owner};
+
+/// So many moves on which both agree bear out a fault against all that says they differ there.
+pub(super) const AGREED_LONG: usize = 8;
+
+/// With more faults than these a legal move is not taken for a slip for sure.
+const MOST_BESIDE_SLIP: u32 = 3;
+
+/// Behind the last entry that is missing or passed over so few moves of the longer score bear out
+/// nothing.
+const SOON_OVER: usize = 2;
+
+impl Search<'_> {
+    /// Whether a difference is outdone by an explanation that is a little dearer and by which both
+    /// agree for long after it, but not side by side.
+    pub(super) fn is_outdone(&self, end: &End) -> bool {
+        let [one, other] = self.nodes[end.node].at;
+        end.kind == ExplanationKind::Differ
+            && !end.is_accounted_for
+            && self.ends.iter().any(|it| {
+                let anchor = self.nodes[it.node].anchor.unwrap_or(it.node);
+                let at = self.nodes[anchor].at;
+                let more = it.beside.max(if it.may_be_slip { DIFFERENCE } else { 0 });
+                at[0] >= one + AGREED_LONG
+                    && at[1] >= other + AGREED_LONG
+                    && it.cost <= end.cost + end.beside
+                    && it.count <= MOST_FAULTS
+                    && !it.is_doubted
+                    // What competes with it has to be known too.
+                    && it.cost + more <= self.dearest
+                    && self.agreed_after(it.node, end.node) >= AGREED_LONG
+                    && !self.slips_after(it.node, end.node)
+            })
+    }
+
+    /// Whether a dearer explanation competes with a cheapest one: it lets the scores differ where
+    /// that supposes a slip in the origin; or, where that lets them differ, they agree further on,
+    /// and no legal move is explained away for it.
+    pub(super) fn competes(&self, dearer: &End, cheapest: &End) -> bool {
+        if dearer.cost > cheapest.cost + cheapest.beside {
+            return false;
+        }
+        let parts = |end: &End| end.kind == ExplanationKind::Differ;
+        let is_near = dearer.cost <= cheapest.cost + FAULT;
+        if is_near && parts(dearer) && self.origins_on(cheapest.node).contains(&dearer.node) {
+            return true;
+        }
+        if self.slips_at(dearer.node, cheapest) {
+            return true;
+        }
+        parts(cheapest)
+            && self.agreed_after(dearer.node, cheapest.node) > 0
+            && self.gains(dearer, cheapest, 1)
+            && !self.slips_after(dearer.node, cheapest.node)
+            && !self.slips_elsewhere(dearer.node, cheapest.node)
+    }
+
+    /// Whether a dearer explanation by which the scores differ too is worth its faults: both have
+    /// to agree by it on two moves for each fault more, less so many.
+    pub(super) fn gains(&self, dearer: &End, cheapest: &End, free: usize) -> bool {
+        let more = dearer.count.saturating_sub(cheapest.count) as usize;
+        let wanted = (2 * more).saturating_sub(free);
+        self.agreed_after(dearer.node, cheapest.node) >= wanted
+    }
+
+    /// Whether the scores differ by a dearer explanation where both still agree by another, which
+    /// does not even pass there.
+    pub(super) fn falls_short(&self, dearer: &End, cheapest: &End) -> bool {
+        let is_there = |&node: &usize| node == dearer.node;
+        !self.is_after(dearer.node, self.nodes[cheapest.node].at)
+            && !self.path_to(cheapest.node).iter().any(is_there)
+    }
+
+    /// Whether the way to a node takes a legal move for a slip that the way to another does not.
+    fn slips_elsewhere(&self, node: usize, differing: usize) -> bool {
+        let known = self.path_to(differing);
+        let is_slip = |fault: &Fault| fault.kind == FaultKind::OtherMove;
+        let mut path = self.path_to(node).into_iter();
+        path.any(|node| self.nodes[node].faults.iter().any(is_slip) && !known.contains(&node))
+    }
+
+    /// Whether on the way to a node any legal move is explained away after the entries at which
+    /// the scores differ by another explanation.
+    fn slips_after(&self, node: usize, differing: usize) -> bool {
+        self.path_after(node, differing).iter().any(|&node| {
+            let mut faults = self.nodes[node].faults.iter();
+            faults.any(|it| matches!(it.kind, FaultKind::OtherMove | FaultKind::OtherOrigin))
+        })
+    }
+
+    /// Whether the way to a node takes the legal move of a score for a slip just where the scores
+    /// differ by another explanation, and that score refutes the move.
+    fn slips_at(&self, node: usize, differing: &End) -> bool {
+        self.back_from(node).any(|node| {
+            let point = &self.nodes[node];
+            let mut faults = point.faults.iter();
+            point.parent == Some(differing.node)
+                && faults.any(|it| {
+                    it.kind == FaultKind::OtherMove && differing.is_refuted[it.owner as usize]
+                })
+        })
+    }
+
+    /// How many moves that both have after the entries at which they differ by another
+    /// explanation are agreed upon without any fault on the way to a node. Of one game both say
+    /// much the same side by side even where they differ: only what stands elsewhere in one score
+    /// than in the other, or in another order, bears out a fault.
+    pub(super) fn agreed_after(&self, node: usize, differing: usize) -> usize {
+        let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let shift = |node: usize| {
+            let [one, other] = self.nodes[node].at.map(usize::cast_signed);
+            one - other
+        };
+        let beside = [Some(differing), self.nodes[differing].anchor];
+        let beside = beside.map(|node| node.map_or_else(|| shift(differing), shift));
+        let path = self.path_after(node, differing);
+        // What is only read in another order from just there on has read no entry yet.
+        let from = self.nodes[differing].at;
+        let is_there = |node: &usize| self.nodes[*node].at == from;
+        let known: Vec<usize> = self.back_from(differing).take_while(is_there).collect();
+        let before = path
+            .first()
+            .map_or(Some(node), |first| self.nodes[*first].parent);
+        let back = before.into_iter().flat_map(|node| self.back_from(node));
+        let mut just_there: Vec<usize> = back.take_while(is_there).collect();
+        just_there.retain(|node| !known.contains(node));
+        let reorders = |node: &usize| {
+            let mut faults = self.nodes[*node].faults.iter();
+            faults.any(|it| matches!(it.kind, FaultKind::Transposed | FaultKind::Columns))
+        };
+        let is_reordered = path.iter().any(reorders)
+            || just_there
+                .iter()
+                .any(|node| reorders(node) && self.moves_two(*node));
+        let agrees = |&&node: &&usize| {
+            let point = &self.nodes[node];
+            let before = point.parent.map_or([0, 0], |parent| self.nodes[parent].at);
+            node <= anchor
+                && point.faults.is_empty()
+                && (0..2).all(|of| point.at[of] > before[of])
+                && (is_reordered || !beside.contains(&shift(node)))
+        };
+        path.iter().filter(agrees).count()
+    }
+
+    /// Whether a way leads on to a later agreement, after the slip that it begins with.
+    pub(super) fn agrees_further(&self, node: usize, differing: usize) -> bool {
+        let anchor = self.nodes[node].anchor.unwrap_or(node);
+        let [from, to] = [differing, anchor].map(|node| self.nodes[node].ply);
+        to > from + 1
+    }
+
+    /// The part of a path that lies after the entries of another node.
+    fn path_after(&self, node: usize, other: usize) -> Vec<usize> {
+        let from = self.nodes[other].at;
+        let after = self.back_from(node);
+        let mut path: Vec<usize> = after
+            .take_while(|&node| self.is_after(node, from))
+            .collect();
+        path.reverse();
+        path
+    }
+
+    /// Whether a node lies after these entries, of one score at least.
+    fn is_after(&self, node: usize, entries: [usize; 2]) -> bool {
+        let at = self.nodes[node].at;
+        at[0] > entries[0] || at[1] > entries[1]
+    }
+
+    /// Whether a slip at one of these plies is supposed on the way to a node.
+    pub(super) fn supposes_slip(&self, node: usize, plies: &[usize]) -> bool {
+        let mut at = (!plies.is_empty()).then_some(node);
+        while let Some(here) = at {
+            let mut faults = self.nodes[here].faults.iter();
+            if faults.any(|it| it.kind == FaultKind::OtherOrigin && plies.contains(&it.ply)) {
+                return true;
+            }
+            at = self.nodes[here].parent;
+        }
+        false
+    }
+
+    /// The node before a legal move that is taken for a slip: the scores may as well differ there.
+    pub(super) fn before_slip(&self, node: usize) -> Option<usize> {
+        let path = self.path_to(node);
+        let slips = |&node: &usize| {
+            let mut faults = self.nodes[node].faults.iter();
+            faults.any(|fault| fault.kind == FaultKind::OtherMove)
+        };
+        self.nodes[*path.iter().find(|node| slips(node))?].parent
+    }
+
+    /// Whether an explanation that takes a legal move for a slip is better by a fault than that the
+    /// scores differ there: what stands behind it on that sheet is not possible otherwise.
+    pub(super) fn is_slip_for_sure(&self, before: usize, end: &End) -> bool {
+        let whose = self.slip_behind(before, end.node);
+        // A difference later on would have to be borne out too.
+        let margin = match end.kind {
+            ExplanationKind::OneGame => FAULT,
+            ExplanationKind::Differ => 2 * FAULT,
+        };
+        let is_other = |it: &End| {
+            let differs = it.kind == ExplanationKind::Differ && it.node == before;
+            let other = self.slip_behind(before, it.node);
+            differs && it.undoubted < end.cost + margin
+                // If it may be a slip of either, nobody can tell.
+                || other.is_some() && other != whose && it.cost < end.cost + margin
+        };
+        end.count <= MOST_BESIDE_SLIP && !self.ends.iter().any(is_other)
+    }
+
+    /// Whose legal move the way to a node takes for a slip right behind another node.
+    fn slip_behind(&self, before: usize, node: usize) -> Option<Owner> {
+        let mut back = self.back_from(node);
+        let behind = back.find(|&node| self.nodes[node].parent == Some(before))?;
+        let mut faults = self.nodes[behind].faults.iter();
+        let slip = faults.find(|fault| fault.kind == FaultKind::OtherMove)?;
+        Some(slip.owner)
+    }
+
+    /// Whether nothing bears out the last entry that is missing or passed over: the scores, set
+    /// beside each other, may as well differ there, and one of them ends at once.
+    pub(super) fn is_flimsy(&self, end: &End) -> bool {
+        let path = self.path_to(end.node);
+        let steps = path.windows(2).rev();
+        let mut since = steps.take_while(|two| {
+            let [from, to] = [two[0], two[1]].map(|node| &self.nodes[node]);
+            !(to.faults.is_empty() && (0..2).all(|owner| to.at[owner] > from.at[owner]))
+        });
+        let shifts = |node: usize| self.nodes[node].faults.iter().any(|it| it.kind.shifts());
+        let last = since.find(|two| shifts(two[1])).map(|two| two[0]);
+        let differs = |node: usize| {
+            let mut ends = self.ends.iter();
+            ends.any(|it| {
+                let is_there = (it.kind, it.node) == (ExplanationKind::Differ, node);
+                is_there && it.cost <= end.cost
+            })
+        };
+        end.kind == ExplanationKind::OneGame
+            && end.tail.len() <= SOON_OVER
+            && last.is_some_and(differs)
+    }
+}
