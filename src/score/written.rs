@@ -22,6 +22,7 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
     let plain: String = word
         .chars()
         .filter(|letter| !letter.is_whitespace() && *letter != '\u{fe0e}')
+        .map(plain_stroke)
         .collect();
     if plain.is_empty() || plain.chars().all(|letter| "-–—_.…·".contains(letter)) {
         return Notated::Blank;
@@ -52,6 +53,14 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         .or_else(is_new)
         .or_else(|| capture_of_piece(body, mark, letters))
         .unwrap_or(Notated::Unreadable)
+}
+
+/// The hyphens that writing programs put in place of the usual one.
+pub(super) const fn plain_stroke(sign: char) -> char {
+    match sign {
+        '‐' | '‑' | '‒' => '-',
+        sign => sign,
+    }
 }
 
 /// Words between two squares, or a piece and a square, with the sign that they stand for.
@@ -232,8 +241,9 @@ fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
                 break;
             }
         }
-        // A question mark after a whole square, promotion or castling is an opinion.
-        if let Some(rest) = body.strip_suffix('?')
+        // A question mark after a whole square, promotion or castling is an opinion, and a full stop
+        // says nothing.
+        if let Some(rest) = body.strip_suffix(['?', '.'])
             && is_whole(rest.trim_end_matches(['?', '!', '+', '#']))
         {
             body = rest;
