@@ -321,6 +321,22 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_read_comes_back_in_a_row_of_three() {
+        let notated = |score: &Score| -> Vec<Notated> {
+            let entries = score.entries().iter();
+            entries.map(|entry| entry.notated.clone()).collect()
+        };
+        for sheet in ["1. a4 K Qh4\n2. b4 e5", "1. a4 Qh4 Qqq\n2. b4 e5"] {
+            let score = read_score(sheet, Some(Letters::English), 1).unwrap().score;
+            assert!(notated(&score).contains(&Notated::Unreadable), "{sheet}");
+            let list = to_list(&score, Letters::English);
+            let again = read_score(&list, Some(Letters::English), 1).unwrap().score;
+            assert_eq!(notated(&again), notated(&score), "{list}");
+            assert_eq!(again.places(), score.places(), "{list}");
+        }
+    }
+
+    #[test]
     fn marks_in_the_words_of_any_language_come_back_as_marks() {
         let score = marked();
         for words in LANGUAGES {

@@ -6,8 +6,9 @@ use super::result_words::says_no_result;
 use super::scan::scan_pgn;
 use super::sheet_in::{ReadNote, ReadNoteKind, Source, shortened};
 
-/// No name of a tag is longer.
+/// No name of a tag is longer, and no value.
 const LONGEST_NAME: usize = 256;
+const LONGEST_VALUE: usize = 2_000;
 
 /// Whether a text is PGN: it begins with a tag.
 pub(super) fn is_pgn(text: &str) -> bool {
@@ -166,8 +167,9 @@ fn tag_at(text: &str) -> Option<Heading> {
 /// that nobody has escaped would else hide the tags after it.
 fn value_end(value: &str, has_escapes: bool) -> Option<usize> {
     let mut is_escaped = false;
-    let line = value.split('\n').next()?;
-    line.char_indices().find_map(|(at, sign)| {
+    let signs = value.char_indices().take(LONGEST_VALUE);
+    let mut line = signs.take_while(|(_, sign)| *sign != '\n');
+    line.find_map(|(at, sign)| {
         let behind = value.get(at + sign.len_utf8()..)?;
         let is_end = is_quote(sign) && !is_escaped && behind.trim_start().starts_with(']');
         is_escaped = has_escapes && sign == '\\' && !is_escaped;

@@ -56,7 +56,8 @@ pub(super) enum TokenKind {
     /// `*`: the score ends here, and the game did not.
     Unfinished,
     Comment(String),
-    /// What stands in a list beside its moves, in brackets or behind a semicolon, and is passed over.
+    /// What stands in a list beside its moves, in brackets or behind a semicolon, and is passed
+    /// over.
     Aside(String),
     /// A bracket that hides the rest of the text, because nothing closes it.
     Unclosed(char),
@@ -312,6 +313,16 @@ impl Scanner {
         false
     }
 
+    /// Whether a number with Black's dots is the next word.
+    fn is_blacks_number_next(&self) -> bool {
+        let rest = self.letters.iter().skip(self.at).take(12);
+        let rest: String = rest.collect();
+        let next = rest.split(is_gap).find(|word| !word.is_empty());
+        next.is_some_and(|next| {
+            begins_with_digit(next) && (next.contains("..") || next.contains('…'))
+        })
+    }
+
     /// Whether a move stands on the rest of this line, before another row begins there.
     fn has_move_behind(&self) -> bool {
         let rest = self.letters.iter().skip(self.at);
@@ -381,7 +392,8 @@ impl Scanner {
     /// The whole move, where somebody has written it with spaces inside.
     fn with_its_parts(&mut self, word: &str) -> Option<String> {
         let rest = self.letters.iter().skip(self.at);
-        let rest: Vec<char> = rest.take_while(|sign| **sign != '\n').copied().collect();
+        let rest = rest.take_while(|sign| **sign != '\n').copied();
+        let rest: Vec<char> = rest.take(LONGEST_REMARK).collect();
         let (whole, taken) = spaced_move(word, &rest, self.strokes_join)?;
         let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
         let behind = rest.get(taken..).unwrap_or_default();
@@ -465,7 +477,8 @@ impl Scanner {
             return;
         }
         // The marks of print for a new move and a diagram.
-        if self.is_pgn && matches!(word, "N" | "D" | "TN") && self.is_row_full() {
+        let is_print = self.is_pgn && matches!(word, "N" | "D" | "TN");
+        if is_print && (self.is_row_full() || self.is_blacks_number_next()) {
             return;
         }
         if let Some(whole) = self.in_words(word) {

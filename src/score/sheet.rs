@@ -305,12 +305,14 @@ impl Sheet {
     /// The piece of a promotion that stands apart from its move: `e8 D`.
     fn promotion(&mut self, word: &str, letters: Letters) -> bool {
         let mut signs = word.trim_start_matches(['=', '/']).chars();
-        let role = match (
-            signs.next().and_then(|sign| letters.role(sign)),
-            signs.next(),
-        ) {
-            (Some(role), None) if !matches!(role, Role::Pawn | Role::King) => role,
-            _ => return false,
+        let (Some(sign), None) = (signs.next(), signs.next()) else {
+            return false;
+        };
+        // It may be a letter of other sheets.
+        let all = std::iter::once(letters).chain(Letters::DISTINCT);
+        let mut roles = all.filter_map(|letters| letters.role(sign));
+        let Some(role) = roles.find(|role| !matches!(role, Role::Pawn | Role::King)) else {
+            return false;
         };
         let Some(entry) = self.read.entries.last_mut() else {
             return false;

@@ -242,6 +242,7 @@ fn every_hyphen_is_one() {
 fn marks_of_print_are_no_entries_of_pgn() {
     let read = |text: &str| scan_pgn(text, 1).len();
     assert_eq!(read("8. Bb3 N d6 D 9. c3 TN O-O"), 6);
+    assert_eq!(read("8. Bb3 N 8... d6 D 9. c3"), 6);
     // In a list they are pieces.
     assert_eq!(words("8. Bb3 N d6"), ["8w", "Bb3", "Nd6"]);
 }
