@@ -122,11 +122,12 @@ fn has_moves(cell: &str, follows: bool) -> bool {
         let mut letters = Letters::DISTINCT.into_iter();
         letters.any(|letters| read_move(word, letters) != Notated::Unreadable)
     };
+    let begins_with_move = words.clone().next().is_none_or(|word| is_move(&word));
     let moves = words.clone().filter(is_move).count();
     let words = words.count();
     let is_short_row = follows && words <= MOST_OF_ROW;
     // A number, a result or a time stands for itself.
-    !tokens.is_empty() && (moves * 2 >= words || is_short_row)
+    !tokens.is_empty() && (begins_with_move && moves * 2 >= words || is_short_row)
 }
 
 /// The last number of a row in a text.

@@ -396,6 +396,10 @@ impl Scanner {
         let rest: Vec<char> = rest.take(LONGEST_REMARK).collect();
         let (whole, taken) = spaced_move(word, &rest, self.strokes_join)?;
         let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+        // Behind a pawn on the last rank it is the piece of a promotion.
+        if is_letter && self.is_behind_promotion() {
+            return None;
+        }
         let behind = rest.get(taken..).unwrap_or_default();
         if is_letter && self.is_black_to_follow(&whole, behind) {
             return None;
@@ -404,6 +408,16 @@ impl Scanner {
             self.step();
         }
         Some(whole)
+    }
+
+    fn is_behind_promotion(&self) -> bool {
+        match self.tokens.last().map(|token| &token.kind) {
+            Some(TokenKind::Word(word)) => {
+                let is_pawns = word.starts_with(|first: char| ('a'..='h').contains(&first));
+                is_pawns && word.ends_with(['1', '8'])
+            }
+            _ => false,
+        }
     }
 
     /// The whole move, where its piece, its squares or castling are written out.

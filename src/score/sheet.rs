@@ -21,6 +21,9 @@ use crate::laws::GameResult;
 /// A word that is no move has at least so many letters; fewer may be what is left of one.
 const FEWEST_LETTERS: usize = 4;
 
+/// No more words of a row are looked at ahead.
+const MOST_IN_ROW: usize = 100;
+
 /// The entries of a score, and what else its moves say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entries {
@@ -232,7 +235,8 @@ impl Sheet {
             TokenKind::Word(word) => read_move(word, letters).is_legible(),
             _ => false,
         };
-        let mut row = rest.iter().take_while(|token| !is_number(token));
+        let row = rest.iter().take(MOST_IN_ROW);
+        let mut row = row.take_while(|token| !is_number(token));
         let is_long = self.remark == Some(self.line) || word.chars().count() >= FEWEST_LETTERS;
         let mut signs = word.trim_end_matches(['.', ':', '!']).chars();
         let is_nothing = match read_move(word, letters) {
@@ -568,7 +572,8 @@ pub(super) fn is_caption(line: &str) -> bool {
 /// Whether a word only says how the game has ended: no other entry stands in its row.
 fn is_mark_alone(word: &str, rest: &[Token]) -> bool {
     let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
-    let mut row = rest.iter().take_while(|token| !is_number(token));
+    let row = rest.iter().take(MOST_IN_ROW);
+    let mut row = row.take_while(|token| !is_number(token));
     is_mark_in_words(word) && !row.any(|token| matches!(token.kind, TokenKind::Word(_)))
 }
 

@@ -68,6 +68,10 @@ impl Scanner {
         } else if is_place {
             self.push(line, TokenKind::Word("?".to_owned()));
         } else {
+            let result = words.parse().ok().filter(|_| words.contains(['1', '½']));
+            if let Some(result) = result.filter(|_| !self.has_variations) {
+                return self.push(line, TokenKind::Result(result));
+            }
             let end = if bracket == '(' { ')' } else { ']' };
             self.aside(line, &format!("{bracket}{words}{end}"));
         }
@@ -91,7 +95,7 @@ impl Scanner {
             is_here && !is_number(token)
         });
         let entries = row.filter(|it| matches!(it.kind, TokenKind::Word(_) | TokenKind::Dots));
-        entries.count() == 1 && !self.has_move_behind()
+        entries.count() == 1 && !self.has_move_behind() && !self.is_blacks_number_next()
     }
 
     /// Whether the row goes on in brackets behind a full one: `1. e4 e5 [2. Nf3 Nc6]`.

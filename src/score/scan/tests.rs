@@ -77,6 +77,11 @@ fn spaces_inside_a_move_are_passed_over() {
         words("5. O - O d6 6. T e1 0 - 0 - 0 7.S x e5 1 - 0"),
         ["5w", "O-O", "d6", "6w", "Te1", "0-0-0", "7w", "Sxe5", "1-0"]
     );
+    // Behind a pawn on the last rank stands its promotion.
+    assert_eq!(
+        words("9. hxg8 D a6 10. T e8 D a6"),
+        ["9w", "hxg8", "D", "a6", "10w", "Te8", "Da6"]
+    );
     // A letter of which the rest cannot be read stays one where Black's move follows it.
     assert_eq!(
         words("8. S e5\n9. d4 T d8 10. S e5 11. S e5"),
@@ -174,6 +179,11 @@ fn brackets_of_a_list_hide_no_entry() {
             vec!["2w", "Nf3", "aside (2. f4 (2. d4))", "Nc6"],
         ),
         ("[1] e4 e5\n[2] d4", vec!["1w", "e4", "e5", "2w", "d4"]),
+        (
+            "2. Nf3 (Nc3) 2... Nc6",
+            vec!["2w", "Nf3", "aside (Nc3)", "2b", "Nc6"],
+        ),
+        ("1. e4 e5 (1-0)", vec!["1w", "e4", "e5", "1-0"]),
         // What has comments or glyphs has variations.
         ("1. e4 (1. d4) e5 {x}", vec!["1w", "e4", "e5", "{x}"]),
         ("1. e4 $1 (1. d4) e5", vec!["1w", "e4", "e5"]),

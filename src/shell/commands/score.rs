@@ -385,7 +385,7 @@ pub(super) fn only_game(path: &Path, game: Option<NonZeroUsize>) -> Result<()> {
     Err(told!(BadInput, NoScore, path = path.display(), why = why))
 }
 
-/// Reads a score from a file: JSON if it begins with a brace, Braille if it is that, else PGN or
+/// Reads a score from a file: JSON if it begins like that, Braille if it is that, else PGN or
 /// a list of moves.
 pub(in crate::shell) fn read_file(
     path: &Path,
