@@ -97,7 +97,7 @@ impl FromStr for GameResult {
     /// Reads a result with any dash, with ½ or 1/2 or 0.5, and with `:` as on German sheets.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let plain: String = text
-            .replace(['–', '—', '−', ':'], "-")
+            .replace(['–', '—', '−', '‐', '‑', '‒', ':'], "-")
             .replace('½', "1/2")
             .replace("0.5", "1/2")
             .replace("0,5", "1/2")
@@ -137,6 +137,7 @@ mod tests {
     #[test]
     fn results_are_read_in_other_hands() {
         assert_eq!("½–½".parse(), Ok(GameResult::Draw));
+        assert_eq!("1‑0".parse(), Ok(GameResult::Won(Color::White)));
         assert_eq!("0 : 1".parse(), Ok(GameResult::Won(Color::Black)));
         assert!("3/4-1/4".parse::<GameResult>().is_err());
     }

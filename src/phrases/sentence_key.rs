@@ -104,7 +104,6 @@ pub enum SentenceKey {
     KindSound,
     ScoreSignedUnread,
     ReadFewGames,
-    ReadTags,
     ScoreTooLongForSound,
     WordsWithoutClip,
     // Two scores
@@ -392,6 +391,7 @@ pub enum SentenceKey {
     NoteNotLegal,
     NoteAmbiguous,
     NoteRemark,
+    NoteAside,
     NoteThirdInRow,
     NoteOtherResult,
     NoteAnotherGame,

@@ -261,6 +261,14 @@ pub(super) fn all_draw_words(text: &str) -> Option<DrawWords> {
     (words().nth(taken).is_none()).then_some(kind)
 }
 
+/// The side that a word names, in small letters.
+pub(super) fn side_named(word: &str) -> Option<Color> {
+    match part_of(word)? {
+        Part::Side(side) => Some(side),
+        _ => None,
+    }
+}
+
 fn part_of(word: &str) -> Option<Part> {
     let known = PARTS.iter().find(|(_, words)| words.contains(&word));
     known.map(|(part, _)| *part)

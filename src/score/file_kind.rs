@@ -58,6 +58,14 @@ pub fn kind_of_file(bytes: &[u8]) -> Option<FileKind> {
         .or_else(|| is_page(bytes).then_some(FileKind::Page))
 }
 
+/// Whether a text is JSON: an object, or a list of them. Scores in other forms begin with a bracket
+/// as well.
+pub fn is_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let first = text.strip_prefix('[').map_or(text, str::trim_start);
+    first.starts_with('{')
+}
+
 fn is_page(bytes: &[u8]) -> bool {
     const HEAD: usize = 1_000;
 
@@ -71,6 +79,16 @@ fn is_page(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_is_told_from_what_begins_with_a_bracket() {
+        for text in ["{", " {\"entries\":[]}", "[{}, {}]", "[\n {"] {
+            assert!(is_json(text), "{text}");
+        }
+        for text in ["", "[White \"A\"]", "[1] e4 e5", "1. e4 {good} e5", "[1,2]"] {
+            assert!(!is_json(text), "{text}");
+        }
+    }
 
     #[test]
     fn files_are_told_by_how_they_begin() {

@@ -4,17 +4,13 @@ use shakmaty::Setup;
 
 use super::entry::Place;
 use super::letters::Letters;
-use super::list_in::{is_heading, is_moves, without_semicolons};
+use super::list_in::{in_rows, is_heading, is_moves};
+use super::pgn_in::{is_pgn, pgn_games};
 use super::scan::{Token, TokenKind, scan};
 use super::sheet::assemble;
 use super::sheet_in::legal_plies;
 use super::standing::Standing;
 use super::written::read_move;
-
-/// Whether a text is PGN: it begins with a tag.
-pub(super) fn is_pgn(text: &str) -> bool {
-    text.trim_start().starts_with('[')
-}
 
 /// The games of a text, each with the line on which it begins, counted from 1. There is always one.
 pub(super) fn games_of(text: &str) -> Vec<(usize, &str)> {
@@ -23,35 +19,6 @@ pub(super) fn games_of(text: &str) -> Vec<(usize, &str)> {
     } else {
         lists(text)
     }
-}
-
-/// The games of a PGN text with the line on which each begins. A game begins with a tag after
-/// movetext or after an empty line.
-fn pgn_games(text: &str) -> Vec<(usize, &str)> {
-    let mut games = Vec::new();
-    let (mut begin, mut begin_line, mut seen_moves, mut in_comment) = (0, 1, false, false);
-    let mut offset = 0;
-    for (number, line) in text.split_inclusive('\n').enumerate() {
-        let is_tag = !in_comment && line.trim_start().starts_with('[');
-        if is_tag && seen_moves {
-            games.push((begin_line, text.get(begin..offset).unwrap_or_default()));
-            (begin, begin_line, seen_moves) = (offset, number + 1, false);
-        }
-        if !is_tag && !line.trim().is_empty() {
-            seen_moves = true;
-            for letter in line.chars() {
-                match letter {
-                    '{' => in_comment = true,
-                    '}' => in_comment = false,
-                    ';' if !in_comment => break,
-                    _ => {}
-                }
-            }
-        }
-        offset += line.len();
-    }
-    games.push((begin_line, text.get(begin..).unwrap_or_default()));
-    games
 }
 
 /// The lists of moves of a text.
@@ -65,7 +32,7 @@ fn lists(text: &str) -> Vec<(usize, &str)> {
         .iter()
         .map(|line| if is_heading(line) { "\n" } else { line })
         .collect();
-    let tokens = scan(&without_semicolons(&bare.concat()), 1);
+    let tokens = scan(&in_rows(&bare.concat()), 1);
     let mut begins = vec![1];
     let mut list = List::default();
     for (at, token) in tokens.iter().enumerate() {

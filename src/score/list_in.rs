@@ -2,10 +2,14 @@
 
 use shakmaty::Color;
 
+use super::columns::with_empty_places;
 use super::letters::Letters;
+use super::notated::Notated;
+use super::pairs::with_joined_squares;
+use super::result_words::{result_in, says_no_result};
 use super::scan::{Token, TokenKind, scan};
 use super::sheet::is_caption;
-use super::sheet_in::{ReadNote, ReadNoteKind, Source};
+use super::sheet_in::{ReadNote, ReadNoteKind, Source, shortened};
 use super::written::read_move;
 
 /// Takes a list of moves apart: lines of the form `Name: value` may stand before the first move.
@@ -21,47 +25,50 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
     let lines: Vec<&str> = text.split('\n').collect();
     let first = lines
         .iter()
-        .position(|line| has_move(line) || has_move(&without_semicolons(line)))
+        .position(|line| has_move(line) || has_move(&in_rows(line)))
         .unwrap_or(lines.len());
     let (heading, list) = lines.split_at_checked(first).unwrap_or((&lines, &[]));
     for (number, heading) in heading.iter().enumerate() {
         let heading = heading.trim();
-        match heading.split_once(':') {
+        let is_read = match heading.split_once(':') {
             Some((name, value)) if tag_name(name.trim()).is_some() => {
                 let name = tag_name(name.trim()).unwrap_or_default();
-                source.tags.extend(named_values(name, value.trim()));
+                let values = named_values(name, value.trim());
+                let is_none =
+                    |(name, value): &(String, String)| name == "Result" && says_no_result(value);
+                let is_read = !values.iter().any(is_none);
+                let known = values.into_iter().filter(|named| !is_none(named));
+                source.tags.extend(known);
+                is_read
             }
-            _ if is_caption(heading) => {}
             // Without moves it can only be the result of the game, as under a forfeit.
-            _ if list.is_empty() && lone_result(heading).is_some() => {
-                let result = lone_result(heading).unwrap_or_default();
-                source.tags.push(("Result".to_owned(), result));
+            _ if list.is_empty() && result_in(heading).is_some() => {
+                let result = ("Result".to_owned(), heading.to_owned());
+                source.tags.push(result);
+                true
             }
-            _ => source.notes.push(ReadNote {
+            _ => is_caption(heading),
+        };
+        if !is_read {
+            source.notes.push(ReadNote {
                 line: line + number,
-                kind: ReadNoteKind::Heading(heading.chars().take(60).collect()),
-            }),
+                kind: ReadNoteKind::Heading(shortened(heading)),
+            });
         }
     }
     source.first_line = line + first;
-    source.tokens = scan(&without_semicolons(&list.join("\n")), line + first);
+    source.tokens = scan(&in_rows(&list.join("\n")), line + first);
     source
 }
 
-/// The result that is all that stands on a line.
-fn lone_result(line: &str) -> Option<String> {
-    match scan(line, 1).as_slice() {
-        [token] => match &token.kind {
-            TokenKind::Result(result) => Some(result.to_string()),
-            _ => None,
-        },
-        _ => None,
-    }
+/// A list in which the moves stand in rows, whatever it parts them with.
+pub(super) fn in_rows(text: &str) -> String {
+    with_joined_squares(&without_semicolons(&with_empty_places(text)))
 }
 
 /// A list in which semicolons part moves or the cells of a table, with spaces instead. What stands
 /// behind a semicolon and is no move is a remark, as in PGN.
-pub(super) fn without_semicolons(text: &str) -> String {
+fn without_semicolons(text: &str) -> String {
     let lines = text.split('\n').map(|line| {
         let mut cells = line.split(';').map(str::trim);
         let first = cells.next().unwrap_or_default();
@@ -76,16 +83,68 @@ pub(super) fn without_semicolons(text: &str) -> String {
             // White's place is empty, Black's is not.
             ["", rest @ ..] if is_row => format!("{first} ... {}", rest.join(" ")),
             cells if is_row => format!("{first} {}", cells.join(" ")),
-            cells => {
-                let count = cells.iter().take_while(|cell| is_moves(cell)).count();
-                let (moves, remark) = cells.split_at_checked(count).unwrap_or((cells, &[]));
-                let remark = remark.join(";");
-                let sign = if remark.is_empty() { "" } else { " ;" };
-                format!("{first} {}{sign}{remark}", moves.join(" "))
-            }
+            cells => moves_and_remarks(first, cells),
         }
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The cells of a line behind the first: those with moves, and behind a semicolon the remarks.
+/// Behind a remark a cell with moves has to show it more clearly.
+fn moves_and_remarks(first: &str, cells: &[&str]) -> String {
+    let (mut moves, mut remarks) = (first.to_owned(), Vec::new());
+    let mut last = last_number(first);
+    for cell in cells {
+        let follows = last.is_some_and(|last| begins_with_number(cell, last + 1));
+        if is_moves(cell) || has_moves(cell, follows) && (follows || remarks.is_empty()) {
+            moves.push(' ');
+            moves.push_str(cell);
+            last = last_number(cell).or(last);
+        } else {
+            remarks.push(*cell);
+        }
+    }
+    let sign = if remarks.is_empty() { "" } else { " ;" };
+    format!("{moves}{sign}{}", remarks.join("; "))
+}
+
+/// Whether at least half of a cell are moves, or it is a short row behind the number that has to
+/// follow.
+fn has_moves(cell: &str, follows: bool) -> bool {
+    const MOST_OF_ROW: usize = 2;
+
+    let tokens = scan(cell, 1);
+    let words = tokens.iter().filter_map(|token| match &token.kind {
+        TokenKind::Word(word) => Some(word),
+        _ => None,
+    });
+    let is_move = |word: &&String| {
+        let mut letters = Letters::DISTINCT.into_iter();
+        letters.any(|letters| read_move(word, letters) != Notated::Unreadable)
+    };
+    let begins_with_move = words.clone().next().is_none_or(|word| is_move(&word));
+    let moves = words.clone().filter(is_move).count();
+    let words = words.count();
+    let is_short_row = follows && words <= MOST_OF_ROW;
+    // A number, a result or a time stands for itself.
+    !tokens.is_empty() && (begins_with_move && moves * 2 >= words || is_short_row)
+}
+
+/// The last number of a row in a text.
+fn last_number(text: &str) -> Option<u32> {
+    scan(text, 1)
+        .iter()
+        .rev()
+        .find_map(|token| match token.kind {
+            TokenKind::Number { number, .. } => Some(number),
+            _ => None,
+        })
+}
+
+fn begins_with_number(text: &str, number: u32) -> bool {
+    let is_it =
+        |token: &Token| matches!(token.kind, TokenKind::Number { number: it, .. } if it == number);
+    scan(text, 1).first().is_some_and(is_it)
 }
 
 /// Whether a line is one of those above the moves: a name of the field, or another with a space

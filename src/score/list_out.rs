@@ -19,6 +19,9 @@ use super::sheet_words::SheetWords;
 use super::standing::Standing;
 use super::written::write_move;
 
+/// What stands for an entry that cannot be read where a question mark would be an opinion.
+const ILLEGIBLE: &str = "?_?";
+
 /// One row of a sheet: a number and the entries of both sides.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
@@ -62,6 +65,11 @@ pub(super) fn rows(score: &Score) -> Vec<Row> {
             }
         }
     }
+    for row in rows.iter_mut().filter(|row| row.third.is_some()) {
+        for entry in [&mut row.black, &mut row.third].into_iter().flatten() {
+            told_from_opinions(entry);
+        }
+    }
     if let Some(first) = rows.first_mut().filter(|row| row.number != 1)
         && !first.entries().any(|entry| entry.notated.is_legible())
     {
@@ -72,6 +80,21 @@ pub(super) fn rows(score: &Score) -> Vec<Row> {
         }
     }
     rows
+}
+
+/// Between two moves, and behind them, `?` would be read as an opinion: in a row of three an entry
+/// that cannot be read has a sign that nobody else writes.
+fn told_from_opinions(entry: &mut Entry) {
+    let is_told = |word: &String| is_illegible(word) && word.contains(|sign| sign != '?');
+    // A word may be taken for a remark behind the moves of a row.
+    let is_word = |word: &String| word.chars().all(char::is_alphabetic);
+    let is_kept = entry
+        .written
+        .as_ref()
+        .is_some_and(|word| is_told(word) && !is_word(word));
+    if entry.notated == Notated::Unreadable && !is_kept {
+        entry.written = Some(ILLEGIBLE.to_owned());
+    }
 }
 
 /// The entries, each with the piece that its squares tell where nobody named it.
@@ -294,6 +317,22 @@ mod tests {
             );
             assert_eq!(again.tags(), score.tags(), "{shown}");
             assert!(again.is_locked(), "{shown}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_comes_back_in_a_row_of_three() {
+        let notated = |score: &Score| -> Vec<Notated> {
+            let entries = score.entries().iter();
+            entries.map(|entry| entry.notated.clone()).collect()
+        };
+        for sheet in ["1. a4 K Qh4\n2. b4 e5", "1. a4 Qh4 Qqq\n2. b4 e5"] {
+            let score = read_score(sheet, Some(Letters::English), 1).unwrap().score;
+            assert!(notated(&score).contains(&Notated::Unreadable), "{sheet}");
+            let list = to_list(&score, Letters::English);
+            let again = read_score(&list, Some(Letters::English), 1).unwrap().score;
+            assert_eq!(notated(&again), notated(&score), "{list}");
+            assert_eq!(again.places(), score.places(), "{list}");
         }
     }
 

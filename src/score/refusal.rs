@@ -45,7 +45,7 @@ pub(super) fn refuse_other_texts(
     // A question mark says by itself that nothing can be read.
     let strange_word = |note: &ReadNote| match &note.kind {
         ReadNoteKind::Unreadable(word) | ReadNoteKind::Remark(word)
-            if !word.chars().all(|sign| sign == '?') =>
+            if !word.chars().all(|sign| "?_".contains(sign)) =>
         {
             Some(word.chars().count())
         }

@@ -1,17 +1,19 @@
 //! Cuts the text of a score into its words.
 
-use std::time::Duration;
-
 use shakmaty::Color;
 
-use super::bracketed::{bracketed, clock_time, offer};
+use super::bracketed::{bracketed, offer};
+use super::clock_times::{ClockTime, clock_time};
 use super::draw_words::{DrawWords, draw_words};
 use super::in_words::{spelt_out, squares_join};
 use super::letters::Letters;
 use super::marks_in_words::{begins_en_passant, is_mark_in_words};
+use super::result_words::winner_words;
 use super::spaced::{begins_row, spaced_move, strokes_join};
-use super::written::read_move;
+use super::written::{plain_stroke, read_move};
 use crate::laws::GameResult;
+
+mod brackets;
 
 /// What stands in brackets beside a move is no longer.
 const LONGEST_REMARK: usize = 60;
@@ -49,24 +51,43 @@ pub(super) enum TokenKind {
         misheard: bool,
     },
     /// The time left.
-    Clock(Duration),
+    Clock(ClockTime),
     Result(GameResult),
     /// `*`: the score ends here, and the game did not.
     Unfinished,
     Comment(String),
+    /// What stands in a list beside its moves, in brackets or behind a semicolon, and is passed
+    /// over.
+    Aside(String),
     /// A bracket that hides the rest of the text, because nothing closes it.
     Unclosed(char),
 }
 
-/// Cuts movetext into tokens. Variations, annotation glyphs and signs of opinion are passed over.
+/// Cuts a list of moves into tokens. Annotation glyphs and signs of opinion are passed over, and so
+/// are variations and remarks, which are told, if it has nothing that only PGN has.
 pub(super) fn scan(text: &str, first_line: usize) -> Vec<Token> {
+    scan_as(text, first_line, false)
+}
+
+/// The same of the movetext of PGN, which has variations and remarks.
+pub(super) fn scan_pgn(text: &str, first_line: usize) -> Vec<Token> {
+    scan_as(text, first_line, true)
+}
+
+fn scan_as(text: &str, first_line: usize, is_pgn: bool) -> Vec<Token> {
+    let letters: Vec<char> = text.chars().map(plain_stroke).collect();
+    let text: String = letters.iter().collect();
+    let has_glyph = || text.split('$').skip(1).any(begins_with_digit);
     let mut scanner = Scanner {
-        letters: text.chars().collect(),
+        letters,
         at: 0,
         line: first_line,
         tokens: Vec::new(),
-        strokes_join: strokes_join(text),
-        squares_join: squares_join(text, begins_row),
+        has_moves: false,
+        is_pgn,
+        has_variations: is_pgn || text.contains('{') || has_glyph(),
+        strokes_join: strokes_join(&text),
+        squares_join: squares_join(&text, begins_row),
     };
     scanner.run();
     scanner.tokens
@@ -84,6 +105,11 @@ struct Scanner {
     at: usize,
     line: usize,
     tokens: Vec<Token>,
+    /// Whether a word that should be a move was there.
+    has_moves: bool,
+    is_pgn: bool,
+    /// Whether variations and remarks are passed over without a word.
+    has_variations: bool,
     /// Whether a stroke with spaces around it joins two squares.
     strokes_join: bool,
     /// Whether a piece that is written out and two squares behind it are one move.
@@ -107,21 +133,11 @@ impl Scanner {
                 ';' => {
                     self.step();
                     let comment = self.until('\n');
+                    self.aside(line, comment.trim());
                     self.push(line, TokenKind::Comment(comment));
                 }
                 '(' => self.round_bracket(line),
-                '[' if self.is_after_number() => {
-                    self.step();
-                    self.until_closed(line, '[');
-                    self.push(line, TokenKind::Word("?".to_owned()));
-                }
-                '[' => {
-                    self.step();
-                    let inside = self.until_closed(line, '[');
-                    if let Some(kind) = bracketed(inside.trim()) {
-                        self.push(line, kind);
-                    }
-                }
+                '[' => self.square_bracket(line),
                 '%' if self.begins_line() => {
                     self.until('\n');
                 }
@@ -146,6 +162,15 @@ impl Scanner {
         before.is_none_or(|before| self.letters.get(before) == Some(&'\n'))
     }
 
+    /// Whether nothing stands before this word, the last that was taken, on its line.
+    fn begins_line_with(&self, word: &str) -> bool {
+        let begin = self.at.saturating_sub(word.chars().count());
+        let before = self.letters.iter().take(begin).rev();
+        before
+            .take_while(|sign| **sign != '\n')
+            .all(|sign| is_gap(*sign))
+    }
+
     /// Whether a line begins here that is nothing but a stroke.
     fn is_ruler(&self) -> bool {
         let rest = self.letters.iter().skip(self.at);
@@ -168,6 +193,7 @@ impl Scanner {
     }
 
     fn push(&mut self, line: usize, kind: TokenKind) {
+        self.has_moves |= matches!(kind, TokenKind::Word(_));
         self.tokens.push(Token { line, kind });
     }
 
@@ -209,7 +235,8 @@ impl Scanner {
                 }
                 continue;
             }
-            if is_gap(letter) || BRACKETS.contains(letter) {
+            let is_comma = letter == ',' && self.is_half_point(&word);
+            if is_gap(letter) && !is_comma || BRACKETS.contains(letter) {
                 // A bracket that belongs to nothing is passed over, so that the scan goes on.
                 if word.is_empty() {
                     self.step();
@@ -222,22 +249,19 @@ impl Scanner {
         word
     }
 
-    fn round_bracket(&mut self, line: usize) {
-        let rest = self.letters.iter().skip(self.at + 1);
-        let rest: String = rest.take(LONGEST_REMARK).collect();
-        if let Some((inside, _)) = rest.split_once(')')
-            && let Some(kind) = bracketed(inside.trim())
-        {
-            self.until(')');
-            self.push(line, kind);
-            return;
-        }
-        // Directly after a number stands the move, not a variation on it.
-        let is_place = self.is_after_number();
-        self.variation();
-        if is_place {
-            self.push(line, TokenKind::Word("?".to_owned()));
-        }
+    /// Whether the comma behind these signs is that of half a point: `0,5-0,5`.
+    fn is_half_point(&self, before: &str) -> bool {
+        let is_five = self.peek(1) == Some('5');
+        let is_first = || {
+            let behind = self.letters.iter().skip(self.at + 2);
+            let stroke = behind.copied().find(|sign| *sign != ' ');
+            before == "0" && stroke.is_some_and(|sign| "-–—:".contains(sign))
+        };
+        let is_second = || {
+            let is_whole = !self.peek(2).is_some_and(char::is_alphanumeric);
+            before.starts_with("0,5") && before.ends_with('0') && is_whole
+        };
+        is_five && (is_first() || is_second())
     }
 
     fn is_after_number(&self) -> bool {
@@ -249,8 +273,11 @@ impl Scanner {
     /// the line ends.
     fn is_in_open_row(&self) -> bool {
         let besides = |kind: &&TokenKind| {
-            use TokenKind::{Clock, Offer, OfferBy, Replaced};
-            !matches!(kind, Clock(_) | Offer | OfferBy(_) | Replaced { .. })
+            use TokenKind::{Aside, Clock, Offer, OfferBy, Replaced};
+            !matches!(
+                kind,
+                Clock(_) | Offer | OfferBy(_) | Replaced { .. } | Aside(_)
+            )
         };
         let last = self.tokens.iter().rev().map(|token| &token.kind);
         let mut last = last.filter(besides);
@@ -286,6 +313,16 @@ impl Scanner {
         false
     }
 
+    /// Whether a number with Black's dots is the next word.
+    fn is_blacks_number_next(&self) -> bool {
+        let rest = self.letters.iter().skip(self.at).take(12);
+        let rest: String = rest.collect();
+        let next = rest.split(is_gap).find(|word| !word.is_empty());
+        next.is_some_and(|next| {
+            begins_with_digit(next) && (next.contains("..") || next.contains('…'))
+        })
+    }
+
     /// Whether a move stands on the rest of this line, before another row begins there.
     fn has_move_behind(&self) -> bool {
         let rest = self.letters.iter().skip(self.at);
@@ -312,12 +349,7 @@ impl Scanner {
         let Some((taken, kind)) = draw_words(std::iter::once(word).chain(others)) else {
             return false;
         };
-        for _ in 1..taken {
-            while self.peek(0).is_some_and(is_gap) {
-                self.step();
-            }
-            self.word();
-        }
+        self.take_words(taken - 1);
         self.push(
             line,
             match kind {
@@ -328,35 +360,46 @@ impl Scanner {
         true
     }
 
-    fn variation(&mut self) {
-        let (mut depth, begin) = (0_u32, self.line);
-        while let Some(letter) = self.peek(0) {
-            let line = self.line;
-            self.step();
-            match letter {
-                '(' => depth += 1,
-                ')' => depth -= 1,
-                '{' => {
-                    self.until_closed(line, '{');
-                }
-                ';' => {
-                    self.until('\n');
-                }
-                _ => {}
-            }
-            if depth == 0 {
-                return;
-            }
+    /// Takes the words that say who has won, if nothing but a result stands behind them on their
+    /// line, and no row below it.
+    fn takes_winner_words(&mut self, line: usize, word: &str) -> bool {
+        let rest = self.letters.iter().skip(self.at);
+        let rest = rest.take_while(|sign| **sign != '\n');
+        let rest: String = rest.take(LONGEST_REMARK).collect();
+        let others = rest.split(is_gap).filter(|word| !word.is_empty());
+        let Some((taken, result)) = winner_words(std::iter::once(word).chain(others.clone()))
+        else {
+            return false;
+        };
+        let mut behind = others.skip(taken - 1);
+        if behind.any(|word| word.parse::<GameResult>().is_err()) || self.goes_on_below() {
+            return false;
         }
-        self.push(begin, TokenKind::Unclosed('('));
+        self.take_words(taken - 1);
+        self.push(line, TokenKind::Result(result));
+        true
+    }
+
+    fn take_words(&mut self, words: usize) {
+        for _ in 0..words {
+            while self.peek(0).is_some_and(is_gap) {
+                self.step();
+            }
+            self.word();
+        }
     }
 
     /// The whole move, where somebody has written it with spaces inside.
     fn with_its_parts(&mut self, word: &str) -> Option<String> {
         let rest = self.letters.iter().skip(self.at);
-        let rest: Vec<char> = rest.take_while(|sign| **sign != '\n').copied().collect();
+        let rest = rest.take_while(|sign| **sign != '\n').copied();
+        let rest: Vec<char> = rest.take(LONGEST_REMARK).collect();
         let (whole, taken) = spaced_move(word, &rest, self.strokes_join)?;
         let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+        // Behind a pawn on the last rank it is the piece of a promotion.
+        if is_letter && self.is_behind_promotion() {
+            return None;
+        }
         let behind = rest.get(taken..).unwrap_or_default();
         if is_letter && self.is_black_to_follow(&whole, behind) {
             return None;
@@ -365,6 +408,16 @@ impl Scanner {
             self.step();
         }
         Some(whole)
+    }
+
+    fn is_behind_promotion(&self) -> bool {
+        match self.tokens.last().map(|token| &token.kind) {
+            Some(TokenKind::Word(word)) => {
+                let is_pawns = word.starts_with(|first: char| ('a'..='h').contains(&first));
+                is_pawns && word.ends_with(['1', '8'])
+            }
+            _ => false,
+        }
     }
 
     /// The whole move, where its piece, its squares or castling are written out.
@@ -412,11 +465,34 @@ impl Scanner {
         matches!(word, "-" | "–" | "—") && is_after_whites && is_move
     }
 
+    /// The result that a word says. A number before moves is none, whatever stands behind it: `1-`,
+    /// `1:`, `0-1.`
+    fn result(&self, word: &str) -> Option<GameResult> {
+        let plain = word.trim_end_matches('.');
+        let is_won = matches!(plain, "+:-" | "-:+");
+        let is_half = matches!(plain.get(..3), Some("0.5" | "0,5")) && plain.len() > 3;
+        let has_points = plain.contains(['1', '½']) || is_half;
+        let rest = self.letters.iter().skip(self.at);
+        let mut rest = rest.take_while(|sign| **sign != '\n');
+        let mut ends_line = || rest.all(|sign| is_gap(*sign));
+        let is_number = match plain {
+            "1-" | "1:" => !self.has_moves || !ends_line() || self.goes_on_below(),
+            _ => plain.len() < word.len() && self.has_move_behind(),
+        };
+        let result = plain.replace(':', "-").parse().ok()?;
+        ((has_points || is_won) && !is_number).then_some(result)
+    }
+
     fn classify(&mut self, line: usize, word: &str) {
         if word.is_empty() || self.parts_columns(word) {
             return;
         }
-        if self.takes_draw_words(line, word) {
+        if self.takes_draw_words(line, word) || self.takes_winner_words(line, word) {
+            return;
+        }
+        // The marks of print for a new move and a diagram.
+        let is_print = self.is_pgn && matches!(word, "N" | "D" | "TN");
+        if is_print && (self.is_row_full() || self.is_blacks_number_next()) {
             return;
         }
         if let Some(whole) = self.in_words(word) {
@@ -435,9 +511,10 @@ impl Scanner {
         if let Some(left) = clock_time(word) {
             return self.push(line, TokenKind::Clock(left));
         }
-        if let Ok(result) = word.trim_end_matches('.').replace(':', "-").parse()
-            && word.contains(['1', '½'])
-        {
+        if word == ":" && self.is_after_number() {
+            return;
+        }
+        if let Some(result) = self.result(word) {
             return self.push(line, TokenKind::Result(result));
         }
         // A draw offer written right behind the move.
@@ -486,6 +563,9 @@ impl Scanner {
     }
 
     fn number_and_rest(&mut self, line: usize, word: &str) {
+        // A number behind its sign: #1.
+        let is_number = |rest: &&str| begins_row(rest, "") && self.begins_line_with(word);
+        let word = word.strip_prefix('#').filter(is_number).unwrap_or(word);
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let (head, rest) = word.split_at(digits);
         let behind = rest.trim_start_matches(['.', '…', ')', ':']);
@@ -520,8 +600,23 @@ fn is_gap(letter: char) -> bool {
         || letter.is_control()
         || matches!(
             letter,
-            '|' | ',' | '"' | '„' | '“' | '”' | '>' | '\u{feff}' | '\u{200b}'
+            '|' | ','
+                | '"'
+                | '„'
+                | '“'
+                | '”'
+                | '>'
+                | '•'
+                | '‣'
+                | '▪'
+                | '●'
+                | '\u{feff}'
+                | '\u{200b}'
         )
+}
+
+fn begins_with_digit(text: &str) -> bool {
+    text.starts_with(|sign: char| sign.is_ascii_digit())
 }
 
 const fn is_stroke(letter: char) -> bool {
@@ -529,149 +624,4 @@ const fn is_stroke(letter: char) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn words(text: &str) -> Vec<String> {
-        scan(text, 1)
-            .into_iter()
-            .map(|token| match token.kind {
-                TokenKind::Number { number, black } => {
-                    format!("{number}{}", if black { "b" } else { "w" })
-                }
-                TokenKind::Dots => "dots".to_owned(),
-                TokenKind::Word(word) => word,
-                TokenKind::Offer => "offer".to_owned(),
-                TokenKind::OfferBy(side) => format!("offer by {side}"),
-                TokenKind::Draw => "draw".to_owned(),
-                TokenKind::Replaced { word, misheard } => format!("[{word} {misheard}]"),
-                TokenKind::Clock(left) => format!("{left:?}"),
-                TokenKind::Result(result) => result.to_string(),
-                TokenKind::Unfinished => "*".to_owned(),
-                TokenKind::Comment(text) => format!("{{{text}}}"),
-                TokenKind::Unclosed(bracket) => format!("unclosed {bracket}"),
-            })
-            .collect()
-    }
-
-    #[test]
-    fn movetext_is_cut_into_words() {
-        assert_eq!(
-            words("1.e4 e5 2. Nf3! $1 (2. f4 (2. Bc4) exf4) 2... Nc6 {[%clk 0:59:00]} (=) 1-0"),
-            [
-                "1w",
-                "e4",
-                "e5",
-                "2w",
-                "Nf3!",
-                "2b",
-                "Nc6",
-                "{[%clk 0:59:00]}",
-                "offer",
-                "1-0"
-            ]
-        );
-        assert_eq!(
-            words("| 12 | Sf3 (1:02:03) | ... |"),
-            ["12w", "Sf3", "3723s", "dots"]
-        );
-        assert_eq!(words("7. 0-0 000 0-1"), ["7w", "0-0", "000", "0-1"]);
-        assert_eq!(words("8. e8=(Q)+ ) } ]"), ["8w", "e8=(Q)+"]);
-        assert_eq!(
-            words("1. Sf3 [slip Sh3] (=) d5 [misheard d6] [slip]"),
-            ["1w", "Sf3", "[Sh3 false]", "offer", "d5", "[d6 true]"]
-        );
-        assert_eq!(words("9 ? -- ??"), ["9w", "?", "--"]);
-        assert_eq!(
-            words("1. Sf3= 0-0= e8="),
-            ["1w", "Sf3", "offer", "0-0", "offer", "e8", "offer"]
-        );
-        assert_eq!(
-            words("-----\n4- e4 \"e5\" schach! (remis?) *\n=="),
-            ["4w", "e4", "e5", "offer", "*"]
-        );
-    }
-
-    #[test]
-    fn spaces_inside_a_move_are_passed_over() {
-        assert_eq!(
-            words("5. O - O d6 6. T e1 0 - 0 - 0 7.S x e5 1 - 0"),
-            ["5w", "O-O", "d6", "6w", "Te1", "0-0-0", "7w", "Sxe5", "1-0"]
-        );
-        // A letter of which the rest cannot be read stays one where Black's move follows it.
-        assert_eq!(
-            words("8. S e5\n9. d4 T d8 10. S e5 11. S e5"),
-            [
-                "8w", "S", "e5", "9w", "d4", "Td8", "10w", "S", "e5", "11w", "Se5"
-            ]
-        );
-        assert_eq!(
-            words("1. e4 - e5 2. Sf3 - Sc6"),
-            ["1w", "e4", "e5", "2w", "Sf3", "Sc6"]
-        );
-        assert_eq!(words("1. e2 - e4 e7 - e5"), ["1w", "e2-e4", "e7-e5"]);
-        // A stroke alone is an empty place.
-        assert_eq!(
-            words("1. - e5 2. d4 - 3. e3"),
-            ["1w", "-", "e5", "2w", "d4", "-", "3w", "e3"]
-        );
-    }
-
-    #[test]
-    fn words_for_en_passant_are_no_entries() {
-        for mark in [
-            "e.p.",
-            "e.p.+",
-            "ep+",
-            "e.p.#",
-            "ep!",
-            "E.P.",
-            "e. p.+",
-            "i.V.",
-            "i.V.+",
-            "i. V.",
-            "en passant",
-            "en passant+",
-            "im Vorbeigehen",
-            "i förbifarten",
-        ] {
-            let text = format!("3. exd6 {mark} cxd6 4. d4");
-            let whole = ["3w", "exd6", "cxd6", "4w", "d4"];
-            assert_eq!(words(&text), whole, "{mark}");
-        }
-        // Alone they may be what is left of something.
-        assert_eq!(words("3. en Sf6 4. im d5").len(), 6);
-    }
-
-    #[test]
-    fn strokes_right_behind_a_number_are_an_empty_place() {
-        for strokes in ["2.--", "2. --", "2.---", "2.––"] {
-            let text = format!("1. e4 e5 {strokes} Nc6 3. d4");
-            let read = words(&text);
-            let [_, _, _, number, rest @ ..] = read.as_slice() else {
-                panic!("{read:?}");
-            };
-            assert_eq!(number, "2w", "{strokes}");
-            assert_eq!(rest.get(1).map(String::as_str), Some("Nc6"), "{strokes}");
-        }
-        assert_eq!(words("2...-- 3. d4"), ["2b", "--", "3w", "d4"]);
-        assert_eq!(words("4- e4 e5"), ["4w", "e4", "e5"]);
-    }
-
-    #[test]
-    fn a_word_for_a_draw_is_no_question() {
-        assert_eq!(words("9. e4 remis? Remis."), ["9w", "e4", "offer", "draw"]);
-    }
-
-    #[test]
-    fn unclosed_brackets_end_with_the_text() {
-        let read = words("1. e4 {never closed\n2. d4");
-        assert_eq!(read, ["1w", "e4", "unclosed {", "{never closed\n2. d4}"]);
-        assert_eq!(words("1. e4 (2. d4 ("), ["1w", "e4", "unclosed ("]);
-        assert_eq!(words("1. e4 [2. d4"), ["1w", "e4", "unclosed ["]);
-        assert_eq!(words("1. e4 {closed}"), ["1w", "e4", "{closed}"]);
-        let tokens = scan("1. e4\ne5 {2. d4", 5);
-        let unclosed = |it: &&Token| matches!(it.kind, TokenKind::Unclosed(_));
-        assert_eq!(tokens.iter().find(unclosed).map(|it| it.line), Some(6));
-    }
-}
+mod tests;

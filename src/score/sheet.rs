@@ -1,23 +1,28 @@
 //! Puts the words of a sheet together to entries.
 
-use std::time::Duration;
+use std::collections::BTreeSet;
 
 use shakmaty::{Color, Rank, Role};
 
-use super::bracketed::clock_time;
+use super::clock_times::{ClockTime, clock_time, settle};
 use super::draw_words::{DrawWords, all_draw_words, is_about_offers};
 use super::entry::{Entry, Place, Provenance};
 use super::letters::Letters;
 use super::marks_in_words::is_mark_in_words;
 use super::notated::Notated;
 use super::scan::{Token, TokenKind};
-use super::sheet_in::{MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind};
+use super::sheet_in::{
+    MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind, shortened,
+};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
 use crate::laws::GameResult;
 
 /// A word that is no move has at least so many letters; fewer may be what is left of one.
 const FEWEST_LETTERS: usize = 4;
+
+/// No more words of a row are looked at ahead.
+const MOST_IN_ROW: usize = 100;
 
 /// The entries of a score, and what else its moves say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,6 +73,7 @@ pub(super) fn assemble(
         row: None,
         third: None,
         remark: None,
+        short_times: BTreeSet::new(),
         has_ended: false,
     };
     for (at, token) in tokens.iter().enumerate() {
@@ -118,6 +124,8 @@ struct Sheet {
     row: Option<(usize, u32)>,
     /// The third entry behind a number on its line, with that line.
     third: Option<(usize, String)>,
+    /// The entries whose time has two parts.
+    short_times: BTreeSet<usize>,
     /// Whether the result or `*` was there.
     has_ended: bool,
 }
@@ -144,6 +152,7 @@ impl Sheet {
             TokenKind::Result(result) => self.result(*result),
             TokenKind::Unfinished => self.has_ended = true,
             TokenKind::Comment(text) => self.comment(text),
+            TokenKind::Aside(text) => self.note(ReadNoteKind::Aside(shortened(text))),
             TokenKind::Unclosed(bracket) => self.note(ReadNoteKind::Unclosed(*bracket)),
         }
     }
@@ -226,7 +235,8 @@ impl Sheet {
             TokenKind::Word(word) => read_move(word, letters).is_legible(),
             _ => false,
         };
-        let mut row = rest.iter().take_while(|token| !is_number(token));
+        let row = rest.iter().take(MOST_IN_ROW);
+        let mut row = row.take_while(|token| !is_number(token));
         let is_long = self.remark == Some(self.line) || word.chars().count() >= FEWEST_LETTERS;
         let mut signs = word.trim_end_matches(['.', ':', '!']).chars();
         let is_nothing = match read_move(word, letters) {
@@ -299,12 +309,14 @@ impl Sheet {
     /// The piece of a promotion that stands apart from its move: `e8 D`.
     fn promotion(&mut self, word: &str, letters: Letters) -> bool {
         let mut signs = word.trim_start_matches(['=', '/']).chars();
-        let role = match (
-            signs.next().and_then(|sign| letters.role(sign)),
-            signs.next(),
-        ) {
-            (Some(role), None) if !matches!(role, Role::Pawn | Role::King) => role,
-            _ => return false,
+        let (Some(sign), None) = (signs.next(), signs.next()) else {
+            return false;
+        };
+        // It may be a letter of other sheets.
+        let all = std::iter::once(letters).chain(Letters::DISTINCT);
+        let mut roles = all.filter_map(|letters| letters.role(sign));
+        let Some(role) = roles.find(|role| !matches!(role, Role::Pawn | Role::King)) else {
+            return false;
         };
         let Some(entry) = self.read.entries.last_mut() else {
             return false;
@@ -325,16 +337,33 @@ impl Sheet {
     }
 
     /// A time is that of the last entry; of two times after both, the first is White's.
-    fn clock(&mut self, left: Duration) {
-        let mut entries = self.read.entries.iter_mut().rev();
-        if let (Some(last), before) = (entries.next(), entries.next()) {
-            let earlier = last.clock.replace(left);
-            if let (Some(before), Some(_)) = (before, earlier)
-                && before.clock.is_none()
-            {
-                before.clock = earlier;
-            }
+    fn clock(&mut self, time: ClockTime) {
+        let Some(last) = self.read.entries.len().checked_sub(1) else {
+            return;
+        };
+        let earlier = self.time_of(last, Some(time));
+        let before = last.checked_sub(1);
+        if let Some(before) = before.filter(|_| earlier.is_some())
+            && self
+                .read
+                .entries
+                .get(before)
+                .is_some_and(|it| it.clock.is_none())
+        {
+            self.time_of(before, earlier);
         }
+    }
+
+    /// Notes a time beside an entry, and tells which stood there before.
+    fn time_of(&mut self, at: usize, time: Option<ClockTime>) -> Option<ClockTime> {
+        let entry = self.read.entries.get_mut(at)?;
+        let left = entry.clock.take();
+        let is_short = self.short_times.remove(&at);
+        entry.clock = time.map(|time| time.left);
+        if time.is_some_and(|time| time.is_short) {
+            self.short_times.insert(at);
+        }
+        left.map(|left| ClockTime { left, is_short })
     }
 
     fn number(&mut self, number: u32, black: bool) {
@@ -449,6 +478,7 @@ impl Sheet {
         let entries = self.read.entries.len() - self.empty;
         self.read.entries.truncate(entries);
         self.read.lines.truncate(entries);
+        settle(&mut self.read.entries, &self.short_times, self.first);
         self.read
     }
 
@@ -487,6 +517,11 @@ impl Sheet {
                 _ => {}
             }
             let last = self.read.entries.len().saturating_sub(1);
+            if name == "clk"
+                && let Some(time) = clock_time(value)
+            {
+                self.time_of(last, Some(time));
+            }
             let Some(entry) = self.read.entries.last_mut() else {
                 continue;
             };
@@ -497,7 +532,6 @@ impl Sheet {
                     entry.written = Some(words);
                     self.read.marked.push(last);
                 }
-                "clk" => entry.clock = clock_time(value).or(entry.clock),
                 "slip" => {
                     let word = unescaped(value);
                     entry.slips.push(read_move(&word, Letters::English));
@@ -538,7 +572,8 @@ pub(super) fn is_caption(line: &str) -> bool {
 /// Whether a word only says how the game has ended: no other entry stands in its row.
 fn is_mark_alone(word: &str, rest: &[Token]) -> bool {
     let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
-    let mut row = rest.iter().take_while(|token| !is_number(token));
+    let row = rest.iter().take(MOST_IN_ROW);
+    let mut row = row.take_while(|token| !is_number(token));
     is_mark_in_words(word) && !row.any(|token| matches!(token.kind, TokenKind::Word(_)))
 }
 

@@ -1,22 +1,21 @@
 //! Reads scores: move lists of any hand, and PGN.
 
-use std::ops::ControlFlow;
-
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Setup};
 use thiserror::Error;
 
 use super::entry::{Entry, Place};
-use super::games_in::{games_of, is_pgn};
+use super::games_in::games_of;
 use super::kept::{Score, Signature};
 use super::letters::Letters;
-use super::list_in::{is_of_a_name, list_source, sides_in, tag_name};
+use super::list_in::{list_source, sides_in, tag_name};
 use super::marks;
 use super::notated::Notated;
+use super::pgn_in::{is_pgn, pgn_source};
 use super::pgn_out::{LONG, NOTATION};
 use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
-use super::scan::{Token, scan};
+use super::result_words::result_in;
+use super::scan::Token;
 use super::sheet::{Entries, assemble};
 use super::standing::{Reading, Standing};
 use crate::laws::GameResult;
@@ -108,6 +107,9 @@ pub enum ReadNoteKind {
          it was signed"
     )]
     UncheckedSignatures,
+    /// Brackets, or a remark behind a semicolon.
+    #[error("\"{0}\" stands beside the moves and is passed over")]
+    Aside(String),
     /// A bracket hides the rest of the text.
     #[error("the bracket {0} is never closed; what stands behind it is passed over")]
     Unclosed(char),
@@ -158,9 +160,6 @@ pub enum ReadScoreErrorKind {
     /// The file has fewer games.
     #[error("the file has only {0} games")]
     NoSuchGame(usize),
-    /// Brackets or quotes of a tag are not closed.
-    #[error("the names before the moves cannot be read: {0}")]
-    Tags(String),
 }
 
 /// Reads a score: PGN if it begins with a tag, otherwise a list of moves.
@@ -201,7 +200,7 @@ pub fn read_score_from(
         return Err(at(1, ReadScoreErrorKind::NoSuchGame(games.len())));
     };
     let mut source = if is_pgn(text) {
-        pgn_source(game_text, first_line)?
+        pgn_source(game_text, first_line)
     } else {
         list_source(game_text, first_line)
     };
@@ -234,9 +233,13 @@ pub fn read_score_from(
 /// is.
 pub fn signed_scores(text: &str) -> Vec<Score> {
     let is_signature = |line: &str| {
-        let tag = line.trim_start().strip_prefix('[');
-        let name = tag.map_or_else(|| line.split_once(':'), |tag| tag.split_once(' '));
-        name.is_some_and(|(name, _)| tag_name(name.trim()).as_deref() == Some("Signed"))
+        let is_named = |name: &str| tag_name(name.trim()).as_deref() == Some("Signed");
+        let mut tags = line
+            .split('[')
+            .skip(1)
+            .filter_map(|tag| tag.split_once('"'));
+        let name = line.split_once(':');
+        tags.any(|(name, _)| is_named(name)) || name.is_some_and(|(name, _)| is_named(name))
     };
     let names_one = |text: &str| text.lines().any(is_signature);
     if refuse_what_is_no_text(text).is_err() || !names_one(text) {
@@ -274,7 +277,7 @@ fn another_game(games: &[(usize, &str)], game: usize, is_pgn: bool) -> Option<Re
 fn without_escapes(text: &str) -> String {
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('%'));
-    if !first.is_some_and(|line| line.starts_with('[')) {
+    if !first.is_some_and(is_pgn) {
         return text.to_owned();
     }
     let lines = text.split('\n').map(|line| {
@@ -301,7 +304,7 @@ impl Source {
 
     /// The result above the moves.
     fn result(&self) -> Option<GameResult> {
-        self.tag("Result")?.parse().ok()
+        result_in(self.tag("Result")?)
     }
 
     /// That another result stands behind the moves than above them.
@@ -355,103 +358,16 @@ impl Source {
     }
 }
 
+/// As much of some words as a note has room for.
+pub(super) fn shortened(words: &str) -> String {
+    const MOST: usize = 60;
+
+    let words: String = words.trim().chars().take(MOST).collect();
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 pub(super) const fn at(line: usize, kind: ReadScoreErrorKind) -> ReadScoreError {
     ReadScoreError { line, kind }
-}
-
-/// Takes one game of a PGN file apart. The tags are read by a reader that has seen them all; the
-/// moves by our own, because a score must keep the words that are no legal moves.
-fn pgn_source(game_text: &str, first_line: usize) -> Result<Source, ReadScoreError> {
-    let tags = Reader::new(mended_tags(game_text).as_bytes())
-        .read_game(&mut Tags)
-        .map_err(|error| at(first_line, ReadScoreErrorKind::Tags(error.to_string())))?
-        .unwrap_or_default();
-    let tag_lines = game_text
-        .lines()
-        .take_while(|line| line.trim().is_empty() || line.trim_start().starts_with('['))
-        .count();
-    let movetext: Vec<&str> = game_text.split('\n').skip(tag_lines).collect();
-    Ok(Source {
-        tags,
-        tokens: scan(&movetext.join("\n"), first_line + tag_lines),
-        first_line,
-        is_pgn: true,
-        notes: Vec::new(),
-    })
-}
-
-/// The lines of the tags. A quote inside a value that nobody has escaped would hide all tags after
-/// it.
-fn mended_tags(game: &str) -> String {
-    let lines = game.lines().map(|line| {
-        let inside = line.split_once('"').and_then(|(name, rest)| {
-            let (value, end) = rest.rsplit_once('"')?;
-            Some((name, value, end))
-        });
-        match inside {
-            Some((name, value, end)) if line.trim_start().starts_with('[') && !value.is_empty() => {
-                let value = value.replace("\\\"", "\"").replace('"', "\\\"");
-                format!("{name}\"{value}\"{end}")
-            }
-            _ => line.to_owned(),
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-struct Tags;
-
-impl Visitor for Tags {
-    type Tags = Vec<(String, String)>;
-    type Movetext = Self::Tags;
-    type Output = Self::Tags;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(Vec::new())
-    }
-
-    fn tag(
-        &mut self,
-        tags: &mut Self::Tags,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        let name = String::from_utf8_lossy(name).trim().to_owned();
-        // A damaged name would be taken for something else where it is written.
-        if name.chars().all(is_of_a_name) {
-            tags.push((name, without_backslashes(value.as_bytes())));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
-        // The moves are not for this reader.
-        ControlFlow::Break(tags)
-    }
-
-    fn san(&mut self, _: &mut Self::Movetext, _: SanPlus) -> ControlFlow<Self::Output> {
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, tags: Self::Movetext) -> Self::Output {
-        tags
-    }
-}
-
-/// The value of a tag: a backslash before a quote or a backslash means that itself. The reader's
-/// own decoding takes two such pairs in a row for one.
-fn without_backslashes(value: &[u8]) -> String {
-    let mut bytes = value.iter().copied().peekable();
-    let mut decoded = Vec::with_capacity(value.len());
-    while let Some(byte) = bytes.next() {
-        let is_escape = byte == b'\\' && matches!(bytes.peek(), Some(b'\\' | b'"'));
-        decoded.push(if is_escape {
-            bytes.next().unwrap_or(byte)
-        } else {
-            byte
-        });
-    }
-    String::from_utf8_lossy(&decoded).into_owned()
 }
 
 /// Reads the tokens by the declared letters, or by those under which most of it is a game.

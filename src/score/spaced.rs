@@ -51,7 +51,14 @@ fn castling(line: &[char]) -> Option<usize> {
 
 /// Where a result ends: `1 - 0`, `½ - ½`.
 fn result(line: &[char]) -> Option<usize> {
-    const RESULTS: [(&str, &str); 4] = [("1", "0"), ("0", "1"), ("1/2", "1/2"), ("½", "½")];
+    const RESULTS: [(&str, &str); 6] = [
+        ("1", "0"),
+        ("0", "1"),
+        ("1/2", "1/2"),
+        ("½", "½"),
+        ("0.5", "0.5"),
+        ("0,5", "0,5"),
+    ];
     RESULTS.into_iter().find_map(|(white, black)| {
         let stroke = begins(line, 0, white)?;
         let end = begins(line, after_stroke(line, stroke)?, black)?;
@@ -130,7 +137,8 @@ fn is_capital_target(line: &[char], at: usize) -> bool {
     let is_piece = line
         .get(at)
         .is_some_and(|sign| is_a_piece(&sign.to_string()));
-    is_piece && matches!(line.get(at + 1), Some('a'..='h'))
+    // Its square may be left out: `K x R`.
+    is_piece && (matches!(line.get(at + 1), Some('a'..='h')) || is_end(line, at + 1))
 }
 
 fn is_a_piece(word: &str) -> bool {
@@ -175,7 +183,8 @@ pub(super) fn strokes_join(text: &str) -> bool {
 pub(super) fn begins_row(word: &str, next: &str) -> bool {
     let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let is_alone = rest.is_empty() && !next.starts_with(['-', '–', '—']);
-    rest.len() < word.len() && (is_alone || rest.starts_with(['.', ')', ':']))
+    let is_marked = rest.starts_with(['.', ')', ':']) || matches!(rest, "-" | "–");
+    rest.len() < word.len() && (is_alone || is_marked)
 }
 
 #[cfg(test)]
@@ -204,6 +213,8 @@ mod tests {
             ("e2 - e4 e7 - e5", "e2-e4| e7 - e5"),
             ("1 - 0", "1-0|"),
             ("1/2 - 1/2", "1/2-1/2|"),
+            ("0,5 - 0,5", "0,5-0,5|"),
+            ("K x R d6", "KxR| d6"),
             ("e4 schlägt d5 Dxd5", "e4 schlägt d5| Dxd5"),
             ("Sf3 schlägt e5+ d6", "Sf3 schlägt e5+| d6"),
             ("e takes d5", "e takes d5|"),

@@ -22,6 +22,7 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
     let plain: String = word
         .chars()
         .filter(|letter| !letter.is_whitespace() && *letter != '\u{fe0e}')
+        .map(plain_stroke)
         .collect();
     if plain.is_empty() || plain.chars().all(|letter| "-–—_.…·".contains(letter)) {
         return Notated::Blank;
@@ -52,6 +53,14 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         .or_else(is_new)
         .or_else(|| capture_of_piece(body, mark, letters))
         .unwrap_or(Notated::Unreadable)
+}
+
+/// The hyphens that writing programs put in place of the usual one.
+pub(super) const fn plain_stroke(sign: char) -> char {
+    match sign {
+        '‐' | '‑' | '‒' => '-',
+        sign => sign,
+    }
 }
 
 /// Words between two squares, or a piece and a square, with the sign that they stand for.
@@ -232,8 +241,9 @@ fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
                 break;
             }
         }
-        // A question mark after a whole square, promotion or castling is an opinion.
-        if let Some(rest) = body.strip_suffix('?')
+        // A question mark after a whole square, promotion or castling is an opinion, and a full
+        // stop says nothing.
+        if let Some(rest) = body.strip_suffix(['?', '.'])
             && is_whole(rest.trim_end_matches(['?', '!', '+', '#']))
         {
             body = rest;
@@ -387,7 +397,10 @@ fn without_promotion(body: &str, letters: Letters) -> Option<(&str, Option<Role>
         .filter(|role| !matches!(role, Role::Pawn | Role::King));
     match role {
         Some(role) if on_last_rank || stem.len() < before.len() => Some((stem, Some(role))),
-        _ if stem.len() < before.len() && last == '?' => Some((stem, None)),
+        // A letter of other sheets leaves the piece open, and not the square.
+        _ if stem.len() < before.len() && (last == '?' || on_last_rank && last.is_uppercase()) => {
+            Some((stem, None))
+        }
         _ => Some((body, None)),
     }
 }
@@ -468,6 +481,11 @@ mod tests {
         check("exd", Letters::German, "exd");
         check("d8D", Letters::Danish, "d8=Q");
         check("d8d", Letters::Danish, "d8=Q");
+        check("hxg8/D", Letters::German, "hxg8=Q");
+        check("hxg8/D", Letters::English, "hxg8");
+        check("e2‑e4", Letters::German, "e2-e4");
+        check("Sf3+.", Letters::German, "Nf3+");
+        check("0-0.", Letters::German, "O-O");
         check("f8C", Letters::Portuguese, "f8=N");
         check("e8=(Q)", Letters::English, "e8=Q");
         check("e7-e8/D++", Letters::German, "e7-e8=Q#");

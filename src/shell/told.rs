@@ -247,7 +247,6 @@ impl From<&ReadScoreError> for Sentence {
             }
             ReadScoreErrorKind::NoText { signs } => sentence!(ReadNoText, signs = *signs),
             ReadScoreErrorKind::NoSuchGame(games) => sentence!(ReadFewGames, games = *games),
-            ReadScoreErrorKind::Tags(why) => sentence!(ReadTags, why = why),
         };
         sentence!(LineSays, line = error.line, why = why)
     }
@@ -282,6 +281,7 @@ impl From<&ReadNoteKind> for Sentence {
             ReadNoteKind::AnotherGame => sentence!(NoteAnotherGame),
             ReadNoteKind::ChangedAfterSigning => sentence!(NoteChangedAfterSigning),
             ReadNoteKind::UncheckedSignatures => sentence!(NoteUncheckedSignatures),
+            ReadNoteKind::Aside(words) => sentence!(NoteAside, word = words),
             ReadNoteKind::HalfRead(word) => sentence!(NoteHalfRead, word = word),
             ReadNoteKind::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::score::{Score, decoded, from_braille, from_json, signed_scores};
+use crate::score::{Score, decoded, from_braille, from_json, is_json, signed_scores};
 use crate::shell::error::{Result, told};
 
 /// A score that somebody has signed is not written over (8.7), unless by itself, perhaps with
@@ -40,7 +40,7 @@ pub(super) fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Whether somebody has signed what can no longer be read as a score.
 fn has_unread_signature(bytes: &[u8]) -> bool {
     let text = decoded(bytes);
-    if !text.trim_start().starts_with('{') || from_json(&text).is_ok() {
+    if !is_json(&text) || from_json(&text).is_ok() {
         return false;
     }
     // In whatever way it is broken, a signature has a side.
@@ -55,7 +55,7 @@ fn has_unread_signature(bytes: &[u8]) -> bool {
 /// The signed scores among the bytes of a file, whatever its form.
 fn signed_in(bytes: &[u8]) -> Vec<Score> {
     let text = decoded(bytes);
-    if text.trim_start().starts_with('{') {
+    if is_json(&text) {
         // Where signatures were taken away, what they stood under is no less signed.
         let is_signed = |score: &Score| !score.signatures().is_empty() || !score.is_as_signed();
         return from_json(&text)

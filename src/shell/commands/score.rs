@@ -22,8 +22,9 @@ use crate::notation::{Command, Said, typed};
 use crate::phrases::Language;
 use crate::score::{
     BrailleCode, BrailleForm, BraillePage, FileKind, KeepError, Letters, MOST_BYTES, ReadNote,
-    ReadNoteKind, ReadScore, Score, Signature, decoded, from_braille, from_json, kind_of_file,
-    read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list, to_worded_list,
+    ReadNoteKind, ReadScore, Score, Signature, decoded, from_braille, from_json, is_json,
+    kind_of_file, read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list,
+    to_worded_list,
 };
 use crate::shell::data;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
@@ -384,7 +385,7 @@ pub(super) fn only_game(path: &Path, game: Option<NonZeroUsize>) -> Result<()> {
     Err(told!(BadInput, NoScore, path = path.display(), why = why))
 }
 
-/// Reads a score from a file: JSON if it begins with a brace, Braille if it is that, else PGN or
+/// Reads a score from a file: JSON if it begins like that, Braille if it is that, else PGN or
 /// a list of moves.
 pub(in crate::shell) fn read_file(
     path: &Path,
@@ -436,7 +437,7 @@ pub(super) fn read_bytes_from(
 ) -> Result<ReadScore> {
     let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
     let text = decoded(bytes);
-    if text.trim_start().starts_with('{') && kind_of_file(bytes).is_none() {
+    if is_json(&text) && kind_of_file(bytes).is_none() {
         only_game(path, game)?;
         let score = from_json(&text).map_err(|error| wrong(Sentence::from(&error)))?;
         let changed = (!score.is_as_signed()).then_some(ReadNote {
@@ -573,7 +574,7 @@ fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> 
 pub(super) fn json_score(path: &Path) -> Result<Score> {
     let text = bytes_of(path).unwrap_or_default();
     let text = String::from_utf8(text).unwrap_or_default();
-    if path.is_file() && !text.trim_start().starts_with('{') {
+    if path.is_file() && !is_json(&text) {
         return Err(told!(BadInput, ScoreNotJson, path = path.display()));
     }
     Ok(read_file(path, None, None)?.score)
