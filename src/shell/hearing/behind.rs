@@ -9,7 +9,7 @@ use super::listener::Utterance;
 use super::recogniser::compared;
 use super::session::Session;
 use crate::game::Heard;
-use crate::notation::{Command, CommandName, Said};
+use crate::notation::{Command, CommandName, Said, understand};
 
 /// The offer may score so much less than any sound behind the move, in nats. Where it is said it
 /// is hardly ever behind by more than ten; other words are by more than fifteen, or are not found
@@ -21,11 +21,9 @@ const READINGS: usize = 4;
 
 impl Session {
     /// The move before a draw offer, if both are in this one sound: clear, if nothing but the offer
-    /// made it unclear.
+    /// made it unclear, or made it sound like no announcement at all.
     pub fn with_offer(&self, said: &Utterance) -> Option<Heard> {
-        let readings = said.verdict.alternatives.iter();
-        let moves = readings.filter(|it| matches!(it.readings[..], [ref one] if is_move(one)));
-        let moves: Vec<String> = moves.take(READINGS).map(|it| it.words.join(" ")).collect();
+        let moves = self.moves_in(said);
         let offers = CommandName::Command(Command::OfferDraw);
         let mut offers = self.lexicon().phrases().filter(|(name, _)| *name == offers);
         let (_, offer) = offers.next().filter(|_| !moves.is_empty())?;
@@ -50,9 +48,9 @@ impl Session {
             words.truncate(words.len().saturating_sub(offer.len()));
             is_offered
         });
-        let whole = said.heard()?;
-        if matches!(whole, Heard::Clear(_)) {
-            return Some(whole);
+        let whole = said.heard();
+        if matches!(whole, Some(Heard::Clear(_))) {
+            return whole;
         }
         let evidence = Evidence {
             sequences: offered,
@@ -62,9 +60,26 @@ impl Session {
             ..said.evidence.clone()
         };
         let again = decide(self.lexicon(), &self.model().limits, &evidence).heard();
-        again
-            .filter(|it| matches!(it, Heard::Clear(_)))
-            .or(Some(whole))
+        let is_clear = matches!(again, Some(Heard::Clear(_)));
+        if is_clear { again } else { whole.or(again) }
+    }
+
+    /// The moves that this sound may be. What stands for the beginning of the offer at the end of
+    /// one, such as "matt" or "Dame", may be none of its words.
+    fn moves_in(&self, said: &Utterance) -> Vec<String> {
+        let readings = said.verdict.alternatives.iter();
+        let moves = readings.filter(|it| matches!(it.readings[..], [ref one] if is_move(one)));
+        let mut phrases: Vec<String> = Vec::new();
+        for found in moves.take(READINGS) {
+            let shorter = found.words.split_last().map_or(&[][..], |(_, words)| words);
+            let is_whole =
+                matches!(understand(self.lexicon(), shorter)[..], [ref one] if is_move(one));
+            for words in [Some(&found.words[..]), is_whole.then_some(shorter)] {
+                let phrase = words.map(|words| words.join(" "));
+                phrases.extend(phrase.filter(|phrase| !phrases.contains(phrase)));
+            }
+        }
+        phrases
     }
 }
 
