@@ -1,5 +1,6 @@
 //! `annexd score dictate`: a score taken down from announcements, typed or spoken.
 
+mod begun;
 mod judged;
 mod line;
 #[cfg(feature = "recognizer")]
@@ -600,18 +601,24 @@ fn from_lines(
         };
         let answers = dictation.answers();
         let places = [("text", text.as_str())];
-        match said {
-            Line::Nothing => show!("{}", filled(&answers.not_understood, &places)),
-            Line::Several => show!("{}", filled(&answers.one_at_a_time, &places)),
-            Line::Says(said) => {
-                for part in said {
-                    let told = dictation.take_part(part);
-                    keep(&dictation.score)?;
-                    if !told.is_empty() {
-                        show!("{told}");
-                    }
-                }
+        let (said, rest) = match said {
+            Line::Nothing => (Vec::new(), Some(filled(&answers.not_understood, &places))),
+            Line::Several => (Vec::new(), Some(filled(&answers.one_at_a_time, &places))),
+            Line::Begins(said, rest) => {
+                let rest = filled(&answers.so_far, &[("text", &rest)]);
+                (said, Some(rest))
             }
+            Line::Says(said) => (said, None),
+        };
+        for part in said {
+            let told = dictation.take_part(part);
+            keep(&dictation.score)?;
+            if !told.is_empty() {
+                show!("{told}");
+            }
+        }
+        if let Some(rest) = rest {
+            show!("{rest}");
         }
         dictation.place = None;
         if dictation.is_done() {
