@@ -34,9 +34,8 @@ mod standing;
 mod wave;
 mod written;
 
-pub use braille::{
-    BrailleCode, BrailleForm, BraillePage, ParseBrailleCodeError, from_braille, to_braille,
-};
+pub use braille::{BrailleCode, ParseBrailleCodeError, braille_games, to_braille};
+pub use braille_page::{BrailleForm, BraillePage};
 pub use decode::decoded;
 pub use entry::{Entry, Place, Provenance};
 pub use file_kind::{FileKind, kind_of_file};

@@ -475,16 +475,24 @@ fn read_text_from(
         read.notes.extend(is_signed.then_some(UNCHECKED));
         read
     };
-    let is_short = text.len() <= MOST_BYTES;
-    if let Some((list, letters)) = is_short.then(|| from_braille(text)).flatten() {
-        only_game(path, game)?;
-        return read_score_from(&list, Some(letters), 1, start)
-            .map(checked)
-            .map_err(|error| wrong(Sentence::from(&error)));
-    }
     let game = game.map_or(1, NonZeroUsize::get);
-    read_score_from(text, letters, game, start)
-        .map(checked)
+    let is_short = text.len() <= MOST_BYTES;
+    let braille = is_short.then(|| braille_games(text)).unwrap_or_default();
+    let read = match braille.as_slice() {
+        [] => read_score_from(text, letters, game, start),
+        [(list, letters)] => read_score_from(list, Some(*letters), game, start),
+        games => {
+            let Some((list, letters)) = games.get(game - 1) else {
+                return Err(wrong(sentence!(ReadFewGames, games = games.len())));
+            };
+            let read = read_score_from(list, Some(*letters), 1, start);
+            read.map(|read| ReadScore {
+                games: games.len(),
+                ..read
+            })
+        }
+    };
+    read.map(checked)
         .map_err(|error| wrong(Sentence::from(&error)))
 }
 
