@@ -6,6 +6,8 @@
 mod bracketed;
 mod braille;
 mod braille_moves;
+mod braille_page;
+mod date;
 mod decode;
 mod digest;
 mod draw_words;

@@ -14,7 +14,7 @@ use super::letters::Letters;
 use super::list_in::{is_of_a_name, list_source, sides_in, tag_name};
 use super::marks;
 use super::notated::Notated;
-use super::pgn_out::{LONG, NOTATION};
+use super::pgn_out::{LONG, NOTATION, WRITTEN_DATE};
 use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
 use super::scan::{Token, scan};
 use super::sheet::{Entries, assemble};
@@ -333,6 +333,8 @@ impl Source {
         // Nothing is signed yet, so nothing can be refused.
         let _ = score.set_keeper(keeper);
         for (name, value) in self.tags {
+            let is_date = self.is_pgn && name == WRITTEN_DATE;
+            let name = if is_date { "Date".to_owned() } else { name };
             let is_own = matches!(
                 name.as_str(),
                 "Result" | "SetUp" | "FEN" | "ScoreOf" | "Signed" | "Letters"
