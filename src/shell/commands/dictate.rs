@@ -21,6 +21,7 @@ use self::line::{Line, Part, Tongue, as_move, line};
 #[cfg(feature = "recognizer")]
 use self::sound::from_sound;
 use super::score::letters_of;
+use super::side::side;
 use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
@@ -44,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DEVICE", num_args = 0..=1, conflicts_with = "sounds")]
     mic: Option<Option<String>>,
     /// Whose score it is.
-    #[arg(long)]
+    #[arg(long, value_parser = side())]
     keeper: Option<Color>,
     /// The result: it is read out at the end, and a yes signs it for the keeper (8.7), who has to
     /// be known.

@@ -16,13 +16,14 @@ use super::overwriting::refuse_signed;
 use super::reconcile::remarks;
 use super::say::{OneVoice, Through};
 use super::show::kept_score;
+use super::side::side;
 use crate::game::result_phrase;
 use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
 use crate::phrases::Language;
 use crate::score::{
     BrailleCode, BrailleForm, BraillePage, FileKind, KeepError, Letters, MOST_BYTES, ReadNote,
-    ReadNoteKind, ReadScore, Score, Signature, decoded, from_braille, from_json, kind_of_file,
+    ReadNoteKind, ReadScore, Score, Signature, braille_games, decoded, from_json, kind_of_file,
     read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list, to_worded_list,
 };
 use crate::shell::data;
@@ -64,7 +65,7 @@ enum Action {
         /// The score: a file, `-` for the standard input, or the name of a kept game.
         file: PathBuf,
         /// Whose score of a kept game: white or black.
-        #[arg(long, default_value = "white")]
+        #[arg(long, value_parser = side(), default_value = "white")]
         side: Color,
         /// The form.
         #[arg(long, value_enum)]
@@ -108,7 +109,7 @@ enum Action {
         /// The score: a file, `-` for the standard input, or the name of a kept game.
         file: PathBuf,
         /// Whose score of a kept game: white or black.
-        #[arg(long, default_value = "white")]
+        #[arg(long, value_parser = side(), default_value = "white")]
         side: Color,
         /// The letters to print it with, whatever those of the file are; usually English ones, or
         /// those of the language if one is named.
@@ -146,7 +147,7 @@ enum Action {
         /// The score, as JSON. It is changed.
         file: PathBuf,
         /// Who signs: white or black.
-        #[arg(long)]
+        #[arg(long, value_parser = side())]
         side: Color,
         /// The result, if it is not written yet: 1-0, 0-1, 1/2-1/2. Another one than is written is
         /// refused.
