@@ -53,6 +53,9 @@ fn what_is_wrong_with_json_is_told_in_words_of_ours() {
             );
         }
     }
+    let path = file(&home, "start.txt", "FEN: nonsense\n\n1. e4 e5\n");
+    let output = home.run(&["score", "show", &path, "--language", "de"]);
+    assert!(!errors(&output).contains("invalid"), "{output:?}");
     let path = file(&home, "score.json", &json);
     let sign = [
         "score",

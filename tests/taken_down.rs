@@ -75,7 +75,8 @@ fn dictated(language: &str, lines: &str) -> (String, Vec<String>) {
         &path,
     ];
     let said = text(&given(&home, &dictate, format!("{lines}\n")));
-    let kept = from_json(&fs::read_to_string(&path).unwrap()).unwrap();
+    let kept = fs::read_to_string(&path).expect("a score was kept");
+    let kept = from_json(&kept).expect("it is one of ours");
     let entries = kept.entries().iter();
     let moves = entries.map(|it| write_move(&it.notated, Letters::English));
     (said, moves.collect())
@@ -105,14 +106,20 @@ fn of_a_line_what_can_stand_is_taken_and_the_rest_is_named() {
     for (language, rest) in [
         (
             "en",
-            "From here on one at a time, please: 2. Kg5 Nc6 3. Bb5",
+            "The rest is not taken. One at a time, please: 2. Kg5 Nc6 3. Bb5",
         ),
         (
             "de",
-            "Ab hier bitte einen nach dem anderen: 2. Kg5 Nc6 3. Bb5",
+            "Der Rest ist nicht aufgenommen. Bitte einen nach dem anderen: 2. Kg5 Nc6 3. Bb5",
         ),
-        ("da", "Herfra et ad gangen: 2. Kg5 Nc6 3. Bb5"),
-        ("sv", "Härifrån ett i taget, tack: 2. Kg5 Nc6 3. Bb5"),
+        (
+            "da",
+            "Resten er ikke taget med. Et ad gangen: 2. Kg5 Nc6 3. Bb5",
+        ),
+        (
+            "sv",
+            "Resten är inte medtagen. Ett i taget, tack: 2. Kg5 Nc6 3. Bb5",
+        ),
     ] {
         let (said, moves) = dictated(language, "1. e4 e5 2. Kg5 Nc6 3. Bb5\n2. Kg5\n");
         assert!(said.contains(rest), "{said}");

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{Color, Setup};
 use thiserror::Error;
 
@@ -137,7 +137,7 @@ pub enum ReadScoreErrorKind {
     TooLong,
     /// The starting position cannot be read.
     #[error("the starting position is no FEN: {0}")]
-    Start(String),
+    Start(ParseFenError),
     /// Most of it is something else.
     #[error("only {moves} of {words} words can be read as moves, so this is no score")]
     NoScore {
@@ -206,12 +206,11 @@ pub fn read_score_from(
         list_source(game_text, first_line)
     };
     let start = match source.tag("FEN") {
-        Some(fen) => Some(fen.parse::<Fen>().map(Fen::into_setup).map_err(|error| {
-            at(
-                source.first_line,
-                ReadScoreErrorKind::Start(error.to_string()),
-            )
-        })?),
+        Some(fen) => Some(
+            fen.parse::<Fen>()
+                .map(Fen::into_setup)
+                .map_err(|error| at(source.first_line, ReadScoreErrorKind::Start(error)))?,
+        ),
         None => start.cloned(),
     };
     let blank = match start {

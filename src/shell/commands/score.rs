@@ -477,8 +477,11 @@ fn read_text_from(
         read
     };
     let game = game.map_or(1, NonZeroUsize::get);
-    let is_short = text.len() <= MOST_BYTES;
-    let braille = is_short.then(|| braille_games(text)).unwrap_or_default();
+    let braille = if text.len() <= MOST_BYTES {
+        braille_games(text)
+    } else {
+        Vec::new()
+    };
     let read = match braille.as_slice() {
         [] => read_score_from(text, letters, game, start),
         [(list, letters)] => read_score_from(list, Some(*letters), game, start),
