@@ -2,9 +2,11 @@
 //!
 //! The strict grammar has no such phrase, for in a game an offer is a command of its own, and finds
 //! the move alone or nothing clear. A dictation hears the same sound once more, with nothing to
-//! choose from but what it may have been, alone, with the offer or with something else behind it.
+//! choose from but what it may have been, alone, with the offer or with something else behind it;
+//! and then what stands before the offer, by itself.
 
-use super::decide::{Evidence, UNKNOWN, decide};
+use super::SAMPLE_RATE;
+use super::decide::{UNKNOWN, same_meaning};
 use super::listener::Utterance;
 use super::recogniser::compared;
 use super::session::Session;
@@ -34,34 +36,33 @@ impl Session {
         let heard = |phrases: &[String]| {
             compared(self.model(), self.lexicon(), phrases, &said.sound).unwrap_or_default()
         };
-        let mut offered = heard(&with(&offer.join(" ")));
-        let is_best = offered
-            .first()
-            .is_some_and(|(words, _)| words.ends_with(offer));
-        let sounds = heard(&with(UNKNOWN));
-        let ((_, found), (_, best)) = (offered.first()?, sounds.first()?);
-        if !is_best || *found < best - NEAR {
+        let (offered, sounds) = (heard(&with(&offer.join(" "))), heard(&with(UNKNOWN)));
+        let (best, any) = (offered.first()?, sounds.first()?);
+        let before = best.words.strip_suffix(offer)?;
+        if best.score < any.score - NEAR {
             return None;
         }
-        offered.retain_mut(|(words, _)| {
-            let is_offered = words.ends_with(offer);
-            words.truncate(words.len().saturating_sub(offer.len()));
-            is_offered
-        });
         let whole = said.heard();
         if matches!(whole, Some(Heard::Clear(_))) {
             return whole;
         }
-        let evidence = Evidence {
-            sequences: offered,
-            levels: Vec::new(),
-            hisses: Vec::new(),
-            opinions: Vec::new(),
-            ..said.evidence.clone()
-        };
-        let again = decide(self.lexicon(), &self.model().limits, &evidence).heard();
-        let is_clear = matches!(again, Some(Heard::Clear(_)));
-        if is_clear { again } else { whole.or(again) }
+        let meant = understand(self.lexicon(), before);
+        let ends = best.times.get(before.len());
+        match ends.and_then(|(ends, _)| self.heard_until(*ends, said)) {
+            Some(Heard::Clear(alone)) if same_meaning(std::slice::from_ref(&alone), &meant) => {
+                Some(Heard::Clear(alone))
+            }
+            _ => whole.or(Some(Heard::Unclear(meant))),
+        }
+    }
+
+    /// What is heard in a sound up to this second, as if no more had been said.
+    fn heard_until(&self, ends: f32, said: &Utterance) -> Option<Heard> {
+        let samples = (f64::from(ends) * f64::from(SAMPLE_RATE)) as usize;
+        let sound = said.sound.get(..samples)?;
+        let mut listener = self.listener().ok()?;
+        let heard = listener.feed(sound).pop();
+        heard.or_else(|| listener.finish())?.heard()
     }
 
     /// The moves that this sound may be. What stands for the beginning of the offer at the end of
