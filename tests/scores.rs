@@ -13,7 +13,7 @@ use annexd::discrepancy::{ByOwner, Case, Verdict, reconcile};
 use annexd::laws::GameResult;
 use annexd::score::{
     BrailleCode, BrailleForm, BraillePage, Entry, Letters, Notated, ReadScore, Reading, Score,
-    SheetWords, Signature, Standing, decoded, from_braille, from_json, read_move, read_score,
+    SheetWords, Signature, Standing, braille_games, decoded, from_json, read_move, read_score,
     to_braille, to_html, to_list, to_pgn, write_move,
 };
 use proptest::prelude::*;
@@ -117,7 +117,7 @@ fn every_game_is_read_again_from_every_form() {
         for code in [BrailleCode::British, BrailleCode::German] {
             for form in [BrailleForm::Unicode, BrailleForm::Brf] {
                 let braille = to_braille(score, code, form, BraillePage::default());
-                let (list, letters) = from_braille(&braille).unwrap();
+                let (list, letters) = braille_games(&braille).remove(0);
                 let read = read_score(&list, Some(letters), 1).unwrap();
                 check_again(score, &read, &format!("{code} {form:?}\n{braille}\n{list}"));
             }
@@ -235,7 +235,7 @@ fn result_offers_times_and_both_signatures_survive() {
     for code in [BrailleCode::British, BrailleCode::German] {
         for form in [BrailleForm::Unicode, BrailleForm::Brf] {
             let braille = to_braille(&score, code, form, BraillePage::default());
-            let (list, letters) = from_braille(&braille).unwrap();
+            let (list, letters) = braille_games(&braille).remove(0);
             check(&list, Some(letters), "Braille");
         }
     }
@@ -536,7 +536,7 @@ fn names_with_any_signs_come_back() {
         let page = BraillePage::default();
         let braille = [BrailleCode::British, BrailleCode::German].map(|code| {
             let (list, letters) =
-                from_braille(&to_braille(&score, code, BrailleForm::Brf, page)).unwrap();
+                braille_games(&to_braille(&score, code, BrailleForm::Brf, page)).remove(0);
             read_score(&list, Some(letters), 1).unwrap().score
         });
         for again in [pgn, list, json].iter().chain(&braille) {
@@ -561,7 +561,7 @@ proptest! {
     fn readers_survive_any_text(text in "\\PC{0,300}", game in 0_usize..4) {
         let _ = read_score(&text, None, game);
         let _ = read_score(&format!("[Event \"x\"]\n\n{text}"), None, game);
-        let _ = from_braille(&text);
+        let _ = braille_games(&text);
         for letters in Letters::ALL {
             let _ = read_move(&text, letters);
         }

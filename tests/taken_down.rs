@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Output, Stdio};
 
-use annexd::score::{Notated, Provenance, from_json};
+use annexd::score::{Letters, Notated, Provenance, from_json, write_move};
 use common::{Home, errors, file, given, printed, text};
 
 #[test]
@@ -60,6 +60,126 @@ fn an_entry_that_is_empty_or_cannot_be_read_is_dictated() {
         assert_eq!(entries[2], &Notated::Blank);
         assert_eq!(entries[4], &Notated::Unreadable);
     }
+}
+
+/// Dictates lines in a language: what is said, and the moves that are kept, in English letters.
+fn dictated(language: &str, lines: &str) -> (String, Vec<String>) {
+    let home = Home::new();
+    let path = home.path("score.json").display().to_string();
+    let dictate = [
+        "score",
+        "dictate",
+        "--language",
+        language,
+        "--output",
+        &path,
+    ];
+    let said = text(&given(&home, &dictate, format!("{lines}\n")));
+    let kept = fs::read_to_string(&path).expect("a score was kept");
+    let kept = from_json(&kept).expect("it is one of ours");
+    let entries = kept.entries().iter();
+    let moves = entries.map(|it| write_move(&it.notated, Letters::English));
+    (said, moves.collect())
+}
+
+#[test]
+fn a_capture_is_dictated_with_the_words_that_it_is_en_passant() {
+    for (language, capture) in [
+        ("en", "pawn e5 takes f6"),
+        ("de", "Bauer Eva fünf schlägt Felix sechs"),
+        ("da", "bonde e5 slår f6"),
+        ("sv", "bonde e5 slår f6"),
+        ("de", "exf6"),
+    ] {
+        for behind in ["en passant", "e.p.", "E. P."] {
+            let lines = format!("1. e4 d5\n2. e5 f5\n{capture} {behind}\n");
+            let (said, moves) = dictated(language, &lines);
+            assert_eq!(moves.len(), 5, "{language}, {behind}: {said}");
+            let last = moves.last().unwrap();
+            assert!(last == "e5xf6" || last == "exf6", "{last}: {said}");
+        }
+    }
+}
+
+#[test]
+fn of_a_line_what_can_stand_is_taken_and_the_rest_is_named() {
+    for (language, rest) in [
+        (
+            "en",
+            "The rest is not taken. One at a time, please: 2. Kg5 Nc6 3. Bb5",
+        ),
+        (
+            "de",
+            "Der Rest ist nicht aufgenommen. Bitte einen nach dem anderen: 2. Kg5 Nc6 3. Bb5",
+        ),
+        (
+            "da",
+            "Resten er ikke taget med. Et ad gangen: 2. Kg5 Nc6 3. Bb5",
+        ),
+        (
+            "sv",
+            "Resten är inte medtagen. Ett i taget, tack: 2. Kg5 Nc6 3. Bb5",
+        ),
+    ] {
+        let (said, moves) = dictated(language, "1. e4 e5 2. Kg5 Nc6 3. Bb5\n2. Kg5\n");
+        assert!(said.contains(rest), "{said}");
+        assert_eq!(moves, ["e4", "e5", "Kg5"], "{said}");
+    }
+    // Of what is no move nothing is lost either.
+    let (said, moves) = dictated("en", "1. e4 e5 2. Nf3 hm\nNc6\n");
+    assert!(said.contains("please: hm\n"), "{said}");
+    assert_eq!(moves, ["e4", "e5", "Nf3", "Nc6"], "{said}");
+    // The last one is kept as it was said, as on a line of its own.
+    let (said, moves) = dictated("en", "1. e4 e5 2. Ke2 Ke7 3. Rf1\n");
+    assert!(
+        said.contains("3 White: Rf1, not a legal move here"),
+        "{said}"
+    );
+    assert_eq!(moves, ["e4", "e5", "Ke2", "Ke7", "Rf1"]);
+}
+
+#[test]
+fn games_of_a_file_in_braille_are_counted_and_chosen() {
+    let home = Home::new();
+    let exported = |name: &str, format: &str, sheet: &str| {
+        let sheet = file(&home, name, sheet);
+        printed(&home.run(&["score", "export", &sheet, "--format", format]))
+    };
+    for format in ["brf", "braille"] {
+        let first = exported("1.txt", format, "White: Anna\n\n1. e4 e5 1-0\n");
+        let second = exported("2.txt", format, "White: Berta\n\n1. d4 d5 2. c4\n");
+        let both = file(&home, "both", &(first + &second));
+        let show = ["score", "show", &both];
+        let read = home.run(&show);
+        assert!(errors(&read).contains("the file has 2 games"), "{read:?}");
+        assert!(printed(&read).contains("Anna") && !printed(&read).contains("d4"));
+        let read = home.run(&[&show[..], &["--game", "2"]].concat());
+        assert!(
+            read.status.success() && errors(&read).is_empty(),
+            "{read:?}"
+        );
+        let told = printed(&read);
+        assert!(told.contains("Berta") && told.contains("2. c4"), "{told}");
+        let read = home.run(&[&show[..], &["--game", "3"]].concat());
+        assert_eq!(read.status.code(), Some(3), "{read:?}");
+        assert!(errors(&read).contains("only 2 games"), "{read:?}");
+    }
+}
+
+#[test]
+fn a_signed_game_behind_another_in_braille_is_not_written_over() {
+    let home = Home::new();
+    let braille = |sheet: &str| {
+        let sheet = file(&home, "sheet.txt", sheet);
+        printed(&home.run(&["score", "export", &sheet, "--format", "brf"]))
+    };
+    let first = braille("White: Anna\n\n1. e4 e5\n");
+    let second = braille("White: Berta\nResult: 1-0\nSigned: White\n\n1. d4 d5\n");
+    let both = file(&home, "both.brf", &(first + &second));
+    let sheet = file(&home, "other.txt", "1. e4 e5\n");
+    let over = ["score", "export", &sheet, "--format", "brf", "-o", &both];
+    let output = home.run(&over);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
 }
 
 #[test]

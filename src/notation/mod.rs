@@ -13,6 +13,7 @@ pub use announcement::{Announcement, Castling, CheckMark, MoveAnnouncement};
 pub use lexicon::{Lexicon, LexiconError, Word};
 pub use said::{Command, Heard, Said};
 pub use typed::typed;
+pub(crate) use typed::without_en_passant;
 pub use understand::{Completeness, completeness, understand};
 pub use value::{CastlingWord, CommandName, Value};
 pub use words::{Style, sentence, words};

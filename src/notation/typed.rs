@@ -11,8 +11,56 @@ use super::{
 /// Letter case and the spaces between words do not matter. Besides words it takes one written
 /// move: `e2e4`, `e2-e4`, `Sg1f3`, `Sf3`, `e5xd6`, `e7e8D`, `O-O`, `0-0-0`, with `+` or `#`
 /// behind. A piece's letter is that of the language; where it could as well be a file it must be
-/// a capital.
+/// a capital. Behind a pawn's capture may stand that it is one en passant, which nobody has to say.
 pub fn typed(lexicon: &Lexicon, text: &str) -> Vec<Said> {
+    let readings = typed_as_it_is(lexicon, text);
+    if !readings.is_empty() {
+        return readings;
+    }
+    let rest = without_en_passant(text);
+    let readings = rest.map(|rest| typed_as_it_is(lexicon, &rest));
+    let is_fitting = |said: &Said| match said {
+        Said::Move(announced) | Said::Correction(Some(announced)) => can_be_en_passant(announced),
+        _ => false,
+    };
+    readings
+        .filter(|readings| readings.iter().all(is_fitting))
+        .unwrap_or_default()
+}
+
+/// A text without the words that tell that a pawn captures en passant, if they stand in it. Every
+/// language has the words of the Laws (3.7.4), and the sign of sheets; German sheets have one of
+/// their own (im Vorübergehen).
+pub(crate) fn without_en_passant(text: &str) -> Option<String> {
+    const WORDS: [&str; 4] = ["en passant", "en-passant", "enpassant", "e. p."];
+    const SIGNS: [&str; 6] = ["e.p.", "e.p", "ep.", "ep", "i.v.", "i.v"];
+
+    let small = text.to_ascii_lowercase();
+    let is_end = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let found = WORDS.iter().chain(&SIGNS).find_map(|words| {
+        let (before, behind) = small.split_once(words)?;
+        // A sign may stand right behind the square, and check behind the sign.
+        let begins = !before.ends_with(char::is_alphabetic) && !before.trim().is_empty();
+        (begins && is_end(behind)).then_some((before.len(), before.len() + words.len()))
+    });
+    let (end, begin) = found?;
+    let (before, behind) = (text.get(..end)?, text.get(begin..)?);
+    let is_sign = behind.starts_with(['+', '#']);
+    let gap = if is_sign { "" } else { " " };
+    Some(format!("{}{gap}{}", before.trim_end(), behind.trim_start()))
+}
+
+/// Whether a pawn captures, or goes to another file.
+fn can_be_en_passant(announced: &Announcement) -> bool {
+    let Announcement::Move(it) = announced else {
+        return false;
+    };
+    let changes_file = it.from.is_some_and(|from| from.file() != it.to.file());
+    matches!(it.piece, None | Some(Role::Pawn)) && (it.capture || changes_file)
+}
+
+/// What stands there, word for word.
+fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let text = text.trim();
     let mut words = Vec::new();
     let is_all_words = text
@@ -226,6 +274,32 @@ mod tests {
             assert!(matches!(said[..], [Said::Correction(Some(_))]), "{text}");
         }
         check("Korrektur Zf3", "");
+    }
+
+    #[test]
+    fn a_capture_may_be_said_to_be_en_passant() {
+        let captures = "bauer eva fünf schlägt felix sechs";
+        for words in ["en passant", "En Passant", "e.p.", "e. p.", "i.V."] {
+            check(&format!("Bauer e5 schlägt f6 {words}"), captures);
+        }
+        check(
+            &format!("{captures} en passant matt"),
+            &format!("{captures} matt"),
+        );
+        check("e5xf6 e.p.", "eva fünf schlägt felix sechs");
+        check("e5xf6e.p.+", "eva fünf schlägt felix sechs schach");
+        check("e5 f6 en passant", "eva fünf felix sechs");
+        let corrected = typed(&german(), "Korrektur e5xf6 e.p.");
+        assert!(matches!(corrected[..], [Said::Correction(Some(_))]));
+        for text in [
+            "Sg1f3 e.p.",
+            "e2 e4 en passant",
+            "en passant",
+            "e4 en passant",
+            "remis ep",
+        ] {
+            check(text, "");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use super::bracketed::{MISHEARD, SLIP};
 use super::braille_moves::{move_cells, word_of};
+use super::braille_page::{BrailleForm, BraillePage, laid_out, lines_of};
 use super::kept::Score;
 use super::letters::Letters;
 use super::list_out::{headings, in_letters, replaced, rows};
@@ -31,39 +32,11 @@ pub enum BrailleCode {
     German,
 }
 
-/// How the cells are written into a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BrailleForm {
-    /// Unicode Braille patterns.
-    Unicode,
-    /// The 64 ASCII characters that embossers take.
-    Brf,
-}
-
-/// The size of a Braille page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BraillePage {
-    /// Lines on a page.
-    pub lines: usize,
-    /// Cells in a line.
-    pub cells: usize,
-}
-
-impl Default for BraillePage {
-    /// The usual embossing paper: 25 lines of 40 cells.
-    fn default() -> Self {
-        Self {
-            lines: 25,
-            cells: 40,
-        }
-    }
-}
-
 /// Dots as bits: dot 1 is the lowest.
 pub(super) type Cell = u8;
 
-const BLANK: Cell = 0;
-const NUMBER: Cell = 0b11_1100;
+pub(super) const BLANK: Cell = 0;
+pub(super) const NUMBER: Cell = 0b11_1100;
 pub(super) const UNKNOWN: Cell = 0b11_1000;
 /// What follows is a small letter.
 pub(super) const BREAK: Cell = 0b11_0000;
@@ -145,13 +118,10 @@ const RARE: [(char, [Cell; 2]); 18] = [
     ('|', [DOT_5, 51]),
     ('_', [DOT_5, 36]),
 ];
-const DOT_4: Cell = 0b00_1000;
-const DOT_5: Cell = 0b01_0000;
+pub(super) const DOT_4: Cell = 0b00_1000;
+pub(super) const DOT_5: Cell = 0b01_0000;
 /// Check, as the British code has it; mate is written as two of them.
 pub(super) const CHECK: [Cell; 2] = [28, 15];
-/// North American Braille ASCII: the character of each cell.
-const ASCII: &[u8; 64] = b" A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=";
-
 impl BrailleCode {
     const fn letters(self) -> Letters {
         match self {
@@ -265,31 +235,28 @@ pub fn to_braille(
         }
         lines.push(cells);
     }
-    laid_out(&lines, form, page)
+    laid_out(&lines, form, page, code.capital())
 }
 
-/// Reads what [`to_braille`] has written, in either form, as the text of a score with the letters
-/// it is to be read by. `None` if it is no Braille of ours.
-pub fn from_braille(text: &str) -> Option<(String, Letters)> {
-    let mut lines: Vec<Vec<Cell>> = Vec::new();
-    for line in text.replace('\u{c}', "").lines() {
-        let cells: Vec<Cell> = line.chars().map(cell).collect::<Option<_>>()?;
-        // A line that begins with two blanks goes on with the one before.
-        match (cells.strip_prefix(&[BLANK, BLANK]), lines.last_mut()) {
-            (Some(more), Some(last)) => {
-                last.push(BLANK);
-                last.extend(more);
-            }
-            _ => lines.push(cells),
-        }
+/// Reads what [`to_braille`] has written, in either form: the games one behind the other, each as
+/// the text of a score with the letters it is to be read by. None if it is no Braille of ours.
+pub fn braille_games(text: &str) -> Vec<(String, Letters)> {
+    let lines = lines_of(text).unwrap_or_default();
+    let code = |line: &Vec<Cell>| {
+        let mut codes = [BrailleCode::British, BrailleCode::German].into_iter();
+        codes.find(|code| *line == text_cells(code.heading(), *code))
+    };
+    if lines.first().and_then(code).is_none() {
+        return Vec::new();
     }
-    let code = [BrailleCode::British, BrailleCode::German]
-        .into_iter()
-        .find(|code| {
-            lines
-                .first()
-                .is_some_and(|line| *line == text_cells(code.heading(), *code))
-        })?;
+    let games = lines.chunk_by(|_, next| code(next).is_none());
+    games
+        .filter_map(|game| game_of(game, game.first().and_then(code)?))
+        .collect()
+}
+
+/// One game, with the line that names its code above it.
+fn game_of(lines: &[Vec<Cell>], code: BrailleCode) -> Option<(String, Letters)> {
     let empty = lines.iter().position(Vec::is_empty)?;
     let mut read = String::new();
     let (head, moves) = (lines.get(1..empty)?, lines.get(empty + 1..)?);
@@ -534,57 +501,6 @@ pub(super) fn piece_letter(small: char, code: BrailleCode, is_heading: bool) -> 
     }
 }
 
-/// The cell of a character in either form.
-fn cell(sign: char) -> Option<Cell> {
-    match u32::from(sign) {
-        pattern @ 0x2800..=0x283F => u8::try_from(pattern - 0x2800).ok(),
-        _ => {
-            let capital = u8::try_from(sign.to_ascii_uppercase()).ok()?;
-            let index = ASCII.iter().position(|&known| known == capital)?;
-            u8::try_from(index).ok()
-        }
-    }
-}
-
-/// Breaks lines at blanks, and pages.
-fn laid_out(lines: &[Vec<Cell>], form: BrailleForm, page: BraillePage) -> String {
-    let width = page.cells.max(20);
-    let mut laid: Vec<Vec<Cell>> = Vec::new();
-    for line in lines {
-        let mut current: Vec<Cell> = Vec::new();
-        for word in line.split(|&cell| cell == BLANK) {
-            if !current.is_empty() && current.len() + 1 + word.len() > width {
-                laid.push(std::mem::take(&mut current));
-                current.extend([BLANK, BLANK]);
-                current.extend(word);
-                continue;
-            }
-            if !current.is_empty() {
-                current.push(BLANK);
-            }
-            current.extend(word);
-        }
-        laid.push(current);
-    }
-    let mut text = String::new();
-    for (number, line) in laid.iter().enumerate() {
-        if number > 0 && number % page.lines.max(1) == 0 && form == BrailleForm::Brf {
-            text.push('\u{c}');
-        }
-        for &cell in line {
-            text.push(match form {
-                BrailleForm::Unicode => char::from_u32(0x2800 + u32::from(cell)).unwrap_or(' '),
-                BrailleForm::Brf => {
-                    let character = ASCII.get(usize::from(cell & 0b11_1111));
-                    char::from(character.copied().unwrap_or(b' '))
-                }
-            });
-        }
-        text.push('\n');
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -614,7 +530,8 @@ mod tests {
         for code in [BrailleCode::British, BrailleCode::German] {
             for form in [BrailleForm::Unicode, BrailleForm::Brf] {
                 let page = BraillePage::default();
-                let (list, letters) = from_braille(&to_braille(&score, code, form, page)).unwrap();
+                let (list, letters) =
+                    braille_games(&to_braille(&score, code, form, page)).remove(0);
                 let again = read_score(&list, Some(letters), 1).unwrap().score;
                 assert_eq!(again.entries().len(), 3, "{list}");
                 let tag = |name| again.tag(name).unwrap_or_default();
@@ -623,6 +540,38 @@ mod tests {
                 assert_eq!(tag("Event"), "x;y {z} [#1] a\\b <5%>!");
             }
         }
+    }
+
+    #[test]
+    fn games_one_behind_the_other_are_games_of_their_own() {
+        let written = |sheet: &str, code: BrailleCode, form: BrailleForm| {
+            let score = read_score(sheet, None, 1).unwrap().score;
+            to_braille(&score, code, form, BraillePage::default())
+        };
+        let british = written(
+            "White: A\n1. Nf3 d5",
+            BrailleCode::British,
+            BrailleForm::Brf,
+        );
+        let german = written(
+            "White: B\n1. d4 Sf6",
+            BrailleCode::German,
+            BrailleForm::Unicode,
+        );
+        for (between, text) in [("", [&british, &german]), ("\n\u{c}", [&german, &british])] {
+            let games = braille_games(&format!("{}{between}{}", text[0], text[1]));
+            let told = games.iter().map(|(list, letters)| {
+                let score = read_score(list, Some(*letters), 1).unwrap().score;
+                (score.tag("White").map(str::to_owned), score.entries().len())
+            });
+            let mut told: Vec<_> = told.collect();
+            told.sort();
+            assert_eq!(told, [(Some("A".to_owned()), 2), (Some("B".to_owned()), 2)]);
+        }
+        // A game of which nothing stands there but its code is none.
+        let code = british.lines().next().unwrap();
+        assert_eq!(braille_games(&format!("{british}{code}")).len(), 1);
+        assert!(braille_games(&british[british.find('\n').unwrap() + 1..]).is_empty());
     }
 
     #[test]
@@ -637,7 +586,7 @@ mod tests {
                 braille.contains("⠃⠲⠜⠏") || braille.contains("⠇⠃⠲⠜⠏"),
                 "{braille}"
             );
-            let (list, letters) = from_braille(&braille).unwrap();
+            let (list, letters) = braille_games(&braille).remove(0);
             let again = read_score(&list, Some(letters), 1).unwrap().score;
             let notated = |score: &Score| -> Vec<_> {
                 let entries = score.entries().iter();
@@ -645,31 +594,5 @@ mod tests {
             };
             assert_eq!(notated(&again), notated(&score), "{list}");
         }
-    }
-
-    #[test]
-    fn every_line_fits_the_page() {
-        let score = read_score(
-            "White: A very long name that does not fit into forty cells at all\n\
-             1. Ng1-f3 (0:59:59) (=) d7-d5 (0:58:58) (=)",
-            None,
-            1,
-        );
-        let page = BraillePage {
-            lines: 3,
-            cells: 24,
-        };
-        let brf = to_braille(
-            &score.unwrap().score,
-            BrailleCode::German,
-            BrailleForm::Brf,
-            page,
-        );
-        assert!(
-            brf.lines()
-                .all(|line| line.trim_matches('\u{c}').len() <= 24),
-            "{brf}"
-        );
-        assert!(brf.contains('\u{c}'));
     }
 }

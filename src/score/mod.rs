@@ -6,8 +6,10 @@
 mod bracketed;
 mod braille;
 mod braille_moves;
+mod braille_page;
 mod clock_times;
 mod columns;
+mod date;
 mod decode;
 mod digest;
 mod draw_words;
@@ -39,9 +41,8 @@ mod standing;
 mod wave;
 mod written;
 
-pub use braille::{
-    BrailleCode, BrailleForm, BraillePage, ParseBrailleCodeError, from_braille, to_braille,
-};
+pub use braille::{BrailleCode, ParseBrailleCodeError, braille_games, to_braille};
+pub use braille_page::{BrailleForm, BraillePage};
 pub use decode::decoded;
 pub use entry::{Entry, Place, Provenance};
 pub use file_kind::{FileKind, is_json, kind_of_file};

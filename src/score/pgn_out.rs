@@ -10,6 +10,7 @@ use std::time::Duration;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingSide, Color, Move, Role};
 
+use super::date;
 use super::entry::{Entry, Place, Provenance};
 use super::kept::Score;
 use super::letters::Letters;
@@ -30,7 +31,19 @@ const ROSTER: [(&str, &str); 7] = [
 ];
 
 /// The names that the writer itself gives.
-const OWN: [&str; 6] = ["Result", "SetUp", "FEN", "ScoreOf", "Signed", NOTATION];
+const OWN: [&str; 7] = [
+    "Result",
+    "SetUp",
+    "FEN",
+    "ScoreOf",
+    "Signed",
+    NOTATION,
+    WRITTEN_DATE,
+];
+
+/// The name under which a date stands as it was written, where it can be read as no day or as more
+/// than one.
+pub(super) const WRITTEN_DATE: &str = "WrittenDate";
 
 /// The name under which stands in which form the moves were recorded, if not in that of PGN.
 pub(super) const NOTATION: &str = "Notation";
@@ -214,12 +227,17 @@ fn write_tags(score: &Score, text: &mut String) {
     let result = score
         .result()
         .map_or_else(|| "*".to_owned(), |result| result.to_string());
+    let day = score.tag("Date").and_then(date::in_pgn);
     for (name, unknown) in ROSTER {
         let value = match name {
             "Result" => &result,
+            "Date" => day.as_deref().unwrap_or(unknown),
             _ => score.tag(name).unwrap_or(unknown),
         };
         write_tag(name, value, text);
+    }
+    if let Some(written) = score.tag("Date").filter(|_| day.is_none()) {
+        write_tag(WRITTEN_DATE, written, text);
     }
     if let Some(fen) = score.start_fen() {
         write_tag("SetUp", "1", text);
@@ -524,6 +542,27 @@ mod tests {
             let read = crate::score::read_score(&pgn, None, 1).unwrap();
             assert_eq!(read.score.entries()[1].written, illegible.written);
         }
+    }
+
+    #[test]
+    fn a_date_is_written_as_the_standard_has_it_or_kept_beside_it() {
+        let scored = |text: &str| crate::score::read_score(text, None, 1).unwrap().score;
+        let again = |score: &Score| scored(&to_pgn(score));
+        for (written, date, kept) in [
+            ("12.03.2026", "2026.03.12", "2026.03.12"),
+            ("2026.3.12", "2026.03.12", "2026.03.12"),
+            ("03/04/2026", "????.??.??", "03/04/2026"),
+            ("Easter \"2026\"", "????.??.??", "Easter \"2026\""),
+        ] {
+            let score = scored(&format!("Date: {written}\n\n1. e4 e5"));
+            let pgn = to_pgn(&score);
+            assert!(pgn.contains(&format!("[Date \"{date}\"]\n")), "{pgn}");
+            assert_eq!(pgn.contains(WRITTEN_DATE), date.starts_with('?'), "{pgn}");
+            assert_eq!(again(&score).tag("Date"), Some(kept), "{pgn}");
+            assert_eq!(to_pgn(&again(&score)), pgn);
+        }
+        let unknown = to_pgn(&scored("1. e4 e5"));
+        assert!(unknown.contains("[Date \"????.??.??\"]") && !unknown.contains(WRITTEN_DATE));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Reads scores: move lists of any hand, and PGN.
 
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{Color, Setup};
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ use super::list_in::{list_source, sides_in, tag_name};
 use super::marks;
 use super::notated::Notated;
 use super::pgn_in::{is_pgn, pgn_source};
-use super::pgn_out::{LONG, NOTATION};
+use super::pgn_out::{LONG, NOTATION, WRITTEN_DATE};
 use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
 use super::result_words::result_in;
 use super::scan::Token;
@@ -139,7 +139,7 @@ pub enum ReadScoreErrorKind {
     TooLong,
     /// The starting position cannot be read.
     #[error("the starting position is no FEN: {0}")]
-    Start(String),
+    Start(ParseFenError),
     /// Most of it is something else.
     #[error("only {moves} of {words} words can be read as moves, so this is no score")]
     NoScore {
@@ -205,12 +205,11 @@ pub fn read_score_from(
         list_source(game_text, first_line)
     };
     let start = match source.tag("FEN") {
-        Some(fen) => Some(fen.parse::<Fen>().map(Fen::into_setup).map_err(|error| {
-            at(
-                source.first_line,
-                ReadScoreErrorKind::Start(error.to_string()),
-            )
-        })?),
+        Some(fen) => Some(
+            fen.parse::<Fen>()
+                .map(Fen::into_setup)
+                .map_err(|error| at(source.first_line, ReadScoreErrorKind::Start(error)))?,
+        ),
         None => start.cloned(),
     };
     let blank = match start {
@@ -336,6 +335,8 @@ impl Source {
         // Nothing is signed yet, so nothing can be refused.
         let _ = score.set_keeper(keeper);
         for (name, value) in self.tags {
+            let is_date = self.is_pgn && name == WRITTEN_DATE;
+            let name = if is_date { "Date".to_owned() } else { name };
             let is_own = matches!(
                 name.as_str(),
                 "Result" | "SetUp" | "FEN" | "ScoreOf" | "Signed" | "Letters"

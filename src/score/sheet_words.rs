@@ -105,6 +105,8 @@ pub struct Answers {
     pub unsigned: String,
     /// A line may be one move or more: {text}.
     pub one_at_a_time: String,
+    /// Of a line only what stands before this was taken: {text}.
+    pub so_far: String,
     /// A dictation goes on after an entry: {number}, {side}, {move}.
     pub continued: String,
     /// How a dictation that was broken off goes on: {command}.

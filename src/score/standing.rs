@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use shakmaty::fen::{Fen, LossyFenError};
 use shakmaty::{
     Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move,
-    Piece, Position, Rank, Role, Setup, Square,
+    Piece, Position, PositionError, Rank, Role, Setup, Square,
 };
 
 use super::entry::Entry;
@@ -59,13 +59,13 @@ impl Standing {
     /// The position from which a score starts.
     pub fn of(setup: Setup) -> Self {
         let mode = CastlingMode::detect(&setup);
-        let accepted = match Chess::from_setup(setup.clone(), mode) {
-            Ok(position) => Some(position),
-            Err(error) => match error.ignore_too_much_material() {
-                Ok(position) => Some(position),
-                Err(error) => error.ignore_impossible_check().ok(),
-            },
-        };
+        // A wrong note of what may be castled or taken makes no position that cannot be judged.
+        let accepted = Chess::from_setup(setup.clone(), mode)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .ok();
         Self(match accepted {
             Some(position) => Kind::Legal(position),
             None => Kind::Free(Box::new(setup)),

@@ -5,7 +5,7 @@ use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
 use std::sync::LazyLock;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -132,11 +132,17 @@ fn wrong_with(error: &clap::Error) -> Sentence {
         ErrorKind::InvalidSubcommand => {
             sentence!(NoSuchOption, option = named(ContextKind::InvalidSubcommand))
         }
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => sentence!(
-            BadOption,
-            value = named(ContextKind::InvalidValue),
-            option = named(ContextKind::InvalidArg)
-        ),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            let value = named(ContextKind::InvalidValue);
+            let option = named(ContextKind::InvalidArg);
+            match error.get(ContextKind::ValidValue) {
+                Some(ContextValue::Strings(values)) if !values.is_empty() => {
+                    let values = values.join(", ");
+                    sentence!(BadOptionOf, value = value, option = option, values = values)
+                }
+                _ => sentence!(BadOption, value = value, option = option),
+            }
+        }
         _ => sentence!(CommandLineWrong),
     }
 }

@@ -230,7 +230,21 @@ impl From<&ParsePlacementError> for Sentence {
 impl From<&ReadJsonError> for Sentence {
     fn from(error: &ReadJsonError) -> Self {
         match error {
-            ReadJsonError::Json(why) => sentence!(AsItIs, text = why.to_string()),
+            ReadJsonError::BreaksOff { line, column, why } => {
+                sentence!(JsonBreaksOff, line = *line, column = *column, why = why)
+            }
+            ReadJsonError::Damaged { line, column, why } => {
+                sentence!(JsonDamaged, line = *line, column = *column, why = why)
+            }
+            ReadJsonError::NoScore => sentence!(JsonNoScore),
+            ReadJsonError::Missing {
+                field,
+                line,
+                column,
+            } => sentence!(JsonMissing, field = field, line = *line, column = *column),
+            ReadJsonError::Value { line, column, why } => {
+                sentence!(JsonValue, line = *line, column = *column, why = why)
+            }
             ReadJsonError::TooLong => too_long(),
         }
     }

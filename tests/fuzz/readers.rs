@@ -18,7 +18,7 @@ use annexd::notation::{Lexicon, typed};
 use annexd::persons::Person;
 use annexd::phrases::{Language, Phrase, PhraseKey};
 use annexd::score::{
-    BrailleCode, BrailleForm, BraillePage, Letters, Score, from_braille, from_json, read_score,
+    BrailleCode, BrailleForm, BraillePage, Letters, Score, braille_games, from_json, read_score,
     to_braille, to_html, to_list, to_pgn,
 };
 use annexd::shell::boards::{
@@ -231,7 +231,7 @@ pub(crate) fn braille_is_read_or_refused() -> Target {
         .collect();
     let stock: Vec<&str> = stock.iter().map(String::as_str).collect();
     of_text("Braille", &stock, |text| {
-        if let Some((list, letters)) = from_braille(text) {
+        for (list, letters) in braille_games(text) {
             let _ = read_score(&list, Some(letters), 1);
         }
     })

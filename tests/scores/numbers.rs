@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use annexd::discrepancy::{ByOwner, Case, reconcile};
 use annexd::score::{
-    BrailleCode, BrailleForm, BraillePage, Letters, Notated, Provenance, Score, from_braille,
+    BrailleCode, BrailleForm, BraillePage, Letters, Notated, Provenance, Score, braille_games,
     from_json, read_move, read_score, to_braille, to_html, to_list, to_pgn, to_shown_list,
 };
 use serde_json::Value;
@@ -26,7 +26,7 @@ fn again(score: &Score) -> Vec<(String, Score)> {
     for code in [BrailleCode::British, BrailleCode::German] {
         for form in [BrailleForm::Unicode, BrailleForm::Brf] {
             let braille = to_braille(score, code, form, BraillePage::default());
-            let (list, letters) = from_braille(&braille).unwrap();
+            let (list, letters) = braille_games(&braille).remove(0);
             all.push((
                 format!("{code} {form:?}\n{list}"),
                 read(&list, Some(letters)),

@@ -1,5 +1,6 @@
 //! `annexd score dictate`: a score taken down from announcements, typed or spoken.
 
+mod begun;
 mod judged;
 mod line;
 #[cfg(feature = "recognizer")]
@@ -20,6 +21,7 @@ use self::line::{Line, Part, Tongue, as_move, line};
 #[cfg(feature = "recognizer")]
 use self::sound::from_sound;
 use super::score::letters_of;
+use super::side::side;
 use crate::game::Heard;
 use crate::laws::GameResult;
 use crate::moment::Moment;
@@ -43,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DEVICE", num_args = 0..=1, conflicts_with = "sounds")]
     mic: Option<Option<String>>,
     /// Whose score it is.
-    #[arg(long)]
+    #[arg(long, value_parser = side())]
     keeper: Option<Color>,
     /// The result: it is read out at the end, and a yes signs it for the keeper (8.7), who has to
     /// be known.
@@ -600,18 +602,24 @@ fn from_lines(
         };
         let answers = dictation.answers();
         let places = [("text", text.as_str())];
-        match said {
-            Line::Nothing => show!("{}", filled(&answers.not_understood, &places)),
-            Line::Several => show!("{}", filled(&answers.one_at_a_time, &places)),
-            Line::Says(said) => {
-                for part in said {
-                    let told = dictation.take_part(part);
-                    keep(&dictation.score)?;
-                    if !told.is_empty() {
-                        show!("{told}");
-                    }
-                }
+        let (said, rest) = match said {
+            Line::Nothing => (Vec::new(), Some(filled(&answers.not_understood, &places))),
+            Line::Several => (Vec::new(), Some(filled(&answers.one_at_a_time, &places))),
+            Line::Begins(said, rest) => {
+                let rest = filled(&answers.so_far, &[("text", &rest)]);
+                (said, Some(rest))
             }
+            Line::Says(said) => (said, None),
+        };
+        for part in said {
+            let told = dictation.take_part(part);
+            keep(&dictation.score)?;
+            if !told.is_empty() {
+                show!("{told}");
+            }
+        }
+        if let Some(rest) = rest {
+            show!("{rest}");
         }
         dictation.place = None;
         if dictation.is_done() {

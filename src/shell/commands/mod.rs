@@ -26,4 +26,5 @@ pub(crate) mod say;
 pub(crate) mod score;
 pub(crate) mod show;
 mod show_decisions;
+mod side;
 pub(crate) mod verify;

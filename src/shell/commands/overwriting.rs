@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::score::{Score, decoded, from_braille, from_json, is_json, signed_scores};
+use crate::score::{Score, braille_games, decoded, from_json, is_json, signed_scores};
 use crate::shell::error::{Result, told};
 
 /// A score that somebody has signed is not written over (8.7), unless by itself, perhaps with
@@ -64,8 +64,10 @@ fn signed_in(bytes: &[u8]) -> Vec<Score> {
             .into_iter()
             .collect();
     }
-    match from_braille(&text) {
-        Some((list, _)) => signed_scores(&list),
-        None => signed_scores(&text),
+    let games = braille_games(&text);
+    if games.is_empty() {
+        return signed_scores(&text);
     }
+    let lists = games.iter().map(|(list, _)| list);
+    lists.flat_map(|list| signed_scores(list)).collect()
 }

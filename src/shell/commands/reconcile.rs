@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use shakmaty::fen::Fen;
-use shakmaty::{Board, Setup};
+use shakmaty::{Board, Color, Setup};
 
 use self::clock_log::{Belonging, ClockLog, Confirmed};
 use super::kept::Kept;
@@ -19,6 +19,7 @@ use super::show::kept_score;
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, read_placement, reconcile,
 };
+use crate::laws::{NotAPosition, judged};
 use crate::phrases::SentenceKey;
 use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::store::EXTENSION;
@@ -143,6 +144,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let wording = Wording::of(&arguments.language())
         .map_err(|error| Error::of(ErrorKind::Usage, Sentence::from(&error)))?;
     let (player, opponent, start) = arguments.scores()?;
+    arguments.refuse_start(&player, &opponent, start.as_ref())?;
     let mut notes = arguments.notes(&player, &opponent, start.as_ref());
     let clock_log = arguments.clock_log(&mut notes)?;
     let scores = ByOwner {
@@ -263,6 +265,29 @@ impl Arguments {
             return Ok((player, opponent, start));
         }
         Ok((player, opponent, start))
+    }
+
+    /// Refuses to begin where no move can be judged: all that follows would be called illegal.
+    fn refuse_start(
+        &self,
+        player: &ReadScore,
+        opponent: &ReadScore,
+        start: Option<&Setup>,
+    ) -> Result<()> {
+        let of_player = player.score.start();
+        let taken = start.unwrap_or(&of_player);
+        let Err(why) = judged(taken) else {
+            return Ok(());
+        };
+        let why = no_position(taken, why);
+        if let Some(text) = &self.initial {
+            return Err(told!(Usage, InitialNoStart, text = text, why = why));
+        }
+        let scores = [(&self.player, player), (&self.opponent, opponent)];
+        let mut of_them = scores.into_iter();
+        let named = of_them.find(|(_, read)| read.score.start() == *taken);
+        let path = named.map_or(&self.player, |(path, _)| path).display();
+        Err(told!(BadInput, ScoreNoStart, path = path, why = why))
     }
 
     /// What has to be said about both scores.
@@ -413,6 +438,29 @@ fn start(fen: Option<&str>) -> Result<Option<Setup>> {
             .map_err(|error| told!(Usage, InitialWrong, text = text, why = error))
     })
     .transpose()
+}
+
+/// Why no move can be judged from a position.
+fn no_position(setup: &Setup, why: NotAPosition) -> Sentence {
+    let kings = |side: Color| setup.board.by_piece(side.king()).count();
+    match why {
+        NotAPosition::Kings => {
+            let mut sides = Color::ALL.into_iter().filter(|side| kings(*side) != 1);
+            let of_side = |side: Color| match kings(side) {
+                0 => sentence!(StartNoKing, side = side),
+                count => sentence!(StartKings, side = side, count = count),
+            };
+            match (sides.next(), sides.next()) {
+                (Some(one), Some(_)) if kings(one) == 0 && kings(!one) == 0 => {
+                    sentence!(StartNoKings)
+                }
+                (one, _) => of_side(one.unwrap_or(setup.turn)),
+            }
+        }
+        NotAPosition::PawnOnLastRank => sentence!(StartPawn),
+        NotAPosition::OppositeCheck => sentence!(StartCheck, side = !setup.turn),
+        NotAPosition::Other => sentence!(StartOther),
+    }
 }
 
 /// Whether this is a game that is kept, and no score in a file or from a pipe.

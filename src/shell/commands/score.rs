@@ -16,13 +16,14 @@ use super::overwriting::refuse_signed;
 use super::reconcile::remarks;
 use super::say::{OneVoice, Through};
 use super::show::kept_score;
+use super::side::side;
 use crate::game::result_phrase;
 use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
 use crate::phrases::Language;
 use crate::score::{
     BrailleCode, BrailleForm, BraillePage, FileKind, KeepError, Letters, MOST_BYTES, ReadNote,
-    ReadNoteKind, ReadScore, Score, Signature, decoded, from_braille, from_json, is_json,
+    ReadNoteKind, ReadScore, Score, Signature, braille_games, decoded, from_json, is_json,
     kind_of_file, read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list,
     to_worded_list,
 };
@@ -65,7 +66,7 @@ enum Action {
         /// The score: a file, `-` for the standard input, or the name of a kept game.
         file: PathBuf,
         /// Whose score of a kept game: white or black.
-        #[arg(long, default_value = "white")]
+        #[arg(long, value_parser = side(), default_value = "white")]
         side: Color,
         /// The form.
         #[arg(long, value_enum)]
@@ -109,7 +110,7 @@ enum Action {
         /// The score: a file, `-` for the standard input, or the name of a kept game.
         file: PathBuf,
         /// Whose score of a kept game: white or black.
-        #[arg(long, default_value = "white")]
+        #[arg(long, value_parser = side(), default_value = "white")]
         side: Color,
         /// The letters to print it with, whatever those of the file are; usually English ones, or
         /// those of the language if one is named.
@@ -147,7 +148,7 @@ enum Action {
         /// The score, as JSON. It is changed.
         file: PathBuf,
         /// Who signs: white or black.
-        #[arg(long)]
+        #[arg(long, value_parser = side())]
         side: Color,
         /// The result, if it is not written yet: 1-0, 0-1, 1/2-1/2. Another one than is written is
         /// refused.
@@ -476,16 +477,27 @@ fn read_text_from(
         read.notes.extend(is_signed.then_some(UNCHECKED));
         read
     };
-    let is_short = text.len() <= MOST_BYTES;
-    if let Some((list, letters)) = is_short.then(|| from_braille(text)).flatten() {
-        only_game(path, game)?;
-        return read_score_from(&list, Some(letters), 1, start)
-            .map(checked)
-            .map_err(|error| wrong(Sentence::from(&error)));
-    }
     let game = game.map_or(1, NonZeroUsize::get);
-    read_score_from(text, letters, game, start)
-        .map(checked)
+    let braille = if text.len() <= MOST_BYTES {
+        braille_games(text)
+    } else {
+        Vec::new()
+    };
+    let read = match braille.as_slice() {
+        [] => read_score_from(text, letters, game, start),
+        [(list, letters)] => read_score_from(list, Some(*letters), game, start),
+        games => {
+            let Some((list, letters)) = games.get(game - 1) else {
+                return Err(wrong(sentence!(ReadFewGames, games = games.len())));
+            };
+            let read = read_score_from(list, Some(*letters), 1, start);
+            read.map(|read| ReadScore {
+                games: games.len(),
+                ..read
+            })
+        }
+    };
+    read.map(checked)
         .map_err(|error| wrong(Sentence::from(&error)))
 }
 

@@ -2,14 +2,16 @@
 //!
 //! The strict grammar has no such phrase, for in a game an offer is a command of its own, and finds
 //! the move alone or nothing clear. A dictation hears the same sound once more, with nothing to
-//! choose from but what it may have been, alone, with the offer or with something else behind it.
+//! choose from but what it may have been, alone, with the offer or with something else behind it;
+//! and then what stands before the offer, by itself.
 
-use super::decide::{Evidence, UNKNOWN, decide};
+use super::SAMPLE_RATE;
+use super::decide::{UNKNOWN, same_meaning};
 use super::listener::Utterance;
 use super::recogniser::compared;
 use super::session::Session;
 use crate::game::Heard;
-use crate::notation::{Command, CommandName, Said};
+use crate::notation::{Command, CommandName, Said, understand};
 
 /// The offer may score so much less than any sound behind the move, in nats. Where it is said it
 /// is hardly ever behind by more than ten; other words are by more than fifteen, or are not found
@@ -21,11 +23,9 @@ const READINGS: usize = 4;
 
 impl Session {
     /// The move before a draw offer, if both are in this one sound: clear, if nothing but the offer
-    /// made it unclear.
+    /// made it unclear, or made it sound like no announcement at all.
     pub fn with_offer(&self, said: &Utterance) -> Option<Heard> {
-        let readings = said.verdict.alternatives.iter();
-        let moves = readings.filter(|it| matches!(it.readings[..], [ref one] if is_move(one)));
-        let moves: Vec<String> = moves.take(READINGS).map(|it| it.words.join(" ")).collect();
+        let moves = self.moves_in(said);
         let offers = CommandName::Command(Command::OfferDraw);
         let mut offers = self.lexicon().phrases().filter(|(name, _)| *name == offers);
         let (_, offer) = offers.next().filter(|_| !moves.is_empty())?;
@@ -36,35 +36,51 @@ impl Session {
         let heard = |phrases: &[String]| {
             compared(self.model(), self.lexicon(), phrases, &said.sound).unwrap_or_default()
         };
-        let mut offered = heard(&with(&offer.join(" ")));
-        let is_best = offered
-            .first()
-            .is_some_and(|(words, _)| words.ends_with(offer));
-        let sounds = heard(&with(UNKNOWN));
-        let ((_, found), (_, best)) = (offered.first()?, sounds.first()?);
-        if !is_best || *found < best - NEAR {
+        let (offered, sounds) = (heard(&with(&offer.join(" "))), heard(&with(UNKNOWN)));
+        let (best, any) = (offered.first()?, sounds.first()?);
+        let before = best.words.strip_suffix(offer)?;
+        if best.score < any.score - NEAR {
             return None;
         }
-        offered.retain_mut(|(words, _)| {
-            let is_offered = words.ends_with(offer);
-            words.truncate(words.len().saturating_sub(offer.len()));
-            is_offered
-        });
-        let whole = said.heard()?;
-        if matches!(whole, Heard::Clear(_)) {
-            return Some(whole);
+        let whole = said.heard();
+        if matches!(whole, Some(Heard::Clear(_))) {
+            return whole;
         }
-        let evidence = Evidence {
-            sequences: offered,
-            levels: Vec::new(),
-            hisses: Vec::new(),
-            opinions: Vec::new(),
-            ..said.evidence.clone()
-        };
-        let again = decide(self.lexicon(), &self.model().limits, &evidence).heard();
-        again
-            .filter(|it| matches!(it, Heard::Clear(_)))
-            .or(Some(whole))
+        let meant = understand(self.lexicon(), before);
+        let ends = best.times.get(before.len());
+        match ends.and_then(|(ends, _)| self.heard_until(*ends, said)) {
+            Some(Heard::Clear(alone)) if same_meaning(std::slice::from_ref(&alone), &meant) => {
+                Some(Heard::Clear(alone))
+            }
+            _ => whole.or(Some(Heard::Unclear(meant))),
+        }
+    }
+
+    /// What is heard in a sound up to this second, as if no more had been said.
+    fn heard_until(&self, ends: f32, said: &Utterance) -> Option<Heard> {
+        let samples = (f64::from(ends) * f64::from(SAMPLE_RATE)) as usize;
+        let sound = said.sound.get(..samples)?;
+        let mut listener = self.listener().ok()?;
+        let heard = listener.feed(sound).pop();
+        heard.or_else(|| listener.finish())?.heard()
+    }
+
+    /// The moves that this sound may be. What stands for the beginning of the offer at the end of
+    /// one, such as "matt" or "Dame", may be none of its words.
+    fn moves_in(&self, said: &Utterance) -> Vec<String> {
+        let readings = said.verdict.alternatives.iter();
+        let moves = readings.filter(|it| matches!(it.readings[..], [ref one] if is_move(one)));
+        let mut phrases: Vec<String> = Vec::new();
+        for found in moves.take(READINGS) {
+            let shorter = found.words.split_last().map_or(&[][..], |(_, words)| words);
+            let is_whole =
+                matches!(understand(self.lexicon(), shorter)[..], [ref one] if is_move(one));
+            for words in [Some(&found.words[..]), is_whole.then_some(shorter)] {
+                let phrase = words.map(|words| words.join(" "));
+                phrases.extend(phrase.filter(|phrase| !phrases.contains(phrase)));
+            }
+        }
+        phrases
     }
 }
 

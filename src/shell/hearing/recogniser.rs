@@ -129,14 +129,14 @@ pub(super) fn compared(
     lexicon: &Lexicon,
     phrases: &[String],
     sound: &[i16],
-) -> Option<Vec<(Vec<String>, f64)>> {
+) -> Option<Vec<Sequence>> {
     let rate = SAMPLE_RATE as f32;
     let mut recognizer = Recognizer::new_with_grammar(&model.vosk, rate, phrases)?;
     recognizer.set_max_alternatives(SEQUENCES);
+    recognizer.set_words(true);
     let mut stream = Stream::new(recognizer);
     stream.close(sound);
-    let heard = stream.scored(lexicon).into_iter();
-    Some(heard.map(|one| (one.words, one.score)).collect())
+    Some(stream.scored(lexicon))
 }
 
 impl Stream {

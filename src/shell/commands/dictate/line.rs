@@ -4,24 +4,29 @@
 
 use shakmaty::Role;
 
+use super::begun::begun;
 use crate::moment::Moment;
-use crate::notation::{Announcement, Command, Lexicon, MoveAnnouncement, Said, typed};
+use crate::notation::{
+    Announcement, Command, Lexicon, MoveAnnouncement, Said, typed, without_en_passant,
+};
 use crate::score::{Entry, EntryWords, Letters, Notated, Reading, Standing, is_joining, read_move};
 
 /// A line with more words is not looked at for several moves.
 const MOST_WORDS: usize = 24;
 
 /// No announcement has more words.
-const LONGEST: usize = 9;
+pub(super) const LONGEST: usize = 11;
 
 /// No more ways to part a line are looked at.
-const MOST_WAYS: usize = 200;
+pub(super) const MOST_WAYS: usize = 200;
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// This, one after the other.
     Says(Vec<Part>),
+    /// These moves, and behind them this text, which cannot stand there or is not clear.
+    Begins(Vec<Part>, String),
     /// One move or more; not clear which.
     Several,
     /// Nothing.
@@ -63,17 +68,38 @@ pub(super) struct Tongue<'a> {
 /// A move in the letters of another language is taken too, where the own ones do not know its
 /// piece. The `B` of the Bauer that hardly anybody writes is another's bishop where only that can
 /// be meant.
+///
+/// Of a line that is not clear as a whole the moves are taken that can stand, up to the first that
+/// cannot.
 pub(super) fn line(tongue: &Tongue<'_>, text: &str, standing: &Standing) -> Line {
-    let own = line_of(
-        &|text| part(tongue, text).into_iter().collect(),
-        text,
-        standing,
-    );
+    let whole = whole_line(tongue, text, standing);
+    if matches!(whole, Line::Says(_)) {
+        return whole;
+    }
+    let text = text.trim().replace("(=)", " (=) ");
+    let own = begun(&rows(&text), &|text| own_part(tongue, text), standing);
+    let mixed = |text: &str| parts_in_any_letters(tongue, text);
+    let mixed = begun(&rows(&text), &mixed, standing);
+    let furthest = [mixed, own].into_iter().flatten();
+    let furthest = furthest.max_by_key(|begun| begun.words);
+    furthest.map_or(whole, |begun| match begun.rest {
+        None => Line::Says(begun.parts),
+        Some(rest) => Line::Begins(begun.parts, rest),
+    })
+}
+
+fn own_part(tongue: &Tongue<'_>, text: &str) -> Vec<Part> {
+    part(tongue, text).into_iter().collect()
+}
+
+/// What a line says, if it is clear as a whole.
+fn whole_line(tongue: &Tongue<'_>, text: &str, standing: &Standing) -> Line {
+    let own = line_of(&|text| own_part(tongue, text), text, standing);
     let is_settled = |line: &Line| match line {
         Line::Says(way) => {
             is_possible(way, standing) || !text.contains(|sign: char| sign.is_uppercase())
         }
-        Line::Several | Line::Nothing => false,
+        Line::Begins(..) | Line::Several | Line::Nothing => false,
     };
     if is_settled(&own) {
         return own;
@@ -185,7 +211,7 @@ fn parts_in_any_letters(tongue: &Tongue<'_>, text: &str) -> Vec<Part> {
 }
 
 /// What a part says as an entry.
-fn entry_of(part: &Part) -> Option<Notated> {
+pub(super) fn entry_of(part: &Part) -> Option<Notated> {
     match part {
         Part::Said(said) => {
             as_move(said).map(|announced| Entry::announced(&announced, Moment::START).notated)
@@ -198,25 +224,24 @@ fn entry_of(part: &Part) -> Option<Notated> {
 /// A move in the short notation of sheets, such as `exd5`, `Sbd7` or `exd6 e.p.`, which the words
 /// of announcements have not. Where the square of arrival cannot be read, a sign says so.
 fn on_a_sheet(letters: Letters, text: &str) -> Option<Notated> {
+    let without = without_en_passant(text);
+    let text = without.as_deref().unwrap_or(text);
     if text.split_whitespace().any(is_joining) {
         // `Lb5 schlägt c6`: neither an announcement nor signs alone.
         let notated = read_move(text, letters);
         return notated.announcement().map(|_| notated);
     }
     let mut words = text.split_whitespace();
-    let first = words.next()?;
-    let mark = words.collect::<String>().to_lowercase();
-    let is_mark = matches!(
-        mark.as_str(),
-        "" | "e.p." | "e.p" | "ep" | "ep." | "i.v." | "i.v" | "enpassant"
-    );
+    let (first, None) = (words.next()?, words.next()) else {
+        return None;
+    };
     let notated = read_move(first, letters);
     let is_move = match &notated {
         Notated::Move(it) => it.to.square().is_some() || it.takes.is_some() || first.contains('?'),
         Notated::Castling(_) => true,
         Notated::Unreadable | Notated::Blank => false,
     };
-    (is_mark && is_move).then_some(notated)
+    is_move.then_some(notated)
 }
 
 /// The entry that a word stands for, in a language or by signs: `?`, `---`. One stroke alone joins
@@ -238,15 +263,15 @@ fn without_a_move(words: &EntryWords, word: &str) -> Option<Notated> {
 
 /// What stands behind the number of a move, or before the first one.
 #[derive(Default)]
-struct Row<'a> {
+pub(super) struct Row<'a> {
     number: Option<u32>,
     /// Whether dots stand for White's move.
     black: bool,
-    words: Vec<&'a str>,
+    pub(super) words: Vec<&'a str>,
 }
 
 impl Row<'_> {
-    fn number(&self) -> Option<Part> {
+    pub(super) fn number(&self) -> Option<Part> {
         let black = self.black;
         self.number.map(|number| Part::Number { number, black })
     }
@@ -303,7 +328,7 @@ fn begins_row(rows: &[Row<'_>], digits: &str) -> bool {
 
 /// The ways in which words can be parted into moves, with commands behind them; of very many the
 /// first. An empty row has one way: nothing.
-fn parted(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Vec<Part>> {
+pub(super) fn parted(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Vec<Part>> {
     // Those of no words, of the last word, of the last two and so on: every rest is read once.
     let mut behind = vec![vec![Vec::new()]];
     for from in (0..words.len()).rev() {
@@ -404,30 +429,28 @@ mod tests {
             words: &words(),
             letters: Letters::German,
         };
-        let told = match line(&tongue, text, &standing) {
-            Line::Nothing => "nothing".to_owned(),
-            Line::Several => "several".to_owned(),
-            Line::Says(said) => {
-                let is_number = |part: &&Part| matches!(part, Part::Number { .. });
-                let said = said.iter().filter(|part| !is_number(part));
-                let said = said.map(|part| match part {
-                    Part::Said(said) => match as_move(said) {
-                        Some(announced) => {
-                            let entry = Entry::announced(&announced, Moment::START);
-                            write_move(&entry.notated, Letters::German)
-                        }
-                        None => format!("{said:?}"),
-                    },
-                    Part::Entry(notated) if notated.is_legible() => {
-                        write_move(notated, Letters::German)
-                    }
-                    Part::Entry(notated) => format!("{notated:?}"),
-                    Part::Number { .. } => String::new(),
-                    Part::Instead(notated) => format!("now {notated:?}"),
-                });
-                said.collect::<Vec<_>>().join(" ")
-            }
+        let (said, rest) = match line(&tongue, text, &standing) {
+            Line::Nothing => (Vec::new(), Some("nothing".to_owned())),
+            Line::Several => (Vec::new(), Some("several".to_owned())),
+            Line::Says(said) => (said, None),
+            Line::Begins(said, rest) => (said, Some(format!("| {rest}"))),
         };
+        let is_number = |part: &&Part| matches!(part, Part::Number { .. });
+        let said = said.iter().filter(|part| !is_number(part));
+        let said = said.map(|part| match part {
+            Part::Said(said) => match as_move(said) {
+                Some(announced) => {
+                    let entry = Entry::announced(&announced, Moment::START);
+                    write_move(&entry.notated, Letters::German)
+                }
+                None => format!("{said:?}"),
+            },
+            Part::Entry(notated) if notated.is_legible() => write_move(notated, Letters::German),
+            Part::Entry(notated) => format!("{notated:?}"),
+            Part::Number { .. } => String::new(),
+            Part::Instead(notated) => format!("now {notated:?}"),
+        });
+        let told = said.chain(rest).collect::<Vec<_>>().join(" ");
         assert_eq!(told, expected, "{text}");
     }
 
@@ -513,6 +536,13 @@ mod tests {
         }
         check("", "ed5", "ed5");
         check("", "exd6 e.p.", "exd6");
+        check("", "exd6 en passant", "exd6");
+        check("1. e4 a6 2. e5 d5", "e5 schlägt d6 en passant", "?e5xd6");
+        check(
+            "1. e4 a6 2. e5 d5",
+            "3. Bauer e5 schlägt d6 en passant cxd6",
+            "e5xd6 cxd6",
+        );
         check("", "e4xd5", "e4xd5");
         check("", "Lb5 schlägt c6", "Lb5xc6");
         check("1. e4 d5 2. Sf3", "2... d5 nimmt e4 3 Lb5+", "?d5xe4 Lb5+");
@@ -544,6 +574,32 @@ mod tests {
         check("", "1. h5 h4", "several");
         check("", "hm", "nothing");
         check("", "", "nothing");
+    }
+
+    #[test]
+    fn what_can_stand_is_taken_and_what_cannot_is_named() {
+        check("", "1. e4 e5 2. Zf9 Sc6", "e4 e5 | 2. Zf9 Sc6");
+        check("", "1. e4 e5 2. Sf3 hm Lb5", "e4 e5 Sf3 | hm Lb5");
+        check("", "e4 e5 Sf3 Lb4 Sxe5 xyz", "e4 e5 Sf3 Lb4 Sxe5 | xyz");
+        check("", "1. e4 e5 2. Sf4 Sc6 3. d4", "e4 e5 | 2. Sf4 Sc6 3. d4");
+        let offered = "1. e4 e5 (=) 2. Sf4 Sc6 3. d4";
+        check("", offered, "e4 e5 Command(OfferDraw) | 2. Sf4 Sc6 3. d4");
+        // The last one is kept as on a line of its own.
+        check("", "1. e4 e5 2. Ke2 Ke7 3. Tf1", "e4 e5 Ke2 Ke7 Tf1");
+        // Nothing of it can stand, or more than one way leads as far.
+        check("", "1. e5 e4 2. hm", "nothing");
+        check("1. e4 e5 2. ?", "3. Lb5 hm", "nothing");
+        check("", "Korrektur e4 hm", "nothing");
+    }
+
+    #[test]
+    fn a_line_may_have_as_many_moves_as_a_game() {
+        let text = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. La4 Sf6 5. O-O Le7 6. Te1 b5 7. Lb3 d6 8. c3 \
+                    O-O 9. h3 Sb8 10. d4 Sbd7 11. Sbd2 Lb7 12. Lc2 Te8 13. Sf1 Lf8 14. Sg3 g6";
+        let is_move = |word: &&str| !word.ends_with('.');
+        let moves: Vec<&str> = text.split_whitespace().filter(is_move).collect();
+        assert!(moves.len() > MOST_WORDS);
+        check("", text, &moves.join(" ").replace("O-O", "0-0"));
     }
 
     #[test]

@@ -95,16 +95,9 @@ impl Taking<'_> {
 
     /// Takes an utterance; whether it was the last.
     fn take(&mut self, said: &Utterance) -> bool {
-        // What is too long for a noise was said to be taken down.
-        let is_speech = said.sound.len() > NOISE;
-        let heard = said.heard();
-        let Some(heard) = heard.or_else(|| is_speech.then(|| Heard::Unclear(Vec::new()))) else {
-            return self.is_over();
-        };
         if self.is_over() {
             return true;
         }
-        self.said += 1;
         let is_asked = self.dictation.step != Step::Moves;
         let offered = if is_asked {
             None
@@ -112,7 +105,13 @@ impl Taking<'_> {
             self.session.with_offer(said)
         };
         let is_offered = offered.is_some();
-        let heard = offered.unwrap_or(heard);
+        // What is too long for a noise was said to be taken down.
+        let is_speech = said.sound.len() > NOISE;
+        let unclear = || is_speech.then(|| Heard::Unclear(Vec::new()));
+        let Some(heard) = offered.or_else(|| said.heard()).or_else(unclear) else {
+            return false;
+        };
+        self.said += 1;
         let told = match &self.file {
             Some(file) => self.dictation.take_from_file(&heard, file),
             None => self.dictation.take(&heard),
