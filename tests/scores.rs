@@ -6,6 +6,7 @@
     reason = "the games are files, the time limit is measured, and a test fails by panicking"
 )]
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -100,10 +101,21 @@ fn check_again(score: &Score, again: &ReadScore, form: &str) {
 }
 
 #[test]
+fn every_third_game_is_read_again_from_every_form() {
+    read_again_from_every_form(scores().into_iter().step_by(3));
+}
+
+#[test]
+#[ignore = "takes minutes: make soak"]
 fn every_game_is_read_again_from_every_form() {
     let scores = scores();
     assert!(scores.len() > 100);
-    for score in &scores {
+    read_again_from_every_form(scores.into_iter());
+}
+
+fn read_again_from_every_form(scores: impl Iterator<Item = Score>) {
+    for score in scores {
+        let score = &score;
         let (plies, _) = said(score);
         assert!(plies.iter().all(|(played, ..)| played.is_some()));
         let pgn = to_pgn(score);
@@ -129,40 +141,79 @@ fn every_game_is_read_again_from_every_form() {
 }
 
 #[test]
-fn our_reader_and_the_maintained_one_read_the_same_moves() {
-    struct Sans(Vec<Vec<String>>);
-    impl pgn_reader::Visitor for Sans {
-        type Tags = ();
-        type Movetext = Vec<String>;
-        type Output = ();
-        fn begin_tags(&mut self) -> std::ops::ControlFlow<()> {
-            std::ops::ControlFlow::Continue(())
+fn our_reader_and_the_maintained_one_read_the_same_games() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut games = 0;
+    for file in [
+        "tests/scores/classics.pgn",
+        "../shared/games/twic1599_100k.pgn",
+    ] {
+        let Ok(text) = std::fs::read_to_string(root.join(file)) else {
+            println!("skipped {file}: it is not there");
+            continue;
+        };
+        let mut theirs = Games(Vec::new());
+        pgn_reader::Reader::new(text.as_bytes())
+            .visit_all_games(&mut theirs)
+            .unwrap();
+        for (game, (tags, sans)) in theirs.0.iter().enumerate() {
+            let ours = read_score(&text, None, game + 1).unwrap().score;
+            let moves: Vec<_> = ours
+                .entries()
+                .iter()
+                .map(|entry| write_move(&entry.notated, Letters::English).replace('0', "O"))
+                .map(|san| san.trim_end_matches(['+', '#']).to_owned())
+                .collect();
+            assert_eq!(moves, *sans, "{file}, game {}", game + 1);
+            for (name, value) in tags
+                .iter()
+                .filter(|(name, value)| name != "Result" && value != "?")
+            {
+                let own = ours.tag(name);
+                assert_eq!(own, Some(value.as_str()), "{file}, game {}", game + 1);
+            }
         }
-        fn begin_movetext(&mut self, (): ()) -> std::ops::ControlFlow<(), Vec<String>> {
-            std::ops::ControlFlow::Continue(Vec::new())
-        }
-        fn san(&mut self, sans: &mut Vec<String>, san: SanPlus) -> std::ops::ControlFlow<()> {
-            sans.push(san.san.to_string());
-            std::ops::ControlFlow::Continue(())
-        }
-        fn end_game(&mut self, sans: Vec<String>) {
-            self.0.push(sans);
-        }
+        games += theirs.0.len();
+        let one_more = read_score(&text, None, theirs.0.len() + 1);
+        assert!(one_more.is_err(), "{file}: there are no more games");
     }
-    let text = include_str!("scores/classics.pgn");
-    let mut theirs = Sans(Vec::new());
-    pgn_reader::Reader::new(text.as_bytes())
-        .visit_all_games(&mut theirs)
-        .unwrap();
-    for (game, sans) in theirs.0.iter().enumerate() {
-        let ours = read_score(text, None, game + 1).unwrap().score;
-        let ours: Vec<_> = ours
-            .entries()
-            .iter()
-            .map(|entry| write_move(&entry.notated, Letters::English).replace('0', "O"))
-            .map(|san| san.trim_end_matches(['+', '#']).to_owned())
-            .collect();
-        assert_eq!(ours, *sans);
+    assert!(games > 0);
+}
+
+/// The tags and the moves of each game, as the maintained reader has them.
+struct Games(Vec<(Vec<(String, String)>, Vec<String>)>);
+
+impl pgn_reader::Visitor for Games {
+    type Tags = Vec<(String, String)>;
+    type Movetext = (Self::Tags, Vec<String>);
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), Self::Tags> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(
+        &mut self,
+        tags: &mut Self::Tags,
+        name: &[u8],
+        value: pgn_reader::RawTag<'_>,
+    ) -> ControlFlow<()> {
+        let name = String::from_utf8_lossy(name).into_owned();
+        tags.push((name, value.decode_utf8_lossy().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<(), Self::Movetext> {
+        ControlFlow::Continue((tags, Vec::new()))
+    }
+
+    fn san(&mut self, (_, sans): &mut Self::Movetext, san: SanPlus) -> ControlFlow<()> {
+        sans.push(san.san.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, game: Self::Movetext) {
+        self.0.push(game);
     }
 }
 
@@ -592,6 +643,23 @@ proptest! {
 }
 
 /// What is no sheet at all is refused with its place: bytes and letters by chance.
+#[test]
+fn long_lines_are_read_or_refused_in_time() {
+    let lines = [
+        format!("e4 e5 1-0\n{}", "foo ".repeat(20_000)),
+        format!("1. e4 e5 1-0\n{}", "foo\n".repeat(10_000)),
+        format!("1. e4 e5\n2. {}Nf3", "9.".repeat(50_000)),
+        "1. e4 e5\n\n".repeat(1_000),
+    ];
+    for text in &lines {
+        let begun = Instant::now();
+        let _ = read_score(text, None, 1);
+        let took = begun.elapsed();
+        let begin: String = text.chars().take(40).collect();
+        assert!(took < Duration::from_secs(60), "{begin:?}: {took:?}");
+    }
+}
+
 #[test]
 fn noise_is_no_score() {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

@@ -64,13 +64,13 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         reading = reading.reorder(owner, &order, fault)?;
     }
     // What both say as written, as far as they do, is not given up for something dearer.
-    let dearest = match written.verdict {
-        Verdict::GoBack => written.cost,
-        _ => u32::MAX,
+    let limits = match written.verdict {
+        Verdict::GoBack => Limits::better_than(written.cost),
+        _ => Limits::NONE,
     };
     let report = reading.report(Limits {
-        dearest: dearest.min(Limits::NONE.dearest),
         faults: MOST_FAULTS,
+        ..limits
     });
     let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
     let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack)

@@ -47,6 +47,10 @@ pub(super) const MOST_FAULTS: u32 = 4;
 /// What four faults cost at most, and a difference after them.
 const CREDIBLE: u32 = 4 * (2 * FAULT) + DIFFERENCE;
 
+/// What five faults cost as a rule, and a little more: if nobody knows whether so many explain the
+/// scores for less, nothing dearer is sure.
+const FIVE_FAULTS: u32 = 5 * FAULT + 2;
+
 /// Dearer explanations are not looked for at all.
 const DEAREST: u32 = 60;
 
@@ -72,6 +76,14 @@ impl Limits {
         dearest: DEAREST,
         faults: u32::MAX,
     };
+
+    /// What is no dearer than something that is known, with what competes with it.
+    pub(super) fn better_than(known: u32) -> Self {
+        Self {
+            dearest: known.saturating_add(BESIDE_UNCERTAIN).min(DEAREST),
+            ..Self::NONE
+        }
+    }
 }
 
 /// The cheapest explanations, or nothing if there are too many faults to explain. `together` says
@@ -100,7 +112,7 @@ pub(super) fn explain(
         search.run(start);
         search
     };
-    let believed = search(Limits {
+    let mut believed = search(Limits {
         faults: limits.faults.min(MOST_FAULTS),
         ..limits
     });
@@ -114,6 +126,9 @@ pub(super) fn explain(
         if !further.ends.is_empty() {
             return further.explanations();
         }
+        believed.broken_off_at = believed
+            .broken_off_at
+            .or(further.broken_off_at.filter(|&cost| cost <= FIVE_FAULTS));
     }
     believed.explanations()
 }
@@ -204,8 +219,8 @@ pub(super) struct Search<'a> {
     /// Explanations dearer than this are not wanted any more.
     pub(super) dearest: u32,
     limits: Limits,
-    /// Whether there was more to try than anybody could wait for.
-    pub(super) is_broken_off: bool,
+    /// The cost at which there was more to try than anybody could wait for.
+    pub(super) broken_off_at: Option<u32>,
     /// What the cheapest so far costs, and how much dearer ones compete with it.
     pub(super) cheapest: (u32, u32),
     alone: Alone,
@@ -232,7 +247,7 @@ impl<'a> Search<'a> {
             ends: Vec::new(),
             dearest: limits.dearest,
             limits,
-            is_broken_off: false,
+            broken_off_at: None,
             cheapest: (limits.dearest.saturating_add(1), 0),
             alone: Alone::default(),
             beside: [[None, None], [None, None]],
@@ -266,31 +281,20 @@ impl<'a> Search<'a> {
             }
             let settled = self.settle(cost);
             if self.nodes.len() > MOST_NODES {
-                self.keep_proved(cost);
+                // What is found by then is told, but nobody knows what else there is.
+                self.broken_off_at = Some(cost);
                 return;
             }
             for &node in &settled {
                 furthest = furthest.max(self.progress(node));
             }
             for node in settled {
-                if self.progress(node) + LAG >= furthest {
+                if self.nodes.len() <= MOST_NODES && self.progress(node) + LAG >= furthest {
                     self.suppose_faults(node);
                 }
             }
             cost += 1;
         }
-    }
-
-    /// Leaves the search while it tries what costs this much: all that is cheaper is known, and
-    /// something cheaper is proved if nothing that costs a fault more competes with it.
-    fn keep_proved(&mut self, cost: u32) {
-        let cheapest = self.ends.iter().map(|end| end.cost).min();
-        if cheapest.is_none_or(|cheapest| cheapest + FAULT >= cost) {
-            self.ends.clear();
-        }
-        self.ends.retain(|end| end.cost < cost);
-        self.is_broken_off = true;
-        self.dearest = cost.saturating_sub(1);
     }
 
     /// The entries of a score in the order in which they are read at a node.

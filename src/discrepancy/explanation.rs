@@ -22,9 +22,6 @@ const BORNE_OUT: usize = 2;
 /// may be a part of that fault.
 const BESIDE: usize = 4;
 
-/// Where the search was broken off, no more faults are believed.
-const MOST_UNFINISHED: u32 = 2;
-
 /// One way to explain two scores.
 #[derive(Clone, Debug)]
 pub(super) struct Explanation {
@@ -448,7 +445,7 @@ impl Search<'_> {
             is_credible: !end.is_doubted
                 && !end.is_uncertain
                 && is_clearly_illegal
-                && (!self.is_broken_off || end.count <= MOST_UNFINISHED)
+                && self.broken_off_at.is_none()
                 && (differ || end.is_whole || illegal_at.is_some())
                 && end.count <= MOST_FAULTS + u32::from(contradicted),
             is_beside: false,

@@ -130,11 +130,7 @@ pub(super) fn in_order_of_numbers(case: &Case<'_>, written: Report) -> Report {
         };
         let other = best.0.scores.get(owner.other()).entries();
         let [in_order, as_written] = alike(entries, &order, other);
-        // Dearer than this it is not better.
-        let again = reading.clone().report(Limits {
-            dearest: best.1.cost,
-            ..Limits::NONE
-        });
+        let again = reading.clone().report(Limits::better_than(best.1.cost));
         // As written, the numbers are wrong.
         let as_good = in_order > as_written && again.cost <= best.1.cost.saturating_add(FAULT);
         if again.cost < best.1.cost || as_good {

@@ -1,5 +1,7 @@
 //! The games of a text: those of a PGN file, or lists of moves one behind the other.
 
+use std::cell::OnceCell;
+
 use shakmaty::Setup;
 
 use super::entry::Place;
@@ -35,10 +37,11 @@ fn lists(text: &str) -> Vec<(usize, &str)> {
     let tokens = scan(&in_rows(&bare.concat()), 1);
     let mut begins = vec![1];
     let mut list = List::default();
+    let seen = Seen::of(&lines);
     for (at, token) in tokens.iter().enumerate() {
         let behind = tokens.get(at..).unwrap_or_default();
         let before = tokens.get(list.first..at).unwrap_or_default();
-        if token.line > list.line && list.is_over(&lines, before, behind) {
+        if token.line > list.line && list.is_over(&seen, before, behind) {
             begins.push(list.next_line(&lines, token.line));
             list = List {
                 first: at,
@@ -62,6 +65,52 @@ fn lists(text: &str) -> Vec<(usize, &str)> {
         (begin, game)
     });
     games.collect()
+}
+
+/// So many tokens of a list tell whether it is a new one.
+const MOST_LOOKED_AT: usize = 400;
+
+/// What stands on each line, looked at once: there can be many, and long ones.
+struct Seen<'a> {
+    lines: &'a [&'a str],
+    /// How many lines before each are empty.
+    empty: Vec<usize>,
+    /// How many have names.
+    named: Vec<usize>,
+    /// Which have nothing but moves, as far as that was asked.
+    moves: Vec<OnceCell<bool>>,
+}
+
+impl<'a> Seen<'a> {
+    fn of(lines: &'a [&'a str]) -> Self {
+        let before = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let counted = lines.iter().scan(0, |count, line| {
+                *count += usize::from(is(line));
+                Some(*count)
+            });
+            std::iter::once(0).chain(counted).collect()
+        };
+        Self {
+            lines,
+            empty: before(&|line| line.trim().is_empty()),
+            named: before(&is_heading),
+            moves: vec![OnceCell::new(); lines.len()],
+        }
+    }
+
+    /// Whether nothing but moves stands on a line, counted from 1.
+    fn has_moves(&self, line: usize) -> bool {
+        let at = line.saturating_sub(1);
+        let known = self.moves.get(at).zip(self.lines.get(at));
+        known.is_some_and(|(known, line)| *known.get_or_init(|| is_moves(line)))
+    }
+
+    /// How many of the lines behind one and before another are counted.
+    fn between(counted: &[usize], line: usize, next: usize) -> usize {
+        let [from, to] = [line, next.saturating_sub(1)].map(|line| counted.get(line).copied());
+        to.unwrap_or_default()
+            .saturating_sub(from.unwrap_or_default())
+    }
 }
 
 /// What was seen of a list of moves.
@@ -91,25 +140,22 @@ impl List {
     }
 
     /// Whether another list begins with the first token of these.
-    fn is_over(&self, lines: &[&str], before: &[Token], behind: &[Token]) -> bool {
+    fn is_over(&self, seen: &Seen, before: &[Token], behind: &[Token]) -> bool {
         let Some(token) = behind.first().filter(|_| self.moves > 0) else {
             return false;
         };
-        let between = self.between(lines, token.line);
-        let is_empty = |line: &&str| line.trim().is_empty();
+        let has = |counted: &[usize]| Seen::between(counted, self.line, token.line) > 0;
         match &token.kind {
             TokenKind::Number {
                 number: 1,
                 black: false,
             } => {
-                let has_names = between.iter().any(|line| is_heading(line));
-                let has_gap = between.iter().any(is_empty);
-                self.has_ended || has_names || has_gap && are_rather_new(before, behind)
+                let has_gap = has(&seen.empty);
+                self.has_ended || has(&seen.named) || has_gap && are_rather_new(before, behind)
             }
             TokenKind::Word(_) if self.has_ended => {
-                let line = lines.get(token.line - 1).copied().unwrap_or_default();
-                let is_apart = !self.has_numbers || between.iter().any(is_empty);
-                is_apart && is_moves(line) && has_two_moves(behind)
+                let is_apart = !self.has_numbers || has(&seen.empty);
+                is_apart && seen.has_moves(token.line) && has_two_moves(behind)
             }
             _ => false,
         }
@@ -149,8 +195,13 @@ fn has_two_moves(tokens: &[Token]) -> bool {
         >= 2
 }
 
-/// Whether more of the moves `behind` are legal from the start on than after those `before`.
+/// Whether more of the moves `behind`, as far as to the next number 1, are legal from the start on
+/// than after those `before`.
 fn are_rather_new(before: &[Token], behind: &[Token]) -> bool {
+    let is_first = |token: &Token| matches!(token.kind, TokenKind::Number { number: 1, .. });
+    let mut others = behind.iter().skip(1).take(MOST_LOOKED_AT);
+    let end = others.position(is_first).unwrap_or(MOST_LOOKED_AT) + 1;
+    let behind = behind.get(..end).unwrap_or(behind);
     let start = Setup::initial();
     let first = Place::first(&start);
     let mut readings = Letters::DISTINCT.into_iter().map(|letters| {

@@ -18,6 +18,9 @@ mod brackets;
 /// What stands in brackets beside a move is no longer.
 const LONGEST_REMARK: usize = 60;
 
+/// Nobody writes more numbers than these before one move.
+const MOST_NUMBERS: usize = 3;
+
 /// Brackets, and what begins a comment.
 const BRACKETS: &str = "{}()[];";
 
@@ -88,6 +91,7 @@ fn scan_as(text: &str, first_line: usize, is_pgn: bool) -> Vec<Token> {
         has_variations: is_pgn || text.contains('{') || has_glyph(),
         strokes_join: strokes_join(&text),
         squares_join: squares_join(&text, begins_row),
+        numbers_in_word: 0,
     };
     scanner.run();
     scanner.tokens
@@ -114,6 +118,8 @@ struct Scanner {
     strokes_join: bool,
     /// Whether a piece that is written out and two squares behind it are one move.
     squares_join: bool,
+    /// How many numbers were there already of the word that is read.
+    numbers_in_word: usize,
 }
 
 impl Scanner {
@@ -585,8 +591,12 @@ impl Scanner {
             Some(number) if marked && !head.starts_with('0') => {
                 let black = rest.starts_with("..") || rest.starts_with(['…']) || dots > 3;
                 self.push(line, TokenKind::Number { number, black });
-                if !after.is_empty() {
+                if self.numbers_in_word >= MOST_NUMBERS {
+                    self.push(line, TokenKind::Word(after.to_owned()));
+                } else if !after.is_empty() {
+                    self.numbers_in_word += 1;
                     self.classify(line, after);
+                    self.numbers_in_word -= 1;
                 }
             }
             _ => self.push(line, TokenKind::Word(word.to_owned())),

@@ -206,3 +206,39 @@ fn last_entries_that_differ_are_the_difference() {
         );
     }
 }
+
+#[test]
+fn what_nothing_explains_as_it_stands_ends_too() {
+    let rows = "1. ? ?\n2. ? ?\n3. ? ?\n";
+    let rest = "6. d3 d6\n7. h3 h6\n";
+    let player = sheet(&format!("{rows}5. Nc3 Nf6\n4. Bc4 Bc5\n{rest}"));
+    let opponent = sheet(&format!("{rows}4. Bc4 Bc5\n5. Nc3 Nf6\n{rest}"));
+    let report = reconcile(&Case {
+        scores: ByOwner {
+            player: &player,
+            opponent: &opponent,
+        },
+        boards: ByOwner::default(),
+        start: None,
+        clock_log: &[],
+    });
+    assert_eq!(report.verdict, Verdict::Ambiguous);
+}
+
+#[test]
+fn what_five_faults_explain_is_not_hidden_by_the_length_of_the_game() {
+    for rounds in [2, 60] {
+        let unread = ["???", "???"];
+        let more = unread.into_iter().chain(
+            ["Kh1", "Kh8", "Kg1", "Kg8"]
+                .into_iter()
+                .cycle()
+                .take(4 * rounds),
+        );
+        let opponent: Vec<&str> = game().into_iter().chain(more).collect();
+        let mut player = opponent.clone();
+        player[6] = "Qxd4";
+        let report = compared([&player, &opponent]);
+        assert_eq!(report.verdict, Verdict::Ambiguous, "{rounds}");
+    }
+}
