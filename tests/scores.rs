@@ -181,20 +181,22 @@ fn our_reader_and_the_maintained_one_read_the_same_games() {
 }
 
 /// The tags and the moves of each game, as the maintained reader has them.
-struct Games(Vec<(Vec<(String, String)>, Vec<String>)>);
+struct Games(Vec<(Tags, Vec<String>)>);
+
+type Tags = Vec<(String, String)>;
 
 impl pgn_reader::Visitor for Games {
-    type Tags = Vec<(String, String)>;
-    type Movetext = (Self::Tags, Vec<String>);
+    type Tags = Tags;
+    type Movetext = (Tags, Vec<String>);
     type Output = ();
 
-    fn begin_tags(&mut self) -> ControlFlow<(), Self::Tags> {
+    fn begin_tags(&mut self) -> ControlFlow<(), Tags> {
         ControlFlow::Continue(Vec::new())
     }
 
     fn tag(
         &mut self,
-        tags: &mut Self::Tags,
+        tags: &mut Tags,
         name: &[u8],
         value: pgn_reader::RawTag<'_>,
     ) -> ControlFlow<()> {
@@ -203,7 +205,7 @@ impl pgn_reader::Visitor for Games {
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<(), Self::Movetext> {
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<(), Self::Movetext> {
         ControlFlow::Continue((tags, Vec::new()))
     }
 
