@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::play::{SeatArguments, in_language_of};
-use crate::game::Mode;
+use crate::game::{Game, Mode};
 use crate::journal::{Body, Entry, replay};
 use crate::moment::Moment;
 use crate::phrases::{Argument, Phrase, PhraseKey};
@@ -69,12 +69,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
                 .with(format!("{}: {error}", path.display())),
         )
     })?;
-    if let Some(ending) = replayed.game.ending() {
-        let name = catalogue::name_of(&path);
-        let ending = ending_text(ending);
-        return Err(told!(Negative, GameHasEnded, name = name, ending = ending)
-            .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)));
-    }
+    refuse_ended(&replayed.game, &path)?;
     let is_rated = replayed.game.profile().mode == Mode::Rated;
     if arguments.charge && is_rated {
         let fault = Fault::new(Part::Option, Reason::Forbidden, Remedy::CallArbiter);
@@ -123,6 +118,17 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         greeting,
         replayed.locked,
     )
+}
+
+/// A game that has ended does not go on.
+fn refuse_ended(game: &Game, path: &Path) -> Result<()> {
+    let Some(ending) = game.ending() else {
+        return Ok(());
+    };
+    let name = catalogue::name_of(path);
+    let ending = ending_text(ending);
+    Err(told!(Negative, GameHasEnded, name = name, ending = ending)
+        .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)))
 }
 
 /// A new file for a game whose own has gone, if all of it was kept elsewhere.
