@@ -262,7 +262,7 @@ fn no_answer_is_wrong_on_positions_by_chance() {
     };
     let (noes, open) = check_by_chance(0x5eed_0001, 60, effort, 30_000);
     assert!(
-        noes >= 5,
+        noes >= 2,
         "{noes} noes were held, {open} questions stayed open"
     );
 }
