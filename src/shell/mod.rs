@@ -16,6 +16,7 @@ pub mod door;
 pub mod earcons;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 pub mod ears;
+mod echo;
 pub mod error;
 pub mod folders;
 #[cfg(feature = "gamepad")]
@@ -27,6 +28,7 @@ pub mod libvosk;
 pub mod local_socket;
 pub mod mouth;
 mod patient;
+pub mod reception;
 pub mod recorder;
 pub mod rescue;
 mod score_sound;
@@ -34,6 +36,7 @@ pub mod screen;
 mod scribe;
 mod seal;
 pub mod seating;
+pub mod seats;
 pub mod setting_up;
 pub mod settings;
 mod settings_check;

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use crossbeam_channel::Sender;
 use shakmaty::Color;
 
 use super::beat::BEAT_MS;
@@ -10,10 +11,11 @@ use super::door::Arrivals;
 use super::error::{Fault, Part, Reason, Remedy};
 use super::recorder::{Kept, Recorder};
 use super::rescue::Lost;
+use super::seats;
 use super::timeline::{Timeline, wall_ms};
 use super::vault::{self, Vault};
 use crate::game::{Device, Effect, Game, Input, Ruling, VoiceMark};
-use crate::journal::{Body, Entry, Locked, SoundFile};
+use crate::journal::{Body, Entry, Locked, SeatEvent, SoundFile};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::Phrase;
@@ -39,6 +41,15 @@ pub enum Report {
         seat: Seat,
         /// What.
         text: String,
+    },
+    /// Something happened to a seat.
+    Seat {
+        /// Whose.
+        person: Person,
+        /// What.
+        event: SeatEvent,
+        /// Who waits until it is recorded.
+        kept: Option<Sender<()>>,
     },
     /// Play may go on although the record cannot be written, says this person.
     GoOnUnrecorded(Person),
@@ -87,6 +98,20 @@ pub enum Seat {
     Of(Person),
     /// At the one terminal that all use; a word before the line says who.
     Shared,
+    /// There, by a person who has shown his PIN for this line.
+    SharedAs(Person),
+}
+
+impl Seat {
+    /// Whether it is the terminal that all use.
+    pub const fn is_shared(self) -> bool {
+        matches!(self, Self::Shared | Self::SharedAs(_))
+    }
+
+    /// Whether what is typed at both is typed at one place.
+    pub fn is_at(self, other: Self) -> bool {
+        self == other || self.is_shared() && other.is_shared()
+    }
 }
 
 /// A place where effects go: voices, consoles, boards, clocks.
@@ -284,6 +309,9 @@ impl Table {
                 self.digest(report, &mut step, &mut waiting);
             }
             let kept = self.recorder.append(now, wall_ms, step.entries);
+            for waiting in step.waiting {
+                let _ = waiting.send(());
+            }
             self.act(now, kept, step.outcomes, &mut waiting);
             if waiting.is_empty() {
                 return;
@@ -349,6 +377,15 @@ impl Table {
             Report::Note(phrase) => {
                 step.note(Body::Told(phrase.clone()));
                 step.remark(None, phrase);
+            }
+            Report::Seat {
+                person,
+                event,
+                kept,
+            } => {
+                step.remark(None, seats::told_of(person, &event));
+                step.note(Body::Seat { person, event });
+                step.waiting.extend(kept);
             }
             Report::Tell { seat, phrase } => step.remark(Some(seat), phrase),
             Report::Sound(file) => step.note(Body::Sound(file)),
@@ -479,7 +516,7 @@ impl Table {
     fn remark(&mut self, seat: Option<Seat>, phrase: &Phrase) {
         let person = match seat {
             Some(Seat::Of(person)) => Some(person),
-            Some(Seat::Shared) | None => None,
+            Some(Seat::Shared | Seat::SharedAs(_)) | None => None,
         };
         let is_his = |outlet: &dyn Outlet| person.is_some_and(|person| outlet.seats(person));
         let has_own = self.outlets.iter().any(|outlet| is_his(&**outlet));
@@ -586,6 +623,8 @@ struct Step {
     wall_ms: u64,
     entries: Vec<Entry>,
     outcomes: Vec<Outcome>,
+    /// Who waits until the entries are recorded.
+    waiting: Vec<Sender<()>>,
 }
 
 /// What follows from a report.
@@ -604,6 +643,7 @@ impl Step {
             wall_ms,
             entries: Vec::new(),
             outcomes: Vec::new(),
+            waiting: Vec::new(),
         }
     }
 

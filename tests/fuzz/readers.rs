@@ -24,7 +24,7 @@ use annexd::score::{
 use annexd::shell::boards::{
     Follower, Kind, chesslink, cpp, dgt, driver, occupancy, recording, replay,
 };
-use annexd::shell::console::{self, Pins, Tongues};
+use annexd::shell::console::{self, Tongues};
 use annexd::shell::console_words::ConsoleWords;
 use annexd::shell::data;
 #[cfg(feature = "recognizer")]
@@ -33,6 +33,7 @@ use annexd::shell::hearing::eval;
 use annexd::shell::hearing::model::{check_files, sum_of};
 use annexd::shell::hearing::source::Source;
 use annexd::shell::recorder::Recorder;
+use annexd::shell::seats::{Rules, Seats};
 use annexd::shell::settings::Settings;
 use annexd::shell::store::{Store, read};
 use annexd::shell::table::{Report, Seat, Table};
@@ -167,7 +168,7 @@ pub(crate) fn typed_lines_never_upset_a_game() -> Target {
     let keys = Keys::load(&Default::default()).unwrap();
     of_text("typed lines", &stock, move |text| {
         let usual = Vocabulary::new(german.clone(), words.clone());
-        let reader = Typist::new(usual, keys.clone(), Tongues::default(), Pins::default());
+        let reader = Typist::new(usual, keys.clone(), Tongues::default());
         let profile = Profile {
             mode: Mode::Club,
             arbiter: text.len() % 2 == 0,
@@ -517,22 +518,27 @@ pub(crate) fn lines_of_consoles_are_cut_and_admitted_or_refused() -> Target {
     let mut others: Vec<Vec<u8>> = stock.iter().map(|it| it.as_bytes().to_vec()).collect();
     // A line without end.
     others.push(vec![b'x'; 20_000]);
+    let rules = Rules::load().unwrap();
     target("console lines", others, |bytes| {
         let mut from = bytes;
         let mut lines = 0;
-        let pins = Pins::default();
-        pins.set(Person::Arbiter, "the right one");
+        let mut seats = Seats::of(&Profile::default());
+        let mut taken = 0;
         while let Some(line) = console::read_line(&mut from) {
             // A byte that is no text takes three.
             assert!(line.len() <= 3 * console::LINE_BYTES_MAX as usize);
             lines += 1;
             assert!(lines <= bytes.len(), "a line of nothing");
             if let Ok(hello) = serde_json::from_str::<console::Hello>(&line) {
-                let is_arbiter = hello.person == Person::Arbiter;
-                let admitted = pins.admits(hello.person, &hello.pin);
-                assert!(!is_arbiter || admitted == (hello.pin == "the right one"));
+                assert!(!hello.pin.is_empty() || rules.check(&hello.pin).is_err());
             }
+            let now = Moment::from_ms(lines as u64);
+            taken += u64::from(seats.may_type(now, Person::Arbiter, &line));
         }
+        assert!(
+            taken <= 201 + lines as u64 / 1000,
+            "no seat types without end"
+        );
         assert!(from.is_empty(), "all of it was read");
     })
 }

@@ -7,17 +7,19 @@ use std::time::Duration;
 
 use super::play::{SeatArguments, in_language_of};
 use crate::game::Mode;
-use crate::journal::{Body, Entry, replay};
+use crate::journal::{Body, Entry, SeatEvent, replay};
 use crate::moment::Moment;
+use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::games::{self, Newest};
 use crate::shell::rescue;
 use crate::shell::scribe::patiently;
-use crate::shell::seating::{self, PROGRAM, number_of};
+use crate::shell::seating::{self, PROGRAM, Seating, number_of, seat_of};
 use crate::shell::settings::Settings;
 use crate::shell::sound_kept;
 use crate::shell::store::{EXTENSION, Findings, Store};
+use crate::shell::table::Seat;
 use crate::shell::text_outlet::ending_text;
 use crate::shell::timeline::wall_ms;
 use crate::shell::tongue;
@@ -31,6 +33,10 @@ pub(crate) struct Arguments {
     /// is not charged; in a rated game only the arbiter decides, who sets the clocks.
     #[arg(long)]
     charge: bool,
+    /// The PIN of this seat was lost: it holds no longer, which is recorded and told to all, and
+    /// whoever comes to the seat next makes a new one.
+    #[arg(long, value_name = "WHO", value_parser = person_of)]
+    new_pin: Option<Person>,
     #[command(flatten)]
     seat: SeatArguments,
 }
@@ -93,7 +99,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         alive_until
     };
     settings.game = replayed.game.profile().clone();
-    let seating = arguments.seat.seating(&settings.game);
+    let seating = seating_of(arguments, &settings, &entries)?;
     let resumed = Body::Resumed {
         away_ms,
         charged,
@@ -122,6 +128,32 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         greeting,
         replayed.locked,
     )
+}
+
+/// Whose seat a word means.
+fn person_of(word: &str) -> std::result::Result<Person, String> {
+    match seat_of(word)? {
+        Seat::Of(person) => Ok(person),
+        Seat::Shared | Seat::SharedAs(_) => {
+            Err("write white, black, assistant-white, assistant-black or arbiter".to_owned())
+        }
+    }
+}
+
+/// Who sits where, and whose PIN was lost.
+fn seating_of(arguments: &Arguments, settings: &Settings, entries: &[Entry]) -> Result<Seating> {
+    let given_up = arguments
+        .new_pin
+        .map(|person| (person, SeatEvent::PinGivenUp));
+    let seat = |(person, event)| Body::Seat { person, event };
+    let last = given_up
+        .clone()
+        .map(|it| seating::entry(Moment::START, seat(it)));
+    let all: Vec<Entry> = entries.iter().cloned().chain(last).collect();
+    let mut seating = arguments.seat.seating(&settings.game, &all)?;
+    // It was given up before a new one was made.
+    seating.seat_events.splice(0..0, given_up);
+    Ok(seating)
 }
 
 /// A new file for a game whose own has gone, if all of it was kept elsewhere.

@@ -25,7 +25,7 @@ use self::game_file::GameFile;
 use self::room::Dice;
 use self::script::Script;
 use self::stage::Stage;
-use super::console::{Pins, Tongues};
+use super::console::Tongues;
 use super::controls::Changes;
 use super::data;
 use super::error::{Result, told};
@@ -108,7 +108,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
 fn table(file: &GameFile) -> Result<Table> {
     let usual = Vocabulary::new(data::language(LANGUAGE)?, console_words(LANGUAGE)?);
     let keys = Keys::load(&Changes::new())?;
-    let typist = Typist::new(usual, keys, Tongues::default(), Pins::default());
+    let typist = Typist::new(usual, keys, Tongues::default());
     let mut table = Table::new(
         Game::new(profile(file)?),
         Recorder::keeping_nothing(),
