@@ -110,7 +110,7 @@ impl Consoles {
         let mut consoles = lock(&self.0);
         let count = consoles.iter().filter(|it| it.person == person).count();
         if count > 0 && !is_reserved {
-            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::SayWhich));
+            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther));
         }
         if count >= CONSOLES_A_SEAT
             && let Some(oldest) = consoles.iter().position(|it| it.person == person)

@@ -32,7 +32,7 @@ use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 const GREETING: Duration = Duration::from_secs(5);
 
 /// How many may be connected that have not said who they are.
-const GREETING_MAX: usize = 32;
+const GREETING_MAX: usize = 128;
 
 /// How long a console may read nothing at all while lines wait for it.
 const READS_NOTHING: Duration = Duration::from_secs(300);
