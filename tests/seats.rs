@@ -332,7 +332,10 @@ fn in_a_rated_game_the_seat_of_who_cannot_see_needs_a_pin() {
     let game = home.start(&[&rated[..], &["--terminal", "shared"]].concat());
     game.wait_for("Hilfe sagt", 1);
     let (unknown, _) = greet(&home, Person::Player(Color::White), "");
-    let is_asked = |answer: &Answer, why| matches!(answer, Answer::Refused(fault) if (fault.part, fault.reason) == (Part::Pin, why));
+    let is_asked = |answer: &Answer, why| match answer {
+        Answer::Refused(fault) => (fault.part, fault.reason) == (Part::Pin, why),
+        _ => false,
+    };
     assert!(is_asked(&unknown, Reason::NotChosen), "{unknown:?}");
     let player = home.console("g", "player", PIN);
     player.wait_for("Das ist die Konsole", 1);
@@ -457,11 +460,11 @@ fn a_game_answers_at_once_beside_floods_guesses_and_connections() {
     let quiet = latencies(&mut arbiter, 50, "leise");
     let (welcome, black) = greet(&home, Person::Player(Color::Black), "");
     assert!(matches!(welcome, Answer::Welcome { .. }), "{welcome:?}");
+    let mut typed = black.into_inner();
     let is_over = AtomicBool::new(false);
+    let goes_on = || !is_over.load(Ordering::Relaxed);
     let attacked = thread::scope(|scope| {
-        let goes_on = || !is_over.load(Ordering::Relaxed);
-        scope.spawn(move || {
-            let mut typed = black.into_inner();
+        scope.spawn(|| {
             while goes_on() {
                 typed
                     .write_all("uhr\nzeit\n".repeat(50).as_bytes())

@@ -106,14 +106,7 @@ pub fn play(
     for remark in greeting.into_iter().chain(heard_by_all).chain(found) {
         let _ = sender.send(Report::Note(remark));
     }
-    for (person, event) in seating.seat_events.iter().cloned() {
-        let kept = None;
-        let _ = sender.send(Report::Seat {
-            person,
-            event,
-            kept,
-        });
-    }
+    report_seats(seating, &sender);
     for input in seating.first.iter().cloned() {
         let _ = sender.send(Report::Input(input));
     }
@@ -149,6 +142,18 @@ pub fn play(
         return Err(unwritten(table.game(), &path, lost, settings));
     }
     leave(&table, &path, settings, seating)
+}
+
+/// What has happened to seats before the game was opened.
+fn report_seats(seating: &Seating, reports: &Reports) {
+    for (person, event) in seating.seat_events.iter().cloned() {
+        let kept = None;
+        let _ = reports.send(Report::Seat {
+            person,
+            event,
+            kept,
+        });
+    }
 }
 
 /// Who cannot see and is not spoken to alone knows from the start that he will not be (EAR).

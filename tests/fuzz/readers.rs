@@ -519,7 +519,7 @@ pub(crate) fn lines_of_consoles_are_cut_and_admitted_or_refused() -> Target {
     // A line without end.
     others.push(vec![b'x'; 20_000]);
     let rules = Rules::load().unwrap();
-    target("console lines", others, |bytes| {
+    target("console lines", others, move |bytes| {
         let mut from = bytes;
         let mut lines = 0;
         let mut seats = Seats::of(&Profile::default());
