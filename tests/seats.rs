@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 
 use annexd::journal::{Body, SeatEvent};
 use annexd::persons::Person;
-use annexd::shell::console::{Answer, Hello};
+use annexd::shell::consoles::server::{Answer, Hello};
 use annexd::shell::error::{Fault, Part, Reason};
+use annexd::shell::record::store;
 use annexd::shell::seats::Pin;
-use annexd::shell::store;
 use common::{Home, Talk, text};
 use shakmaty::Color;
 

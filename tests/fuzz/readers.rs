@@ -24,20 +24,20 @@ use annexd::score::{
 use annexd::shell::boards::{
     Follower, Kind, chesslink, cpp, dgt, driver, occupancy, recording, replay,
 };
-use annexd::shell::console::{self, Tongues};
-use annexd::shell::console_words::ConsoleWords;
-use annexd::shell::data;
+use annexd::shell::config::data;
+use annexd::shell::config::settings::Settings;
+use annexd::shell::consoles::server::{self, Tongues};
+use annexd::shell::consoles::words::ConsoleWords;
 #[cfg(feature = "recognizer")]
 use annexd::shell::hearing::eval;
 #[cfg(feature = "recognizer")]
 use annexd::shell::hearing::model::{check_files, sum_of};
 use annexd::shell::hearing::source::Source;
-use annexd::shell::recorder::Recorder;
+use annexd::shell::record::recorder::Recorder;
+use annexd::shell::record::store::{Store, read};
 use annexd::shell::seats::{Rules, Seats};
-use annexd::shell::settings::Settings;
-use annexd::shell::store::{Store, read};
 use annexd::shell::table::{Report, Seat, Table};
-use annexd::shell::typing::{Keys, Typist, Vocabulary};
+use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use shakmaty::{Color, Square};
@@ -524,12 +524,12 @@ pub(crate) fn lines_of_consoles_are_cut_and_admitted_or_refused() -> Target {
         let mut lines = 0;
         let mut seats = Seats::of(&Profile::default());
         let mut taken = 0;
-        while let Some(line) = console::read_line(&mut from) {
+        while let Some(line) = server::read_line(&mut from) {
             // A byte that is no text takes three.
-            assert!(line.len() <= 3 * console::LINE_BYTES_MAX as usize);
+            assert!(line.len() <= 3 * server::LINE_BYTES_MAX as usize);
             lines += 1;
             assert!(lines <= bytes.len(), "a line of nothing");
-            if let Ok(hello) = serde_json::from_str::<console::Hello>(&line) {
+            if let Ok(hello) = serde_json::from_str::<server::Hello>(&line) {
                 assert!(!hello.pin.is_empty() || rules.check(&hello.pin).is_err());
             }
             let now = Moment::from_ms(lines as u64);

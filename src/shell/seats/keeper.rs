@@ -11,11 +11,11 @@ use super::{Asks, News, Seats, Way};
 use crate::journal::SeatEvent;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
-use crate::shell::console::named;
-use crate::shell::door::Reports;
+use crate::shell::consoles::server::named;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
+use crate::shell::table::inbox::Reports;
+use crate::shell::table::timeline::Timeline;
 use crate::shell::table::{Report, Seat};
-use crate::shell::timeline::Timeline;
 
 /// How long who makes a PIN waits until it is recorded. A disk that takes longer has failed, which
 /// is told; then the PIN holds, and is recorded with all else.

@@ -10,11 +10,9 @@
 
 mod bucket;
 mod keeper;
-mod letterbox;
 mod pin;
 
 pub use keeper::{Keeper, told_of};
-pub(in crate::shell) use letterbox::Letterbox;
 pub use pin::{Pin, Rules};
 
 use std::time::Duration;

@@ -15,10 +15,10 @@ use zeroize::Zeroize;
 
 use crate::journal::PinHash;
 use crate::notation::{Lexicon, typed};
-use crate::shell::console::read_line;
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::consoles::server::read_line;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
-use crate::shell::seating::console_words;
+use crate::shell::session::assemble::console_words;
 
 /// Shorter ones are refused.
 const LETTERS_MIN: usize = 4;

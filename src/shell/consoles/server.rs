@@ -1,0 +1,248 @@
+//! Consoles of other persons: a second terminal attaches to the game over a local socket. What both
+//! ends say to each other stands here, and where effects go; `reception` lets consoles in.
+
+use std::io::{BufRead as _, Read as _, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroize as _;
+
+use super::letterbox::Letterbox;
+use super::local_socket::Stream;
+use super::text_outlet::TextOutlet;
+use crate::game::{Effect, Game};
+use crate::moment::Moment;
+use crate::persons::Person;
+use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::config::folders;
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
+use crate::shell::seats::Pin;
+use crate::shell::table::{Outlet, Seat};
+
+/// How many consoles of one seat may be attached at once. Beyond that the oldest gives way: who
+/// has the PIN may have lost it behind a terminal that hangs.
+const CONSOLES_A_SEAT: usize = 3;
+
+/// Longer lines are cut.
+pub const LINE_BYTES_MAX: u64 = 4096;
+
+/// What a console says first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// Who sits there.
+    pub person: Person,
+    /// The PIN of the seat; empty if he was not asked for one yet.
+    pub pin: Pin,
+    /// The language of what he reads and types; that of the game if he says none.
+    pub language: Option<String>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// Attached to this game.
+    Welcome {
+        /// Its name.
+        game: String,
+        /// The language of this console.
+        language: String,
+    },
+    /// Not attached, for this reason.
+    Refused(Fault),
+    /// The last line of a console that was attached: why there are no more.
+    Closed(Phrase),
+}
+
+/// The languages of the consoles that have one of their own.
+#[derive(Clone, Debug, Default)]
+pub struct Tongues(Arc<Mutex<Vec<(Person, String)>>>);
+
+impl Tongues {
+    /// Notes the language of a person's console.
+    pub(super) fn set(&self, person: Person, language: &str) {
+        let mut tongues = lock(&self.0);
+        tongues.retain(|(of, _)| *of != person);
+        tongues.push((person, language.to_owned()));
+    }
+
+    /// The language of a person's console, if it has one of its own.
+    pub fn of(&self, person: Person) -> Option<String> {
+        let tongues = lock(&self.0);
+        let found = tongues.iter().find(|(of, _)| *of == person);
+        found.map(|(_, language)| language.clone())
+    }
+}
+
+/// All consoles that are attached, as one place where effects go.
+#[derive(Clone, Default)]
+pub struct Consoles(Arc<Mutex<Vec<Attached>>>);
+
+/// A console that is attached, with the number of its connection.
+pub(super) struct Attached {
+    /// The number of its connection.
+    pub(super) number: u64,
+    /// Who sits there.
+    pub(super) person: Person,
+    /// Where what he may read goes.
+    pub(super) outlet: TextOutlet,
+    /// Where it waits to be read.
+    pub(super) letters: Letterbox,
+    /// The connection.
+    pub(super) stream: Arc<Stream>,
+}
+
+impl Consoles {
+    /// Attaches a console of a person. Of a seat that is not reserved there is one, of any other
+    /// some; then the oldest gives way.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else sits there.
+    pub(super) fn attach(
+        &self,
+        person: Person,
+        is_reserved: bool,
+        new: impl FnOnce() -> Attached,
+    ) -> std::result::Result<(), Fault> {
+        let mut consoles = lock(&self.0);
+        let count = consoles.iter().filter(|it| it.person == person).count();
+        if count > 0 && !is_reserved {
+            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther));
+        }
+        if count >= CONSOLES_A_SEAT
+            && let Some(oldest) = consoles.iter().position(|it| it.person == person)
+        {
+            let oldest = consoles.remove(oldest);
+            oldest.letters.close(closed(PhraseKey::ConsoleReplaced));
+            let _ = oldest.stream.shutdown(std::net::Shutdown::Read);
+        }
+        consoles.push(new());
+        Ok(())
+    }
+
+    /// Takes a console away. Returns whether it was the last one of its person.
+    pub(super) fn take_away(&self, number: u64, person: Person) -> bool {
+        let mut consoles = lock(&self.0);
+        for gone in consoles.extract_if(.., |it| it.number == number) {
+            gone.letters.close(Vec::new());
+        }
+        consoles.iter().all(|it| it.person != person)
+    }
+
+    /// Tells all that the game is left, and waits so long until they have read it.
+    pub fn leave(&self, patience: Duration) {
+        let until = Instant::now() + patience;
+        let consoles = lock(&self.0);
+        for console in consoles.iter() {
+            console.letters.close(closed(PhraseKey::GameLeft));
+        }
+        for console in consoles.iter() {
+            let left = until.saturating_duration_since(Instant::now());
+            console.letters.finish(left);
+        }
+    }
+}
+
+/// The last line of a console.
+fn closed(why: PhraseKey) -> Vec<u8> {
+    let mut line = Vec::new();
+    let _ = write_json(&mut line, &Answer::Closed(why.into()));
+    line
+}
+
+impl Outlet for Consoles {
+    fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
+        for console in lock(&self.0).iter_mut() {
+            console.outlet.carry_out(now, game, effect);
+        }
+        false
+    }
+
+    fn shows(&self, game: &Game, effect: &Effect) -> bool {
+        let consoles = lock(&self.0);
+        consoles.iter().any(|it| it.outlet.shows(game, effect))
+    }
+
+    fn seats(&self, person: Person) -> bool {
+        lock(&self.0).iter().any(|it| it.person == person)
+    }
+
+    fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
+        for console in lock(&self.0).iter_mut() {
+            console.outlet.remark(to, phrase);
+        }
+    }
+}
+
+/// The socket of a game.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable` if its folder cannot be made.
+pub fn socket(game: &str) -> Result<PathBuf> {
+    Ok(folders::runtime_folder()?.join(format!("{game}.socket")))
+}
+
+/// The names of the games to which a console can attach.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable` if the folder of the sockets cannot be made.
+pub fn open_games() -> Result<Vec<String>> {
+    let folder = folders::runtime_folder()?;
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "socket"))
+        .filter(|path| super::local_socket::connect(path).is_ok())
+        .map(|path| stem(&path))
+        .collect();
+    names.sort();
+    Ok(names)
+}
+
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+/// What a person is called.
+pub fn named(person: Person) -> Phrase {
+    match person {
+        Person::Player(side) => Phrase::new(PhraseKey::WhoPlayer, [Argument::Side(side)]),
+        Person::Assistant(side) => Phrase::new(PhraseKey::WhoAssistant, [Argument::Side(side)]),
+        Person::Arbiter => PhraseKey::WhoArbiter.into(),
+    }
+}
+
+/// A line without its end; nothing at the end of the stream, or where it cannot be read.
+pub fn read_line(from: &mut impl std::io::BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    let read = from.take(LINE_BYTES_MAX).read_until(b'\n', &mut line);
+    let is_line = read.is_ok_and(|bytes| bytes > 0);
+    let text = is_line.then(|| String::from_utf8_lossy(&line).trim().to_owned());
+    // It may have been a PIN.
+    line.zeroize();
+    text
+}
+
+/// Writes a value as one line.
+///
+/// # Errors
+///
+/// Those of the stream.
+pub fn write_json(to: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
+    let json = serde_json::to_string(value).map_err(std::io::Error::other)?;
+    writeln!(to, "{json}")
+}
+
+/// A lock is never poisoned for good: no code under one can leave its data half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
