@@ -163,6 +163,8 @@ words! {
         Back,
         /// It does nothing.
         Unset,
+        /// It was turned round.
+        Turned,
     }
 }
 
@@ -247,6 +249,8 @@ words! {
         GiveNumber,
         /// What is said in German is heard, all else is typed.
         SpeakGerman,
+        /// See which way round it should lie.
+        LookWhichWay,
     }
 }
 
