@@ -44,7 +44,7 @@ install: build
 	cp -r assets/. $(SHARE)/assets/
 	rm -rf $(SHARE)/assets/model-*/train $(SHARE)/assets/voice/make
 	install -m 644 LICENSE README.md CHANGELOG.md $(SHARE)/
-	for page in src/score tests/reconcile tests/games; do \
+	for page in tests/reconcile tests/games; do \
 		install -D -m 644 $$page/README.md $(SHARE)/$$page/README.md; \
 	done
 	@echo "install: done; try $(PREFIX)/bin/annexd check"
