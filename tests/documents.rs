@@ -23,7 +23,7 @@ use common::{Home, given, printed, text};
 
 /// What lies where the commands of a page are run.
 const FILES: [(&str, &str); 2] = [
-    ("sheet.txt", "tests/sheets/german-with-gaps.txt"),
+    ("sheet.txt", "tests/sheets/spaces-inside.txt"),
     ("game.pgn", "assets/games/opera.pgn"),
 ];
 
