@@ -1,5 +1,5 @@
-//! The controls: the tables of `docs/controls.md` are made from the data, and a virtual gamepad does
-//! what they say.
+//! The controls: the tables of `docs/controls.md` are made from the data, and a virtual gamepad
+//! does what they say.
 
 #![expect(
     clippy::disallowed_methods,
@@ -95,8 +95,8 @@ const PAGES: [Page; 2] = [
             Keine Stimme ist die des Schiedsrichters, und ein Assistent hat kein Mikrofon.\n\
             Eine Taste ist ein einzelner Buchstabe, dann Enter.\n\
             Zwei Knöpfe mit Plus: den ersten halten.\n\
-            `?u` oder `? uhr` sagt, was das tut. Am Gamepad `select` halten und einen anderen Knopf \
-            drücken.\n\
+            `?u` oder `? uhr` sagt, was das tut. Am Gamepad `select` halten und einen anderen \
+            Knopf drücken.\n\
             `hilfe` nennt die Themen, `hilfe fragen`, was zu einem gehört.\n\
             Die [Einstellungen](../settings.md) ändern jeden davon: `[gamepad]` mit \
             `south = \"no\"`, `[keys]` mit `y = \"yes\"`.\n\
@@ -118,8 +118,8 @@ const PAGES: [Page; 2] = [
             sagen, während Ihr eigener Kopfhörer spricht.\n\
             - Sie sind am Zug, zwei steigende Töne: Ihre Uhr läuft.\n\
             - Es wird zugehört, ein mittlerer Ton.\n\n\
-            Ein Terminal, an dem ein Blinder liest, was nur ihn angeht, zeigt sein Drücken und dass \
-            er am Zug ist, als Zeile.\n\
+            Ein Terminal, an dem ein Blinder liest, was nur ihn angeht, zeigt sein Drücken und \
+            dass er am Zug ist, als Zeile.\n\
             Jeder lässt sich abschalten: `heard`, `not_understood`, `your_turn`, \
             `listening = false` unter `[voice.earcons]`.\n",
     },
