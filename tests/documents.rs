@@ -171,6 +171,28 @@ fn every_link_leads_somewhere_that_is_installed() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
+/// A file or folder of the project that a page names is there.
+#[test]
+fn every_place_that_is_named_is_there() {
+    let folders = [
+        "src/", "tests/", "benches/", "grammar/", "assets/", "docs/", ".ci/",
+    ];
+    let mut faults = Vec::new();
+    for page in documents() {
+        for (number, line) in parts(&page).0 {
+            for code in spans(&line).1 {
+                let is_place = folders.iter().any(|folder| code.starts_with(folder));
+                let is_pattern = code.contains([' ', '*']) || code.contains("LANGUAGE");
+                let is_example = is_pattern || code.contains("XX");
+                if is_place && !is_example && !root().join(&code).exists() {
+                    faults.push(format!("{page}:{number}: there is no {code}"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
 #[test]
 fn every_page_is_reached_from_the_readme() {
     let mut reached = BTreeSet::from(["README.md".to_owned()]);
