@@ -11,8 +11,9 @@ use shakmaty::{Board, Color, Piece, Setup, Square};
 
 use super::alike::{after_two_slips, are_the_same, both_crosswise};
 use super::both::with_one_fault;
-use super::class::{Class, classes, decide_by_boards, shapes};
+use super::class::{Class, add_new, classes, decide_by_boards, shapes};
 use super::concerned::{Concerned, concerned};
+use super::doubted::differences_written;
 use super::explain::{Limits, explain};
 use super::explanation::AgreedPly;
 use super::fault::{Fault, Owner};
@@ -380,6 +381,11 @@ pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> Report {
         let games = with_one_fault(scores, &start, &classes[illegal]);
         classes.extend(games);
     }
+    let written: Vec<Class> = classes
+        .iter()
+        .flat_map(|class| differences_written(case, &start, class))
+        .collect();
+    add_new(&mut classes, written, &start);
     let mut decided_by_boards = false;
     if classes.len() > 1 {
         decided_by_boards = decide_by_boards(&mut classes, case);

@@ -15,6 +15,7 @@ mod close;
 mod differences;
 mod dirty;
 mod exchanged;
+mod garbled;
 mod games;
 mod hunted;
 mod meanings;
