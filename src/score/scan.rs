@@ -572,17 +572,24 @@ impl Scanner {
     /// a scan has left of `h5`, perhaps.
     fn is_stray(&self, word: &str, found: u32) -> bool {
         let mut moves = 0;
-        let last = self.tokens.iter().rev().find_map(|token| match &token.kind {
-            TokenKind::Number { number, .. } => Some(*number),
-            TokenKind::Word(_) | TokenKind::Dots => {
-                moves += 1;
-                None
-            }
-            _ => None,
-        });
+        let last = self
+            .tokens
+            .iter()
+            .rev()
+            .find_map(|token| match &token.kind {
+                TokenKind::Number { number, .. } => Some(*number),
+                TokenKind::Word(_) | TokenKind::Dots => {
+                    moves += 1;
+                    None
+                }
+                _ => None,
+            });
         let is_bare = word.bytes().all(|digit| digit.is_ascii_digit());
         let is_next = |last: u32| found == last || found == last.saturating_add(1);
-        is_bare && moves < 2 && last.is_some_and(|last| !is_next(last)) && !self.begins_line_with(word)
+        is_bare
+            && moves < 2
+            && last.is_some_and(|last| !is_next(last))
+            && !self.begins_line_with(word)
     }
 
     fn number_and_rest(&mut self, line: usize, word: &str) {

@@ -314,7 +314,11 @@ fn counted(first: u64, count: u64, differ: bool) -> Came {
             by_kind.entry(name).or_default().add(came);
         }
     }
-    for (name, came) in by_kind.iter().map(|(name, came)| (name.as_str(), came)).chain([("all", &total)]) {
+    for (name, came) in by_kind
+        .iter()
+        .map(|(name, came)| (name.as_str(), came))
+        .chain([("all", &total)])
+    {
         eprintln!(
             "{name}: {} right, {} ambiguous with it, {} without, {} agree, {} else, of {}",
             came.right,
@@ -345,7 +349,8 @@ fn kept(number: u64, pair: &Garbled) {
 }
 
 fn both(player: &str, opponent: &str) -> Report {
-    let [player, opponent] = [player, opponent].map(|sheet| read_score(sheet, None, 1).unwrap().score);
+    let [player, opponent] =
+        [player, opponent].map(|sheet| read_score(sheet, None, 1).unwrap().score);
     reconcile(&Case {
         scores: ByOwner {
             player: &player,
@@ -376,7 +381,11 @@ fn what_is_plainly_not_the_other_move_does_not_agree_with_it() {
                     }
                     _ => false,
                 };
-                assert!(is_left_open, "{word} {more}: {:?} {}", report.verdict, report.ply);
+                assert!(
+                    is_left_open,
+                    "{word} {more}: {:?} {}",
+                    report.verdict, report.ply
+                );
             }
         }
     }
@@ -403,7 +412,12 @@ fn spoilt_words_at_a_difference_do_not_agree() {
 #[test]
 fn spoilt_words_of_one_game_are_no_difference() {
     let came = counted(1, 100, false);
-    assert!(came.wrong == 0 && came.agree == 0, "{} {}", came.wrong, came.agree);
+    assert!(
+        came.wrong == 0 && came.agree == 0,
+        "{} {}",
+        came.wrong,
+        came.agree
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@
 use shakmaty::{Move, Position};
 
 use super::class::Class;
+use super::columns::crosswise;
 use super::explain::Limits;
 use super::explanation::{AgreedPly, Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind, Owner};
@@ -18,6 +19,9 @@ use crate::{Entry, Reading, Score, Standing};
 
 /// So many plies have to bear out that both sheets have their columns exchanged.
 const CROSSWISE: usize = 8;
+
+/// So many, if neither has a legal first move as written.
+const FROM_THE_FIRST: usize = 4;
 
 /// So many plies have to bear out a move that neither sheet has.
 const AFTER_SLIPS: usize = 4;
@@ -54,6 +58,7 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         for row in order.get_mut(from..)?.chunks_exact_mut(2) {
             row.swap(0, 1);
         }
+        order.truncate(crosswise(case.scores.get(owner).entries(), from).len());
         let fault = Fault {
             owner,
             entry: from,
@@ -73,10 +78,14 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         ..limits
     });
     let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
-    let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack)
+    // Where not even the first move is one as written, less bears it out, and what is open.
+    let is_none = written.agreed_ply <= from && written.verdict != Verdict::GoBack;
+    let wanted = if is_none { FROM_THE_FIRST } else { CROSSWISE };
+    let is_open = is_none && report.verdict == Verdict::Ambiguous;
+    let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack || is_open)
         && !is_dearer
         && report.count <= MOST_FAULTS
-        && report.agreed_ply >= from + CROSSWISE
+        && report.agreed_ply >= from + wanted
         && report.agreed_ply > written.agreed_ply;
     is_proved.then_some(report)
 }

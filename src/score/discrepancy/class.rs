@@ -15,6 +15,7 @@ use super::report::{Case, Verdict};
 use crate::{Score, Standing};
 
 /// Explanations that come to the same.
+#[derive(Clone)]
 pub(super) struct Class {
     pub(super) verdict: Verdict,
     pub(super) agreed: Vec<AgreedPly>,

@@ -23,8 +23,7 @@ use crate::{Entry, Notated, Standing};
 const BETTER: u32 = 4;
 
 /// So few plies on which both agree behind an entry bear out little.
-const FEW: usize = 4;
-
+const FEW: usize = 2;
 
 /// The same scores, if they differ where words that are taken for a move do not say it.
 pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Class) -> Vec<Class> {
@@ -54,15 +53,12 @@ struct Doubted<'a> {
     is_parting: bool,
     /// How many entries of its own score can be read on behind it.
     read_here: usize,
+    /// Whether that ends at what can be read, and is no legal move.
+    is_refuted: bool,
 }
 
 impl<'a> Doubted<'a> {
-    fn of(
-        case: &Case<'a>,
-        start: &'a Standing,
-        known: &'a Class,
-        fault: &Fault,
-    ) -> Option<Self> {
+    fn of(case: &Case<'a>, start: &'a Standing, known: &'a Class, fault: &Fault) -> Option<Self> {
         let is_taken = matches!(
             fault.kind,
             FaultKind::Unreadable | FaultKind::NotLegal | FaultKind::Incomplete
@@ -95,7 +91,10 @@ impl<'a> Doubted<'a> {
         let behind = agreed.entries[owner as usize];
         let rest = (behind..entries.len()).filter_map(|at| entries.get(place(at)).cloned());
         let rest: Vec<Entry> = rest.collect();
-        let (read_here, ..) = read_on(&rest, 0, agreed.after.clone());
+        let (read_here, after, _) = read_on(&rest, 0, agreed.after.clone());
+        let stop = rest.get(read_here);
+        let is_no_move = |it: &Entry| it.notated.is_legible() && after.meanings(it).is_empty();
+        let is_refuted = stop.is_some_and(is_no_move);
         Some(Self {
             entry: entries.get(fault.entry)?,
             rest,
@@ -105,6 +104,7 @@ impl<'a> Doubted<'a> {
             agreed_behind: by_both - fault.ply - 1,
             is_parting: known.verdict == Verdict::GoBack,
             read_here,
+            is_refuted,
         })
     }
 
@@ -118,7 +118,7 @@ impl<'a> Doubted<'a> {
         let is_soon_over = self.agreed_behind <= FEW;
         if !written.says_something(&self.letters) {
             return is_last
-                || self.is_parting && self.agreed_behind <= 1
+                || self.is_parting && self.agreed_behind < FEW
                 || self.others().any(|it| self.reads_to_end(it));
         }
         let misfit = written.misfit(self.played, &self.letters);
@@ -129,7 +129,7 @@ impl<'a> Doubted<'a> {
         } else {
             misfit <= READ && (!is_soon_over || self.others().all(is_clear))
         };
-        let is_beside = self.is_parting && self.agreed_behind <= if says_it { 1 } else { FEW };
+        let is_beside = self.is_parting && self.agreed_behind < FEW;
         if (is_last || is_beside) && !is_read
             || !says_it && written.is_no_part_of(self.played, &self.letters)
         {
@@ -163,7 +163,7 @@ impl<'a> Doubted<'a> {
 
     /// Whether its own score goes on to its end after another move, and not after this one.
     fn reads_to_end(&self, other: Move) -> bool {
-        self.read_here < self.rest.len() && self.read_after(other) == self.rest.len()
+        self.is_refuted && self.read_after(other) == self.rest.len()
     }
 }
 

@@ -226,10 +226,11 @@ impl Search<'_> {
                     .then_some(first);
                 return cut.into_iter().chain(readings).collect();
             }
-            // What only the longer score says fits the move, or the words of the entry do, and so it
-            // can be one game as well.
+            // What only the longer score says fits the move, or the words of the entry do: it can
+            // be one game as well.
             let as_game = end.tail.len() >= BORNE_OUT || self.slips_are_read(end);
-            let game = (is_difference && as_game).then(|| self.leading_to(end, ExplanationKind::OneGame));
+            let game =
+                (is_difference && as_game).then(|| self.leading_to(end, ExplanationKind::OneGame));
             return [Some(first), game].into_iter().flatten().collect();
         }
         let mut path = self.path_to(end.node);
@@ -397,7 +398,9 @@ impl Search<'_> {
                 let before = &self.nodes[self.nodes[node].parent?].standing;
                 let after = self.nodes[node].standing.key();
                 let legal = before.position()?.legal_moves().into_iter();
-                let played = legal.into_iter().find(|it| before.after(*it).key() == after)?;
+                let played = legal
+                    .into_iter()
+                    .find(|it| before.after(*it).key() == after)?;
                 let entries = self.lists.plain[fault.owner as usize];
                 let letters = SheetLetters::of(entries);
                 let written = Written::of(entries.get(fault.entry)?, &letters);
@@ -432,8 +435,8 @@ impl Search<'_> {
             .collect();
         let (by_both, mut shorter) = (agreed.len(), None);
         let [a, b] = self.nodes[end.node].at;
-        let longer = usize::from(a >= self.lists.plain[0].len());
-        if !differ && [a, b][longer] < self.lists.plain[longer].len() {
+        let longer = usize::from(a >= self.list(end.node, 0).len());
+        if !differ && [a, b][longer] < self.list(end.node, longer).len() {
             shorter = Some(Owner::BOTH[1 - longer]);
             for (more, after) in tail.iter().enumerate() {
                 let mut entries = [a, b];

@@ -44,9 +44,37 @@ const PAWN: char = '\u{1}';
 
 /// Signs that are taken for each other, by hands, by scans and by those who read them.
 const CONFUSED: [&str; 31] = [
-    "17lI|iJ]![", "27zZ", "38", "56", "68b", "35", "5sS$", "8B&", "49", "4A", "4yYh", "g9q", "0OoQD",
-    "6G", "ad", "aou@", "ce(", "bhk", "bd", "fet", "ft7", "gqy", "KRkX", "RB", "NMHWV", "TF7", "LI1",
-    "DOQ", "CGc", "PFR", "SG",
+    "17lI|iJ]![",
+    "27zZ",
+    "38",
+    "56",
+    "68b",
+    "35",
+    "5sS$",
+    "8B&",
+    "49",
+    "4A",
+    "4yYh",
+    "g9q",
+    "0OoQD",
+    "6G",
+    "ad",
+    "aou@",
+    "ce(",
+    "bhk",
+    "bd",
+    "fet",
+    "ft7",
+    "gqy",
+    "KRkX",
+    "RB",
+    "NMHWV",
+    "TF7",
+    "LI1",
+    "DOQ",
+    "CGc",
+    "PFR",
+    "SG",
 ];
 
 /// What somebody has written for a move, without the signs that need not be written.
@@ -116,7 +144,7 @@ fn is_passed_over(sign: char) -> bool {
 }
 
 fn is_of_a_score(sign: char, letters: &SheetLetters) -> bool {
-    matches!(sign, 'a'..='h' | '1'..='8' | 'A'..='H') || letters.names(sign)
+    matches!(sign, 'a'..='h' | '1'..='8' | 'A'..='H' | 'O' | '0') || letters.names(sign)
 }
 
 /// The letters by which a sheet names pieces, as far as its own entries tell.
@@ -134,7 +162,10 @@ impl SheetLetters {
             let (Notated::Move(notated), Some(written)) = (&entry.notated, &entry.written) else {
                 continue;
             };
-            let first = written.chars().next().filter(|first| !first.is_ascii_digit());
+            let first = written
+                .chars()
+                .next()
+                .filter(|first| !first.is_ascii_digit());
             if let (Some(role), Some(first)) = (notated.piece, first)
                 && role != Role::Pawn
                 && !matches!(first, 'a'..='h' | '?')
@@ -159,7 +190,11 @@ impl SheetLetters {
         match (role, self.known.get(&role)) {
             (Role::Pawn, _) => vec![PAWN],
             (_, Some(&known)) => vec![known],
-            _ => self.others.iter().filter_map(|it| it.letter(role)).collect(),
+            _ => self
+                .others
+                .iter()
+                .filter_map(|it| it.letter(role))
+                .collect(),
         }
     }
 
@@ -181,7 +216,9 @@ fn forms_of(played: Move, letters: &SheetLetters) -> Vec<Vec<char>> {
         return vec![vec!['O'; rings], vec!['0'; rings]];
     }
     let to = [played.to().file().char(), played.to().rank().char()];
-    let from = played.from().map(|from| [from.file().char(), from.rank().char()]);
+    let from = played
+        .from()
+        .map(|from| [from.file().char(), from.rank().char()]);
     let [file, rank] = from.map_or([None, None], |[file, rank]| [Some(file), Some(rank)]);
     let is_pawn = played.role() == Role::Pawn;
     let mut origins = vec![vec![], [file, rank].into_iter().flatten().collect()];
@@ -216,12 +253,7 @@ fn forms_of(played: Move, letters: &SheetLetters) -> Vec<Vec<char>> {
 
 /// How far what is written is from a form of a move, sign by sign: each is taken for one of the
 /// form, lost, too many, or in its neighbour's place.
-fn distance(
-    written: &[char],
-    form: &[char],
-    letters: &SheetLetters,
-    lost: fn(char) -> u32,
-) -> u32 {
+fn distance(written: &[char], form: &[char], letters: &SheetLetters, lost: fn(char) -> u32) -> u32 {
     let width = form.len() + 1;
     let mut costs = vec![0; width * (written.len() + 1)];
     for at in 0..costs.len() {
@@ -237,9 +269,8 @@ fn distance(
         }
         if let (Some(sign), Some(right)) = (sign, right) {
             ways.push(costs[at - width - 1] + taken_for(sign, right, letters));
-            let is_swapped = row > 1
-                && column > 1
-                && (sign, written[row - 2]) == (form[column - 2], right);
+            let is_swapped =
+                row > 1 && column > 1 && (sign, written[row - 2]) == (form[column - 2], right);
             if is_swapped {
                 ways.push(costs[at - 2 * width - 2] + SWAPPED);
             }
@@ -262,7 +293,7 @@ const fn lost(sign: char) -> u32 {
 fn at_worst(sign: char, letters: &SheetLetters) -> u32 {
     match sign {
         '?' | '_' | '*' | '.' => BLANK,
-        PAWN => LOST,
+        PAWN => OTHER,
         sign if is_of_a_score(sign, letters) => OTHER,
         _ => SCRAWL,
     }
@@ -294,7 +325,9 @@ fn taken_for(sign: char, right: char, letters: &SheetLetters) -> u32 {
         return LOST;
     }
     let is_known = is_of_a_score(sign, letters);
-    let are_confused = CONFUSED.iter().any(|these| these.contains(sign) && these.contains(right));
+    let are_confused = CONFUSED
+        .iter()
+        .any(|these| these.contains(sign) && these.contains(right));
     match (is_known, are_confused) {
         (true, true) => ALIKE,
         (true, false) => OTHER,

@@ -5,6 +5,7 @@
 
 mod alike;
 mod alone;
+mod behind_slip;
 mod beside;
 mod both;
 mod class;

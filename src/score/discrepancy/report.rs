@@ -10,6 +10,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
 
 use super::alike::{after_two_slips, are_the_same, both_crosswise};
+use super::behind_slip::differences_behind_slip;
 use super::both::with_one_fault;
 use super::class::{Class, add_new, classes, decide_by_boards, shapes};
 use super::concerned::{Concerned, concerned};
@@ -383,7 +384,10 @@ pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> Report {
     }
     let written: Vec<Class> = classes
         .iter()
-        .flat_map(|class| differences_written(case, &start, class))
+        .flat_map(|class| {
+            let written = differences_written(case, &start, class);
+            [written, differences_behind_slip(case, &start, class)].concat()
+        })
         .collect();
     add_new(&mut classes, written, &start);
     let mut decided_by_boards = false;

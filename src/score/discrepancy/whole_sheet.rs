@@ -93,6 +93,8 @@ impl<'a> Reordered<'a> {
                 }
             }
         }
+        // An empty place at the end may have been left out.
+        report.entries = ByOwner::each(|owner| self.case.scores.get(owner).entries().len());
         report.cost = report.cost.saturating_add(FAULT * self.faults.len() as u32);
         report.faults.splice(0..0, self.faults);
         let inner = report.orders.take();
