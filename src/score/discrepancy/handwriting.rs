@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::{CastlingSide, Move, Role};
 
+use crate::letters::CYRILLIC_KING;
 use crate::{Entry, Letters, Notated};
 
 /// Another case of the same letter, or a sign that stands for nothing, where a letter should be.
@@ -93,7 +94,8 @@ impl Written {
             (None, Notated::Unreadable | Notated::Blank) => String::new(),
             (None, _) => entry.words(),
         };
-        let words = words.trim();
+        // The king has two letters in Russian.
+        let words = words.trim().replace(CYRILLIC_KING, "♔");
         let body = words.trim_end_matches(['+', '#', '!', '.', ',']);
         let capture = body.chars().skip(1).any(is_capture);
         let is_sign = |sign: &char| !(is_capture(*sign) || is_passed_over(*sign));
