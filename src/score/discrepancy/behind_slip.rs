@@ -6,10 +6,11 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
+use super::agreed::AgreedPly;
 use super::alone::read_on;
 use super::class::Class;
-use super::explanation::AgreedPly;
-use super::fault::{Fault, FaultKind, Owner};
+use super::fault::{Fault, FaultKind};
+use super::owner::Owner;
 use super::report::{Case, Verdict};
 use crate::{Entry, Reading, Standing};
 

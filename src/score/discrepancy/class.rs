@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use shakmaty::Board;
 
-use super::explanation::{AgreedPly, Explanation, ExplanationKind};
-use super::fault::Owner;
+use super::agreed::{AgreedPly, Explanation, ExplanationKind};
+use super::owner::Owner;
 use super::report::{Case, Verdict};
 use crate::{Score, Standing};
 

@@ -5,10 +5,10 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use super::ends::End;
-use super::explain::{DIFFERENCE, FAULT, MOST_FAULTS, Search};
-use super::explanation::ExplanationKind;
-use super::fault::{Fault, FaultKind, Owner};
+use super::agreed::ExplanationKind;
+use super::explain::{DIFFERENCE, End, FAULT, MOST_FAULTS, Search};
+use super::fault::{Fault, FaultKind};
+use super::owner::Owner;
 
 /// So many moves on which both agree bear out a fault against all that says they differ there.
 pub(super) const AGREED_LONG: usize = 8;

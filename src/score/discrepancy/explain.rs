@@ -19,12 +19,12 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
+use super::agreed::{Explanation, ExplanationKind};
 use super::alone::{Alone, Told, fewest_faults};
 use super::beside::Beside;
 use super::columns::{Exchanges, Lists, crosswise};
-use super::ends::End;
-use super::explanation::Explanation;
-use super::fault::{Fault, FaultKind, Owner};
+use super::fault::{Fault, FaultKind};
+use super::owner::Owner;
 use super::words::Rest;
 use crate::{Entry, Reading, Score, Standing};
 
@@ -178,6 +178,38 @@ pub(super) struct Node {
     pub(super) illegal: bool,
     /// Whether there was such a move on the way here.
     pub(super) after_illegal: bool,
+}
+
+/// A node at which an explanation ends.
+pub(super) struct End {
+    pub(super) node: usize,
+    pub(super) kind: ExplanationKind,
+    pub(super) cost: u32,
+    /// What it would cost if nothing but its faults spoke against it.
+    pub(super) undoubted: u32,
+    /// How many faults it needs. What comes after a difference for good is nobody's concern.
+    pub(super) count: u32,
+    /// Whether the same words in both scores speak against it.
+    pub(super) is_doubted: bool,
+    /// Whether the scores differ where an entry may be missing, too many or in another's place,
+    /// which may be the whole difference.
+    pub(super) is_uncertain: bool,
+    /// So much dearer explanations compete with this one, if nothing but agreement further on
+    /// speaks for them.
+    pub(super) beside: u32,
+    /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
+    /// and the scores may differ later only.
+    pub(super) may_be_slip: bool,
+    /// Whose own entries after the difference are not possible after his move there, and are after
+    /// that of the other score.
+    pub(super) is_refuted: [bool; 2],
+    /// Whether the scores differ although they go on in the same words later, for one of them lacks
+    /// an entry right behind the difference.
+    pub(super) is_accounted_for: bool,
+    /// Moves that only the longer score has, up to the first that is not legal.
+    pub(super) tail: Vec<Standing>,
+    /// Whether they reach the end of that score.
+    pub(super) is_whole: bool,
 }
 
 /// A step along the scores: so many entries of each, so many plies.

@@ -9,12 +9,12 @@ use std::ops::Range;
 
 use shakmaty::Position;
 
+use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::competing::AGREED_LONG;
-use super::ends::End;
-use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS, Search};
-use super::fault::{Fault, FaultKind, Owner};
+use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, End, MOST_FAULTS, Search};
+use super::fault::{Fault, FaultKind};
 use super::handwriting::{READ, SheetLetters, Written};
-use super::report::ByOwner;
+use super::owner::{ByOwner, Owner};
 use crate::Standing;
 
 /// After a fault so many plies have to agree before a difference, or it may as well come before the
@@ -24,57 +24,6 @@ const BORNE_OUT: usize = 2;
 /// Within so many plies of an illegal move that both record no fault may be supposed, or the move
 /// may be a part of that fault.
 const BESIDE: usize = 4;
-
-/// One way to explain two scores.
-#[derive(Clone, Debug)]
-pub(super) struct Explanation {
-    /// What it comes to.
-    pub(super) kind: ExplanationKind,
-    /// Each ply up to the last on which the scores agree.
-    pub(super) agreed: Vec<AgreedPly>,
-    /// The ply of the last of them that both record.
-    pub(super) by_both: usize,
-    /// The score that ends before the other, if one does.
-    pub(super) shorter: Option<Owner>,
-    /// How many entries of each score lie before a difference: those of the last agreed ply, and
-    /// those after it that do not count.
-    pub(super) read: Option<[usize; 2]>,
-    /// The faults, in the order of the game.
-    pub(super) faults: Vec<Fault>,
-    /// The order in which the entries of each sheet are read, if not as they stand.
-    pub(super) orders: Option<ByOwner<Vec<usize>>>,
-    /// The ply on which both scores record the same illegal move first.
-    pub(super) illegal_at: Option<usize>,
-    /// How many faults that are.
-    pub(super) count: u32,
-    /// What they cost, and what speaks against it besides.
-    pub(super) cost: u32,
-    /// Whether it needs no more faults than anybody would believe.
-    pub(super) is_credible: bool,
-    /// Whether it is dearer than another and only competes with that: the other is not proved, but
-    /// nothing proves this one either.
-    pub(super) is_beside: bool,
-    /// Whether nothing in the scores bears out its last fault.
-    pub(super) is_flimsy: bool,
-}
-
-/// One ply of the game as both scores record it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct AgreedPly {
-    /// The position after it.
-    pub(super) after: Standing,
-    /// How many entries of each score lie before that position.
-    pub(super) entries: [usize; 2],
-}
-
-/// What an explanation comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExplanationKind {
-    /// The scores are records of one game; one may be shorter.
-    OneGame,
-    /// From the last agreed ply on the scores differ.
-    Differ,
-}
 
 impl Search<'_> {
     /// All cheapest explanations, and those that compete with them.
