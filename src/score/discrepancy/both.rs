@@ -11,7 +11,7 @@ use shakmaty::Position;
 use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::alike::read_on_in_both;
 use super::class::Class;
-use super::explain::FAULT;
+use super::costs::FAULT;
 use super::fault::{Fault, FaultKind};
 use super::owner::{ByOwner, Owner};
 use super::report::Verdict;

@@ -6,15 +6,13 @@
 )]
 
 use super::agreed::ExplanationKind;
-use super::explain::{DIFFERENCE, End, FAULT, MOST_FAULTS, Search};
+use super::costs::{DIFFERENCE, FAULT, MOST_BESIDE_SLIP, MOST_FAULTS};
+use super::explain::{End, Search};
 use super::fault::{Fault, FaultKind};
 use super::owner::Owner;
 
 /// So many moves on which both agree bear out a fault against all that says they differ there.
 pub(super) const AGREED_LONG: usize = 8;
-
-/// With more faults than these a legal move is not taken for a slip for sure.
-const MOST_BESIDE_SLIP: u32 = 3;
 
 /// Behind the last entry that is missing or passed over so few moves of the longer score bear out
 /// nothing.

@@ -8,17 +8,17 @@
 use shakmaty::{Move, Position};
 
 use super::agreed::ExplanationKind;
-use super::alone::{MOST_ALONE, read_on};
+use super::alone::read_on;
 use super::beside::Beside;
-use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, End, FAULT, MOST_FAULTS, Node, Search};
+use super::costs::{
+    BESIDE_SAME_WORDS, BESIDE_UNCERTAIN, DIFFERENCE, FAULT, MOST_ALONE, MOST_FAULTS,
+    SAME_WORDS_LATER,
+};
+use super::explain::{End, Node, Search};
 use super::fault::{Fault, FaultKind};
 use super::suppose::takes_on_own_file;
 use super::words::{can_be_the_same, differ_in_origin};
 use crate::{Notated, Standing};
-
-/// What speaks against a difference if both scores go on in the same words, but not side by side:
-/// four faults of the dearest kind and a difference later on are the better explanation.
-const SAME_WORDS_LATER: u32 = 4 * (2 * FAULT) + DIFFERENCE;
 
 /// Within so many entries after a difference an entry that stands beside nothing, or in another's
 /// place, makes the difference uncertain.
@@ -30,10 +30,6 @@ const SOON: usize = 2;
 
 /// So many entries are a good while.
 const GOOD_WHILE: usize = 4;
-
-/// So much dearer explanations compete with a difference after which both scores sooner or later
-/// go on for long in the same words, but not side by side: three faults.
-const BESIDE_SAME_WORDS: u32 = 3 * FAULT;
 
 impl Search<'_> {
     /// Notes that a score ends here, and says whether one does.

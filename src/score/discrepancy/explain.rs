@@ -23,36 +23,13 @@ use super::agreed::{Explanation, ExplanationKind};
 use super::alone::{Alone, Told, fewest_faults};
 use super::beside::Beside;
 use super::columns::{Exchanges, Lists, crosswise};
+use super::costs::{
+    BESIDE_UNCERTAIN, CREDIBLE, DEAREST, FAULT, FIVE_FAULTS, ILLEGAL, LATER_ILLEGAL, MOST_FAULTS,
+};
 use super::fault::{Fault, FaultKind};
 use super::owner::Owner;
 use super::words::Rest;
 use crate::{Entry, Reading, Score, Standing};
-
-/// What a usual fault costs.
-pub(super) const FAULT: u32 = 2;
-
-/// What a difference for good costs.
-pub(super) const DIFFERENCE: u32 = 2;
-
-/// So much dearer explanations are listed beside an uncertain difference: two faults.
-pub(super) const BESIDE_UNCERTAIN: u32 = 2 * FAULT;
-
-/// What it costs that both record the same illegal move: that happens, but seldom.
-const ILLEGAL: u32 = 3;
-const LATER_ILLEGAL: u32 = 1;
-
-/// What needs more faults than these may be so, but is not taken for proved.
-pub(super) const MOST_FAULTS: u32 = 4;
-
-/// What four faults cost at most, and a difference after them.
-const CREDIBLE: u32 = 4 * (2 * FAULT) + DIFFERENCE;
-
-/// What five faults cost as a rule, and a little more: if nobody knows whether so many explain the
-/// scores for less, nothing dearer is sure.
-const FIVE_FAULTS: u32 = 5 * FAULT + 2;
-
-/// Dearer explanations are not looked for at all.
-const DEAREST: u32 = 60;
 
 /// How far, in entries of both scores together, a path may lag behind the furthest one and still
 /// be followed: 24 plies of each.

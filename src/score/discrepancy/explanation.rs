@@ -11,7 +11,8 @@ use shakmaty::Position;
 
 use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::competing::AGREED_LONG;
-use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, End, MOST_FAULTS, Search};
+use super::costs::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS};
+use super::explain::{End, Search};
 use super::fault::{Fault, FaultKind};
 use super::handwriting::{READ, SheetLetters, Written};
 use super::owner::{ByOwner, Owner};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::costs::{EMPTY, FAULT, PASSED_OVER};
 use super::owner::Owner;
 
 /// Something wrong with one score that does not make the two differ.
@@ -76,9 +77,9 @@ impl FaultKind {
     /// pass over an entry, or a legal move, needs as much as two faults.
     pub(super) const fn cost(self) -> u32 {
         match self {
-            Self::Blank => 1,
-            Self::Extra | Self::OtherMove => 4,
-            _ => 2,
+            Self::Blank => EMPTY,
+            Self::Extra | Self::OtherMove => PASSED_OVER,
+            _ => FAULT,
         }
     }
 }

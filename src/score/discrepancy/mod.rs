@@ -14,6 +14,7 @@ mod class;
 mod columns;
 mod competing;
 mod concerned;
+mod costs;
 mod doubted;
 mod ends;
 mod explain;

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use shakmaty::{Color, Piece};
 use thiserror::Error;
 
-use super::explain::MOST_FAULTS;
+use super::costs::MOST_FAULTS;
 use super::fault::{Fault, FaultKind};
 use super::owner::{ByOwner, Owner};
 use super::placement::Correction;

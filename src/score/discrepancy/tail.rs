@@ -10,7 +10,8 @@ use shakmaty::Position;
 
 use super::agreed::{Explanation, ExplanationKind};
 use super::alone::read_on;
-use super::explain::{End, MOST_FAULTS, Search};
+use super::costs::MOST_FAULTS;
+use super::explain::{End, Search};
 use super::fault::{Fault, FaultKind};
 use super::owner::Owner;
 use super::suppose::{is_doubled_row, misreading};

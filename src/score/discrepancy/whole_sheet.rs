@@ -7,7 +7,8 @@
 
 use super::as_written::reconcile_as_written;
 use super::columns::crosswise;
-use super::explain::{FAULT, Limits};
+use super::costs::{FAULT, MOST_BESIDE_ORDER};
+use super::explain::Limits;
 use super::fault::{Fault, FaultKind};
 use super::owner::{ByOwner, Owner};
 use super::report::{Case, Report, Verdict};
@@ -16,9 +17,6 @@ use crate::{Entry, Score, Standing};
 
 /// How far apart, in entries, the same move may stand in the two scores.
 const FURTHEST_APART: usize = 6;
-
-/// So many faults may be supposed besides.
-pub(super) const MOST_FAULTS: u32 = 3;
 
 /// So many plies have to bear out that both sheets have their columns exchanged.
 const CROSSWISE: usize = 8;
@@ -219,10 +217,10 @@ pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report>
         faults: vec![fault],
     };
     let report = reading.report(Limits {
-        faults: MOST_FAULTS,
+        faults: MOST_BESIDE_ORDER,
         ..Limits::NONE
     });
-    let is_proved = report.is_one_game() && report.count <= MOST_FAULTS;
+    let is_proved = report.is_one_game() && report.count <= MOST_BESIDE_ORDER;
     let begins = report
         .agreed
         .iter()
@@ -257,7 +255,7 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         _ => Limits::NONE,
     };
     let report = reading.report(Limits {
-        faults: MOST_FAULTS,
+        faults: MOST_BESIDE_ORDER,
         ..limits
     });
     let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
@@ -267,7 +265,7 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
     let is_open = is_none && report.verdict == Verdict::Ambiguous;
     let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack || is_open)
         && !is_dearer
-        && report.count <= MOST_FAULTS
+        && report.count <= MOST_BESIDE_ORDER
         && report.agreed_ply >= from + wanted
         && report.agreed_ply > written.agreed_ply;
     is_proved.then_some(report)
