@@ -29,11 +29,10 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
         .unwrap_or(lines.len());
     // Names and moves can stand on one line.
     let mut line = line;
-    let behind_names = |line: &&str| moves_behind_names(line);
     let above = lines.get(..first).unwrap_or_default().iter();
     let split = above
         .enumerate()
-        .find_map(|(at, line)| Some((at, behind_names(line)?)));
+        .find_map(|(at, line)| Some((at, moves_behind_names(line)?)));
     if let Some((at, (names, moves))) = split {
         lines.splice(at..=at, [names, moves]);
         (first, line) = (at + 1, line.saturating_sub(1));

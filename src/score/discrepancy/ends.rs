@@ -18,7 +18,7 @@ use super::explain::{End, Node, Search};
 use super::fault::{Fault, FaultKind};
 use super::suppose::takes_on_own_file;
 use super::words::{can_be_the_same, differ_in_origin};
-use crate::{Notated, Standing};
+use crate::Notated;
 
 /// Within so many entries after a difference an entry that stands beside nothing, or in another's
 /// place, makes the difference uncertain.
