@@ -3,6 +3,13 @@
 //! `annexd` itself links no network client. It starts this program, if it is installed, for
 //! `annexd model fetch`.
 
+#[cfg_attr(
+    test,
+    expect(
+        clippy::disallowed_methods,
+        reason = "its tests serve files from a thread of their own"
+    )
+)]
 mod fetch;
 mod network;
 mod unpack;
