@@ -115,6 +115,17 @@ impl Told for Letters {
             Self::Portuguese => sentence!(LettersPortuguese),
             Self::French => sentence!(LettersFrench),
             Self::Dutch => sentence!(LettersDutch),
+            Self::Spanish => sentence!(LettersSpanish),
+            Self::Italian => sentence!(LettersItalian),
+            Self::Polish => sentence!(LettersPolish),
+            Self::Czech => sentence!(LettersCzech),
+            Self::Hungarian => sentence!(LettersHungarian),
+            Self::Finnish => sentence!(LettersFinnish),
+            Self::Icelandic => sentence!(LettersIcelandic),
+            Self::Romanian => sentence!(LettersRomanian),
+            Self::Russian => sentence!(LettersRussian),
+            Self::Ukrainian => sentence!(LettersUkrainian),
+            Self::Bulgarian => sentence!(LettersBulgarian),
             Self::Figurine => sentence!(LettersFigurine),
         };
         sentence.told()
