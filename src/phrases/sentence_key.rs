@@ -38,7 +38,8 @@ pub enum SentenceKey {
     About,
     // What a build lacks
     BuiltWithoutRecogniser,
-    BuiltWithoutNetwork,
+    PracticeMissing,
+    PracticeNotStarted,
     BuiltWithoutSound,
     TypeInstead,
     // Hearing

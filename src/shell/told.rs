@@ -16,13 +16,13 @@ use crate::score::{
 use crate::score::{MOST_BYTES, MOST_ENTRIES};
 
 /// What can stand at a place of a sentence.
-pub(crate) trait Told {
+pub trait Told {
     /// As it stands there.
     fn told(&self) -> Value;
 }
 
 /// An error that is a whole sentence.
-pub(crate) trait InWords {
+pub trait InWords {
     /// What it says.
     fn in_words(&self) -> Sentence;
 }
