@@ -215,9 +215,12 @@ fn nothing_is_half_done_drawn_or_out_of_place() {
     ];
     let mut texts = sources();
     texts.extend(files(&root().join("grammar"), &["toml", "md"]));
+    texts.extend(files(&root().join("docs"), &["md"]));
     texts.extend(files(&root().join(".ci"), &[""]));
     for name in [
         "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
         "CHANGELOG.md",
         "Makefile",
         "Cargo.toml",
