@@ -145,7 +145,8 @@ impl Effort {
         positions: 200_000,
     };
 
-    /// For an arbiter who asks and can wait some seconds, in the hardest cases a quarter of a minute and half a gigabyte.
+    /// For an arbiter who asks and can wait: some seconds, in the hardest cases a quarter of a
+    /// minute and half a gigabyte.
     pub const THOROUGH: Self = Self {
         lines: 200,
         positions: 4_000_000,
