@@ -366,9 +366,7 @@ impl Help {
 
     /// What is wrong with a command of annexd.
     fn fault(&mut self, words: &[&str]) -> Option<String> {
-        let Some(&first) = words.first() else {
-            return None;
-        };
+        let &first = words.first()?;
         if first.starts_with('-') {
             return None;
         }
