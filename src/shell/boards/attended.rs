@@ -178,7 +178,7 @@ mod tests {
         // Valid messages, and each means that something was lifted or placed.
         let nonsense = |ms: u64| {
             let square = Square::ALL[(ms / 10 % 64) as usize];
-            let reading = if ms % 10 == 0 {
+            let reading = if ms.is_multiple_of(10) {
                 Reading::Piece(Color::Black.queen())
             } else {
                 Reading::Empty
