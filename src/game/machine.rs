@@ -48,7 +48,12 @@ impl Game {
             if self.profile.arbiter {
                 let arguments = [Argument::Time(time)];
                 let normal = Priority::Normal;
-                self.say(Channel::Arbiter, PhraseKey::ComputerSlept, arguments, normal);
+                self.say(
+                    Channel::Arbiter,
+                    PhraseKey::ComputerSlept,
+                    arguments,
+                    normal,
+                );
             }
             return;
         };

@@ -25,8 +25,10 @@ pub mod hearing;
 #[cfg(feature = "recognizer")]
 pub mod libvosk;
 pub mod local_socket;
+mod machine;
 pub mod mouth;
 mod patient;
+mod reach;
 pub mod recorder;
 pub mod rescue;
 mod score_sound;

@@ -7,6 +7,7 @@ use super::error::{Fault, Part, Remedy};
 use super::rescue::Lost;
 use super::scribe::{Scribe, Written, silent};
 use super::store::Store;
+use super::timeline::Timeline;
 use crate::journal::{Body, Chain, Entry};
 use crate::moment::Moment;
 
@@ -104,6 +105,13 @@ impl Recorder {
     /// The file, if anything is kept.
     pub fn path(&self) -> Option<&Path> {
         self.scribe.as_ref().map(Scribe::path)
+    }
+
+    /// Notes from now on, again and again, that the program is alive.
+    pub fn follow(&self, timeline: Timeline) {
+        if let Some(scribe) = &self.scribe {
+            scribe.follow(timeline);
+        }
     }
 
     /// Notes that the program is alive.

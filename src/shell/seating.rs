@@ -12,7 +12,9 @@ use super::devices;
 use super::door::{Reports, door};
 use super::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use super::games;
+use super::machine;
 use super::patient::Patient;
+use super::reach;
 use super::recorder::{Kept, Recorder};
 use super::rescue::{self, Lost};
 use super::screen;
@@ -24,7 +26,7 @@ use super::terminal;
 use super::text_outlet::{TextOutlet, channels_of};
 use super::timeline::{Timeline, wall_ms};
 use super::typing::{Keys, Typist, Vocabulary};
-use crate::game::{Game, Input};
+use crate::game::{Game, Input, Mode};
 use crate::journal::{Body, Entry, Locked};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -78,10 +80,16 @@ pub fn play(
             store::remove_begun(&path);
         }
     })?;
+    // Before anything is opened that could reach further.
+    let is_rated = game.profile().mode == Mode::Rated;
+    let bounds = is_rated.then(|| reach::bound(&reach::System::here(), seating.has_devices));
     let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
+    if let Some(bounds) = &bounds {
+        bounds.tell(&sender);
+    }
     if seating.has_devices {
-        devices::seat(&mut table, settings, timeline, &sender)?;
+        devices::seat(&mut table, settings, timeline, bounds.as_ref(), &sender)?;
     }
     let found = findings.remarks.into_iter().take(REMARKS_MAX);
     let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
@@ -118,6 +126,7 @@ pub fn play(
     }
     // After all else: whoever attaches comes into a game that goes on.
     let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
+    let _attended = machine::attend(&sender);
     signals::heed(sender.clone());
     terminal::read_lines(seating.seat, sender);
     table.run(&reports, timeline, false);

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::beat::BEAT_MS;
 use super::door::Arrivals;
 use super::error::{Fault, Part, Reason, Remedy};
 use super::recorder::{Kept, Recorder};
@@ -13,13 +12,19 @@ use super::rescue::Lost;
 use super::timeline::{Timeline, wall_ms};
 use super::vault::{self, Vault};
 use crate::game::{Device, Effect, Game, Input, Ruling, VoiceMark};
-use crate::journal::{Body, Entry, Locked, SoundFile};
+use crate::journal::{Body, Entry, Locked, Reach, SoundFile};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::Phrase;
 
 /// What is shown so late that nobody can tell when is kept in mind for so many sayings.
 const UNREAD_MAX: usize = 4096;
+
+/// How often the table looks, without being asked, whether its file is still there.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// And whether a terminal that takes no lines has taken those that wait for it.
+const LOOK_AT_TERMINAL: Duration = Duration::from_millis(100);
 
 /// How often what has arrived is looked through once more when the game is left.
 const LAST_ROUNDS: usize = 4;
@@ -44,6 +49,8 @@ pub enum Report {
     GoOnUnrecorded(Person),
     /// The sound of an utterance was kept.
     Sound(SoundFile),
+    /// With what the game sounds and is spoken, and what it reaches.
+    Reach(Reach),
     /// The arbiter's passphrase for the envelope of an adjourned game. It is not recorded.
     Passphrase {
         /// From which console.
@@ -218,6 +225,7 @@ impl Table {
 
     /// Plays until somebody leaves, or `leave_at_end` is set and the game has ended.
     pub fn run(&mut self, arrivals: &Arrivals, timeline: Timeline, leave_at_end: bool) -> Left {
+        self.recorder.follow(timeline);
         loop {
             let now = timeline.now();
             self.recorder.beat(now, wall_ms());
@@ -352,6 +360,7 @@ impl Table {
             }
             Report::Tell { seat, phrase } => step.remark(Some(seat), phrase),
             Report::Sound(file) => step.note(Body::Sound(file)),
+            Report::Reach(reach) => step.note(Body::Reach(reach)),
             Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
             Report::GoOnUnrecorded(person) => {
                 step.note(Body::Note(format!(
@@ -574,7 +583,10 @@ impl Table {
             .map(|moment| moment.since(now))
             .min()
             .unwrap_or(Duration::MAX)
-            .min(Duration::from_millis(BEAT_MS))
+            .min(match self.unread.is_empty() {
+                true => LOOK,
+                false => LOOK_AT_TERMINAL,
+            })
     }
 }
 

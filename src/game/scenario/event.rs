@@ -265,7 +265,11 @@ fn computer(what: &str, much: &str) -> Result<Input, String> {
             let percent = much.parse().map_err(|_| format!("{much}: no percentage"))?;
             MachineNotice::BatteryAt(percent)
         }
-        other => return Err(format!("a computer slept or tells of its battery, not {other}")),
+        other => {
+            return Err(format!(
+                "a computer slept or tells of its battery, not {other}"
+            ));
+        }
     };
     Ok(Input::Machine(notice))
 }
