@@ -4,6 +4,8 @@
 mod activity;
 #[cfg(feature = "recognizer")]
 mod behind;
+#[cfg(all(feature = "audio", target_os = "linux"))]
+mod capture;
 pub mod decide;
 pub mod endpoint;
 #[cfg(feature = "recognizer")]
@@ -30,6 +32,8 @@ pub mod sibilants;
 pub mod source;
 #[cfg(feature = "recognizer")]
 pub mod trial;
+#[cfg(feature = "recognizer")]
+mod voicing;
 
 /// Samples a second that the recogniser wants.
 pub const SAMPLE_RATE: u32 = 16_000;
