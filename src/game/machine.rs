@@ -9,9 +9,9 @@ use super::Game;
 use super::effect::Priority;
 use super::profile::ClockKind;
 use super::ruling::Ruling;
-use crate::moment::Moment;
-use crate::persons::Channel;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
+use annexd_phrases::{Argument, PhraseKey};
 
 /// What is noticed of the computer itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -46,3 +46,43 @@ fn filter() -> Result<seccompiler::BpfProgram, seccompiler::BackendError> {
     )?
     .try_into()
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::net::{TcpListener, UdpSocket};
+    use std::os::unix::net::{UnixListener, UnixStream};
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn inside_there_are_local_sockets_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("socket");
+        // For this thread alone: the other tests have a network of their own.
+        let inside = std::thread::spawn(move || {
+            let filter = filter().unwrap();
+            if let Err(why) = seccompiler::apply_filter(&filter) {
+                eprintln!("skipped: {why}");
+                return;
+            }
+            for address in ["127.0.0.1:0", "[::1]:0"] {
+                let refused = TcpListener::bind(address).unwrap_err();
+                assert_eq!(refused.raw_os_error(), Some(libc::EAFNOSUPPORT));
+                assert!(UdpSocket::bind(address).is_err());
+            }
+            let listener = UnixListener::bind(&path).unwrap();
+            UnixStream::connect(&path).unwrap();
+            listener.accept().unwrap();
+            UnixStream::pair().unwrap();
+            // What is started inside is inside.
+            let network = "exec 3<>/dev/tcp/127.0.0.1/9";
+            let tried = Command::new("bash").args(["-c", network]).output();
+            if let Ok(tried) = tried {
+                let why = String::from_utf8_lossy(&tried.stderr);
+                assert!(why.contains("not supported"), "{why}");
+            }
+        });
+        inside.join().unwrap();
+    }
+}
