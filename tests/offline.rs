@@ -13,7 +13,7 @@ use std::net::TcpListener;
 use std::process::{Command, Output, Stdio};
 
 use annexd::journal::{Body, Network, Reach};
-use annexd::shell::store;
+use annexd::shell::record::store;
 use common::{Home, MOVES};
 
 /// What is typed at the start of a rated game.

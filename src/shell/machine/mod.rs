@@ -13,10 +13,10 @@ use awake::Awake;
 use battery::{Levels, POWER_SUPPLIES};
 use sleep::{Reading, SleepWatch};
 
-use super::door::Reports;
-use super::table::Report;
 use crate::game::{Input, MachineNotice};
 use crate::phrases::PhraseKey;
+use crate::shell::table::Report;
+use crate::shell::table::inbox::Reports;
 
 /// How often it is looked whether the computer slept: each look wakes the processor.
 const LOOK: Duration = Duration::from_secs(2);

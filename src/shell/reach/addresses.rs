@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::super::error::Part;
+use crate::shell::error::Part;
 
 /// Something that is set and is not on this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]

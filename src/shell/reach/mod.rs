@@ -14,12 +14,12 @@ use std::time::Duration;
 
 pub(super) use addresses::{Remote, System};
 
-use super::door::Reports;
-use super::error::{Fault, Part, Reason, Remedy};
-use super::table::Report;
 use crate::game::Input;
 use crate::journal::{Network, Reach};
 use crate::persons::Person;
+use crate::shell::error::{Fault, Part, Reason, Remedy};
+use crate::shell::table::Report;
+use crate::shell::table::inbox::Reports;
 
 /// Where the system does not refuse sockets, it is looked so often whether one is open.
 const LOOK: Duration = Duration::from_secs(30);
