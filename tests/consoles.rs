@@ -87,18 +87,9 @@ fn who_cannot_be_spoken_to_alone_knows_it_from_the_start_and_nothing_counts_as_h
 #[test]
 fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
     let home = Home::new();
-    let game = home.start(&[
-        "play",
-        "--text",
-        "--name",
-        "l",
-        "--mode",
-        "rated",
-        "--time",
-        "5m",
-        "--arbiter-pin",
-        "12",
-    ]);
+    let usual = ["play", "--text", "--name", "l", "--mode", "rated"];
+    let rest = ["--time", "5m", "--arbiter-pin-file", &home.pin_file("7305")];
+    let game = home.start(&[&usual[..], &rest[..]].concat());
     game.wait_for("Hilfe sagt", 1);
     let own = home.start(&[
         "console",
@@ -110,7 +101,7 @@ fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
         "en",
     ]);
     own.wait_for("This is the console", 1);
-    let mut arbiter = home.start(&["console", "--game", "l", "--role", "arbiter", "--pin", "12"]);
+    let mut arbiter = home.console("l", "arbiter", "7305");
     arbiter.wait_for("Das ist die Konsole", 1);
     arbiter.types("genehmigt");
     arbiter.wait_for("nicht vollständig", 1);
@@ -346,7 +337,7 @@ fn what_was_not_said_is_told_in_one_language() {
 fn who_mistypes_at_a_console_is_told_how_it_is_typed() {
     let home = Home::new();
     let pin = ["play", "--text", "--name", "w", "--arbiter"];
-    let rest = ["--arbiter-pin", "4711", "--time", "5m"];
+    let rest = ["--arbiter-pin-file", &home.pin_file("4711"), "--time", "5m"];
     let mut game = home.start(&[&pin[..], &rest[..]].concat());
     game.wait_for("Hilfe sagt", 1);
     let mut arbiter = home.start(&["console", "--game", "w", "--role", "arbiter"]);
@@ -416,7 +407,7 @@ fn the_games_that_are_kept_are_told_in_the_language_asked_for() {
 }
 
 #[test]
-fn at_one_terminal_nothing_tells_an_illegal_move_before_it_is_claimed() {
+fn between_friends_nothing_tells_an_illegal_move_before_the_press_and_then_both_are_asked() {
     let home = Home::new();
     let mut game = home.start(&[
         "play", "--text", "--name", "i", "--blind", "white", "--mode", "club", "--time", "15m+10s",
@@ -426,16 +417,17 @@ fn at_one_terminal_nothing_tells_an_illegal_move_before_it_is_claimed() {
     game.wait_for("Die Partie beginnt", 1);
     game.types("weiß: Läufer f1 b6");
     game.wait_for("Läufer Felix eins Bella sechs", 1);
-    game.types("weiß: uhr");
     game.types("schwarz: Läufer f1 b6");
     game.types("schwarz: blubb");
     game.wait_for("blubb", 1);
     let lines = game.lines();
     let tells = |line: &&String| line.to_lowercase().contains("regelwidrig");
     assert_eq!(lines.iter().find(tells), None, "{lines:#?}");
-    game.types("schwarz: reklamation regelwidrig");
-    game.wait_for("Wirklich reklamieren?", 1);
-    game.types("schwarz: ja");
+    game.types("weiß: uhr");
     game.wait_for("Regelwidriger Zug von Weiß", 1);
+    game.wait_for("Bitte bestätigen beide", 1);
+    game.types("weiß: ja");
+    game.types("schwarz: ja");
+    game.wait_for("Schwarz erhält eine Minute dazu", 1);
     game.leave();
 }

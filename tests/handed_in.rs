@@ -13,30 +13,35 @@ use std::process::{Output, Stdio};
 
 use common::{Home, Talk, file, given, text};
 
-const RATED: [&str; 11] = [
+const RATED: [&str; 9] = [
     "play",
     "--text",
     "--mode",
     "rated",
     "--time",
     "90m+30s",
-    "--arbiter-pin",
-    "12",
     "--terminal",
     "shared",
     "--name",
 ];
 
+/// A rated game of this name, of which the arbiter has a PIN.
+fn rated(home: &Home, name: &str) -> Talk {
+    let pin = home.pin_file("7305");
+    home.start(&[&RATED[..], &[name, "--arbiter-pin-file", &pin]].concat())
+}
+
 fn arbiter(home: &Home, language: &str) -> Talk {
-    let role = ["console", "--game", "g", "--role", "arbiter", "--pin", "12"];
-    let mut arbiter = home.start(&[&role[..], &["--language", language]].concat());
+    let role = ["console", "--game", "g", "--role", "arbiter"];
+    let rest = ["--language", language, "--pin-file", &home.pin_file("7305")];
+    let mut arbiter = home.start(&[&role[..], &rest[..]].concat());
     arbiter.types("");
     arbiter
 }
 
 /// A game of six half-moves by two players who see, with an arbiter.
 fn game_of_three_moves(home: &Home) -> (Talk, Talk) {
-    let mut game = home.start(&[&RATED[..], &["g"]].concat());
+    let mut game = rated(home, "g");
     game.wait_for("Hilfe sagt", 1);
     let mut arbiter = arbiter(home, "en");
     arbiter.wait_for("This is the console", 1);
@@ -180,6 +185,40 @@ fn a_kept_game_is_compared_by_its_name() {
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("nobody"), "{said}");
+}
+
+#[test]
+fn the_score_of_a_kept_game_is_signed_by_the_games_name() {
+    let home = Home::new();
+    let (game, mut arbiter) = game_of_three_moves(&home);
+    arbiter.types("result 1-0");
+    arbiter.wait_for("White wins", 1);
+    arbiter.leave();
+    game.leave();
+    let sign = |more: &[&str]| {
+        let sign = ["score", "sign", "g", "--voice", "none", "--language", "en"];
+        home.run(&[&sign[..], more].concat())
+    };
+    let output = sign(&["--side", "black", "--result", "0-1"]);
+    assert_eq!(output.status.code(), Some(1), "another result: {output:?}");
+    let output = sign(&["--side", "black"]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(text(&output).contains("1-0"), "{output:?}");
+    let shown =
+        |side| text(&home.run(&["score", "export", "g", "--side", side, "--format", "json"]));
+    assert!(shown("black").contains("\"signatures\":[{\"side\":\"black\""));
+    assert!(sign(&["--side", "white"]).status.success());
+    assert!(shown("white").contains("\"side\":\"white\""));
+    assert!(
+        home.run(&["verify", "g"]).status.success(),
+        "the record holds"
+    );
+    let nobody = ["score", "sign", "nobody", "--side", "white"];
+    let said = String::from_utf8(home.run(&nobody).stderr).unwrap();
+    assert!(
+        said.contains("nobody is neither a file nor a game"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -370,7 +370,11 @@ fn why_illegal(play: &Play) -> Option<WhyIllegal> {
             promotion,
         },
     };
-    laws::judge_move(play.before.chess()?, facts).err()
+    match play.before.chess() {
+        Some(chess) => laws::judge_move(chess, facts).err(),
+        // A king was left in check before: that it was then captured is illegal all the same.
+        None => play.before.plainly_illegal(play.step),
+    }
 }
 
 const fn key_of(why: WhyIllegal) -> GroundKey {

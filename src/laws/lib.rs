@@ -45,7 +45,9 @@ mod touch_move;
 
 pub use adaptation::{Adaptation, AdaptationError};
 pub use adjournment::*;
-pub use any_series::{Answer, Effort, can_mate_by_any_series, can_mate_with_effort, is_dead};
+pub use any_series::{
+    Answer, Effort, Series, can_mate_by_any_series, can_mate_with_effort, is_dead, mating_series,
+};
 pub use articles::Articles;
 pub use assistant::{Duty, may_have_sighted_helper, needs_assistant};
 pub use beginning::*;
@@ -64,7 +66,9 @@ pub use position::{NotAPosition, bare, judged, setup_of};
 pub use quickplay::*;
 pub use recording::{CannotWrite, RecordingDuty, is_recorded, loses_time_for_assistant};
 pub use repetition::{PositionKey, appearances, is_fivefold, is_threefold};
-pub use result::{GameResult, ParseGameResultError, Points, PointsError};
+pub use result::{
+    GameResult, ParseGameResultError, ParseScoringError, Points, PointsError, Scoring, in_halves,
+};
 pub use rules::*;
 pub use termination::{ImmediateEnd, LossOrDraw, Termination, immediate_end, resignation};
 pub use touch_move::*;

@@ -171,6 +171,14 @@ words! {
         Elsewhere,
         /// The system lets it through.
         NotBlocked,
+        /// There was none yet.
+        NotChosen,
+        /// Anybody would guess it.
+        TooSimple,
+        /// It looks like a line that is typed in a game.
+        IsCommand,
+        /// It was tried too often.
+        TooOften,
     }
 }
 
@@ -221,6 +229,12 @@ words! {
         SayWho,
         /// Give the PIN.
         GivePin,
+        /// Choose a PIN.
+        ChoosePin,
+        /// Type only who one is; the PIN is asked for then and not shown.
+        TypeArbiterAlone,
+        /// Wait, or give up a PIN that was lost.
+        WaitOrNewPin,
         /// Choose a passphrase.
         ChoosePassphrase,
         /// The arbiter types his passphrase.

@@ -12,6 +12,7 @@ pub mod hearing;
 mod machine;
 mod reach;
 pub mod record;
+pub mod seats;
 pub mod session;
 pub mod setting_up;
 pub mod speech;
