@@ -100,15 +100,10 @@ fn opened(name: &str, rate: u32, channels: usize, format: Format) -> alsa::Resul
 }
 
 /// Fetches until nobody wants more, or there is no more.
-fn fetch<T: IoFormat + Copy + Default>(
-    pcm: &PCM,
-    most: usize,
-    channels: usize,
-    is_over: &AtomicBool,
-    outlet: &Outlet,
-) where
+fn fetch<T>(pcm: &PCM, most: usize, channels: usize, is_over: &AtomicBool, outlet: &Outlet)
+where
     f32: FromSample<T>,
-    T: cpal::Sample,
+    T: IoFormat + Default + cpal::Sample,
 {
     let Ok(stream) = pcm.io_checked::<T>() else {
         return;

@@ -111,7 +111,8 @@ fn says_a_line(child: &mut Child) -> bool {
     matches!(out.read(&mut [0]), Ok(1))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::path::Path;
     use std::time::Duration;

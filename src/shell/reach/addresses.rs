@@ -138,8 +138,11 @@ const SOUND_SYSTEM: &str = if cfg!(target_os = "linux") {
 
 const SPEECH_SYSTEM: &str = "the speech of the computer";
 
+/// Whether an address is on this computer.
+type IsHere = fn(&str) -> bool;
+
 /// What is asked for where sound and speech are, and what is on this computer.
-const VARIABLES: [(&str, Part, fn(&str) -> bool); 3] = [
+const VARIABLES: [(&str, Part, IsHere); 3] = [
     ("PULSE_SERVER", Part::SoundServer, are_sockets),
     ("PIPEWIRE_REMOTE", Part::SoundServer, is_name),
     ("SPEECHD_ADDRESS", Part::SpeechService, is_speech_socket),

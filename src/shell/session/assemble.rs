@@ -25,7 +25,7 @@ use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use crate::shell::consoles::words::ConsoleWords;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::machine;
-use crate::shell::reach;
+use crate::shell::reach::{self, Bounds, System};
 use crate::shell::record::catalogue;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
@@ -90,13 +90,9 @@ pub fn play(
         }
     })?;
     // Before anything is opened that could reach further.
-    let is_rated = game.profile().mode == Mode::Rated;
-    let bounds = is_rated.then(|| reach::bound(&reach::System::here(), seating.has_devices));
+    let bounds = bounds_of(&game, seating, &sender);
     let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
-    if let Some(bounds) = &bounds {
-        bounds.tell(&sender);
-    }
     if seating.has_devices {
         open_devices::seat(&mut table, settings, timeline, bounds.as_ref(), &sender)?;
     }
@@ -151,6 +147,14 @@ pub fn play(
         return Err(unwritten(table.game(), &path, lost, settings));
     }
     leave(&table, &path, settings, seating)
+}
+
+/// The bounds of a rated game, which are recorded with what is known before it begins.
+fn bounds_of(game: &Game, seating: &Seating, reports: &Reports) -> Option<Bounds> {
+    let is_rated = game.profile().mode == Mode::Rated;
+    let bounds = is_rated.then(|| reach::bound(&System::here(), seating.has_devices))?;
+    bounds.tell(reports);
+    Some(bounds)
 }
 
 /// What has happened to seats before the game was opened.

@@ -16,7 +16,6 @@ use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::Phrase;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
-use crate::shell::record::heartbeat::BEAT_MS;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::Lost;
 use crate::shell::record::sealed_move::{self, Vault};
