@@ -115,7 +115,7 @@ impl Game {
             Penalty::GameOver { end, .. } => {
                 // Without adequate supervision the loss has an article of its own.
                 let loss = self.clause_of(Termination::IllegalMoves(side));
-                let is_own = loss == "A.4.2";
+                let is_own = loss == self.unsupervised_clause();
                 self.propose_loss(end, key, side, if is_own { loss } else { clause });
             }
             Penalty::ArbiterChooses(_) => self.report("12.9", key, [Argument::Side(side)]),
@@ -157,7 +157,7 @@ impl Game {
         let has_supervision =
             self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
         let waits = self.profile.game_type != GameType::Standard && !has_supervision;
-        let clause = if waits { "A.4.2" } else { "7.5.1" };
+        let clause = if waits { self.unsupervised_clause() } else { "7.5.1" };
         if !waits {
             self.claim_before_the_arbiter(claimant, clause);
             return;
@@ -302,7 +302,7 @@ impl Game {
             let fault = found.map_or(Fault::IllegalMove, |index| self.fault_of(index));
             self.report_fault(side, fault, found);
         } else {
-            self.report("A.4.2", PhraseKey::GameContinues, []);
+            self.report(self.unsupervised_clause(), PhraseKey::GameContinues, []);
         }
     }
 
@@ -319,6 +319,11 @@ impl Game {
             }
             BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),
             BeginningRemedy::ContinueUnlessArbiter | BeginningRemedy::Continue => {
+                // What lets the game go on is not the clause that would annul it.
+                let clause = match wrong {
+                    WrongBeginning::Array | WrongBeginning::Orientation => "A.4.1",
+                    WrongBeginning::ReversedColours => clause,
+                };
                 self.report(clause, PhraseKey::GameContinues, []);
                 if wrong == WrongBeginning::Array {
                     self.misplaced_castles_no_more();

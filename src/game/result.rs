@@ -68,7 +68,7 @@ impl Game {
             Termination::IllegalMoves(_) | Termination::IllegalMovesDrawn(_)
                 if is_fast && !has_supervision =>
             {
-                "A.4.2"
+                self.unsupervised_clause()
             }
             Termination::BothFlags if is_fast => "G.3.rapid",
             Termination::BothFlags => "G.3.finish",
@@ -77,12 +77,21 @@ impl Game {
             {
                 "E.10"
             }
-            Termination::Threefold if claim.is_some_and(|it| it.intended.is_some()) => "9.2.1",
+            Termination::Threefold if claim.is_some_and(|it| it.intended.is_some()) => "9.2.1.1",
             Termination::FiftyMoves if claim.is_some_and(|it| it.intended.is_some()) => "9.3.1",
-            Termination::Threefold if claim.is_some() => "9.2.2",
+            Termination::Threefold if claim.is_some() => "9.2.1.2",
             Termination::FiftyMoves if claim.is_some() => "9.3.2",
             Termination::Annulled => self.annulled_by,
             end => end.clause(),
+        }
+    }
+
+    /// The clause for an illegal move in rapid or blitz without adequate supervision; blitz had
+    /// one of its own until 2009.
+    pub(super) fn unsupervised_clause(&self) -> &'static str {
+        match self.profile.game_type {
+            GameType::Blitz => "A.4.2.blitz",
+            GameType::Standard | GameType::Rapid => "A.4.2",
         }
     }
 
