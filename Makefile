@@ -21,7 +21,7 @@ demo: build
 test:
 	@.ci/setup test
 	cargo fmt --check
-	cargo clippy --all-targets --quiet -- -D warnings
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	cargo clippy --all-targets --no-default-features --quiet -- -D warnings
 	@.ci/tests
 

@@ -1,37 +1,17 @@
 //! annexd lets a blind player play over-the-board chess by voice under Annex D of the FIDE Laws.
 //!
-//! Everything here is pure unless it stands under [`shell`]: inputs and the time go in, effects
-//! come out. The order below is the order of dependence; a module uses only what stands above it.
+//! The pure crates stand below `src/`: inputs and the time go in, effects come out. This package
+//! is the program around them; only its [`shell`] touches the world.
 
-// No input may end a game: nothing here panics on purpose but where data of the program itself
-// is wrong, and nothing looks at a place that may not be there.
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
-#![cfg_attr(
-    not(test),
-    warn(clippy::unreachable, clippy::indexing_slicing, clippy::string_slice)
-)]
 
-pub mod moment;
-pub mod persons;
-
-pub mod laws;
-pub mod notation;
-
-pub mod clock;
-
-pub mod board;
-
-pub mod score;
-
-pub mod discrepancy;
-
-pub mod phrases;
-
-pub mod game;
-
-pub mod journal;
-
-pub mod set_up;
+pub use annexd_game as game;
+pub use annexd_game::{board, journal, set_up};
+pub use annexd_laws as laws;
+pub use annexd_laws::{clock, moment, notation, persons};
+pub use annexd_phrases as phrases;
+pub use annexd_score as score;
+pub use annexd_score::discrepancy;
 
 #[expect(
     clippy::disallowed_methods,

@@ -162,7 +162,7 @@ fn every_error_of_a_command_is_told_in_every_language() {
         for key in SentenceKey::iter() {
             let places = english.places(key);
             let told = places.iter().fold(Sentence::new(key), |told, place| {
-                told.with(leaked(place), &format!("<{place}>"))
+                told.with(leaked(place), format!("<{place}>").as_str())
             });
             let text = words.text(&told);
             assert!(!text.is_empty(), "{code}: {key:?}");

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Role, Square};
 
-use crate::notation::{Announcement, as_words};
-use crate::score::Score;
+use annexd_laws::notation::{Announcement, as_words};
+use annexd_score::Score;
 
 /// One act of a person. Who may do it is checked by the game; a refusal names the article.
 #[serde_as]

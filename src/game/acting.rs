@@ -7,10 +7,10 @@ use super::act::{Act, ClaimGround};
 use super::confirming::Grave;
 use super::effect::Priority;
 use super::profile::{Duty, Sensors};
-use crate::laws::DrawClaim;
-use crate::moment::Moment;
-use crate::persons::Person;
-use crate::phrases::PhraseKey;
+use annexd_laws::DrawClaim;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Person;
+use annexd_phrases::PhraseKey;
 
 impl Game {
     /// A person has acted.

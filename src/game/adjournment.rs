@@ -13,11 +13,11 @@ use super::position::{Resolved, resolve};
 use super::profile::Sensors;
 use super::queries::Phase;
 use super::resumption::Resumption;
-use crate::laws::Present;
-use crate::moment::Moment;
-use crate::notation::{Announcement, Heard, Said};
-use crate::persons::{Channel, Person, Sides};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::Present;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::{Announcement, Heard, Said};
+use annexd_laws::persons::{Channel, Person, Sides};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// What is known of an adjournment.
 #[derive(Clone, Debug, Default)]

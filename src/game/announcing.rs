@@ -10,10 +10,10 @@ use super::moving::{Asked, Moving, Play, Repetition, Words, repeats};
 use super::position::{Resolved, Step, changed, resolve};
 use super::profile::{Mode, Sensors};
 use super::queries::Phase;
-use crate::moment::Moment;
-use crate::notation::{Announcement, MoveAnnouncement};
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::{Announcement, MoveAnnouncement};
+use annexd_laws::persons::{Channel, Person};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// After this time the opponent is reminded of repeating an announcement.
 pub(super) const REPETITION_PATIENCE: Duration = Duration::from_secs(12);

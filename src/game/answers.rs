@@ -8,11 +8,11 @@ use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::Duty;
 use super::queries::Phase;
-use crate::laws::DrawClaim;
-use crate::moment::Moment;
-use crate::notation::{Announcement, Command};
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::DrawClaim;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::{Announcement, Command};
+use annexd_laws::persons::{Channel, Person};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// How often the last announcement is said again at the table for one move (11.5).
 const MOST_REPEATS: u32 = 3;
@@ -93,7 +93,7 @@ impl Game {
         let running = self
             .clock
             .as_ref()
-            .and_then(crate::clock::Chessclock::running);
+            .and_then(annexd_laws::clock::Chessclock::running);
         let needs_clock = self.rules.moving.adjust_needs_running_clock;
         let may = self.is_playing()
             && self.position.turn() == side
@@ -262,7 +262,7 @@ impl Game {
         // Where nothing is written yet there is nothing to look at.
         self.looks[side] += u32::from(!self.plays.is_empty());
         let most = self.rules.game_types.looks_at_record;
-        let is_limited = self.profile.game_type != crate::laws::GameType::Standard;
+        let is_limited = self.profile.game_type != annexd_laws::GameType::Standard;
         if is_limited && most.is_some_and(|most| self.looks[side] > most) && self.holds("A.3") {
             self.refuse(channel, "A.3", PhraseKey::NoMoreLooks);
             return;

@@ -7,9 +7,9 @@ use super::announcing::REPETITION_PATIENCE;
 use super::effect::{Earcon, Effect, Priority};
 use super::moving::Repetition;
 use super::profile::Sensors;
-use crate::moment::Moment;
-use crate::persons::Person;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Person;
+use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// Somebody who may confirms that the last announcement was read back as it was said

@@ -7,14 +7,15 @@ use super::offers::Offer;
 use super::position::{self, Resolved, Step};
 use super::queries::Phase;
 use super::ruling::Ruling;
-use crate::laws::{
-    self, ClaimCase, ClaimEvidence, ClaimVerdict, ClaimantFacts, DrawClaim, Intended, MustPlay,
+use annexd_laws as laws;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
+use annexd_laws::persons::Person;
+use annexd_laws::{
+    ClaimCase, ClaimEvidence, ClaimVerdict, ClaimantFacts, DrawClaim, Intended, MustPlay,
     NoRightToClaim, Termination,
 };
-use crate::moment::Moment;
-use crate::notation::Announcement;
-use crate::persons::Person;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// A claim that waits for the arbiter. It cannot be withdrawn (9.5.1).
 #[derive(Clone, Debug)]

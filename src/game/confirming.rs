@@ -12,11 +12,11 @@ use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::{AsksBack, Microphones, Mode};
 use super::ruling::Ruling;
-use crate::laws::Fault;
-use crate::moment::Moment;
-use crate::notation::Command;
-use crate::persons::{Channel, Person, Sides};
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use annexd_laws::Fault;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Command;
+use annexd_laws::persons::{Channel, Person, Sides};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// A grave command lapses if it is not confirmed in this time.
 const CONFIRMATION_PATIENCE: Duration = Duration::from_secs(20);

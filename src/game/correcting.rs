@@ -6,9 +6,9 @@ use super::Game;
 use super::effect::Effect;
 use super::position::changed;
 use super::profile::Sensors;
-use crate::discrepancy::{Correction, corrections};
-use crate::persons::Sides;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::persons::Sides;
+use annexd_phrases::{Argument, PhraseKey};
+use annexd_score::discrepancy::{Correction, corrections};
 
 impl Game {
     /// Says at each board what has to be done there until it shows the position. `shown` is what

@@ -5,8 +5,8 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::Game;
-use crate::moment::Moment;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_phrases::{Argument, PhraseKey};
 
 /// No phrase lasts longer; after that a voice whose end was never reported has ended.
 const LONGEST_PHRASE: Duration = Duration::from_secs(20);

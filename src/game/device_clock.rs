@@ -9,10 +9,10 @@ use super::effect::Priority;
 use super::input::ClockNotice;
 use super::profile::ClockKind;
 use super::queries::Phase;
-use crate::clock::{Bonus, ClockSide};
-use crate::moment::Moment;
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::clock::{Bonus, ClockSide};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::{Channel, Sides};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// A time read longer ago than this is told as "about".
 const FRESH: Duration = Duration::from_millis(1_500);

@@ -7,8 +7,8 @@ use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::input::Device;
 use super::profile::{ClockKind, Sensors};
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, Fault, Phrase, PhraseKey};
+use annexd_laws::persons::{Channel, Person};
+use annexd_phrases::{Argument, Fault, Phrase, PhraseKey};
 
 impl Game {
     /// A device has gone, or is there again.

@@ -12,15 +12,15 @@ use super::effect::Priority;
 use super::position::{Position, changed};
 use super::profile::Sensors;
 use super::ruling::Ruling;
-use crate::clock::Chessclock;
-use crate::discrepancy::{
+use annexd_laws::Fault;
+use annexd_laws::clock::Chessclock;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::{Channel, Sides};
+use annexd_phrases::{Argument, PhraseKey};
+use annexd_score::Score;
+use annexd_score::discrepancy::{
     Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, reconcile,
 };
-use crate::laws::Fault;
-use crate::moment::Moment;
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Argument, PhraseKey};
-use crate::score::Score;
 
 /// No more explanations than these are offered one by one.
 const MOST_EXPLANATIONS: usize = 6;

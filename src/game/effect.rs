@@ -9,8 +9,8 @@ use shakmaty::{Color, Square};
 use super::ending::Ending;
 use super::expectation::Expectation;
 use super::ruling::Ruling;
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Ground, Phrase};
+use annexd_laws::persons::{Channel, Sides};
+use annexd_phrases::{Ground, Phrase};
 
 /// One thing to do. The shell records input and effects together, durably, before it does any.
 #[serde_as]

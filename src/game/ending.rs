@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::ruling_words::result_phrase;
-use crate::laws::{GameResult, Points, Termination};
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use annexd_laws::{GameResult, Points, Termination};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,8 +12,8 @@ use super::making::Missing;
 use super::moving::{Asked, Repetition};
 use super::profile::Microphones;
 use super::queries::Phase;
-use crate::moment::Moment;
-use crate::persons::Channel;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
 
 impl Game {
     /// What a microphone should expect now.

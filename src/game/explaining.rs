@@ -9,12 +9,13 @@ use super::effect::{Effect, Explanation};
 use super::moving::Play;
 use super::position::Step;
 use super::ruling::Ruling;
-use crate::laws::{
-    self, Answer, ClaimEvidence, ClaimVerdict, DefaultTime, Effort, MoveFacts, MustPlay,
+use annexd_laws as laws;
+use annexd_laws::moment::Moment;
+use annexd_laws::{
+    Answer, ClaimEvidence, ClaimVerdict, DefaultTime, Effort, MoveFacts, MustPlay,
     QuickplayDecision, Termination, WhyIllegal,
 };
-use crate::moment::Moment;
-use crate::phrases::{Argument, Ground, GroundKey, Phrase, PhraseKey};
+use annexd_phrases::{Argument, Ground, GroundKey, Phrase, PhraseKey};
 
 impl Game {
     /// Tells the arbiter on what a proposal rests, or the end of the game, and what else he can

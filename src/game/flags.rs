@@ -6,12 +6,11 @@ use shakmaty::Color;
 
 use super::Game;
 use super::ruling::Ruling;
-use crate::laws::{
-    self, BothFallen, FlagCall, GameType, LossOrDraw, NoTimeClaim, Period, Termination,
-};
-use crate::moment::Moment;
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws as laws;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::{Channel, Person};
+use annexd_laws::{BothFallen, FlagCall, GameType, LossOrDraw, NoTimeClaim, Period, Termination};
+use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// Notices a fallen flag. That is no result yet: it has to be claimed or called (6.8). Where
@@ -59,7 +58,7 @@ impl Game {
         self.report("6.8", PhraseKey::TimeClaimed, [Argument::Side(loser)]);
         let Some(clock) = &self.clock else {
             let channel = self.channel_of(claimant);
-            self.say(channel, PhraseKey::NoClock, [], crate::game::Priority::Next);
+            self.say(channel, PhraseKey::NoClock, [], crate::Priority::Next);
             return;
         };
         let game = (self.profile.game_type, self.profile.supervision);

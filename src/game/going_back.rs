@@ -11,12 +11,12 @@ use super::effect::Priority;
 use super::moving::{Moving, Play};
 use super::offers::Offer;
 use super::position::{Position, Step};
-use crate::discrepancy::{Decision, Owner, Report, Restored, Verdict};
-use crate::laws::PositionKey;
-use crate::moment::Moment;
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Argument, PhraseKey};
-use crate::score::{Entry, Notated, Provenance, Score};
+use annexd_laws::PositionKey;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::{Channel, Sides};
+use annexd_phrases::{Argument, PhraseKey};
+use annexd_score::discrepancy::{Decision, Owner, Report, Restored, Verdict};
+use annexd_score::{Entry, Notated, Provenance, Score};
 
 impl Game {
     /// Goes back to the position after this many plies of the game that both scores record, and

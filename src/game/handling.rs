@@ -9,9 +9,9 @@ use super::own_board::Touch;
 use super::position::{Resolved, Step, changed};
 use super::profile::Sensors;
 use crate::board::Fact;
-use crate::moment::Moment;
-use crate::notation::Announcement;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
+use annexd_phrases::{Argument, PhraseKey};
 
 /// One piece that went from another square to another square than announced: more squares are not
 /// told to both players at once.

@@ -12,10 +12,10 @@ use super::input::{MicrophoneState, Origin, VoiceMark};
 use super::moving::Repetition;
 use super::profile::{Duty, Microphones};
 use super::queries::Phase;
-use crate::moment::Moment;
-use crate::notation::{Announcement, Command, Heard, Said};
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::{Announcement, Command, Heard, Said};
+use annexd_laws::persons::{Channel, Person};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// What is heard is decided soon after it was said: so long it is known what was said meanwhile.
 const REMEMBERED: Duration = Duration::from_secs(20);
@@ -234,7 +234,7 @@ impl Game {
             }
             return;
         }
-        let pawn = Announcement::Move(crate::notation::MoveAnnouncement {
+        let pawn = Announcement::Move(annexd_laws::notation::MoveAnnouncement {
             piece: None,
             from: None,
             to: square,

@@ -9,11 +9,11 @@ use shakmaty::Color;
 use super::act::Act;
 use super::ruling::Ruling;
 use crate::board::Fact;
-use crate::clock::ClockSide;
-use crate::moment::Moment;
-use crate::notation::Heard;
-use crate::persons::{Channel, Person, Sides};
-use crate::phrases::Fault;
+use annexd_laws::clock::ClockSide;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Heard;
+use annexd_laws::persons::{Channel, Person, Sides};
+use annexd_phrases::Fault;
 
 /// One thing that happened. Closed on purpose: a device, a key or a person that cannot be said
 /// here cannot change a game.

@@ -7,13 +7,14 @@ use super::moving::Play;
 use super::own_board::Touch;
 use super::position::Position;
 use super::ruling::{Irregularity, Ruling};
-use crate::laws::{
-    self, BeginningRemedy, DeviceFound, Fault, GameType, IllegalPosition, LossOrDraw, MovesMade,
+use annexd_laws as laws;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
+use annexd_laws::{
+    BeginningRemedy, DeviceFound, Fault, GameType, IllegalPosition, LossOrDraw, MovesMade,
     NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, Termination, WrongBeginning,
 };
-use crate::moment::Moment;
-use crate::persons::Channel;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// An illegal move was completed: it exists since the clock was pressed (7.5.1). The players

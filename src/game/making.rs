@@ -9,12 +9,13 @@ use super::moving::{Moving, Play, repeats};
 use super::position::{Position, Resolved, Step};
 use super::profile::{ClockKind, Mode, Sensors};
 use super::queries::Phase;
-use crate::laws::{self, Fault, HandFault, ImmediateEnd, PositionKey, PromotionMade};
-use crate::moment::Moment;
-use crate::notation::{Announcement, Castling, MoveAnnouncement};
-use crate::persons::Sides;
-use crate::phrases::PhraseKey;
-use crate::score::Entry;
+use annexd_laws as laws;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
+use annexd_laws::persons::Sides;
+use annexd_laws::{Fault, HandFault, ImmediateEnd, PositionKey, PromotionMade};
+use annexd_phrases::PhraseKey;
+use annexd_score::Entry;
 
 /// A condition of D.2.3 that is not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,9 +13,9 @@ use super::effect::Priority;
 use super::position::changed;
 use super::profile::{Mode, Sensors};
 use crate::board::{SquareDifference, fewest_differences};
-use crate::moment::Moment;
-use crate::persons::Channel;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
+use annexd_phrases::{Argument, PhraseKey};
 
 /// A difference has to last so long: pieces that fall are set up again.
 const PATIENCE: Duration = Duration::from_secs(4);

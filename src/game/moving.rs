@@ -5,9 +5,9 @@ use shakmaty::{Color, Square};
 use super::offers::Offer;
 use super::own_board::Touch;
 use super::position::{Position, Step};
-use crate::moment::Moment;
-use crate::notation::Announcement;
-use crate::persons::Sides;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
+use annexd_laws::persons::Sides;
 use std::time::Duration;
 
 /// The move of the player who has the move, as far as it has come.
@@ -206,7 +206,7 @@ mod tests {
     use shakmaty::{CastlingSide, Role, Square};
 
     use super::*;
-    use crate::notation::MoveAnnouncement;
+    use annexd_laws::notation::MoveAnnouncement;
 
     #[test]
     fn a_repetition_is_compared_word_by_word() {

@@ -5,9 +5,10 @@ use shakmaty::Color;
 use super::Game;
 use super::profile::Agreement;
 use super::queries::Phase;
-use crate::laws::{self, Termination};
-use crate::moment::Moment;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws as laws;
+use annexd_laws::Termination;
+use annexd_laws::moment::Moment;
+use annexd_phrases::{Argument, PhraseKey};
 
 /// How many offers in a row of one player are no disturbance.
 const MOST_OFFERS: u32 = 2;

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Square};
 
 use crate::board::Fact;
-use crate::moment::Moment;
+use annexd_laws::moment::Moment;
 
 /// One player's board.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use shakmaty::Color;
 
 use super::Game;
 use super::profile::Duty;
-use crate::laws;
-use crate::persons::{Channel, Person};
+use annexd_laws as laws;
+use annexd_laws::persons::{Channel, Person};
 
 impl Game {
     /// Whether a person may do for a side what is the side's own or a duty of its assistant.

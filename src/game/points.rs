@@ -4,9 +4,10 @@ use shakmaty::Color;
 
 use super::Game;
 use super::ruling::Penalty;
-use crate::laws::{self, GameResult, Points};
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws as laws;
+use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::{GameResult, Points};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// A win, in half points.
 const WIN: i32 = 2;

@@ -6,8 +6,8 @@ use shakmaty::{
     Setup, Square,
 };
 
-use crate::laws;
-use crate::notation::{Announcement, MoveAnnouncement};
+use annexd_laws as laws;
+use annexd_laws::notation::{Announcement, MoveAnnouncement};
 
 /// A placement with the side to move and, as far as they can be followed, rights and counters.
 #[derive(Clone, Debug)]

@@ -9,10 +9,10 @@ use super::making::Missing;
 use super::moving::{Asked, Play};
 use super::profile::{Duty, Sensors};
 use super::queries::Phase;
-use crate::laws::Fault;
-use crate::moment::Moment;
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::Fault;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::{Channel, Person};
+use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// A clock was pressed, or somebody asks for it.

@@ -9,9 +9,9 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
-use crate::clock::{Bonus, Chessclock, TimeControl};
-use crate::laws::{Adaptation, Edition, GameType, Rules, Supervision};
-use crate::persons::Sides;
+use annexd_laws::clock::{Bonus, Chessclock, TimeControl};
+use annexd_laws::persons::Sides;
+use annexd_laws::{Adaptation, Edition, GameType, Rules, Supervision};
 
 /// What is agreed before the first move.
 #[serde_as]

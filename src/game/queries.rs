@@ -8,13 +8,13 @@ use shakmaty::{Board, Chess, Color};
 use super::Game;
 use super::ending::Ending;
 use super::profile::{Microphones, Profile};
-use crate::clock::{Chessclock, ClockSide};
-use crate::discrepancy::Report;
-use crate::laws::Rules;
-use crate::moment::Moment;
-use crate::notation::Announcement;
-use crate::persons::Sides;
-use crate::score::Score;
+use annexd_laws::Rules;
+use annexd_laws::clock::{Chessclock, ClockSide};
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
+use annexd_laws::persons::Sides;
+use annexd_score::Score;
+use annexd_score::discrepancy::Report;
 
 /// How far a game has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

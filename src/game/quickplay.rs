@@ -9,11 +9,12 @@ use super::Game;
 use super::act::Act;
 use super::offers::Offer;
 use super::ruling::Ruling;
-use crate::clock::Bonus;
-use crate::laws::{self, QuickplayDecision, Termination};
-use crate::moment::Moment;
-use crate::persons::Channel;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws as laws;
+use annexd_laws::clock::Bonus;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
+use annexd_laws::{QuickplayDecision, Termination};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// What each move gets when the five seconds are granted.
 const FIVE_SECONDS: Duration = Duration::from_secs(5);

@@ -5,8 +5,8 @@ use shakmaty::{ByRole, Color, Role, Square};
 use super::Game;
 use super::effect::Priority;
 use super::profile::{Aid, Mode};
-use crate::persons::Channel;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::persons::Channel;
+use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// Tells a player alone what stands on a square, or on the whole board by the moves made:

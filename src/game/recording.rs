@@ -5,10 +5,10 @@ use shakmaty::Color;
 
 use super::Game;
 use super::profile::Mode;
-use crate::laws::{GameType, RecordingDuty, is_recorded};
-use crate::moment::Moment;
-use crate::persons::Sides;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Sides;
+use annexd_laws::{GameType, RecordingDuty, is_recorded};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// What is known of the duty to record.
 #[derive(Clone, Debug, Default)]

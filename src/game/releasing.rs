@@ -8,8 +8,8 @@ use super::moving::Play;
 use super::own_board::Touch;
 use super::position::Step;
 use super::profile::Sensors;
-use crate::moment::Moment;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// The squares of a legal move whose piece stood released on the mover's own board.

@@ -7,11 +7,12 @@ use super::effect::Effect;
 use super::ending::{Ending, key_of, side_of};
 use super::queries::Phase;
 use super::ruling::Ruling;
-use crate::laws::{self, GameResult, GameType, LossOrDraw, Termination};
-use crate::moment::Moment;
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Argument, PhraseKey};
-use crate::score::Signature;
+use annexd_laws as laws;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::{GameResult, GameType, LossOrDraw, Termination};
+use annexd_phrases::{Argument, PhraseKey};
+use annexd_score::Signature;
 
 impl Game {
     /// The game has ended by a move on the board. It is over at once; the arbiter, or both

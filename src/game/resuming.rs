@@ -4,9 +4,9 @@
 use super::Game;
 use super::effect::{Effect, Priority};
 use super::input::VoiceMark;
-use crate::moment::Moment;
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::{Channel, Sides};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// How many sayings may wait for the mark that they were heard. A voice that tells nothing for
 /// so long has said the oldest of them or never will.
@@ -113,7 +113,7 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::game::{Input, Mode, Profile, Ruling};
+    use crate::{Input, Mode, Profile, Ruling};
 
     fn club() -> Game {
         let mut game = Game::new(Profile {
@@ -194,11 +194,11 @@ mod tests {
             let now = Moment::from_ms(8);
             game.note_mark(now, saying.channel, saying.utterance, VoiceMark::Finished);
         }
-        let person = crate::persons::Person::Player(Color::White);
-        let heard = crate::notation::Heard::Clear(crate::notation::Said::Command(
-            crate::notation::Command::Time,
+        let person = annexd_laws::persons::Person::Player(Color::White);
+        let heard = annexd_laws::notation::Heard::Clear(annexd_laws::notation::Said::Command(
+            annexd_laws::notation::Command::Time,
         ));
-        let origin = crate::game::Origin::Console(person);
+        let origin = crate::Origin::Console(person);
         let told = game.handle(Moment::from_ms(9), Input::heard(origin, heard));
         assert!(!sayings(&told).is_empty());
         assert_eq!(

@@ -12,14 +12,15 @@ use super::position::{Resolved, changed, resolve};
 use super::profile::Sensors;
 use super::queries::Phase;
 use super::ruling::Ruling;
-use crate::laws::{
-    self, DefaultTime, LateButSaved, LossOrDraw, Opened, Present, Saved, SealVerdict, Termination,
+use annexd_laws as laws;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
+use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::{
+    DefaultTime, LateButSaved, LossOrDraw, Opened, Present, Saved, SealVerdict, Termination,
     TimesAtResumption, WrongTime,
 };
-use crate::moment::Moment;
-use crate::notation::Announcement;
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// A resumption on its way.
 #[derive(Clone, Debug)]

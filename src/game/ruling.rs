@@ -8,8 +8,8 @@ use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Square};
 
 use super::profile::{Aid, DeviceApproval, Profile};
-use crate::laws::{Adaptation, Fault, GameResult, Present, QuickplayDecision, Termination};
-use crate::notation::Announcement;
+use annexd_laws::notation::Announcement;
+use annexd_laws::{Adaptation, Fault, GameResult, Present, QuickplayDecision, Termination};
 
 /// One decision of the arbiter, or in a game without one, what both players have confirmed.
 #[serde_as]

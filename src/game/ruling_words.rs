@@ -6,8 +6,8 @@ use shakmaty::Color;
 use super::Game;
 use super::ending::Ending;
 use super::ruling::Ruling;
-use crate::laws::GameResult;
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use annexd_laws::GameResult;
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Ruling {
     /// What it does, in phrases to be said one after the other.
@@ -76,7 +76,7 @@ fn restored(plies: u32, first: u32, turn: Color) -> Phrase {
 
 /// The words for rulings that name nobody and nothing.
 const fn key_without_arguments(ruling: &Ruling) -> PhraseKey {
-    use crate::laws::QuickplayDecision as Quickplay;
+    use annexd_laws::QuickplayDecision as Quickplay;
     match ruling {
         Ruling::ApproveDevice(_) => PhraseKey::DoApprove,
         Ruling::Adapt(_) => PhraseKey::DoAdapt,

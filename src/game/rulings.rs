@@ -11,10 +11,10 @@ use super::position::{Position, changed};
 use super::profile::{Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
-use crate::laws::{Adaptation, AdaptationError, Fault, PositionKey, Rules, Sanction, Termination};
-use crate::moment::Moment;
-use crate::persons::{Channel, Sides};
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::{Adaptation, AdaptationError, Fault, PositionKey, Rules, Sanction, Termination};
+use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// A ruling from the arbiter's console. In a game without an arbiter starting, stopping and
@@ -377,7 +377,7 @@ impl Game {
             Some(index) => self.plays.get(index)?.left,
             None => {
                 let control = self.profile.time_control.clone()?;
-                let clock = crate::clock::Chessclock::new(control);
+                let clock = annexd_laws::clock::Chessclock::new(control);
                 Some(Sides::from_fn(|side| clock.left(side, Moment::START)))
             }
         }

@@ -5,9 +5,9 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::queries::Phase;
-use crate::notation::Announcement;
-use crate::persons::{Channel, Person};
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use annexd_laws::notation::Announcement;
+use annexd_laws::persons::{Channel, Person};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Game {
     /// Says something on a channel.

@@ -9,10 +9,11 @@ use super::position::changed;
 use super::profile::{DeviceApproval, Mode, Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::Ruling;
-use crate::laws::{self, Arrival, GameType, Termination};
-use crate::moment::Moment;
-use crate::persons::Channel;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws as laws;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
+use annexd_laws::{Arrival, GameType, Termination};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// The words for a type of game, and the clause that says which time makes it.
 pub const fn type_phrase(game_type: GameType) -> (PhraseKey, &'static str) {

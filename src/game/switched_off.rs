@@ -4,7 +4,7 @@
 use shakmaty::Position as _;
 
 use super::Game;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// Says what the rules that are switched off forbid to say.

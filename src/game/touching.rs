@@ -5,9 +5,10 @@ use shakmaty::{Chess, Color, Square};
 use super::Game;
 use super::moving::{Moving, Play};
 use super::position::{Position, Step};
-use crate::laws::{self, Bound, Fault, Obligation, Remedy, Touched};
-use crate::notation::Announcement;
-use crate::phrases::{Argument, PhraseKey};
+use annexd_laws as laws;
+use annexd_laws::notation::Announcement;
+use annexd_laws::{Bound, Fault, Obligation, Remedy, Touched};
+use annexd_phrases::{Argument, PhraseKey};
 
 /// Two pieces lifted within this time: nobody can say which came first (4.3.3).
 const UNCLEAR_MS: u64 = 150;

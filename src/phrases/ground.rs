@@ -211,7 +211,7 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::notation::german;
+    use crate::german;
 
     fn german_language() -> Language {
         let terms = include_str!("../../grammar/de/terms.toml");

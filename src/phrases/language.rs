@@ -13,8 +13,8 @@ use super::language_error::{ParseLanguageError, line_of};
 use super::spoken::{Pause, Segment, Spoken};
 use super::template::{Part, Place, Template};
 use super::{Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Sentence, Sentences, Terms};
-use crate::clock::TimeControl;
-use crate::notation::{Announcement, Lexicon, Style, Value, words};
+use annexd_laws::clock::TimeControl;
+use annexd_laws::notation::{Announcement, Lexicon, Style, Value, words};
 
 /// A language complete enough to say every [`Phrase`].
 #[derive(Clone, Debug)]
@@ -384,7 +384,7 @@ mod tests {
 
     use super::super::{FaultPart, Reason, Remedy};
     use super::*;
-    use crate::notation::german;
+    use crate::german;
 
     const TERMS: &str = include_str!("../../grammar/de/terms.toml");
     const PHRASES: &str = include_str!("../../grammar/de/phrases.toml");

@@ -8,8 +8,8 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Square};
 
 use super::{Fault, PhraseKey};
-use crate::clock::TimeControl;
-use crate::notation::{Announcement, as_words};
+use annexd_laws::clock::TimeControl;
+use annexd_laws::notation::{Announcement, as_words};
 
 /// Something to be said, free of any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

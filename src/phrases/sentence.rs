@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::language_error::{ParseLanguageError, line_of};
 use super::sentence_key::SentenceKey;
-use crate::score::by_number;
+use annexd_score::by_number;
 
 /// A sentence and what stands at its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +33,6 @@ pub enum Value {
     List(Vec<Self>),
 }
 
-/// What can stand at a place of a sentence.
-pub trait Told {
-    /// As it stands there.
-    fn told(&self) -> Value;
-}
-
 impl Sentence {
     /// A sentence without anything at its places.
     pub const fn new(key: SentenceKey) -> Self {
@@ -48,8 +42,8 @@ impl Sentence {
 
     /// With this at the place of this name.
     #[must_use]
-    pub fn with(mut self, place: &'static str, value: &(impl Told + ?Sized)) -> Self {
-        self.values.push((place, value.told()));
+    pub fn with(mut self, place: &'static str, value: impl Into<Value>) -> Self {
+        self.values.push((place, value.into()));
         self
     }
 
@@ -109,44 +103,17 @@ fn without_double_stops(text: &str) -> String {
     }
 }
 
-impl<T: Told + ?Sized> Told for &T {
-    fn told(&self) -> Value {
-        (**self).told()
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
     }
 }
 
-impl<T: Told> Told for Vec<T> {
-    fn told(&self) -> Value {
-        Value::List(self.iter().map(Told::told).collect())
+impl From<Sentence> for Value {
+    fn from(sentence: Sentence) -> Self {
+        Self::Sentence(Box::new(sentence))
     }
 }
-
-impl Told for Sentence {
-    fn told(&self) -> Value {
-        Value::Sentence(Box::new(self.clone()))
-    }
-}
-
-/// What is only text.
-macro_rules! texts {
-    ($($kind:ty),+ $(,)?) => {
-        $(impl Told for $kind {
-            fn told(&self) -> Value {
-                Value::Text(self.to_string())
-            }
-        })+
-    };
-}
-texts!(
-    str,
-    String,
-    u8,
-    i64,
-    u32,
-    u64,
-    usize,
-    std::path::Display<'_>
-);
 
 /// The sentences of a language.
 #[derive(Clone, Debug)]
@@ -258,7 +225,7 @@ mod tests {
         let why = Sentence::new(SentenceKey::IoNotFound).with("system", "entity not found");
         let sentence = Sentence::new(SentenceKey::Unreadable)
             .with("path", "a.wav")
-            .with("why", &why);
+            .with("why", why);
         assert_eq!(
             sentence.to_string(),
             "a.wav cannot be read: entity not found."
@@ -274,7 +241,8 @@ mod tests {
     #[test]
     fn one_is_not_told_like_many() {
         let told = |count: usize| {
-            let sentence = Sentence::new(SentenceKey::MoreNotes).with("count", &count);
+            let sentence =
+                Sentence::new(SentenceKey::MoreNotes).with("count", count.to_string().as_str());
             let languages = [
                 include_str!("../../grammar/de/errors.toml"),
                 include_str!("../../grammar/en/errors.toml"),

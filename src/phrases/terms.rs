@@ -7,7 +7,7 @@ use serde::Deserialize;
 use shakmaty::Color;
 
 use super::language_error::{ParseLanguageError, line_of};
-use crate::clock::{Bonus, TimeControl};
+use annexd_laws::clock::{Bonus, TimeControl};
 
 /// How a language says numbers, times, sides and articles. All of it is data.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -504,7 +504,7 @@ pub(super) fn piece_letter(small: char, code: BrailleCode, is_heading: bool) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::read_score;
+    use crate::read_score;
 
     #[test]
     fn each_code_has_its_numbers_and_capitals() {

@@ -140,7 +140,7 @@ fn cell(sign: char) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{BrailleCode, braille_games, read_score, to_braille};
+    use crate::{BrailleCode, braille_games, read_score, to_braille};
 
     #[test]
     fn every_line_fits_the_page() {
@@ -193,10 +193,9 @@ mod tests {
                     let again = read_score(&list, Some(letters), 1).unwrap().score;
                     assert_eq!(again.start(), score.start(), "{cells}: {list}");
                     assert_eq!(again.tags(), score.tags(), "{cells}: {braille}");
-                    let words = |entry: &crate::score::Entry| entry.words();
-                    let all = |it: &crate::score::Score| -> Vec<_> {
-                        it.entries().iter().map(words).collect()
-                    };
+                    let words = |entry: &crate::Entry| entry.words();
+                    let all =
+                        |it: &crate::Score| -> Vec<_> { it.entries().iter().map(words).collect() };
                     assert_eq!(all(&again), all(&score), "{cells}: {list}");
                 }
             }

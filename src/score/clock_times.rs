@@ -85,7 +85,7 @@ pub(super) fn settle(entries: &mut [Entry], short: &BTreeSet<usize>, first: Plac
 
 #[cfg(test)]
 mod tests {
-    use crate::score::read_score;
+    use crate::read_score;
 
     fn seconds(sheet: &str) -> Vec<u64> {
         let read = read_score(sheet, None, 1).unwrap();

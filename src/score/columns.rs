@@ -150,7 +150,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use crate::score::{Letters, read_score, to_list};
+    use crate::{Letters, read_score, to_list};
 
     fn read(text: &str) -> String {
         let read = read_score(text, Some(Letters::English), 1).unwrap();

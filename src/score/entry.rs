@@ -8,8 +8,8 @@ use shakmaty::{Color, Square};
 
 use super::notated::Notated;
 use super::pgn_out::english;
-use crate::moment::Moment;
-use crate::notation::Announcement;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
 
 /// One recorded move with what belongs beside it on the sheet (8.1.4).
 #[serde_as]

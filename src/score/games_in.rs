@@ -223,8 +223,8 @@ fn are_rather_new(before: &[Token], behind: &[Token]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laws::GameResult;
-    use crate::score::{ReadNoteKind, read_score};
+    use crate::{ReadNoteKind, read_score};
+    use annexd_laws::GameResult;
 
     /// How many games there are, and the entries, line and result of each.
     fn told(text: &str) -> Vec<(usize, usize, Option<GameResult>)> {

@@ -13,9 +13,9 @@ use super::digest::Digest;
 use super::entry::{Entry, Provenance};
 use super::notated::Notated;
 use super::standing::fen_of;
-use crate::laws::GameResult;
-use crate::moment::Moment;
-use crate::notation::Announcement;
+use annexd_laws::GameResult;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
 
 /// What one player recorded of a game.
 ///

@@ -276,8 +276,8 @@ fn is_illegible(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::laws::GameResult;
-    use crate::score::{Provenance, Signature, marks_in_words, read_score};
+    use crate::{Provenance, Signature, marks_in_words, read_score};
+    use annexd_laws::GameResult;
 
     const LANGUAGES: [&str; 4] = [
         include_str!("../../grammar/de/scores.toml"),

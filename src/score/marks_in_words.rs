@@ -59,7 +59,7 @@ pub(super) fn begins_en_passant(word: &str, next: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::score::read_score;
+    use crate::read_score;
 
     #[test]
     fn a_knight_whose_rank_cannot_be_read_is_no_check() {

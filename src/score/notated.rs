@@ -9,7 +9,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 use thiserror::Error;
 
-use crate::notation::{Announcement, CheckMark, MoveAnnouncement, as_words};
+use annexd_laws::notation::{Announcement, CheckMark, MoveAnnouncement, as_words};
 
 /// What an entry of a score says. Words, not a judgement: it may be illegal, and half of it may
 /// be illegible.

@@ -197,8 +197,8 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::laws::GameResult;
-    use crate::score::read_score;
+    use crate::read_score;
+    use annexd_laws::GameResult;
 
     #[test]
     fn any_white_space_or_none_stands_between_tokens() {

@@ -17,7 +17,7 @@ use super::letters::Letters;
 use super::notated::{Notated, NotatedMove, PartialSquare};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
-use crate::notation::CheckMark;
+use annexd_laws::notation::CheckMark;
 
 /// The seven names that every PGN game has, with what stands there when nothing is known.
 const ROSTER: [(&str, &str); 7] = [
@@ -401,9 +401,9 @@ mod tests {
     use shakmaty::Square;
 
     use super::*;
-    use crate::laws::GameResult;
-    use crate::moment::Moment;
-    use crate::notation::Announcement;
+    use annexd_laws::GameResult;
+    use annexd_laws::moment::Moment;
+    use annexd_laws::notation::Announcement;
 
     fn moved(role: Role, from: Square, to: Square) -> Entry {
         Entry::announced(&Announcement::of_move(role, from, to), Moment::START)
@@ -422,7 +422,7 @@ mod tests {
         let pgn = to_pgn(&score);
         assert!(pgn.contains("1. Nf3 {[%misheard Ng1-h3]}"), "{pgn}");
         assert!(pgn.contains("e5 {[%slip Ng1-h3]}"), "{pgn}");
-        let read = crate::score::read_score(&pgn, None, 1).unwrap();
+        let read = crate::read_score(&pgn, None, 1).unwrap();
         let entries = read.score.entries();
         assert_eq!((entries[0].misheard.len(), entries[0].slips.len()), (1, 0));
         assert_eq!((entries[1].misheard.len(), entries[1].slips.len()), (0, 1));
@@ -451,7 +451,7 @@ mod tests {
 
     /// The moves of a sheet as PGN, and its entries before and after they were read again.
     fn there_and_back(sheet: &str) -> (String, [Vec<Notated>; 2]) {
-        let read = |text: &str| crate::score::read_score(text, None, 1).unwrap().score;
+        let read = |text: &str| crate::read_score(text, None, 1).unwrap().score;
         let notated = |score: &Score| -> Vec<Notated> {
             let entries = score.entries().iter();
             entries.map(|entry| entry.notated.clone()).collect()
@@ -513,7 +513,7 @@ mod tests {
 
     #[test]
     fn what_only_a_board_has_shown_stands_in_the_move() {
-        let mut score = crate::score::read_score("1. Nf3 d5 2. d3 d4", None, 1)
+        let mut score = crate::read_score("1. Nf3 d5 2. d3 d4", None, 1)
             .unwrap()
             .score;
         let said = read_move("Nd2", Letters::English);
@@ -539,14 +539,14 @@ mod tests {
             score.record(illegible.clone()).unwrap();
             let pgn = to_pgn(&score);
             assert!(!pgn.contains("\n%"), "{pgn}");
-            let read = crate::score::read_score(&pgn, None, 1).unwrap();
+            let read = crate::read_score(&pgn, None, 1).unwrap();
             assert_eq!(read.score.entries()[1].written, illegible.written);
         }
     }
 
     #[test]
     fn a_date_is_written_as_the_standard_has_it_or_kept_beside_it() {
-        let scored = |text: &str| crate::score::read_score(text, None, 1).unwrap().score;
+        let scored = |text: &str| crate::read_score(text, None, 1).unwrap().score;
         let again = |score: &Score| scored(&to_pgn(score));
         for (written, date, kept) in [
             ("12.03.2026", "2026.03.12", "2026.03.12"),

@@ -168,7 +168,7 @@ pub(super) fn places_of(first: Place, entries: &[Entry]) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::read_score;
+    use crate::read_score;
 
     #[test]
     fn places_are_as_written_or_counted_on() {

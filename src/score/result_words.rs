@@ -4,7 +4,7 @@
 use shakmaty::Color;
 
 use super::draw_words::{DrawWords, all_draw_words, side_named};
-use crate::laws::GameResult;
+use annexd_laws::GameResult;
 
 /// Verbs of who has won.
 const WON: &str = "won wins win gewinnt gewann siegt siegte vinder vandt vundet vinner \

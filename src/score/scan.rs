@@ -11,7 +11,7 @@ use super::marks_in_words::{begins_en_passant, is_mark_in_words};
 use super::result_words::winner_words;
 use super::spaced::{begins_row, spaced_move, strokes_join};
 use super::written::{plain_stroke, read_move};
-use crate::laws::GameResult;
+use annexd_laws::GameResult;
 
 mod brackets;
 

@@ -16,7 +16,7 @@ use super::sheet_in::{
 };
 use super::standing::{Reading, Standing};
 use super::written::read_move;
-use crate::laws::GameResult;
+use annexd_laws::GameResult;
 
 /// A word that is no move has at least so many letters; fewer may be what is left of one.
 const FEWEST_LETTERS: usize = 4;

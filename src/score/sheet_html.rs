@@ -197,7 +197,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::read_score;
+    use crate::read_score;
 
     #[test]
     fn a_sheet_has_a_page_for_each_sixty_moves_and_headers_in_every_table() {

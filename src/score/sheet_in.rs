@@ -18,7 +18,7 @@ use super::result_words::result_in;
 use super::scan::Token;
 use super::sheet::{Entries, assemble};
 use super::standing::{Reading, Standing};
-use crate::laws::GameResult;
+use annexd_laws::GameResult;
 
 /// No score has more entries: the longest game that the 75-move rule allows is shorter.
 pub const MOST_ENTRIES: usize = 12_000;

@@ -165,7 +165,7 @@ pub fn filled(text: &str, places: &[(&str, &str)]) -> String {
 
 /// The same; `as_put` has the last word on what is put in, by the text before it and the name of
 /// the place.
-pub(crate) fn filled_by(
+pub fn filled_by(
     text: &str,
     places: &[(&str, &str)],
     as_put: impl Fn(&str, &str, &str) -> String,
@@ -198,7 +198,7 @@ pub(crate) fn filled_by(
 
 /// What stands in braces may be a choice of words by the number at a place: `{count?game|games}`
 /// is "game" where `{count}` is 1. The name of that place, and the words for one and for others.
-pub(crate) fn by_number(place: &str) -> Option<(&str, [&str; 2])> {
+pub fn by_number(place: &str) -> Option<(&str, [&str; 2])> {
     let (name, words) = place.split_once('?')?;
     let (one, others) = words.split_once('|')?;
     Some((name, [one, others]))

@@ -5,7 +5,7 @@ use shakmaty::{CastlingSide, File, Rank, Role};
 use super::in_words::in_signs_of_all;
 use super::letters::Letters;
 use super::notated::{Notated, NotatedMove, PartialSquare};
-use crate::notation::CheckMark;
+use annexd_laws::notation::CheckMark;
 
 /// What one written word of a score says. Nothing is an error: what cannot be read is
 /// [`Notated::Unreadable`] or, if only the place is marked, [`Notated::Blank`].
@@ -89,7 +89,7 @@ const WORDS: [(&str, char); 21] = [
 ];
 
 /// Whether a word joins two squares to a move.
-pub(crate) fn is_joining(word: &str) -> bool {
+pub fn is_joining(word: &str) -> bool {
     joining_sign(word).is_some()
 }
 

@@ -448,7 +448,8 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::notation::{Command, german};
+    use crate::notation::Command;
+    use crate::shell::german;
 
     const TEXT: &str = include_str!("../../assets/controls.toml");
     const WHITE: Person = Person::Player(Color::White);

@@ -62,7 +62,7 @@ pub struct Error {
 macro_rules! sentence {
     ($key:ident $(, $place:ident = $value:expr)* $(,)?) => {
         $crate::phrases::Sentence::new($crate::phrases::SentenceKey::$key)
-            $(.with(stringify!($place), &$value))*
+            $(.with(stringify!($place), $crate::shell::told::Told::told(&$value)))*
     };
 }
 pub(crate) use sentence;
@@ -109,7 +109,7 @@ impl Error {
 
     /// What it says, to be told within another sentence.
     pub fn sentence(&self) -> Sentence {
-        let as_it_is = || Sentence::new(SentenceKey::AsItIs).with("text", &self.message);
+        let as_it_is = || Sentence::new(SentenceKey::AsItIs).with("text", self.message.as_str());
         self.sentence
             .as_deref()
             .map_or_else(as_it_is, Sentence::clone)

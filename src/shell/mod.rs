@@ -60,3 +60,13 @@ pub mod vault;
 pub mod voice;
 pub mod watchdog;
 pub mod wired;
+
+/// The German lexicon, for tests.
+#[cfg(test)]
+pub(crate) fn german() -> crate::notation::Lexicon {
+    crate::notation::Lexicon::parse(
+        include_str!("../../grammar/de/lexicon.toml"),
+        include_str!("../../grammar/de/commands.toml"),
+    )
+    .unwrap()
+}

@@ -13,11 +13,11 @@ use shakmaty::ByColor;
 
 use super::folders;
 use super::settings_check;
+use super::told::Told;
 use super::told::told_of_toml;
 use super::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
 use crate::game::{AsksBack, Mode, Profile};
 use crate::laws::GameType;
-use crate::phrases::Told;
 
 /// More than anybody writes into his settings, in bytes.
 const MOST_BYTES: u64 = 1_000_000;

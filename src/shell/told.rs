@@ -9,18 +9,48 @@ use crate::clock::{TimeControl, TimeControlFault};
 use crate::discrepancy::{ParsePlacementError, WordingError};
 use crate::journal::{Broken, ReplayError};
 use crate::laws::{AdaptationError, UnknownEdition};
-use crate::phrases::{Sentence, SentenceKey, Told, Value};
+use crate::phrases::{Sentence, SentenceKey, Value};
 use crate::score::{
     KeepError, Letters, ReadJsonError, ReadNoteKind, ReadScoreError, ReadScoreErrorKind,
 };
 use crate::score::{MOST_BYTES, MOST_ENTRIES};
+
+/// What can stand at a place of a sentence.
+pub(crate) trait Told {
+    /// As it stands there.
+    fn told(&self) -> Value;
+}
+
+/// An error that is a whole sentence.
+pub(crate) trait InWords {
+    /// What it says.
+    fn in_words(&self) -> Sentence;
+}
+
+impl<T: Told + ?Sized> Told for &T {
+    fn told(&self) -> Value {
+        (**self).told()
+    }
+}
+
+impl<T: Told> Told for Vec<T> {
+    fn told(&self) -> Value {
+        Value::List(self.iter().map(Told::told).collect())
+    }
+}
+
+impl Told for Sentence {
+    fn told(&self) -> Value {
+        self.clone().into()
+    }
+}
 
 /// An error of the core as the reason within a sentence.
 macro_rules! reasons {
     ($($kind:ty),+ $(,)?) => {
         $(impl Told for $kind {
             fn told(&self) -> Value {
-                Sentence::from(self).told()
+                self.in_words().into()
             }
         })+
     };
@@ -48,6 +78,14 @@ macro_rules! texts {
     };
 }
 texts!(
+    str,
+    String,
+    u8,
+    i64,
+    u32,
+    u64,
+    usize,
+    std::path::Display<'_>,
     crate::game::scenario::Fault,
     crate::notation::LexiconError,
     crate::phrases::LanguageError,
@@ -99,7 +137,9 @@ impl Told for std::io::Error {
             Kind::ConnectionRefused | Kind::BrokenPipe => SentenceKey::IoNobody,
             _ => return Value::Text(self.to_string()),
         };
-        Sentence::new(key).with("system", &self.to_string()).told()
+        Sentence::new(key)
+            .with("system", self.to_string().as_str())
+            .into()
     }
 }
 
@@ -180,79 +220,79 @@ fn time_control_of(page: &toml::Table) -> Option<&str> {
     page.get("game")?.get("time_control")?.as_str()
 }
 
-impl From<&AdaptationError> for Sentence {
-    fn from(error: &AdaptationError) -> Self {
-        match error {
-            AdaptationError::NoArbiter(key) => sentence!(AdaptationNoArbiter, key = key),
-            AdaptationError::NoTime(key) => sentence!(AdaptationNoTime, key = key),
-            AdaptationError::UnknownKey { key, nearest } => {
+impl InWords for AdaptationError {
+    fn in_words(&self) -> Sentence {
+        match self {
+            Self::NoArbiter(key) => sentence!(AdaptationNoArbiter, key = key),
+            Self::NoTime(key) => sentence!(AdaptationNoTime, key = key),
+            Self::UnknownKey { key, nearest } => {
                 sentence!(AdaptationUnknown, key = key, nearest = nearest)
             }
-            AdaptationError::BadValue { key, value, reason } => {
+            Self::BadValue { key, value, reason } => {
                 sentence!(AdaptationBad, key = key, value = value, why = reason)
             }
         }
     }
 }
 
-impl From<&Broken> for Sentence {
-    fn from(error: &Broken) -> Self {
-        match error {
-            Broken::Changed { seq } => sentence!(EntryChanged, entry = *seq),
-            Broken::Missing { expected, found } => {
+impl InWords for Broken {
+    fn in_words(&self) -> Sentence {
+        match self {
+            Self::Changed { seq } => sentence!(EntryChanged, entry = *seq),
+            Self::Missing { expected, found } => {
                 sentence!(EntryMissing, entry = *expected, next = *found)
             }
-            Broken::CutOff { last, written } => {
+            Self::CutOff { last, written } => {
                 sentence!(RecordCutOff, last = *last, written = *written)
             }
-            Broken::Unreadable { seq, why } => sentence!(EntryUnreadable, entry = *seq, why = why),
+            Self::Unreadable { seq, why } => sentence!(EntryUnreadable, entry = *seq, why = why),
         }
     }
 }
 
-impl From<&KeepError> for Sentence {
-    fn from(error: &KeepError) -> Self {
-        match error {
-            KeepError::Locked => sentence!(KeepLocked),
-            KeepError::NoSuchEntry => sentence!(KeepNoEntry),
-            KeepError::NoResult => sentence!(KeepNoResult),
-            KeepError::SignedAlready => sentence!(KeepSignedAlready),
+impl InWords for KeepError {
+    fn in_words(&self) -> Sentence {
+        match self {
+            Self::Locked => sentence!(KeepLocked),
+            Self::NoSuchEntry => sentence!(KeepNoEntry),
+            Self::NoResult => sentence!(KeepNoResult),
+            Self::SignedAlready => sentence!(KeepSignedAlready),
         }
     }
 }
 
-impl From<&ParsePlacementError> for Sentence {
-    fn from(_: &ParsePlacementError) -> Self {
+impl InWords for ParsePlacementError {
+    fn in_words(&self) -> Sentence {
         sentence!(NoPlacement)
     }
 }
 
-impl From<&ReadJsonError> for Sentence {
-    fn from(error: &ReadJsonError) -> Self {
-        match error {
-            ReadJsonError::BreaksOff { line, column, why } => {
+impl InWords for ReadJsonError {
+    fn in_words(&self) -> Sentence {
+        match self {
+            Self::BreaksOff { line, column, why } => {
                 sentence!(JsonBreaksOff, line = *line, column = *column, why = why)
             }
-            ReadJsonError::Damaged { line, column, why } => {
+            Self::Damaged { line, column, why } => {
                 sentence!(JsonDamaged, line = *line, column = *column, why = why)
             }
-            ReadJsonError::NoScore => sentence!(JsonNoScore),
-            ReadJsonError::Missing {
+            Self::NoScore => sentence!(JsonNoScore),
+            Self::Missing {
                 field,
                 line,
                 column,
             } => sentence!(JsonMissing, field = field, line = *line, column = *column),
-            ReadJsonError::Value { line, column, why } => {
+            Self::Value { line, column, why } => {
                 sentence!(JsonValue, line = *line, column = *column, why = why)
             }
-            ReadJsonError::TooLong => too_long(),
+            Self::TooLong => too_long(),
         }
     }
 }
 
-impl From<&ReadScoreError> for Sentence {
-    fn from(error: &ReadScoreError) -> Self {
-        let why = match &error.kind {
+impl InWords for ReadScoreError {
+    fn in_words(&self) -> Sentence {
+        let why = match &self.kind {
             ReadScoreErrorKind::NoMoves => sentence!(ReadNoMove),
             ReadScoreErrorKind::TooLong => too_long(),
             ReadScoreErrorKind::Start(why) => sentence!(ReadStart, why = why),
@@ -262,7 +302,7 @@ impl From<&ReadScoreError> for Sentence {
             ReadScoreErrorKind::NoText { signs } => sentence!(ReadNoText, signs = *signs),
             ReadScoreErrorKind::NoSuchGame(games) => sentence!(ReadFewGames, games = *games),
         };
-        sentence!(LineSays, line = error.line, why = why)
+        sentence!(LineSays, line = self.line, why = why)
     }
 }
 
@@ -270,19 +310,19 @@ fn too_long() -> Sentence {
     sentence!(ReadTooLong, entries = MOST_ENTRIES, bytes = MOST_BYTES)
 }
 
-impl From<&ReadNoteKind> for Sentence {
-    fn from(kind: &ReadNoteKind) -> Self {
-        match kind {
-            ReadNoteKind::Unreadable(word) => sentence!(NoteUnreadable, word = word),
-            ReadNoteKind::WrongNumber { expected, found } => {
+impl InWords for ReadNoteKind {
+    fn in_words(&self) -> Sentence {
+        match self {
+            Self::Unreadable(word) => sentence!(NoteUnreadable, word = word),
+            Self::WrongNumber { expected, found } => {
                 sentence!(NoteWrongNumber, expected = *expected, found = *found)
             }
-            ReadNoteKind::Heading(line) => sentence!(NoteHeading, word = line),
-            ReadNoteKind::NotLegal(word) => sentence!(NoteNotLegal, word = word),
-            ReadNoteKind::Ambiguous(word) => sentence!(NoteAmbiguous, word = word),
-            ReadNoteKind::Remark(word) => sentence!(NoteRemark, word = word),
-            ReadNoteKind::ThirdInRow(word) => sentence!(NoteThirdInRow, word = word),
-            ReadNoteKind::OtherResult {
+            Self::Heading(line) => sentence!(NoteHeading, word = line),
+            Self::NotLegal(word) => sentence!(NoteNotLegal, word = word),
+            Self::Ambiguous(word) => sentence!(NoteAmbiguous, word = word),
+            Self::Remark(word) => sentence!(NoteRemark, word = word),
+            Self::ThirdInRow(word) => sentence!(NoteThirdInRow, word = word),
+            Self::OtherResult {
                 before,
                 found,
                 taken,
@@ -292,36 +332,36 @@ impl From<&ReadNoteKind> for Sentence {
                 before = before.to_string(),
                 taken = taken.to_string()
             ),
-            ReadNoteKind::AnotherGame => sentence!(NoteAnotherGame),
-            ReadNoteKind::ChangedAfterSigning => sentence!(NoteChangedAfterSigning),
-            ReadNoteKind::UncheckedSignatures => sentence!(NoteUncheckedSignatures),
-            ReadNoteKind::Aside(words) => sentence!(NoteAside, word = words),
-            ReadNoteKind::HalfRead(word) => sentence!(NoteHalfRead, word = word),
-            ReadNoteKind::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
+            Self::AnotherGame => sentence!(NoteAnotherGame),
+            Self::ChangedAfterSigning => sentence!(NoteChangedAfterSigning),
+            Self::UncheckedSignatures => sentence!(NoteUncheckedSignatures),
+            Self::Aside(words) => sentence!(NoteAside, word = words),
+            Self::HalfRead(word) => sentence!(NoteHalfRead, word = word),
+            Self::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
         }
     }
 }
 
-impl From<&ReplayError> for Sentence {
-    fn from(error: &ReplayError) -> Self {
-        match error {
-            ReplayError::Empty => sentence!(RecordEmpty),
-            ReplayError::NotOpened => sentence!(RecordNotOpened),
+impl InWords for ReplayError {
+    fn in_words(&self) -> Sentence {
+        match self {
+            Self::Empty => sentence!(RecordEmpty),
+            Self::NotOpened => sentence!(RecordNotOpened),
         }
     }
 }
 
-impl From<&UnknownEdition> for Sentence {
-    fn from(error: &UnknownEdition) -> Self {
-        sentence!(NoEdition, edition = error.0)
+impl InWords for UnknownEdition {
+    fn in_words(&self) -> Sentence {
+        sentence!(NoEdition, edition = self.0)
     }
 }
 
-impl From<&WordingError> for Sentence {
-    fn from(error: &WordingError) -> Self {
-        match error {
-            WordingError::NoLanguage(language) => sentence!(NoWording, language = language),
-            WordingError::Broken(language, why) => {
+impl InWords for WordingError {
+    fn in_words(&self) -> Sentence {
+        match self {
+            Self::NoLanguage(language) => sentence!(NoWording, language = language),
+            Self::Broken(language, why) => {
                 sentence!(WordingBroken, language = language, why = why)
             }
         }

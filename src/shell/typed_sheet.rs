@@ -9,12 +9,13 @@ use super::commands::score::read_file;
 use super::data;
 use super::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
 use super::table::{Report, Seat};
+use super::told::InWords as _;
 use super::typed_rulings::side_of;
 use super::typing::NOT_UNDERSTOOD;
 use crate::game::{Act, Input};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::score::{Letters, ReadNote, ReadNoteKind, ReadScore, read_score};
+use crate::score::{Letters, ReadNote, ReadNoteKind, ReadScore, ReadScoreError, read_score};
 
 /// No more remarks on a sheet are read out than these.
 const MOST_NOTES: usize = 12;
@@ -72,7 +73,7 @@ fn read_sheet(
         Err(fault(Reason::Absent).with(sheet))
     } else {
         let read = read_score(sheet, letters, 1);
-        let told = |error| language.sentence(&Sentence::from(&error));
+        let told = |error: ReadScoreError| language.sentence(&error.in_words());
         read.map_err(|error| fault(Reason::Unreadable).with(told(error)))
     }
 }

@@ -7,14 +7,14 @@ use super::squares::{
 };
 use super::words::{VERBS, Words, nearest};
 use crate::board::Fact;
-use crate::game::{
+use crate::{
     Act, Aid, ClaimGround, Command, DeviceApproval, Envelope, Heard, Input, Means, MicrophoneState,
     Origin, Penalty, Ruling, Said,
 };
-use crate::laws::Adaptation;
-use crate::moment::Moment;
-use crate::persons::Person;
-use crate::score::read_score;
+use annexd_laws::Adaptation;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Person;
+use annexd_score::read_score;
 
 fn act(person: Person, act: Act) -> Input {
     Input::Act { person, act }
@@ -426,8 +426,8 @@ fn penalty(words: &[&str]) -> Result<Penalty, String> {
     })
 }
 
-fn quickplay(words: &[&str]) -> Result<crate::laws::QuickplayDecision, String> {
-    use crate::laws::QuickplayDecision;
+fn quickplay(words: &[&str]) -> Result<annexd_laws::QuickplayDecision, String> {
+    use annexd_laws::QuickplayDecision;
     Ok(match words {
         ["later"] => QuickplayDecision::Postpone { with_time: false },
         ["later", "with", "time"] => QuickplayDecision::Postpone { with_time: true },

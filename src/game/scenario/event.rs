@@ -6,12 +6,12 @@ use super::deeds::{arbiter_says, person_does};
 use super::squares::{a_color, a_time, data, json, person, plain_move};
 use super::words::{Words, nearest};
 use crate::board::Fact;
-use crate::clock::ClockSide;
-use crate::game::{
+use crate::{
     Act, ClockNotice, Device, Game, Heard, Input, Means, Origin, Ruling, Sensors, VoiceMark,
 };
-use crate::notation::{Announcement, MoveAnnouncement};
-use crate::persons::{Channel, Person, Sides};
+use annexd_laws::clock::ClockSide;
+use annexd_laws::notation::{Announcement, MoveAnnouncement};
+use annexd_laws::persons::{Channel, Person, Sides};
 
 /// One event; it may be several inputs in a row.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ impl Event {
     /// The side whose time is over, where it is the program's own clock that shows it and nobody
     /// could set it.
     pub(super) fn runs_down(&self, game: &Game) -> Option<Color> {
-        let has_own = game.profile().clock != crate::game::ClockKind::Read;
+        let has_own = game.profile().clock != crate::ClockKind::Read;
         match self {
             Self::FlagFalls(side) if has_own && !game.profile().arbiter => Some(*side),
             _ => None,
@@ -132,7 +132,7 @@ impl Event {
 
 /// A chessclock that counts shows it; the program's own clock is at nothing.
 fn flag_falls(game: &Game, side: Color) -> Input {
-    if game.profile().clock == crate::game::ClockKind::Read {
+    if game.profile().clock == crate::ClockKind::Read {
         Input::ClockTells(ClockNotice::FlagFallen(side))
     } else if !game.profile().arbiter {
         // Nobody rules there: it was run down before the event.

@@ -5,10 +5,10 @@ use shakmaty::{Board, Color};
 use super::Happening;
 use super::squares::{color, letters, time, written_time};
 use super::words::nearest;
-use crate::game::{Effect, Form, Game};
-use crate::moment::Moment;
-use crate::persons::Channel;
-use crate::phrases::{Argument, Phrase};
+use crate::{Effect, Form, Game};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
+use annexd_phrases::{Argument, Phrase};
 
 /// One expectation.
 #[derive(Clone, Debug)]
@@ -308,7 +308,7 @@ fn keyed(key: &str, arguments: &[Argument]) -> String {
             Argument::Move(said) => letters(said),
             Argument::Square(square) => square.to_string(),
             Argument::Piece(role) => role
-                .map_or("nothing", crate::notation::as_words::role::word)
+                .map_or("nothing", annexd_laws::notation::as_words::role::word)
                 .to_owned(),
             Argument::Side(side) => side.to_string(),
             Argument::Time(time) => written_time(*time),

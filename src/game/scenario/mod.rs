@@ -14,8 +14,8 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::{Effect, Game, Input};
-use crate::moment::Moment;
-use crate::phrases::Phrase;
+use annexd_laws::moment::Moment;
+use annexd_phrases::Phrase;
 use event::Event;
 use expectation::Expected;
 use preparation::Preparation;

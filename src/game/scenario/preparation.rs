@@ -8,8 +8,8 @@ use shakmaty::Color;
 use super::deeds::adaptation;
 use super::squares::{color, time};
 use super::words::nearest;
-use crate::game::{Agreement, DeviceApproval, Duty, Microphones, Profile, Sensors, SideProfile};
-use crate::laws::Supervision;
+use crate::{Agreement, DeviceApproval, Duty, Microphones, Profile, Sensors, SideProfile};
+use annexd_laws::Supervision;
 
 /// What is agreed before the game.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use shakmaty::{Board, CastlingSide, Color, Role, Square};
 
-use crate::notation::{Announcement, Castling, MoveAnnouncement};
-use crate::persons::Person;
+use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
+use annexd_laws::persons::Person;
 
 /// `Ng1f3`, `Nf3`, `Ng1-f3`, `e2e4`, `e5xd6`, `e7e8=Q`, `e7e8Q`, `O-O`, `0-0`. A pawn may be
 /// `Pe2e4` or have no letter.

@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use super::*;
-use crate::game::Profile;
-use crate::laws::{Adaptation, Edition};
-use crate::notation::Lexicon;
-use crate::phrases::Language;
+use crate::Profile;
+use annexd_laws::notation::Lexicon;
+use annexd_laws::{Adaptation, Edition};
+use annexd_phrases::Language;
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/games")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/games")
 }
 
 /// The games with their file names, in order.
@@ -51,7 +51,7 @@ fn rules_of(text: &str) -> Vec<&str> {
 
 /// The languages of the table, as the grammar has them.
 static LANGUAGES: LazyLock<BTreeMap<String, Language>> = LazyLock::new(|| {
-    let grammar = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("grammar");
+    let grammar = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../grammar");
     let folders = fs::read_dir(grammar).unwrap().map(|entry| entry.unwrap());
     folders
         .map(|folder| {
@@ -135,7 +135,7 @@ fn every_game_notices_when_its_rule_is_switched_off() {
 fn every_rule_of_the_game_has_a_scenario_that_fails_without_it() {
     let games = games();
     let stood_for: BTreeSet<&str> = games.iter().flat_map(|(_, text)| rules_of(text)).collect();
-    let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/game");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR"));
     let missing: Vec<String> = fs::read_dir(sources)
         .unwrap()
         .map(|entry| entry.unwrap().path())

@@ -3,6 +3,7 @@
 mod clock_log;
 
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
+use crate::shell::told::InWords as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -142,7 +143,7 @@ pub(crate) struct Arguments {
 )]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let wording = Wording::of(&arguments.language())
-        .map_err(|error| Error::of(ErrorKind::Usage, Sentence::from(&error)))?;
+        .map_err(|error| Error::of(ErrorKind::Usage, error.in_words()))?;
     let (player, opponent, start) = arguments.scores()?;
     arguments.refuse_start(&player, &opponent, start.as_ref())?;
     let mut notes = arguments.notes(&player, &opponent, start.as_ref());

@@ -32,6 +32,7 @@ use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
 use crate::shell::score_sound::spoken_wave;
 use crate::shell::screen;
 use crate::shell::store::EXTENSION;
+use crate::shell::told::InWords as _;
 use crate::shell::tongue;
 
 /// The option that says in which letters a sheet is written.
@@ -440,7 +441,7 @@ pub(super) fn read_bytes_from(
     let text = decoded(bytes);
     if is_json(&text) && kind_of_file(bytes).is_none() {
         only_game(path, game)?;
-        let score = from_json(&text).map_err(|error| wrong(Sentence::from(&error)))?;
+        let score = from_json(&text).map_err(|error| wrong(error.in_words()))?;
         let changed = (!score.is_as_signed()).then_some(ReadNote {
             line: 1,
             kind: ReadNoteKind::ChangedAfterSigning,
@@ -497,8 +498,7 @@ fn read_text_from(
             })
         }
     };
-    read.map(checked)
-        .map_err(|error| wrong(Sentence::from(&error)))
+    read.map(checked).map_err(|error| wrong(error.in_words()))
 }
 
 /// That nobody can tell whether what somebody signed was changed since.

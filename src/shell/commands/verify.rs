@@ -10,6 +10,7 @@ use crate::phrases::{Argument, PhraseKey};
 use crate::shell::recorder::LEFT;
 use crate::shell::rescue::{self, Unwritten};
 use crate::shell::store::Record;
+use crate::shell::told::InWords;
 use crate::shell::{beat, games, seal, sound_kept, store, tongue};
 use crate::show;
 
@@ -43,7 +44,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if let Some(broken) = &record.broken {
         return Err(store::broken_record(&path, broken));
     }
-    faults.extend(record.cut_off.as_ref().map(Sentence::from));
+    faults.extend(record.cut_off.as_ref().map(InWords::in_words));
     if !is_sealed {
         faults.extend(beat::faults(&path));
         faults.extend(missing_seal(&record.entries));

@@ -403,7 +403,8 @@ mod tests {
 
     use super::super::opinions::Confused;
     use super::*;
-    use crate::notation::{Style, german, words};
+    use crate::notation::{Style, words};
+    use crate::shell::german;
     use shakmaty::{Role, Square};
 
     fn evidence(sequences: &[(&str, f64)], garbage: f64) -> Evidence {

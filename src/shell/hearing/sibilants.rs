@@ -197,7 +197,8 @@ impl Powers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Heard, german};
+    use crate::notation::Heard;
+    use crate::shell::german;
     use crate::shell::hearing::decide::{Decision, Limits, decide};
 
     const ZWEI: &str = "turm anna eins anna zwei";

@@ -406,8 +406,8 @@ pub(super) fn as_move(said: &Said) -> Option<Announcement> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::german;
     use crate::score::{Letters, Score, SheetWords, write_move};
+    use crate::shell::german;
 
     fn words() -> EntryWords {
         let words = include_str!("../../../../grammar/de/scores.toml");

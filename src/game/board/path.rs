@@ -1,0 +1,497 @@
+//! The positions a game has been through, as far as a board has shown them.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "a path has its first node always, and its indices are found in it"
+)]
+
+use shakmaty::{
+    Board, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position, Setup, Square,
+    fen::Fen, uci::UciMove,
+};
+
+use super::differing_squares;
+use annexd_laws::moment::Moment;
+
+/// How many moves back a replaced move is looked for.
+const REPLACED_PLIES_MAX: usize = 4;
+
+/// How many moves back one may be replaced on which the pieces never rested.
+const UNSURE_PLIES_MAX: usize = 2;
+
+/// One position of the path.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    position: Chess,
+    legal: MoveList,
+    /// The move that led here; none leads to the first.
+    pub(super) played: Option<Move>,
+    /// When the board first showed it.
+    pub(super) since: Moment,
+    /// Whether the clock was pressed while the board showed it.
+    pub(super) sealed: bool,
+    /// Whether the pieces have rested on it.
+    pub(super) rested: bool,
+    /// It is castling, and the rook had come to its square before the king left his (4.4.2).
+    pub(super) is_rook_first: bool,
+}
+
+impl Node {
+    fn new(position: Chess, played: Option<Move>, since: Moment) -> Self {
+        let legal = position.legal_moves();
+        Self {
+            position,
+            legal,
+            played,
+            since,
+            sealed: false,
+            rested: false,
+            is_rook_first: false,
+        }
+    }
+
+    /// What the board shows in this position.
+    pub(super) fn board(&self) -> &Board {
+        self.position.board()
+    }
+
+    /// Who is to move.
+    pub(super) fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The position after the one legal move that leads to what is shown.
+    fn child(&self, shown: &Board, since: Moment) -> Option<Self> {
+        let changed = differing_squares(self.board(), shown);
+        // A move empties its square of departure and changes two to four squares.
+        if !(2..=4).contains(&changed.count()) {
+            return None;
+        }
+        self.legal
+            .iter()
+            .filter(|legal| legal.from().is_some_and(|from| changed.contains(from)))
+            .find_map(|&legal| {
+                let mut position = self.position.clone();
+                position.play_unchecked(legal);
+                (position.board() == shown).then(|| Self::new(position, Some(legal), since))
+            })
+    }
+
+    /// The position after the one legal move that leads to what is shown, but for a piece that
+    /// the next player has already lifted.
+    fn child_but_for_lifted(&self, shown: &Board, since: Moment) -> Option<Self> {
+        let changed = differing_squares(self.board(), shown);
+        if !(3..=5).contains(&changed.count()) {
+            return None;
+        }
+        self.legal
+            .iter()
+            .filter(|legal| legal.from().is_some_and(|from| changed.contains(from)))
+            .find_map(|&legal| {
+                let mut position = self.position.clone();
+                position.play_unchecked(legal);
+                let lacks = lacks_one_of(position.board(), shown, position.turn());
+                lacks.then(|| Self::new(position, Some(legal), since))
+            })
+    }
+
+    /// Every position one legal move away, with its move.
+    pub(super) fn children(&self) -> impl Iterator<Item = (UciMove, Board)> + '_ {
+        self.legal.iter().map(|&legal| {
+            let mut position = self.position.clone();
+            position.play_unchecked(legal);
+            let played = legal.to_uci(CastlingMode::Standard);
+            (played, position.board().clone())
+        })
+    }
+
+    /// The only two moves that lead to what is shown.
+    fn grandchild(&self, shown: &Board, since: Moment) -> Option<[Self; 2]> {
+        let changed = differing_squares(self.board(), shown);
+        if !(3..=8).contains(&changed.count()) {
+            return None;
+        }
+        let mut found = None;
+        for &legal in &self.legal {
+            let mut position = self.position.clone();
+            position.play_unchecked(legal);
+            if !(2..=4).contains(&differing_squares(position.board(), shown).count()) {
+                continue;
+            }
+            let child = Self::new(position, Some(legal), since);
+            if let Some(grandchild) = child.child(shown, since) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some([child, grandchild]);
+            }
+        }
+        found
+    }
+}
+
+/// The positions from the first to the one the board showed last.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    nodes: Vec<Node>,
+    /// The same first position with the other side to move, while nobody knows whose turn it is.
+    other_turn: Option<Node>,
+}
+
+impl Path {
+    /// A path that begins at a position.
+    pub(super) fn begin(position: Chess, now: Moment) -> Self {
+        Self {
+            nodes: vec![Node::new(position, None, now)],
+            other_turn: None,
+        }
+    }
+
+    /// A path that begins at a placement of which nobody has said whose turn it is; the first
+    /// move tells. Kings and rooks on their own squares may still castle. `None`: no position.
+    pub(super) fn begin_anywhere(placement: &Board, now: Moment) -> Option<Self> {
+        let at_turn = |turn: Color| {
+            let mut setup = Setup::initial();
+            setup.board = placement.clone();
+            setup.turn = turn;
+            setup.castling_rights = unmoved_rooks(placement);
+            setup.position::<Chess>(CastlingMode::Standard).ok()
+        };
+        let (white, black) = (at_turn(Color::White), at_turn(Color::Black));
+        let mut positions = white.into_iter().chain(black);
+        let mut path = Self::begin(positions.next()?, now);
+        path.other_turn = positions
+            .next()
+            .map(|position| Node::new(position, None, now));
+        Some(path)
+    }
+
+    /// Whether it is known who is to move.
+    pub(super) const fn knows_turn(&self) -> bool {
+        self.other_turn.is_none()
+    }
+
+    /// The position the board showed last.
+    pub(super) fn tip(&self) -> &Node {
+        &self.nodes[self.nodes.len() - 1]
+    }
+
+    /// The position it began with.
+    pub(super) fn first(&self) -> &Node {
+        &self.nodes[0]
+    }
+
+    /// The position before the last move, while that move may still be replaced.
+    pub(super) fn before_tip(&self) -> Option<&Node> {
+        let index = self.nodes.len().checked_sub(2)?;
+        (!self.tip().sealed).then(|| &self.nodes[index])
+    }
+
+    /// The number of moves.
+    pub(super) fn plies(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The positions after each move.
+    pub(super) fn played(&self) -> &[Node] {
+        &self.nodes[1..]
+    }
+
+    /// The position as a FEN.
+    pub(super) fn fen(&self) -> String {
+        Fen::from_position(&self.tip().position, EnPassantMode::Legal).to_string()
+    }
+
+    /// Remembers that the clock was pressed, for the last move of whoever pressed it: a press may
+    /// be heard of only when the next player has begun.
+    pub(super) fn seal_for(&mut self, by: Option<Color>) {
+        if self.plies() == 0 {
+            return;
+        }
+        let late = usize::from(self.is_press_for_move_before(by));
+        let index = self.nodes.len() - 1 - late;
+        if index > 0 {
+            self.nodes[index].sealed = true;
+        }
+    }
+
+    /// Whether a press was for the move before the last one. Where nobody knows who sits where, the
+    /// players press by turns.
+    pub(super) fn is_press_for_move_before(&self, by: Option<Color>) -> bool {
+        let sealed = self.last_sealed();
+        let by_turns = || (sealed > 0).then(|| self.nodes[sealed].turn());
+        let is_open = self.plies() > 1 && !self.tip().sealed;
+        is_open && by.or_else(by_turns) == Some(self.tip().turn())
+    }
+
+    /// Whether nobody can say for which of several moves a press was.
+    pub(super) fn is_press_for_any(&self, by: Option<Color>) -> bool {
+        by.is_none() && self.plies() > 1 && self.last_sealed() == 0 && !self.tip().rested
+    }
+
+    /// The number of the last move for which the clock was pressed.
+    pub(super) fn last_sealed(&self) -> usize {
+        let sealed = self.nodes.iter().rposition(|node| node.sealed);
+        sealed.unwrap_or(0)
+    }
+
+    /// Whether a move is one that nobody goes on with: the clock was pressed for it, or the pieces
+    /// have rested after the next one.
+    pub(super) fn is_made(&self, index: usize) -> bool {
+        let is_sure = |node: &Node| node.sealed || node.rested;
+        let mut next = self.played()[index..].iter();
+        next.next().is_some_and(|node| node.sealed) || next.any(is_sure)
+    }
+
+    /// Whether what is shown is the last position but for a piece that the next player has lifted
+    /// after a move for which the clock has not been pressed.
+    pub(super) fn is_tip_but_for_lifted(&self, shown: &Board) -> bool {
+        let tip = self.tip();
+        self.plies() > 0 && !tip.sealed && lacks_one_of(tip.board(), shown, tip.turn())
+    }
+
+    /// Follows a move after which the next player was so quick that the board never showed its
+    /// position: his piece was in his hand before the last change of it was seen.
+    pub(super) fn follow_lifted(&mut self, shown: &Board, now: Moment) {
+        let tip = self.tip();
+        if let Some(child) = tip.child_but_for_lifted(shown, now) {
+            self.other_turn = None;
+            self.nodes.push(child);
+            return;
+        }
+        if self.plies() == 0 || tip.sealed || tip.rested {
+            return;
+        }
+        let parent = &self.nodes[self.nodes.len() - 2];
+        if let Some(sibling) = parent.child_but_for_lifted(shown, now) {
+            self.nodes.pop();
+            self.nodes.push(sibling);
+        }
+    }
+
+    /// Follows what is shown at any moment, be it in the middle of a move: a legal move from the
+    /// last position, or another move in place of the last one (a piece that slid on, or castling
+    /// that began with the rook), or that one put back. A move on which the pieces have rested,
+    /// or after which the clock was pressed, is not given up for a moment's sight. Says whether
+    /// the board shows a known position.
+    pub(super) fn follow(&mut self, shown: &Board, now: Moment) -> bool {
+        if self.is_next(shown, now) {
+            return true;
+        }
+        if self.nodes.len() < 2 || self.tip().sealed || self.tip().rested {
+            return false;
+        }
+        let parent = &self.nodes[self.nodes.len() - 2];
+        if let Some(sibling) = parent.child(shown, now) {
+            self.replace_tip(sibling);
+            return true;
+        }
+        if parent.board() == shown {
+            self.nodes.pop();
+            return true;
+        }
+        false
+    }
+
+    /// Another move stands in place of the last one.
+    fn replace_tip(&mut self, mut other: Node) {
+        let before = self.nodes.pop().and_then(|tip| tip.played);
+        other.is_rook_first = other
+            .played
+            .zip(before)
+            .is_some_and(|(castling, rook)| is_rook_of(castling, rook));
+        self.nodes.push(other);
+    }
+
+    /// Follows what is shown when the pieces are at rest: besides all that [`Self::follow`]
+    /// knows, moves replaced or taken back after the clock was pressed, and two moves at once,
+    /// of which the first was not yet finished when the second began.
+    pub(super) fn follow_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
+        let is_known = self.find_at_rest(shown, now);
+        if is_known && let Some(tip) = self.nodes.last_mut() {
+            tip.rested = true;
+        }
+        is_known
+    }
+
+    /// As [`Self::follow`], or two moves at once.
+    pub(super) fn follow_one_or_two(&mut self, shown: &Board, now: Moment) -> bool {
+        if self.follow(shown, now) {
+            return true;
+        }
+        let both = self.two_moves(shown, now);
+        if let Some((index, both)) = both {
+            self.nodes.truncate(index + 1);
+            self.nodes.extend(both);
+            return true;
+        }
+        false
+    }
+
+    fn find_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
+        if self.follow_one_or_two(shown, now) {
+            return true;
+        }
+        for index in (0..self.nodes.len() - 1).rev() {
+            let recent = self.nodes.len() - 1 - index <= REPLACED_PLIES_MAX;
+            if recent && let Some(replaced) = self.nodes[index].child(shown, now) {
+                self.nodes.truncate(index + 2);
+                self.replace_tip(replaced);
+                return true;
+            }
+            if self.nodes[index].board() == shown {
+                self.nodes.truncate(index + 1);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The only two moves to what is shown, and from which position. Last moves on which the
+    /// pieces never rested may have been on their way to other squares; where one piece is in the
+    /// air, nobody knows whether it was taken there or its player has only lifted it.
+    fn two_moves(&self, shown: &Board, now: Moment) -> Option<(usize, [Node; 2])> {
+        let is_sure = |node: &Node| node.sealed || node.rested;
+        let sure = self.nodes.iter().rposition(is_sure).unwrap_or(0);
+        let tip = self.nodes.len() - 1;
+        let from = |index: usize| {
+            let both = self.nodes[index].grandchild(shown, now)?;
+            Some((index, both))
+        };
+        let has_slid_on = |index: &usize| {
+            let parent = &self.nodes[index.saturating_sub(1)];
+            *index > sure && parent.child_but_for_lifted(shown, now).is_some()
+        };
+        (sure.max(tip.saturating_sub(UNSURE_PLIES_MAX))..=tip)
+            .filter(|index| !has_slid_on(index))
+            .find_map(from)
+    }
+
+    fn is_next(&mut self, shown: &Board, now: Moment) -> bool {
+        if self.tip().board() == shown {
+            return true;
+        }
+        if let Some(child) = self.tip().child(shown, now) {
+            self.other_turn = None;
+            self.nodes.push(child);
+            return true;
+        }
+        if self.nodes.len() == 1
+            && let Some(other) = &self.other_turn
+            && let Some(child) = other.child(shown, now)
+            && let Some(other) = self.other_turn.take()
+        {
+            self.nodes = vec![other, child];
+            return true;
+        }
+        false
+    }
+
+    /// Whether what is shown is the last position but for the kings, who stand in the centre:
+    /// the gesture with which players of electronic boards show the result.
+    pub(super) fn shows_result(&self, shown: &Board) -> Option<Gesture> {
+        let gesture = Gesture::of_kings(shown)?;
+        // Kings in the centre are always neighbours, so no position of a game is like it. A few
+        // pieces may have made room for them.
+        let is_but_for_kings = |node: &Node| {
+            let kings = node.board().kings() | shown.kings();
+            let others = differing_squares(node.board(), shown).without(kings);
+            others.count() <= MADE_ROOM_MAX
+        };
+        let mut last = self.nodes.iter().rev().take(2);
+        last.any(is_but_for_kings).then_some(gesture)
+    }
+
+    /// Forgets a king's move that was the first half of the result gesture.
+    pub(super) fn drop_king_to_centre(&mut self) {
+        let is_to_centre = |node: &Node| {
+            !node.sealed
+                && node.played.is_some_and(|played| {
+                    played.role() == shakmaty::Role::King && CENTRE.contains(&played.to())
+                })
+        };
+        while self.nodes.len() > 1 && is_to_centre(self.tip()) {
+            self.nodes.pop();
+        }
+    }
+}
+
+/// Whether the first is castling, and the second brought its rook to where castling puts it.
+pub(super) fn is_rook_of(castling: Move, rook: Move) -> bool {
+    let Move::Castle { king, rook: corner } = castling else {
+        return false;
+    };
+    let side = shakmaty::CastlingSide::from_king_side(corner > king);
+    let color = Color::from_white(king.rank() == shakmaty::Rank::First);
+    rook.from() == Some(corner) && rook.to() == side.rook_to(color) && !rook.is_castle()
+}
+
+/// Whether all that is shown is the position without one piece of this colour.
+fn lacks_one_of(position: &Board, shown: &Board, color: Color) -> bool {
+    let mut missing = differing_squares(position, shown).into_iter();
+    match (missing.next(), missing.next()) {
+        (Some(square), None) => {
+            shown.piece_at(square).is_none() && position.color_at(square) == Some(color)
+        }
+        _ => false,
+    }
+}
+
+/// Squares that may have changed beside the kings' when they show the result.
+const MADE_ROOM_MAX: usize = 4;
+
+pub(super) const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
+
+pub(super) fn unmoved_rooks(placement: &Board) -> shakmaty::Bitboard {
+    let mut rooks = shakmaty::Bitboard::EMPTY;
+    for color in Color::ALL {
+        let king = Square::from_coords(shakmaty::File::E, color.backrank());
+        if placement.piece_at(king) != Some(color.king()) {
+            continue;
+        }
+        for file in [shakmaty::File::A, shakmaty::File::H] {
+            let corner = Square::from_coords(file, color.backrank());
+            if placement.piece_at(corner) == Some(color.rook()) {
+                rooks.add(corner);
+            }
+        }
+    }
+    rooks
+}
+
+/// What the kings in the centre say about the result. The players still have to say it: nothing
+/// but words and scores end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gesture {
+    /// Both kings on the light squares of the centre: White has won.
+    WhiteWins,
+    /// Both kings on the dark squares of the centre: Black has won.
+    BlackWins,
+    /// One on a light, one on a dark square: drawn.
+    Draw,
+}
+
+impl Gesture {
+    pub(super) fn of_kings(shown: &Board) -> Option<Self> {
+        let square_of = |color| {
+            shown
+                .king_of(color)
+                .filter(|square| CENTRE.contains(square))
+        };
+        let (white, black) = (square_of(Color::White)?, square_of(Color::Black)?);
+        Some(match (white.is_light(), black.is_light()) {
+            (true, true) => Self::WhiteWins,
+            (false, false) => Self::BlackWins,
+            _ => Self::Draw,
+        })
+    }
+
+    /// The result as a score writes it.
+    pub const fn result(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Starting without sight: what is to be known before a game, asked by voice.
+//!
+//! [`SetUp`] asks one [`Question`] after the other. Each offers what holds now and asks whether it
+//! is right; "ja" takes it, "nein" offers the next possibility, a number takes that one. So three
+//! words, three keys or three buttons are enough, and everything can be typed as well.
+//!
+//! Pure: a [`Reply`] goes in, what is to be said comes out as a [`Step`]; [`SetUp::place`] says by
+//! which devices. The shell carries it out and keeps the [`Answers`].
+
+mod answers;
+mod place;
+mod question;
+mod reply;
+mod statements;
+
+pub use answers::{Answers, Approval, Disabled, OthersMicrophone, Pair};
+pub use place::{Place, Room};
+pub use question::{Question, Whose};
+pub use reply::{Level, Reply};
+
+use std::time::Duration;
+
+use annexd_phrases::{Argument, Phrase, PhraseKey};
+
+/// How long somebody who does not hear or is not heard keeps a device: then the next is tried.
+const PATIENCE_FOR_DEVICES: Duration = Duration::from_secs(7);
+/// After so long a question is asked once more.
+const PATIENCE: Duration = Duration::from_secs(25);
+/// How often a question is asked again unasked.
+const REMINDERS: u32 = 1;
+/// How often a microphone is tested before it is taken as it is.
+const TESTS: u32 = 3;
+
+/// What is to be done after a reply.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Step {
+    /// Whether what is being said is cut.
+    pub hushes: bool,
+    /// What is said then, in order, at [`SetUp::place`].
+    pub says: Vec<Phrase>,
+    /// Whether all is answered.
+    pub is_done: bool,
+}
+
+impl Step {
+    fn saying(says: Vec<Phrase>) -> Self {
+        Self {
+            hushes: true,
+            says,
+            is_done: false,
+        }
+    }
+}
+
+/// The set-up: which question is open, and what was answered.
+#[derive(Clone, Debug)]
+pub struct SetUp {
+    room: Room,
+    answers: Answers,
+    question: Question,
+    /// Which possibility of the question is offered.
+    offered: usize,
+    /// How often nobody answered it.
+    silences: u32,
+    /// How often its microphone was tested.
+    tests: u32,
+}
+
+impl SetUp {
+    /// A set-up in a room, which begins with what was answered before.
+    pub fn new(room: Room, answers: Answers) -> Self {
+        let mut set_up = Self {
+            room,
+            answers,
+            question: Question::ORDER[0],
+            offered: 0,
+            silences: 0,
+            tests: 0,
+        };
+        let first = set_up.next_question(None);
+        set_up.open(first);
+        set_up
+    }
+
+    /// What is said at first: short, because nobody has waited for it.
+    pub fn begin(&self) -> Step {
+        let greeting = Phrase::from(PhraseKey::SetUpBegins);
+        Step::saying([greeting].into_iter().chain(self.ask()).collect())
+    }
+
+    /// What was answered so far.
+    pub const fn answers(&self) -> &Answers {
+        &self.answers
+    }
+
+    /// The open question.
+    pub const fn question(&self) -> Question {
+        self.question
+    }
+
+    /// How long to wait for an answer before [`Reply::Nothing`].
+    pub const fn patience(&self) -> Duration {
+        match self.question {
+            Question::Ear(_) | Question::Microphone(_) => PATIENCE_FOR_DEVICES,
+            _ => PATIENCE,
+        }
+    }
+
+    /// Takes an answer; a spoken one with how well the microphone took it.
+    pub fn hear(&mut self, reply: Reply, level: Option<Level>) -> Step {
+        if reply != Reply::Nothing {
+            self.silences = 0;
+        }
+        match (&reply, self.question, level) {
+            (Reply::Stop, ..) => Step {
+                hushes: true,
+                ..Step::default()
+            },
+            (Reply::Repeat, ..) => Step::saying(self.ask()),
+            (Reply::Help, ..) => Step::saying(vec![PhraseKey::SetUpHelp.into()]),
+            (Reply::Back, ..) => self.go_back(),
+            (Reply::Nothing, ..) => self.nothing(),
+            (Reply::No, Question::Microphone(_), _) => self.offer_next(),
+            (_, Question::Microphone(_), Some(level)) => self.tested(&reply, level),
+            (Reply::Unclear, ..) => self.not_understood(),
+            (Reply::Text(text), ..) => self.written(text),
+            (Reply::Yes | Reply::Next, ..) => self.agreed(&reply),
+            (Reply::No, ..) => self.refused(),
+            (Reply::Number(number), ..) => self.chosen(*number),
+        }
+    }
+
+    /// What is offered is right.
+    fn agreed(&mut self, reply: &Reply) -> Step {
+        match self.question {
+            // To go on is not to agree to be recorded.
+            Question::Consent(_) if *reply == Reply::Next => self.take_and_go_on(1),
+            Question::Approval => self.go_on(vec![PhraseKey::SetUpApproveLater.into()]),
+            Question::Name(_) => self.go_on(Vec::new()),
+            Question::Summary => Step {
+                hushes: true,
+                says: Vec::new(),
+                is_done: true,
+            },
+            _ => self.take_and_go_on(self.offered),
+        }
+    }
+
+    /// What is offered is wrong: of two possibilities it is the other, of more the next is asked.
+    fn refused(&mut self) -> Step {
+        match self.question {
+            Question::Name(_) => self.go_on(Vec::new()),
+            Question::Approval => self.go_on(vec![PhraseKey::SetUpApproveLater.into()]),
+            Question::Summary => {
+                let first = self.next_question(None);
+                self.open(first);
+                Step::saying(self.ask())
+            }
+            Question::Consent(_) => self.take_and_go_on(1),
+            question if question.is_device() || self.possibilities() != 2 => self.offer_next(),
+            _ => {
+                self.offered = 1 - self.offered.min(1);
+                let said = self.statement();
+                self.take(self.offered);
+                self.go_on(said)
+            }
+        }
+    }
+
+    fn chosen(&mut self, number: u32) -> Step {
+        let index = usize::try_from(number).map_or(usize::MAX, |number| number.wrapping_sub(1));
+        if index >= self.possibilities() {
+            // A year, a rate in percent.
+            return self.written(&number.to_string());
+        }
+        self.offered = index;
+        let said = match self.question {
+            question if question.is_device() => return Step::saying(self.ask()),
+            Question::Consent(_) => Vec::new(),
+            _ => self.statement(),
+        };
+        self.take(index);
+        self.go_on(said)
+    }
+
+    fn written(&mut self, text: &str) -> Step {
+        if self.write(text) {
+            let said = match self.question {
+                Question::Approval => self.statement(),
+                Question::Name(_) => Vec::new(),
+                _ => {
+                    self.offered = self.current();
+                    self.statement()
+                }
+            };
+            return self.go_on(said);
+        }
+        self.not_understood()
+    }
+
+    /// Nobody answered: at a device somebody may not hear or not be heard.
+    fn nothing(&mut self) -> Step {
+        match self.question {
+            Question::Ear(_) => self.offer_next(),
+            Question::Microphone(_) => {
+                let mut step = self.offer_next();
+                step.says.insert(0, PhraseKey::SetUpNothingHeard.into());
+                step
+            }
+            _ if self.silences < REMINDERS => {
+                self.silences += 1;
+                Step::saying(self.ask())
+            }
+            _ => Step::default(),
+        }
+    }
+
+    /// A word came out of the microphone that is being tested.
+    fn tested(&mut self, reply: &Reply, level: Level) -> Step {
+        self.tests += 1;
+        let is_understood = *reply != Reply::Unclear;
+        let found = match level {
+            _ if !is_understood => PhraseKey::SayAgain,
+            Level::Good => PhraseKey::SetUpHeardWell,
+            Level::Soft => PhraseKey::SetUpTooSoft,
+            Level::Loud => PhraseKey::SetUpTooLoud,
+            Level::Noisy => PhraseKey::SetUpTooNoisy,
+        };
+        let is_enough = is_understood && (level == Level::Good || self.tests >= TESTS);
+        if is_enough {
+            self.take(self.offered);
+            return self.go_on(vec![found.into()]);
+        }
+        let says = [Phrase::from(found)].into_iter().chain(self.ask());
+        Step::saying(says.collect())
+    }
+
+    fn not_understood(&self) -> Step {
+        let again = Phrase::from(PhraseKey::SayAgain);
+        Step::saying([again].into_iter().chain(self.ask()).collect())
+    }
+
+    /// Offers the next possibility. After the last microphone there is none; loudspeakers are
+    /// tried round and round, for somebody may be putting a headphone on.
+    fn offer_next(&mut self) -> Step {
+        self.tests = 0;
+        self.offered += 1;
+        if self.offered >= self.possibilities() {
+            self.offered = 0;
+            if let Question::Microphone(whose) = self.question {
+                self.no_microphone(whose);
+                return self.go_on(vec![PhraseKey::SetUpNoMicrophone.into()]);
+            }
+            if self.question == Question::Ear(Whose::Other) {
+                self.answers.others_ear = None;
+                return self.go_on(Vec::new());
+            }
+        }
+        Step::saying(self.ask())
+    }
+
+    fn take_and_go_on(&mut self, possibility: usize) -> Step {
+        self.take(possibility);
+        self.go_on(self.consequence())
+    }
+
+    /// What an answer means that one should hear at once.
+    fn consequence(&self) -> Vec<Phrase> {
+        let is_about_privacy = match self.question {
+            Question::Ear(Whose::Own) => self.room.loudspeakers.len() == 1,
+            // Which one the table has is asked next: then it is known.
+            Question::Private => !self.answers.is_private,
+            Question::Table => true,
+            _ => false,
+        };
+        let is_shared = is_about_privacy && self.answers.is_ear_shared();
+        is_shared
+            .then(|| PhraseKey::EarIsShared.into())
+            .into_iter()
+            .collect()
+    }
+
+    /// Opens the next question, after something was said.
+    fn go_on(&mut self, mut says: Vec<Phrase>) -> Step {
+        let next = self.next_question(Some(self.question));
+        self.open(next);
+        says.extend(self.ask());
+        Step::saying(says)
+    }
+
+    fn go_back(&mut self) -> Step {
+        let backwards = Question::ORDER.iter().rev().copied();
+        let mut before = backwards.skip_while(|it| *it != self.question).skip(1);
+        let before = before.find(|question| self.applies(*question));
+        self.open(before.unwrap_or(self.question));
+        Step::saying(self.ask())
+    }
+
+    fn open(&mut self, question: Question) {
+        self.question = question;
+        self.offered = self.current();
+        self.silences = 0;
+        self.tests = 0;
+    }
+
+    /// The first question after this one that makes sense here; at last the summary.
+    fn next_question(&self, after: Option<Question>) -> Question {
+        let start = Question::ORDER
+            .iter()
+            .position(|question| Some(*question) == after)
+            .map_or(0, |place| place + 1);
+        let mut later = Question::ORDER.iter().skip(start).copied();
+        later
+            .find(|question| self.applies(*question))
+            .unwrap_or(Question::Summary)
+    }
+
+    /// The open question, as it is asked.
+    fn ask(&self) -> Vec<Phrase> {
+        let number = || [Argument::Number(index_to_number(self.offered))];
+        let mut says = self.statement();
+        match self.question {
+            Question::Ear(Whose::Own) => says = vec![Phrase::new(PhraseKey::SetUpHearMe, number())],
+            Question::Summary => says.push(PhraseKey::SetUpAllRight.into()),
+            Question::Consent(_) => says.push(PhraseKey::SetUpDoYouAgree.into()),
+            Question::Microphone(_) | Question::Name(_) | Question::Approval => {}
+            _ => says.push(PhraseKey::SetUpIsItRight.into()),
+        }
+        says
+    }
+}
+
+fn index_to_number(index: usize) -> u32 {
+    u32::try_from(index).map_or(u32::MAX, |index| index + 1)
+}
+
+#[cfg(test)]
+mod tests;

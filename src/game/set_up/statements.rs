@@ -1,0 +1,541 @@
+//! The possibilities of each question: how many there are, what each is in words, and what taking
+//! it means.
+
+use shakmaty::Color;
+
+use super::answers::{Approval, Disabled, OthersMicrophone};
+use super::{Question, SetUp, Whose, index_to_number};
+use crate::Mode;
+use annexd_laws::clock::TimeControl;
+use annexd_laws::{Edition, needs_approval};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
+
+/// The rates of speech that are offered, in percent.
+const RATES: [u32; 4] = [100, 125, 150, 75];
+/// The pitches that are offered, and how loudly, in percent.
+const PITCHES: [u32; 4] = [100, 125, 150, 75];
+const LOUDNESSES: [u32; 4] = [100, 75, 50, 25];
+/// The time controls that are offered; any other can be typed.
+const TIMES: [&str; 7] = [
+    "90m/40+30m+30s",
+    "90m+30s",
+    "60m+30s",
+    "15m+10s",
+    "10m+5s",
+    "5m+3s",
+    "3m+2s",
+];
+const MODES: [Mode; 3] = [Mode::Rated, Mode::Club, Mode::Practice];
+/// An arbiter's PIN is at least so long.
+const PIN_MIN: usize = 4;
+
+impl SetUp {
+    /// Whether a question makes sense in this room, after what was answered.
+    pub(super) fn applies(&self, question: Question) -> bool {
+        let (room, answers) = (&self.room, &self.answers);
+        match question {
+            Question::Ear(Whose::Own) | Question::Rate | Question::Loudness => {
+                !room.loudspeakers.is_empty()
+            }
+            Question::Voice => !room.loudspeakers.is_empty() && room.has_system_voice,
+            Question::Pitch => !room.loudspeakers.is_empty() && answers.by_system_voice,
+            Question::Board(_) => !self.ports().is_empty(),
+            Question::Clock => {
+                let has_board = Whose::BOTH.iter().any(|it| answers.boards[*it].is_some());
+                has_board && answers.time_control.is_some()
+            }
+            Question::Private => room.loudspeakers.len() > 1,
+            Question::Table => room.loudspeakers.len() > 1 && answers.is_private,
+            Question::Ear(Whose::Other) => {
+                room.loudspeakers.len() > 1 && answers.disabled == Disabled::Both
+            }
+            Question::Language => room.languages.len() > 1,
+            Question::Microphone(Whose::Own) => !room.microphones.is_empty(),
+            Question::OthersMicrophone => answers.own_microphone.is_some(),
+            Question::Microphone(Whose::Other) => {
+                matches!(answers.others_microphone, OthersMicrophone::Own(_))
+            }
+            Question::Assistant(whose) => answers.disabled.is(whose),
+            Question::Consent(Whose::Own) => answers.own_microphone.is_some(),
+            Question::Consent(Whose::Other) => answers.others_microphone != OthersMicrophone::None,
+            Question::Approval => answers.arbiter && needs_approval(answers.edition.rules()),
+            _ => true,
+        }
+    }
+
+    /// How many possibilities the open question has.
+    pub(super) fn possibilities(&self) -> usize {
+        match self.question {
+            Question::Ear(Whose::Other) => self.room.loudspeakers.len().saturating_sub(1),
+            Question::Ear(Whose::Own) | Question::Table => self.room.loudspeakers.len(),
+            Question::Language => self.room.languages.len(),
+            Question::Rate | Question::Pitch | Question::Loudness => self.percents().len(),
+            Question::Board(_) => self.ports().len() + 1,
+            Question::Microphone(_) => self.room.microphones.len(),
+            Question::Disabled => Disabled::ALL.len(),
+            Question::OthersMicrophone => self.others_microphones().len(),
+            Question::Edition => Edition::ALL.len(),
+            Question::Time => self.times().len(),
+            Question::Mode => MODES.len(),
+            Question::Colour
+            | Question::Voice
+            | Question::Clock
+            | Question::Private
+            | Question::Assistant(_)
+            | Question::Arbiter
+            | Question::Consent(_) => 2,
+            Question::Name(_) | Question::Approval | Question::Summary => 0,
+        }
+    }
+
+    /// The possibility that holds now, which is offered first.
+    pub(super) fn current(&self) -> usize {
+        let answers = &self.answers;
+        let place_of = |name: Option<&String>, among: &[String]| {
+            among.iter().position(|it| Some(it) == name).unwrap_or(0)
+        };
+        match self.question {
+            Question::Ear(Whose::Own) => {
+                place_of(answers.own_ear.as_ref(), &self.room.loudspeakers)
+            }
+            Question::Ear(Whose::Other) => 0,
+            Question::Table => match &answers.table {
+                Some(table) => place_of(Some(table), &self.room.loudspeakers),
+                None => self
+                    .room
+                    .loudspeakers
+                    .iter()
+                    .position(|it| Some(it) != answers.own_ear.as_ref())
+                    .unwrap_or(0),
+            },
+            Question::Language => {
+                let mut languages = self.room.languages.iter();
+                languages
+                    .position(|(code, _)| *code == answers.language)
+                    .unwrap_or(0)
+            }
+            Question::Voice => usize::from(answers.by_system_voice),
+            Question::Rate | Question::Pitch | Question::Loudness => {
+                position(&self.percents(), &self.percent_now())
+            }
+            Question::Board(whose) => {
+                let mut ports = self.ports().into_iter();
+                let place = ports.position(|port| Some(port) == answers.boards[whose].as_ref());
+                place.map_or(0, |place| place + 1)
+            }
+            Question::Clock => usize::from(answers.by_chessclock),
+            Question::Microphone(Whose::Own) => {
+                place_of(answers.own_microphone.as_ref(), &self.room.microphones)
+            }
+            Question::Microphone(Whose::Other) => {
+                let own = answers.own_microphone.as_ref();
+                let mut microphones = self.room.microphones.iter();
+                microphones.position(|it| Some(it) != own).unwrap_or(0)
+            }
+            Question::Colour => usize::from(answers.own_side == Color::Black),
+            Question::Private => usize::from(!answers.is_private),
+            Question::Disabled => position(&Disabled::ALL, &answers.disabled),
+            Question::OthersMicrophone => {
+                position(&self.others_microphones(), &answers.others_microphone)
+            }
+            // Who has none need not say so twice.
+            Question::Assistant(whose) => usize::from(answers.has_assistant[whose]),
+            Question::Edition => position(&editions(), &answers.edition),
+            Question::Time => position(&self.times(), &answers.time_control),
+            Question::Mode => position(&MODES, &answers.mode),
+            Question::Arbiter => usize::from(!answers.arbiter),
+            Question::Consent(_) | Question::Name(_) | Question::Approval | Question::Summary => 0,
+        }
+    }
+
+    /// Takes a possibility of the open question.
+    pub(super) fn take(&mut self, possibility: usize) {
+        let microphone = self.room.microphones.get(possibility).cloned();
+        let loudspeaker = self.loudspeaker(possibility).map(str::to_owned);
+        let others_microphone = self.others_microphones().into_iter().nth(possibility);
+        let (percent, times) = (self.percent(possibility), self.times());
+        let port = possibility.checked_sub(1);
+        let port = port.and_then(|port| self.ports().get(port).map(|it| (*it).clone()));
+        let language = self.room.languages.get(possibility).cloned();
+        let answers = &mut self.answers;
+        match self.question {
+            Question::Ear(Whose::Own) => {
+                answers.own_ear = loudspeaker;
+                answers.is_private = self.room.loudspeakers.len() > 1;
+            }
+            Question::Ear(Whose::Other) => answers.others_ear = loudspeaker,
+            Question::Table => answers.table = loudspeaker,
+            Question::Language => {
+                if let Some((code, _)) = language {
+                    answers.language = code;
+                }
+            }
+            Question::Voice => answers.by_system_voice = possibility == 1,
+            Question::Rate => answers.rate_percent = percent,
+            Question::Pitch => answers.pitch_percent = percent,
+            Question::Loudness => answers.loudness_percent = percent,
+            Question::Board(whose) => answers.boards[whose] = port,
+            Question::Clock => answers.by_chessclock = possibility == 1,
+            Question::Microphone(Whose::Own) => answers.own_microphone = microphone,
+            Question::Microphone(Whose::Other) => {
+                answers.others_microphone =
+                    microphone.map_or(OthersMicrophone::None, OthersMicrophone::Own);
+            }
+            Question::Colour => answers.own_side = Color::from_white(possibility == 0),
+            Question::Private => {
+                answers.is_private = possibility == 0;
+                if !answers.is_private {
+                    answers.table = None;
+                }
+            }
+            Question::Disabled => answers.disabled = at(&Disabled::ALL, possibility),
+            Question::OthersMicrophone => {
+                answers.others_microphone = others_microphone.unwrap_or_default();
+            }
+            Question::Assistant(whose) => answers.has_assistant[whose] = possibility == 1,
+            Question::Edition => answers.edition = at(&editions(), possibility),
+            Question::Time => {
+                answers.time_control = times.into_iter().nth(possibility).unwrap_or_default();
+            }
+            Question::Mode => {
+                answers.mode = at(&MODES, possibility);
+                answers.arbiter = answers.mode == Mode::Rated;
+            }
+            Question::Arbiter => answers.arbiter = possibility == 0,
+            Question::Consent(whose) => answers.consents[whose] = possibility == 0,
+            Question::Name(_) | Question::Approval | Question::Summary => {}
+        }
+    }
+
+    /// Takes what was typed, if it is an answer to the open question.
+    pub(super) fn write(&mut self, text: &str) -> bool {
+        let answers = &mut self.answers;
+        match self.question {
+            Question::Name(whose) => answers.names[whose] = text.to_owned(),
+            Question::Edition => match text.parse() {
+                Ok(edition) => answers.edition = edition,
+                Err(_) => return false,
+            },
+            Question::Time => match text.parse::<TimeControl>() {
+                Ok(control) => answers.time_control = Some(control),
+                Err(_) if text == "0" => answers.time_control = None,
+                Err(_) => return false,
+            },
+            Question::Rate => match text.trim_end_matches(['%', ' ']).parse() {
+                Ok(rate @ 50..=250) => answers.rate_percent = rate,
+                _ => return false,
+            },
+            Question::Pitch => match text.trim_end_matches(['%', ' ']).parse() {
+                Ok(pitch @ 0..=200) => answers.pitch_percent = pitch,
+                _ => return false,
+            },
+            Question::Loudness => match text.trim_end_matches(['%', ' ']).parse() {
+                Ok(loudness @ 1..=100) => answers.loudness_percent = loudness,
+                _ => return false,
+            },
+            Question::Language => {
+                let is_named = |(code, name): &&(String, String)| {
+                    *code == text || name.to_lowercase() == text.to_lowercase()
+                };
+                match self.room.languages.iter().find(is_named) {
+                    Some((code, _)) => answers.language.clone_from(code),
+                    None => return false,
+                }
+            }
+            Question::Approval => match approval(text) {
+                Some(approval) => answers.approval = Some(approval),
+                None => return false,
+            },
+            _ => return false,
+        }
+        true
+    }
+
+    /// What the open question offers, as a sentence that could be true.
+    pub(super) fn statement(&self) -> Vec<Phrase> {
+        let answers = &self.answers;
+        let number = || Argument::Number(index_to_number(self.offered));
+        let say = |key: PhraseKey, arguments: Vec<Argument>| vec![Phrase::new(key, arguments)];
+        let side = |whose| Argument::Side(answers.side(whose));
+        let (first, second) = (self.offered == 0, self.offered == 1);
+        match self.question {
+            Question::Ear(Whose::Own) => say(PhraseKey::SetUpDevice, vec![number()]),
+            Question::Ear(Whose::Other) => say(
+                PhraseKey::SetUpOthersEar,
+                vec![number(), side(Whose::Other)],
+            ),
+            Question::Table => say(PhraseKey::SetUpTable, vec![number()]),
+            Question::Language => say(PhraseKey::SetUpLanguage, vec![]),
+            Question::Voice if first => say(PhraseKey::SetUpRecordedVoice, vec![]),
+            Question::Voice => say(PhraseKey::SetUpSystemVoice, vec![]),
+            Question::Rate => say(PhraseKey::SetUpRate, vec![]),
+            Question::Pitch => say(PhraseKey::SetUpPitch, vec![]),
+            Question::Loudness => say(PhraseKey::SetUpLoudness, vec![]),
+            Question::Board(whose) => self.board(whose, self.offered),
+            Question::Clock => clock(second),
+            Question::Microphone(Whose::Own) => say(PhraseKey::SetUpMicrophone, vec![number()]),
+            Question::Microphone(Whose::Other) => {
+                let arguments = vec![number(), side(Whose::Other)];
+                say(PhraseKey::SetUpOthersMicrophone, arguments)
+            }
+            Question::Colour => {
+                let side = Color::from_white(first);
+                say(PhraseKey::SetUpYouPlay, vec![Argument::Side(side)])
+            }
+            Question::Disabled => self.disabled(at(&Disabled::ALL, self.offered)),
+            Question::Private if first => say(PhraseKey::SetUpPrivate, vec![]),
+            Question::Private => say(PhraseKey::SetUpNotPrivate, vec![]),
+            Question::OthersMicrophone => {
+                let key = match self.others_microphones().get(self.offered) {
+                    Some(OthersMicrophone::Shared) => PhraseKey::SetUpSameMicrophone,
+                    Some(OthersMicrophone::Own(_)) => PhraseKey::SetUpTwoMicrophones,
+                    Some(OthersMicrophone::None) | None => PhraseKey::SetUpOneMicrophone,
+                };
+                say(key, vec![side(Whose::Other)])
+            }
+            Question::Assistant(whose) => assistant(side(whose), second),
+            Question::Edition => rules(at(&editions(), self.offered)),
+            Question::Time => match self.times().get(self.offered) {
+                Some(Some(control)) => vec![time(control)],
+                Some(None) | None => vec![PhraseKey::NoClock.into()],
+            },
+            Question::Mode => mode(at(&MODES, self.offered)),
+            Question::Arbiter => arbiter(first),
+            Question::Name(whose) => say(PhraseKey::SetUpName, vec![side(whose)]),
+            Question::Consent(whose) => say(PhraseKey::SetUpConsent, vec![side(whose)]),
+            Question::Approval => {
+                let article = Argument::Article(answers.edition.rules().cite("11.3.2"));
+                let key = match answers.approval {
+                    Some(_) => PhraseKey::DeviceApproved,
+                    None => PhraseKey::SetUpApproval,
+                };
+                say(key, vec![article])
+            }
+            Question::Summary => self.summary(),
+        }
+    }
+
+    /// All that was answered.
+    fn summary(&self) -> Vec<Phrase> {
+        let answers = &self.answers;
+        let side = |whose| Argument::Side(answers.side(whose));
+        let mut says = vec![Phrase::new(PhraseKey::SetUpYouPlay, [side(Whose::Own)])];
+        says.extend(self.disabled(answers.disabled));
+        for whose in Whose::BOTH {
+            if answers.disabled.is(whose) {
+                says.extend(assistant(side(whose), answers.has_assistant[whose]));
+            }
+        }
+        says.extend(rules(answers.edition));
+        says.extend(match &answers.time_control {
+            Some(control) => vec![time(control)],
+            None => vec![PhraseKey::NoClock.into()],
+        });
+        for whose in Whose::BOTH {
+            if self.applies(Question::Board(whose)) {
+                let mut ports = self.ports().into_iter();
+                let place = ports.position(|port| Some(port) == answers.boards[whose].as_ref());
+                says.extend(self.board(whose, place.map_or(0, |place| place + 1)));
+            }
+        }
+        if self.applies(Question::Clock) {
+            says.extend(clock(answers.by_chessclock));
+        }
+        says.extend(mode(answers.mode));
+        says.extend(arbiter(answers.arbiter));
+        for whose in Whose::BOTH {
+            if self.applies(Question::Consent(whose)) {
+                let key = if answers.consents[whose] {
+                    PhraseKey::SetUpRecorded
+                } else {
+                    PhraseKey::SetUpNotRecorded
+                };
+                says.push(Phrase::new(key, [side(whose)]));
+            }
+        }
+        if answers.is_ear_shared() {
+            says.push(PhraseKey::EarIsShared.into());
+        }
+        says.push(PhraseKey::SetUpNotCertified.into());
+        says
+    }
+
+    fn disabled(&self, disabled: Disabled) -> Vec<Phrase> {
+        let only = |whose| {
+            let side = Argument::Side(self.answers.side(whose));
+            Phrase::new(PhraseKey::SetUpOneDisabled, [side])
+        };
+        vec![match disabled {
+            Disabled::Own => only(Whose::Own),
+            Disabled::Other => only(Whose::Other),
+            Disabled::Both => PhraseKey::SetUpBothDisabled.into(),
+            Disabled::Neither => PhraseKey::SetUpNoneDisabled.into(),
+        }]
+    }
+
+    /// The loudspeaker that is offered; the opponent is not offered the other's.
+    pub(super) fn loudspeaker(&self, index: usize) -> Option<&str> {
+        let taken = match self.question {
+            Question::Ear(Whose::Other) => self.answers.own_ear.as_ref(),
+            _ => None,
+        };
+        let mut free = self.room.loudspeakers.iter();
+        free.by_ref()
+            .filter(|it| Some(*it) != taken)
+            .nth(index)
+            .map(String::as_str)
+    }
+
+    /// The rate, pitch or loudness that is offered.
+    pub(super) fn percent(&self, index: usize) -> u32 {
+        let percents = self.percents();
+        percents.get(index).copied().unwrap_or(self.percent_now())
+    }
+
+    /// The ports that can be his: not the one his opponent has taken.
+    fn ports(&self) -> Vec<&String> {
+        let taken = match self.question {
+            Question::Board(Whose::Other) => self.answers.boards.own.as_ref(),
+            _ => None,
+        };
+        let ports = self.room.ports.iter();
+        ports.filter(|port| Some(*port) != taken).collect()
+    }
+
+    /// Nobody's board, or one by the number of its port.
+    fn board(&self, whose: Whose, possibility: usize) -> Vec<Phrase> {
+        let side = Argument::Side(self.answers.side(whose));
+        vec![if possibility == 0 {
+            Phrase::new(PhraseKey::SetUpNoBoard, [side])
+        } else {
+            let number = u32::try_from(possibility).unwrap_or(u32::MAX);
+            Phrase::new(PhraseKey::SetUpBoard, [side, Argument::Number(number)])
+        }]
+    }
+
+    /// Nobody is heard by any microphone: he types.
+    pub(super) fn no_microphone(&mut self, whose: Whose) {
+        match whose {
+            Whose::Own => self.answers.own_microphone = None,
+            Whose::Other => self.answers.others_microphone = OthersMicrophone::None,
+        }
+    }
+
+    fn percents(&self) -> Vec<u32> {
+        let usual = match self.question {
+            Question::Pitch => PITCHES,
+            Question::Loudness => LOUDNESSES,
+            _ => RATES,
+        };
+        with(usual.to_vec(), self.percent_now())
+    }
+
+    const fn percent_now(&self) -> u32 {
+        match self.question {
+            Question::Pitch => self.answers.pitch_percent,
+            Question::Loudness => self.answers.loudness_percent,
+            _ => self.answers.rate_percent,
+        }
+    }
+
+    fn times(&self) -> Vec<Option<TimeControl>> {
+        let times = TIMES.iter().map(|text| text.parse().ok());
+        let times = times.filter(Option::is_some).chain([None]).collect();
+        with(times, self.answers.time_control.clone())
+    }
+
+    fn others_microphones(&self) -> Vec<OthersMicrophone> {
+        let own = self.answers.own_microphone.as_ref();
+        let mut microphones = self.room.microphones.iter();
+        let another = microphones.find(|it| Some(*it) != own);
+        let chosen = match &self.answers.others_microphone {
+            OthersMicrophone::Own(name) => Some(name),
+            OthersMicrophone::None | OthersMicrophone::Shared => another,
+        };
+        let mut possibilities = vec![OthersMicrophone::None, OthersMicrophone::Shared];
+        possibilities.extend(chosen.cloned().map(OthersMicrophone::Own));
+        possibilities
+    }
+}
+
+/// The possibilities, and before them what holds now if it is none of them.
+fn with<T: PartialEq>(mut possibilities: Vec<T>, current: T) -> Vec<T> {
+    if !possibilities.contains(&current) {
+        possibilities.insert(0, current);
+    }
+    possibilities
+}
+
+fn position<T: PartialEq>(possibilities: &[T], current: &T) -> usize {
+    possibilities
+        .iter()
+        .position(|it| it == current)
+        .unwrap_or(0)
+}
+
+/// The possibility with this number, or what is usual.
+fn at<T: Copy + Default>(possibilities: &[T], number: usize) -> T {
+    possibilities.get(number).copied().unwrap_or_default()
+}
+
+/// The editions, the newest first.
+fn editions() -> [Edition; 6] {
+    let mut editions = Edition::ALL;
+    editions.reverse();
+    editions
+}
+
+fn assistant(side: Argument, has_one: bool) -> Vec<Phrase> {
+    let key = if has_one {
+        PhraseKey::SetUpAssistant
+    } else {
+        PhraseKey::SetUpNoAssistant
+    };
+    vec![Phrase::new(key, [side])]
+}
+
+fn rules(edition: Edition) -> Vec<Phrase> {
+    let year = edition.name().split('-').next().unwrap_or_default();
+    let year = Argument::Number(year.parse().unwrap_or_default());
+    vec![Phrase::new(PhraseKey::SetUpRules, [year])]
+}
+
+fn mode(mode: Mode) -> Vec<Phrase> {
+    vec![Phrase::from(match mode {
+        Mode::Rated => PhraseKey::SetUpRated,
+        Mode::Club => PhraseKey::SetUpClub,
+        Mode::Practice => PhraseKey::SetUpPractice,
+    })]
+}
+
+fn arbiter(is_there: bool) -> Vec<Phrase> {
+    vec![Phrase::from(if is_there {
+        PhraseKey::SetUpArbiter
+    } else {
+        PhraseKey::SetUpNoArbiter
+    })]
+}
+
+fn clock(is_chessclock: bool) -> Vec<Phrase> {
+    vec![Phrase::from(if is_chessclock {
+        PhraseKey::SetUpChessclock
+    } else {
+        PhraseKey::SetUpProgramClock
+    })]
+}
+
+/// A time control as people say it.
+fn time(control: &TimeControl) -> Phrase {
+    Phrase::new(PhraseKey::TimeIs, [Argument::Allotment(control.clone())])
+}
+
+/// `1234 Anna Arbiter`: the PIN that is the arbiter's from now on, and his name.
+fn approval(text: &str) -> Option<Approval> {
+    let (pin, name) = text.trim().split_once(char::is_whitespace)?;
+    let is_pin = pin.len() >= PIN_MIN && pin.chars().all(|digit| digit.is_ascii_digit());
+    let by = name.trim();
+    (is_pin && by.chars().any(char::is_alphabetic)).then(|| Approval {
+        pin: pin.to_owned(),
+        by: by.to_owned(),
+    })
+}

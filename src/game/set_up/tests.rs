@@ -1,0 +1,373 @@
+use shakmaty::Color;
+
+use super::*;
+use crate::Mode;
+use annexd_laws::Edition;
+
+fn room(loudspeakers: &[&str], microphones: &[&str]) -> Room {
+    let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    Room {
+        loudspeakers: named(loudspeakers),
+        microphones: named(microphones),
+        languages: vec![
+            ("de".into(), "Deutsch".into()),
+            ("en".into(), "English".into()),
+        ],
+        has_system_voice: true,
+        ports: named(&["/dev/ttyACM0", "/dev/ttyUSB0"]),
+    }
+}
+
+fn full() -> SetUp {
+    let room = room(&["headset", "box", "second"], &["left", "right"]);
+    SetUp::new(room, Answers::default())
+}
+
+/// Answers until this question is open; microphones by speaking well.
+fn up_to(set_up: &mut SetUp, question: Question) {
+    for _ in 0..40 {
+        if set_up.question() == question {
+            return;
+        }
+        let level = matches!(set_up.question(), Question::Microphone(_)).then_some(Level::Good);
+        set_up.hear(Reply::Yes, level);
+    }
+    panic!("{question:?} was never asked");
+}
+
+fn keys(step: &Step) -> Vec<PhraseKey> {
+    step.says.iter().map(|phrase| phrase.key).collect()
+}
+
+#[test]
+fn yes_alone_leads_through_all_questions() {
+    let mut set_up = full();
+    assert_eq!(
+        keys(&set_up.begin()),
+        [PhraseKey::SetUpBegins, PhraseKey::SetUpHearMe]
+    );
+    up_to(&mut set_up, Question::Summary);
+    let done = set_up.hear(Reply::Yes, None);
+    assert!(done.is_done);
+    let answers = set_up.answers();
+    assert_eq!(answers.own_ear.as_deref(), Some("headset"));
+    assert_eq!(answers.table.as_deref(), Some("box"));
+    assert_eq!(answers.own_microphone.as_deref(), Some("left"));
+    assert_eq!(answers.disabled, Disabled::Own);
+    assert_eq!(answers.edition, Edition::E2023);
+    assert!(answers.consents.own && !answers.arbiter);
+}
+
+#[test]
+fn a_loudspeaker_nobody_hears_gives_way_to_the_next() {
+    let mut set_up = full();
+    assert_eq!(set_up.place().loudspeaker, Some("headset"));
+    set_up.hear(Reply::Nothing, None);
+    assert_eq!(set_up.place().loudspeaker, Some("box"));
+    set_up.hear(Reply::No, None);
+    assert_eq!(set_up.place().loudspeaker, Some("second"));
+    set_up.hear(Reply::Nothing, None);
+    assert_eq!(set_up.place().loudspeaker, Some("headset"));
+    set_up.hear(Reply::Number(2), None);
+    set_up.hear(Reply::Yes, None);
+    assert_eq!(set_up.answers().own_ear.as_deref(), Some("box"));
+    assert_eq!(set_up.question(), Question::Language);
+}
+
+#[test]
+fn no_offers_the_next_and_a_number_takes_it() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Edition);
+    let step = set_up.hear(Reply::No, None);
+    assert_eq!(
+        keys(&step),
+        [PhraseKey::SetUpRules, PhraseKey::SetUpIsItRight]
+    );
+    set_up.hear(Reply::Yes, None);
+    assert_eq!(set_up.answers().edition, Edition::E2018);
+    set_up.hear(Reply::Back, None);
+    set_up.hear(Reply::Number(6), None);
+    assert_eq!(set_up.answers().edition, Edition::E2001);
+    assert_eq!(set_up.question(), Question::Time);
+    let wrong = set_up.hear(Reply::Number(99), None);
+    assert_eq!(wrong.says[0].key, PhraseKey::SayAgain);
+}
+
+#[test]
+fn of_two_possibilities_no_takes_the_other_and_says_it() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Colour);
+    let step = set_up.hear(Reply::No, None);
+    assert_eq!(
+        step.says[0],
+        Phrase::new(PhraseKey::SetUpYouPlay, [Argument::Side(Color::Black)])
+    );
+    assert_eq!(set_up.answers().own_side, Color::Black);
+    assert_eq!(set_up.question(), Question::Disabled);
+}
+
+#[test]
+fn what_can_be_typed_is_read() {
+    let mut set_up = full();
+    for (question, text) in [
+        (Question::Edition, "2014"),
+        (Question::Time, "25m+10s"),
+        (Question::Name(Whose::Own), "Anna"),
+        (Question::Name(Whose::Other), "Bo"),
+    ] {
+        up_to(&mut set_up, question);
+        set_up.hear(Reply::Text(text.to_owned()), None);
+        assert_ne!(set_up.question(), question, "{text}");
+    }
+    let answers = set_up.answers();
+    assert_eq!(answers.edition, Edition::E2014);
+    assert_eq!(answers.time_control, "25m+10s".parse().ok());
+    assert_eq!(
+        (answers.names.own.as_str(), answers.names.other.as_str()),
+        ("Anna", "Bo")
+    );
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Time);
+    let step = set_up.hear(Reply::Text("a while".to_owned()), None);
+    assert_eq!(step.says[0].key, PhraseKey::SayAgain);
+    assert_eq!(set_up.question(), Question::Time);
+    // A year is a number too, though there are not so many possibilities.
+    set_up.hear(Reply::Back, None);
+    set_up.hear(Reply::Number(2009), None);
+    assert_eq!(set_up.answers().edition, Edition::E2009);
+}
+
+#[test]
+fn a_microphone_is_tested_by_what_comes_out_of_it() {
+    let mut set_up = full();
+    let microphone = Question::Microphone(Whose::Own);
+    up_to(&mut set_up, microphone);
+    let soft = set_up.hear(Reply::Yes, Some(Level::Soft));
+    assert_eq!(soft.says[0].key, PhraseKey::SetUpTooSoft);
+    assert_eq!(set_up.question(), microphone);
+    let unclear = set_up.hear(Reply::Unclear, Some(Level::Good));
+    assert_eq!(unclear.says[0].key, PhraseKey::SayAgain);
+    // At the third time it is taken as it is.
+    set_up.hear(Reply::Yes, Some(Level::Soft));
+    assert_eq!(set_up.answers().own_microphone.as_deref(), Some("left"));
+
+    let mut set_up = full();
+    up_to(&mut set_up, microphone);
+    let silent = set_up.hear(Reply::Nothing, None);
+    assert_eq!(silent.says[0].key, PhraseKey::SetUpNothingHeard);
+    assert_eq!(set_up.place().microphone, Some("right"));
+    let none = set_up.hear(Reply::Nothing, None);
+    assert!(keys(&none).contains(&PhraseKey::SetUpNoMicrophone));
+    assert_eq!(set_up.answers().own_microphone, None);
+    assert_eq!(set_up.question(), Question::Colour);
+}
+
+#[test]
+fn one_loudspeaker_is_shared_and_says_so() {
+    let mut set_up = SetUp::new(room(&["box"], &["left"]), Answers::default());
+    let step = set_up.hear(Reply::Yes, None);
+    assert_eq!(step.says[0].key, PhraseKey::EarIsShared);
+    assert!(set_up.answers().is_ear_shared());
+    up_to(&mut set_up, Question::Summary);
+    let summary = set_up.hear(Reply::Repeat, None);
+    assert!(keys(&summary).contains(&PhraseKey::EarIsShared));
+
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Private);
+    let step = set_up.hear(Reply::No, None);
+    assert_eq!(step.says[0].key, PhraseKey::SetUpNotPrivate);
+    assert!(set_up.answers().is_ear_shared());
+    assert_ne!(set_up.question(), Question::Table);
+}
+
+#[test]
+fn a_private_loudspeaker_is_believed_until_the_table_has_the_same() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Private);
+    let step = set_up.hear(Reply::Yes, None);
+    assert_eq!(set_up.question(), Question::Table);
+    assert!(!keys(&step).contains(&PhraseKey::EarIsShared), "{step:?}");
+    let own = set_up.answers().own_ear.clone();
+    while set_up.place().loudspeaker != own.as_deref() {
+        set_up.hear(Reply::No, None);
+    }
+    let step = set_up.hear(Reply::Yes, None);
+    assert!(keys(&step).contains(&PhraseKey::EarIsShared), "{step:?}");
+}
+
+#[test]
+fn to_go_on_is_not_to_agree_to_be_recorded() {
+    for reply in [Reply::Next, Reply::No] {
+        let mut set_up = full();
+        up_to(&mut set_up, Question::Consent(Whose::Own));
+        set_up.hear(reply, None);
+        assert!(!set_up.answers().consents.own);
+    }
+}
+
+#[test]
+fn the_opponent_agrees_for_himself_where_both_hear_it() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::OthersMicrophone);
+    set_up.hear(Reply::Number(3), None);
+    assert_eq!(set_up.question(), Question::Microphone(Whose::Other));
+    assert_eq!(set_up.place().microphone, Some("right"));
+    up_to(&mut set_up, Question::Consent(Whose::Other));
+    assert_eq!(set_up.place().loudspeaker, Some("box"));
+    assert_eq!(set_up.place().microphone, Some("right"));
+    set_up.hear(Reply::Yes, None);
+    assert!(set_up.answers().consents.other);
+}
+
+#[test]
+fn only_the_arbiter_approves_with_his_pin() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Mode);
+    set_up.hear(Reply::Number(1), None);
+    up_to(&mut set_up, Question::Approval);
+    assert_eq!(set_up.place().loudspeaker, Some("box"));
+    let step = set_up.hear(Reply::Text("Anna".to_owned()), None);
+    assert_eq!(step.says[0].key, PhraseKey::SayAgain);
+    let spoken = set_up.clone().hear(Reply::Yes, Some(Level::Good));
+    assert_eq!(spoken.says[0].key, PhraseKey::SetUpApproveLater);
+    let step = set_up.hear(Reply::Text("4711 Anna Schmidt".to_owned()), None);
+    assert_eq!(step.says[0].key, PhraseKey::DeviceApproved);
+    let approval = set_up.answers().approval.clone().unwrap();
+    assert_eq!(
+        (approval.pin.as_str(), approval.by.as_str()),
+        ("4711", "Anna Schmidt")
+    );
+    assert_eq!(set_up.answers().mode, Mode::Rated);
+}
+
+#[test]
+fn both_blind_have_two_ears_and_two_microphones() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Disabled);
+    set_up.hear(Reply::No, None);
+    set_up.hear(Reply::Yes, None);
+    up_to(&mut set_up, Question::Ear(Whose::Other));
+    assert_ne!(set_up.place().loudspeaker, Some("headset"));
+    set_up.hear(Reply::No, None);
+    assert_eq!(set_up.place().loudspeaker, Some("second"));
+    set_up.hear(Reply::Yes, None);
+    set_up.hear(Reply::Number(3), None);
+    set_up.hear(Reply::Yes, Some(Level::Good));
+    let answers = set_up.answers();
+    assert_eq!(answers.others_ear.as_deref(), Some("second"));
+    assert_eq!(
+        answers.others_microphone,
+        OthersMicrophone::Own("right".into())
+    );
+}
+
+/// Boards, their clock and the system's voice are offered where they are found.
+#[test]
+fn boards_clock_and_voice_are_asked_for() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Voice);
+    set_up.hear(Reply::No, None);
+    assert!(set_up.place().by_system_voice);
+    set_up.hear(Reply::Yes, None);
+    assert_eq!(set_up.question(), Question::Pitch);
+    set_up.hear(Reply::No, None);
+    assert_eq!(set_up.place().pitch_percent, 125);
+    set_up.hear(Reply::Yes, None);
+    set_up.hear(Reply::Text("60 %".to_owned()), None);
+    assert_eq!(set_up.answers().loudness_percent, 60);
+    up_to(&mut set_up, Question::Board(Whose::Own));
+    set_up.hear(Reply::Number(3), None);
+    let other = set_up.hear(Reply::Number(2), None);
+    assert!(other.says.iter().any(|it| it.key == PhraseKey::SetUpBoard));
+    let boards = &set_up.answers().boards;
+    assert_eq!(boards.own.as_deref(), Some("/dev/ttyUSB0"));
+    assert_eq!(boards.other.as_deref(), Some("/dev/ttyACM0"));
+    up_to(&mut set_up, Question::Clock);
+    let taken = set_up.hear(Reply::No, None);
+    assert_eq!(taken.says[0].key, PhraseKey::SetUpChessclock);
+    assert!(set_up.answers().by_chessclock);
+    // Without any nobody is asked.
+    let mut set_up = SetUp::new(room(&[], &[]), Answers::default());
+    set_up.room.ports.clear();
+    for _ in 0..30 {
+        set_up.hear(Reply::Yes, None);
+        assert!(!matches!(
+            set_up.question(),
+            Question::Board(_) | Question::Clock | Question::Voice
+        ));
+    }
+}
+
+#[test]
+fn the_summary_says_all_and_no_begins_again() {
+    let mut set_up = full();
+    up_to(&mut set_up, Question::Summary);
+    let summary = set_up.hear(Reply::Repeat, None);
+    for key in [
+        PhraseKey::SetUpYouPlay,
+        PhraseKey::SetUpRules,
+        PhraseKey::TimeIs,
+        PhraseKey::SetUpNotCertified,
+        PhraseKey::SetUpRecorded,
+    ] {
+        assert!(keys(&summary).contains(&key), "{key:?}");
+    }
+    set_up.hear(Reply::No, None);
+    assert_eq!(set_up.question(), Question::Ear(Whose::Own));
+}
+
+#[test]
+fn stop_is_silent_and_leaves_the_question_open() {
+    let mut set_up = full();
+    let step = set_up.hear(Reply::Stop, None);
+    assert!(step.hushes && step.says.is_empty());
+    assert_eq!(set_up.question(), Question::Ear(Whose::Own));
+}
+
+#[test]
+fn without_any_device_everything_is_typed() {
+    let mut set_up = SetUp::new(Room::default(), Answers::default());
+    assert_eq!(set_up.question(), Question::Colour);
+    up_to(&mut set_up, Question::Summary);
+    assert!(set_up.hear(Reply::Next, None).is_done);
+}
+
+#[test]
+fn any_replies_in_any_order_are_taken() {
+    let replies = [
+        Reply::Yes,
+        Reply::No,
+        Reply::Number(0),
+        Reply::Number(3),
+        Reply::Next,
+        Reply::Back,
+        Reply::Repeat,
+        Reply::Stop,
+        Reply::Help,
+        Reply::Text("x".to_owned()),
+        Reply::Unclear,
+        Reply::Nothing,
+    ];
+    let levels = [
+        None,
+        Some(Level::Good),
+        Some(Level::Soft),
+        Some(Level::Noisy),
+    ];
+    let mut seed = 7_u32;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as usize % below
+    };
+    for _ in 0..200 {
+        let devices = ["a", "b", "c"];
+        let (out, into) = (random(4), random(4));
+        let mut set_up = SetUp::new(room(&devices[..out], &devices[..into]), Answers::default());
+        for _ in 0..120 {
+            let step = set_up.hear(replies[random(12)].clone(), levels[random(4)]);
+            let place = set_up.place();
+            assert!(place.loudspeaker.is_none_or(|it| devices.contains(&it)));
+            assert!(step.says.len() < 30);
+        }
+    }
+}

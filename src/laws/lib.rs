@@ -1,0 +1,68 @@
+//! What the Laws of Chess say, edition by edition.
+//!
+//! The Laws judge, for the arbiter; they are not the state of the game. Everything here takes
+//! facts and gives a decision with the clause it rests on; [`Rules::article`] turns a clause into
+//! the article of the edition in force.
+
+// No input may end a game: nothing here panics on purpose but where data of the program itself
+// is wrong, and nothing looks at a place that may not be there.
+#![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::unreachable, clippy::indexing_slicing, clippy::string_slice)
+)]
+
+pub mod clock;
+pub mod moment;
+pub mod notation;
+pub mod persons;
+
+mod adaptation;
+mod adjournment;
+mod any_series;
+mod assistant;
+mod beginning;
+mod chess960;
+mod choices;
+mod claim;
+mod device;
+mod draw_offer;
+mod edition;
+mod flag_fall;
+mod game_type;
+mod illegal_move;
+mod legality;
+mod numbering;
+mod position;
+mod quickplay;
+mod recording;
+mod repetition;
+mod result;
+mod rules;
+mod termination;
+mod touch_move;
+
+pub use adaptation::{Adaptation, AdaptationError};
+pub use adjournment::*;
+pub use any_series::{Answer, Effort, can_mate_by_any_series, can_mate_with_effort, is_dead};
+pub use assistant::{Duty, may_have_sighted_helper, needs_assistant};
+pub use beginning::*;
+pub use chess960::{Wrong960, castled, check_chess960_start, chess960_start};
+pub use choices::*;
+pub use claim::*;
+pub use device::{DeviceFound, device_penalty, needs_approval};
+pub use draw_offer::*;
+pub use edition::{Edition, UnknownEdition};
+pub use flag_fall::*;
+pub use game_type::{GameType, Supervision};
+pub use illegal_move::*;
+pub use legality::{MoveFacts, WhyIllegal, captured_square, is_plainly_illegal, judge_move};
+pub use numbering::Clause;
+pub use position::{NotAPosition, bare, judged, setup_of};
+pub use quickplay::*;
+pub use recording::{CannotWrite, RecordingDuty, is_recorded, loses_time_for_assistant};
+pub use repetition::{PositionKey, appearances, is_fivefold, is_threefold};
+pub use result::{GameResult, ParseGameResultError, Points, PointsError};
+pub use rules::*;
+pub use termination::{ImmediateEnd, LossOrDraw, Termination, immediate_end, resignation};
+pub use touch_move::*;

@@ -1,0 +1,380 @@
+//! The words of a language, read from `grammar/<language>/lexicon.toml` and `commands.toml`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use shakmaty::{File, Rank, Role};
+use thiserror::Error;
+use toml::Spanned;
+
+use super::{CastlingWord, CommandName, Value};
+
+/// A language: its words, what they mean and how they may be typed.
+#[derive(Clone, Debug)]
+pub struct Lexicon {
+    language: String,
+    name: String,
+    words: Vec<Word>,
+    by_spelling: BTreeMap<String, usize>,
+    by_value: BTreeMap<Value, usize>,
+    commands: Vec<(CommandName, Vec<Vec<String>>)>,
+}
+
+/// A word of a lexicon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The one spelling used everywhere.
+    pub word: String,
+    /// What it means.
+    pub value: Value,
+    /// How it is pronounced, in the phones the hearing model is built with.
+    pub phones: Vec<String>,
+    /// How a few speakers pronounce it besides.
+    pub rare: Vec<String>,
+    /// Other spellings that are accepted from a keyboard.
+    pub typed: Vec<String>,
+    /// The letter that stands for a piece in a written move, such as S in Sf3.
+    pub letter: Option<char>,
+}
+
+/// A lexicon that cannot be used, with the place.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}, line {line}: {reason}")]
+pub struct LexiconError {
+    /// Which of the two files.
+    pub file: &'static str,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+impl Lexicon {
+    /// Reads the texts of a `lexicon.toml` and the `commands.toml` beside it.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong: no TOML, an unknown field or value, a spelling that is
+    /// there twice, a command with an unknown word, a file, rank, piece or castling word missing.
+    pub fn parse(lexicon: &str, commands: &str) -> Result<Self, LexiconError> {
+        let source = Source {
+            file: "lexicon.toml",
+            text: lexicon,
+        };
+        let page: LexiconPage = source.read()?;
+        let mut read = Self {
+            language: page.language,
+            name: page.name,
+            words: Vec::new(),
+            by_spelling: BTreeMap::new(),
+            by_value: BTreeMap::new(),
+            commands: Vec::new(),
+        };
+        for entry in page.word {
+            read.add(entry, &source)?;
+        }
+        read.check_that_moves_can_be_said(&source)?;
+        read.add_commands(&Source {
+            file: "commands.toml",
+            text: commands,
+        })?;
+        Ok(read)
+    }
+
+    /// The code of the language, such as "de".
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// What the language calls itself, such as "Deutsch".
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All words, in the order of the file.
+    pub fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// What a word means; only in its one spelling.
+    pub fn value(&self, word: &str) -> Option<Value> {
+        let entry = self.words.get(*self.by_spelling.get(word)?)?;
+        (entry.word == word).then_some(entry.value)
+    }
+
+    /// The one spelling of a word, from any spelling that is accepted; letter case is ignored.
+    pub fn canonical(&self, spelling: &str) -> Option<&str> {
+        let index = self.by_spelling.get(&spelling.to_lowercase())?;
+        Some(&self.words.get(*index)?.word)
+    }
+
+    /// The word that says a value: the first in the file that means it.
+    pub fn word_for(&self, value: Value) -> Option<&str> {
+        let index = self.by_value.get(&value)?;
+        Some(&self.words.get(*index)?.word)
+    }
+
+    /// The piece that a letter stands for in a written move.
+    pub fn role_of_letter(&self, letter: char) -> Option<Role> {
+        self.words.iter().find_map(|word| match word.value {
+            Value::Role(role) if word.letter == Some(letter) => Some(role),
+            _ => None,
+        })
+    }
+
+    /// The command that exactly these words are the phrase of.
+    pub fn command<S: AsRef<str>>(&self, words: &[S]) -> Option<CommandName> {
+        let is_phrase = |phrase: &Vec<String>| {
+            phrase.len() == words.len() && phrase.iter().zip(words).all(|(a, b)| a == b.as_ref())
+        };
+        self.commands
+            .iter()
+            .find(|(_, phrases)| phrases.iter().any(is_phrase))
+            .map(|(name, _)| *name)
+    }
+
+    /// Whether more words could make these a command, or a longer one.
+    pub fn begins_command<S: AsRef<str>>(&self, words: &[S]) -> bool {
+        self.phrases().any(|(_, phrase)| {
+            phrase.len() > words.len() && phrase.iter().zip(words).all(|(a, b)| a == b.as_ref())
+        })
+    }
+
+    /// Every phrase of every command, in the order of the file.
+    pub fn phrases(&self) -> impl Iterator<Item = (CommandName, &[String])> {
+        self.commands
+            .iter()
+            .flat_map(|(name, phrases)| phrases.iter().map(|phrase| (*name, phrase.as_slice())))
+    }
+
+    fn add(&mut self, entry: WordEntry, source: &Source<'_>) -> Result<(), LexiconError> {
+        let at = entry.value.span().start;
+        let value = parse_value(entry.value.get_ref())
+            .ok_or_else(|| source.error(at, format!("no such value: {}", entry.value.get_ref())))?;
+        let at = entry.word.span().start;
+        let word = entry.word.into_inner();
+        if word.is_empty() || word.contains(char::is_whitespace) || word != word.to_lowercase() {
+            let reason = format!("\"{word}\" is not one word in lower case");
+            return Err(source.error(at, reason));
+        }
+        let letter = match (value, entry.letter) {
+            (Value::Role(_), None) => word.chars().next().map(first_upper),
+            (Value::Role(_), letter) => letter,
+            (_, Some(_)) => return Err(source.error(at, "only a piece has a letter".to_owned())),
+            (_, None) => None,
+        };
+        let index = self.words.len();
+        for spelling in std::iter::once(&word).chain(&entry.typed) {
+            if self
+                .by_spelling
+                .insert(spelling.to_lowercase(), index)
+                .is_some()
+            {
+                return Err(source.error(at, format!("\"{spelling}\" is there twice")));
+            }
+        }
+        if value != Value::Word {
+            self.by_value.entry(value).or_insert(index);
+        }
+        self.words.push(Word {
+            word,
+            value,
+            phones: entry.phones,
+            rare: entry.rare,
+            typed: entry.typed,
+            letter,
+        });
+        Ok(())
+    }
+
+    fn check_that_moves_can_be_said(&self, source: &Source<'_>) -> Result<(), LexiconError> {
+        let files = File::ALL.into_iter().map(Value::File);
+        let ranks = Rank::ALL.into_iter().map(Value::Rank);
+        let roles = Role::ALL.into_iter().map(Value::Role);
+        let others = [
+            Value::Castling,
+            Value::CastlingSide(CastlingWord::Short),
+            Value::CastlingSide(CastlingWord::Long),
+            Value::Captures,
+        ];
+        files
+            .chain(ranks)
+            .chain(roles)
+            .chain(others)
+            .find(|value| self.word_for(*value).is_none())
+            .map_or(Ok(()), |value| {
+                Err(source.error(0, format!("no word for \"{value}\"")))
+            })
+    }
+
+    fn add_commands(&mut self, source: &Source<'_>) -> Result<(), LexiconError> {
+        let page: CommandsPage = source.read()?;
+        for entry in page.command {
+            let at = entry.name.span().start;
+            let name = CommandName::from_word(entry.name.get_ref()).ok_or_else(|| {
+                source.error(at, format!("no such command: {}", entry.name.get_ref()))
+            })?;
+            let mut phrases = Vec::new();
+            for phrase in entry.phrases {
+                let at = phrase.span().start;
+                let words: Vec<String> = phrase
+                    .get_ref()
+                    .split_whitespace()
+                    .map(str::to_owned)
+                    .collect();
+                if words.is_empty() {
+                    return Err(source.error(at, "a phrase without words".to_owned()));
+                }
+                if let Some(word) = words.iter().find(|word| self.value(word).is_none()) {
+                    return Err(source.error(at, format!("\"{word}\" is not in lexicon.toml")));
+                }
+                if self.command(&words).is_some() {
+                    let reason = format!("\"{}\" is there twice", phrase.get_ref());
+                    return Err(source.error(at, reason));
+                }
+                phrases.push(words);
+            }
+            self.commands.push((name, phrases));
+        }
+        Ok(())
+    }
+}
+
+struct Source<'a> {
+    file: &'static str,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn read<T: for<'de> Deserialize<'de>>(&self) -> Result<T, LexiconError> {
+        toml::from_str(self.text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            self.error(at, error.message().to_owned())
+        })
+    }
+
+    fn error(&self, at: usize, reason: String) -> LexiconError {
+        let before = self.text.as_bytes().get(..at).unwrap_or_default();
+        LexiconError {
+            file: self.file,
+            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            reason,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LexiconPage {
+    language: String,
+    name: String,
+    word: Vec<WordEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WordEntry {
+    word: Spanned<String>,
+    value: Spanned<String>,
+    #[serde(default)]
+    phones: Vec<String>,
+    #[serde(default)]
+    rare: Vec<String>,
+    #[serde(default)]
+    typed: Vec<String>,
+    letter: Option<char>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommandsPage {
+    command: Vec<CommandEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommandEntry {
+    name: Spanned<String>,
+    phrases: Vec<Spanned<String>>,
+}
+
+fn first_upper(letter: char) -> char {
+    letter.to_uppercase().next().unwrap_or(letter)
+}
+
+fn parse_value(text: &str) -> Option<Value> {
+    std::iter::once(Value::Word)
+        .chain(Value::all_with_meaning())
+        .find(|value| value.to_string() == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::german;
+
+    const LEXICON: &str = include_str!("../../../grammar/de/lexicon.toml");
+    const COMMANDS: &str = include_str!("../../../grammar/de/commands.toml");
+
+    #[track_caller]
+    fn check_error(lexicon: &str, commands: &str, expected: &str) {
+        let error = Lexicon::parse(lexicon, commands).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn german_reads_and_speaks() {
+        let german = german();
+        assert_eq!(german.language(), "de");
+        assert_eq!(german.value("hector"), Some(Value::File(File::H)));
+        assert_eq!(german.value("hektor"), None);
+        assert_eq!(german.canonical("Hektor"), Some("hector"));
+        assert_eq!(german.canonical("FÜNF"), Some("fünf"));
+        assert_eq!(german.word_for(Value::Rank(Rank::Second)), Some("zwei"));
+        assert_eq!(german.role_of_letter('S'), Some(Role::Knight));
+        assert_eq!(
+            german.command(&["ich", "berichtige"]).map(|c| c.word()),
+            Some("adjust")
+        );
+        assert!(german.begins_command(&["remis"]));
+        assert!(!german.begins_command(&["remis", "angebot"]));
+    }
+
+    #[test]
+    fn a_bad_lexicon_is_named_by_file_and_line() {
+        let unknown = LEXICON.replace("value = \"file b\"", "value = \"file x\"");
+        check_error(
+            &unknown,
+            COMMANDS,
+            "lexicon.toml, line 19: no such value: file x",
+        );
+        let twice = LEXICON.replace("word = \"bella\"", "word = \"anna\"");
+        check_error(
+            &twice,
+            COMMANDS,
+            "lexicon.toml, line 18: \"anna\" is there twice",
+        );
+        let missing = LEXICON.replace("value = \"rank 4\"", "value = \"word\"");
+        check_error(
+            &missing,
+            COMMANDS,
+            "lexicon.toml, line 1: no word for \"rank 4\"",
+        );
+        let field = LEXICON.replacen("phones =", "fones =", 1);
+        let error = Lexicon::parse(&field, COMMANDS).unwrap_err();
+        assert_eq!((error.file, error.line), ("lexicon.toml", 15));
+        let command = COMMANDS.replace("[\"stopp\"]", "[\"halt\"]");
+        check_error(
+            LEXICON,
+            &command,
+            "commands.toml, line 14: \"halt\" is not in lexicon.toml",
+        );
+        let name = COMMANDS.replace("\"yes\"", "\"jawohl\"");
+        check_error(
+            LEXICON,
+            &name,
+            "commands.toml, line 5: no such command: jawohl",
+        );
+        check_error("", "", "lexicon.toml, line 1: missing field `language`");
+    }
+}

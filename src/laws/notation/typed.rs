@@ -1,0 +1,320 @@
+//! What is typed: the words of an announcement in any accepted spelling, or a written move.
+
+use shakmaty::{CastlingSide, File, Rank, Role, Square};
+
+use super::{
+    Announcement, Castling, CheckMark, Lexicon, MoveAnnouncement, Said, Value, understand,
+};
+
+/// What typed text means; empty if it means nothing.
+///
+/// Letter case and the spaces between words do not matter. Besides words it takes one written
+/// move: `e2e4`, `e2-e4`, `Sg1f3`, `Sf3`, `e5xd6`, `e7e8D`, `O-O`, `0-0-0`, with `+` or `#`
+/// behind. A piece's letter is that of the language; where it could as well be a file it must be
+/// a capital. Behind a pawn's capture may stand that it is one en passant, which nobody has to say.
+pub fn typed(lexicon: &Lexicon, text: &str) -> Vec<Said> {
+    let readings = typed_as_it_is(lexicon, text);
+    if !readings.is_empty() {
+        return readings;
+    }
+    let rest = without_en_passant(text);
+    let readings = rest.map(|rest| typed_as_it_is(lexicon, &rest));
+    let is_fitting = |said: &Said| match said {
+        Said::Move(announced) | Said::Correction(Some(announced)) => can_be_en_passant(announced),
+        _ => false,
+    };
+    readings
+        .filter(|readings| readings.iter().all(is_fitting))
+        .unwrap_or_default()
+}
+
+/// A text without the words that tell that a pawn captures en passant, if they stand in it. Every
+/// language has the words of the Laws (3.7.4), and the sign of sheets; German sheets have one of
+/// their own (im Vorübergehen).
+pub fn without_en_passant(text: &str) -> Option<String> {
+    const WORDS: [&str; 4] = ["en passant", "en-passant", "enpassant", "e. p."];
+    const SIGNS: [&str; 6] = ["e.p.", "e.p", "ep.", "ep", "i.v.", "i.v"];
+
+    let small = text.to_ascii_lowercase();
+    let is_end = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let found = WORDS.iter().chain(&SIGNS).find_map(|words| {
+        let (before, behind) = small.split_once(words)?;
+        // A sign may stand right behind the square, and check behind the sign.
+        let begins = !before.ends_with(char::is_alphabetic) && !before.trim().is_empty();
+        (begins && is_end(behind)).then_some((before.len(), before.len() + words.len()))
+    });
+    let (end, begin) = found?;
+    let (before, behind) = (text.get(..end)?, text.get(begin..)?);
+    let is_sign = behind.starts_with(['+', '#']);
+    let gap = if is_sign { "" } else { " " };
+    Some(format!("{}{gap}{}", before.trim_end(), behind.trim_start()))
+}
+
+/// Whether a pawn captures, or goes to another file.
+fn can_be_en_passant(announced: &Announcement) -> bool {
+    let Announcement::Move(it) = announced else {
+        return false;
+    };
+    let changes_file = it.from.is_some_and(|from| from.file() != it.to.file());
+    matches!(it.piece, None | Some(Role::Pawn)) && (it.capture || changes_file)
+}
+
+/// What stands there, word for word.
+fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
+    let text = text.trim();
+    let mut words = Vec::new();
+    let is_all_words = text
+        .split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '.' | '!' | '?'))
+        .filter(|token| !token.is_empty())
+        .all(|token| push_words(lexicon, token, &mut words));
+    let readings = if is_all_words {
+        understand(lexicon, &words)
+    } else {
+        Vec::new()
+    };
+    if !readings.is_empty() {
+        return readings;
+    }
+    let said = corrected(lexicon, text).or_else(|| written(lexicon, text));
+    said.into_iter().collect()
+}
+
+/// A correction with a written move behind it: `Korrektur Sg1h3`.
+fn corrected(lexicon: &Lexicon, text: &str) -> Option<Said> {
+    let (command, rest) = text.split_once(char::is_whitespace)?;
+    let word = lexicon.canonical(command.trim_end_matches([',', ':', '.', '!']))?;
+    let is_correction = understand(lexicon, &[word]) == [Said::Correction(None)];
+    match written(lexicon, rest)? {
+        Said::Move(announced) if is_correction => Some(Said::Correction(Some(announced))),
+        _ => None,
+    }
+}
+
+/// A word in any spelling, or a square such as `e4`, which is two words.
+fn push_words<'a>(lexicon: &'a Lexicon, token: &str, words: &mut Vec<&'a str>) -> bool {
+    if let Some(word) = lexicon.canonical(token) {
+        words.push(word);
+        return true;
+    }
+    let letters: Vec<char> = token.chars().take(3).collect();
+    let Some((square, [])) = leading_square(&letters) else {
+        return false;
+    };
+    let values = [Value::File(square.file()), Value::Rank(square.rank())];
+    words.extend(
+        values
+            .into_iter()
+            .filter_map(|value| lexicon.word_for(value)),
+    );
+    true
+}
+
+/// A written move. Longer texts than any such move are not looked at.
+fn written(lexicon: &Lexicon, text: &str) -> Option<Said> {
+    let letters: Vec<char> = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .take(16)
+        .collect();
+    let (letters, mark) = match letters.as_slice() {
+        [rest @ .., '+'] => (rest, Some(CheckMark::Check)),
+        [rest @ .., '#'] => (rest, Some(CheckMark::Mate)),
+        rest => (rest, None),
+    };
+    let castling: String = letters
+        .iter()
+        .map(|letter| {
+            if matches!(letter, 'o' | 'O') {
+                '0'
+            } else {
+                *letter
+            }
+        })
+        .collect();
+    let side = match castling.as_str() {
+        "0-0" | "00" => Some(CastlingSide::KingSide),
+        "0-0-0" | "000" => Some(CastlingSide::QueenSide),
+        _ => None,
+    };
+    if let Some(side) = side {
+        return Some(Said::Move(Announcement::Castling(Castling { side, mark })));
+    }
+    let (piece, rest) = leading_piece(lexicon, letters);
+    let (first, rest) = leading_square(rest)?;
+    let (joined, rest) = leading_join(rest);
+    let (from, to, capture, rest) = match leading_square(rest) {
+        Some((second, rest)) => (Some(first), second, joined == Some('x'), rest),
+        None if joined.is_none() => (None, first, rest_captures(letters), rest),
+        None => return None,
+    };
+    let promotion = match rest {
+        [] => None,
+        ['=', letter] | [letter] => Some(promotion(lexicon, *letter)?),
+        _ => return None,
+    };
+    let can_promote = matches!(piece, None | Some(Role::Pawn));
+    if promotion.is_some() && !can_promote {
+        return None;
+    }
+    Some(Said::Move(Announcement::Move(MoveAnnouncement {
+        piece,
+        from,
+        to,
+        capture,
+        promotion,
+        mark,
+    })))
+}
+
+fn leading_piece<'a>(lexicon: &Lexicon, letters: &'a [char]) -> (Option<Role>, &'a [char]) {
+    let [first, rest @ ..] = letters else {
+        return (None, letters);
+    };
+    if leading_square(letters).is_some() {
+        return (None, letters);
+    }
+    let role = if File::from_char(*first).is_some() {
+        None
+    } else {
+        capital(*first).and_then(|letter| lexicon.role_of_letter(letter))
+    };
+    match (role, rest) {
+        (Some(role), ['x' | ':', rest @ ..]) => (Some(role), rest),
+        (Some(role), rest) => (Some(role), rest),
+        (None, _) => (None, letters),
+    }
+}
+
+/// Whether a short form says that it captures: its second letter does, as in `Sxf3`.
+fn rest_captures(letters: &[char]) -> bool {
+    matches!(letters, [_, 'x' | ':', ..])
+}
+
+fn leading_square(letters: &[char]) -> Option<(Square, &[char])> {
+    let [file, rank, rest @ ..] = letters else {
+        return None;
+    };
+    let file = File::from_char(file.to_ascii_lowercase())?;
+    let rank = Rank::from_char(*rank)?;
+    Some((Square::from_coords(file, rank), rest))
+}
+
+fn leading_join(letters: &[char]) -> (Option<char>, &[char]) {
+    match letters {
+        ['x' | ':', rest @ ..] => (Some('x'), rest),
+        ['-', rest @ ..] => (Some('-'), rest),
+        rest => (None, rest),
+    }
+}
+
+fn promotion(lexicon: &Lexicon, letter: char) -> Option<Role> {
+    let role = lexicon.role_of_letter(capital(letter)?)?;
+    matches!(role, Role::Queen | Role::Rook | Role::Bishop | Role::Knight).then_some(role)
+}
+
+fn capital(letter: char) -> Option<char> {
+    letter.to_uppercase().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::notation::{Style, german, words};
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let german = german();
+        let said = typed(&german, text)
+            .iter()
+            .map(|said| match said {
+                Said::Move(announcement) => words(&german, announcement, Style::Long).join(" "),
+                other => format!("{other:?}"),
+            })
+            .collect::<Vec<_>>();
+        assert_eq!(said.join(" or "), expected, "{text}");
+    }
+
+    #[test]
+    fn words_are_accepted_in_every_spelling() {
+        check(
+            "Springer Gustaf 1 Felix drei",
+            "springer gustav eins felix drei",
+        );
+        check("LAEUFER x hektor 7", "läufer schlägt hector sieben");
+        check("Bauer e2 e4", "bauer eva zwei eva vier");
+        check("bauer e 2 e 4", "bauer eva zwei eva vier");
+        check("Kurze Rochade!", "kurze rochade");
+        check("j'adoube", "Command(Adjust)");
+        check("a8 = Dame", "anna acht dame");
+        check("e4", "Square(E4)");
+        check("felix drei", "Square(F3)");
+    }
+
+    #[test]
+    fn written_moves_are_accepted() {
+        check("e2e4", "eva zwei eva vier");
+        check("E2-E4", "eva zwei eva vier");
+        check("Sg1f3", "springer gustav eins felix drei");
+        check("sg1-f3+", "springer gustav eins felix drei schach");
+        check("Sxf3", "springer schlägt felix drei");
+        check("e5xd6", "eva fünf schlägt david sechs");
+        check("De1", "dame eva eins");
+        check("de1", "");
+        check("Bb5", "bauer bella fünf");
+        check("e7e8D", "eva sieben eva acht dame");
+        check("e7e8=s#", "eva sieben eva acht springer matt");
+        check("O-O", "kurze rochade");
+        check("0-0-0+", "lange rochade schach");
+        check("Ta1a8D", "");
+        check("e7e8K", "");
+        for text in ["Korrektur Sg1h3", "korrektur: Sg1-h3"] {
+            let said = typed(&german(), text);
+            assert!(matches!(said[..], [Said::Correction(Some(_))]), "{text}");
+        }
+        check("Korrektur Zf3", "");
+    }
+
+    #[test]
+    fn a_capture_may_be_said_to_be_en_passant() {
+        let captures = "bauer eva fünf schlägt felix sechs";
+        for words in ["en passant", "En Passant", "e.p.", "e. p.", "i.V."] {
+            check(&format!("Bauer e5 schlägt f6 {words}"), captures);
+        }
+        check(
+            &format!("{captures} en passant matt"),
+            &format!("{captures} matt"),
+        );
+        check("e5xf6 e.p.", "eva fünf schlägt felix sechs");
+        check("e5xf6e.p.+", "eva fünf schlägt felix sechs schach");
+        check("e5 f6 en passant", "eva fünf felix sechs");
+        let corrected = typed(&german(), "Korrektur e5xf6 e.p.");
+        assert!(matches!(corrected[..], [Said::Correction(Some(_))]));
+        for text in [
+            "Sg1f3 e.p.",
+            "e2 e4 en passant",
+            "en passant",
+            "e4 en passant",
+            "remis ep",
+        ] {
+            check(text, "");
+        }
+    }
+
+    #[test]
+    fn nonsense_means_nothing() {
+        for text in [
+            "", "   ", "e9", "exd", "Zf3", "x", "hallo", "e2e4e5", "+", "ßßß",
+        ] {
+            check(text, "");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_fail(text in "\\PC{0,40}") {
+            typed(&german(), &text);
+        }
+    }
+}

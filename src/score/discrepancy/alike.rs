@@ -1,0 +1,172 @@
+//! Two sheets with the same mistake: they say the same, though it is no legal game as it stands.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use shakmaty::{Move, Position};
+
+use super::class::Class;
+use super::explain::Limits;
+use super::explanation::{AgreedPly, Explanation, ExplanationKind};
+use super::fault::{Fault, FaultKind, Owner};
+use super::report::{Case, Report, Verdict};
+use super::suppose::misreading;
+use super::whole_sheet::{MOST_FAULTS, Reordered};
+use crate::{Entry, Reading, Score, Standing};
+
+/// So many plies have to bear out that both sheets have their columns exchanged.
+const CROSSWISE: usize = 8;
+
+/// So many plies have to bear out a move that neither sheet has.
+const AFTER_SLIPS: usize = 4;
+
+/// Whether both scores are word for word the same: then they cannot differ.
+pub(super) fn are_the_same(scores: [&Score; 2]) -> bool {
+    let [one, other] = scores.map(Score::entries);
+    let mut pairs = one.iter().zip(other);
+    one.len() == other.len()
+        && scores.iter().all(|score| score.suspended().is_empty())
+        && pairs.all(|(one, other)| one.notated == other.notated)
+}
+
+impl Class {
+    /// Whether it reads both scores alike, each with the same faults.
+    pub(super) fn is_of_both(&self) -> bool {
+        let of = |owner: Owner| {
+            let faults = self.explanation.faults.iter();
+            let own = faults.filter(move |fault| fault.owner == owner);
+            own.map(|fault| (fault.entry, fault.kind))
+        };
+        self.verdict != Verdict::GoBack && of(Owner::Player).eq(of(Owner::Opponent))
+    }
+}
+
+/// Both sheets with the columns exchanged from the start, if that explains what does not fit as
+/// written. Later on a move that is missing in both looks the same, and nobody can tell.
+pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report> {
+    let from = usize::from(Standing::of(case.start_setup()).turn().is_black());
+    let mut reading = Reordered::as_written(case);
+    for owner in Owner::BOTH {
+        let entries = case.scores.get(owner).entries().len();
+        let mut order: Vec<usize> = (0..entries).collect();
+        for row in order.get_mut(from..)?.chunks_exact_mut(2) {
+            row.swap(0, 1);
+        }
+        let fault = Fault {
+            owner,
+            entry: from,
+            ply: from,
+            kind: FaultKind::Columns,
+            until: None,
+        };
+        reading = reading.reorder(owner, &order, fault)?;
+    }
+    // What both say as written, as far as they do, is not given up for something dearer.
+    let limits = match written.verdict {
+        Verdict::GoBack => Limits::better_than(written.cost),
+        _ => Limits::NONE,
+    };
+    let report = reading.report(Limits {
+        faults: MOST_FAULTS,
+        ..limits
+    });
+    let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
+    let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack)
+        && !is_dearer
+        && report.count <= MOST_FAULTS
+        && report.agreed_ply >= from + CROSSWISE
+        && report.agreed_ply > written.agreed_ply;
+    is_proved.then_some(report)
+}
+
+/// Where the scores part because neither has a legal move, but agree on all that follows: the games
+/// that they can be with a move there that one of them names, or else with any.
+pub(super) fn after_two_slips(
+    scores: [&Score; 2],
+    start: &Standing,
+    parting: &Class,
+) -> Vec<Class> {
+    let at = parting.agreed.last().map_or([0, 0], |ply| ply.entries);
+    let before = parting.position(start);
+    let lists = [0, 1].map(|owner| scores[owner].entries().get(at[owner]..).unwrap_or_default());
+    let ([one, ..], [other, ..], Some(position)) = (lists[0], lists[1], before.position()) else {
+        return Vec::new();
+    };
+    let is_slip = |entry: &Entry| entry.notated.is_legible() && before.meanings(entry).is_empty();
+    if parting.explanation.orders.is_some() || !is_slip(one) || !is_slip(other) {
+        return Vec::new();
+    }
+    let kinds = |played: Move| [one, other].map(|entry| misreading(&entry.notated, played));
+    let legal = position.legal_moves();
+    let mut games: Vec<(Move, Explanation)> = legal
+        .into_iter()
+        .filter_map(|played| {
+            let mut game = parting.explanation.clone();
+            game.kind = ExplanationKind::OneGame;
+            game.agreed = parting.agreed.clone();
+            read_both(&mut game, at, before.after(played), lists)?;
+            let faults = Owner::BOTH.into_iter().zip(kinds(played));
+            game.faults.extend(faults.map(|(owner, kind)| Fault {
+                owner,
+                entry: at[owner as usize],
+                ply: parting.agreed.len(),
+                kind,
+                until: None,
+            }));
+            Some((played, game))
+        })
+        .collect();
+    let is_named =
+        |(played, _): &(Move, Explanation)| kinds(*played).contains(&FaultKind::WrongOrigin);
+    if games.iter().any(is_named) {
+        games.retain(is_named);
+    }
+    games.into_iter().map(|(_, game)| Class::of(game)).collect()
+}
+
+/// Reads on in both lists after their first entries, which stand for one move; nothing if they do
+/// not agree long enough and to their end.
+fn read_both(
+    game: &mut Explanation,
+    entries: [usize; 2],
+    standing: Standing,
+    lists: [&[Entry]; 2],
+) -> Option<()> {
+    let entries = entries.map(|entries| entries + 1);
+    let after = standing.clone();
+    game.agreed.push(AgreedPly { after, entries });
+    read_on_in_both(game, entries, standing, lists.map(|list| &list[1..]))
+}
+
+/// Reads on in both lists; nothing if they do not agree long enough and to their end.
+pub(super) fn read_on_in_both(
+    game: &mut Explanation,
+    mut entries: [usize; 2],
+    mut standing: Standing,
+    lists: [&[Entry]; 2],
+) -> Option<()> {
+    let longest = lists[0].len().max(lists[1].len());
+    for more in 0..longest {
+        let next = lists.map(|list| list.get(more));
+        let mut played = next.into_iter().flatten().map(|entry| standing.read(entry));
+        let reading = played.next();
+        match (reading, played.next()) {
+            (Some(Reading::Legal(one)), Some(Reading::Legal(other))) if one == other => {
+                standing = standing.after(one);
+            }
+            (Some(Reading::Legal(one)), None) => standing = standing.after(one),
+            _ => return None,
+        }
+        entries = [0, 1].map(|owner| entries[owner] + usize::from(next[owner].is_some()));
+        game.agreed.push(AgreedPly {
+            after: standing.clone(),
+            entries,
+        });
+    }
+    let shorter = lists[0].len().min(lists[1].len());
+    game.by_both = game.agreed.len() - (longest - shorter);
+    game.shorter = (shorter < longest).then(|| Owner::BOTH[usize::from(lists[1].len() == shorter)]);
+    (shorter >= AFTER_SLIPS).then_some(())
+}

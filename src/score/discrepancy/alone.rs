@@ -1,0 +1,161 @@
+//! Reads one score by itself, as it has to be read where the other no longer helps.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shakmaty::Position;
+
+use super::words::is_doubled;
+use crate::{Entry, Notated, Reading, Standing};
+
+/// More faults than this in one score are not told apart.
+pub(super) const MOST_ALONE: u32 = 4;
+
+/// From where to where, in entries, the other score is asked for a move that is missing.
+const NEAR: (isize, isize) = (-1, 2);
+
+/// The entries of a score, and beside them those of the other, which says what is missing: so many
+/// entries further, the score that lacks a move goes on in the same words.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) entries: &'a [Entry],
+    pub(super) other: &'a [Entry],
+    pub(super) shift: isize,
+}
+
+impl<'a> Told<'a> {
+    /// What the other score says near an entry.
+    fn near(self, at: usize) -> &'a [Entry] {
+        let there = at.cast_signed() + self.shift;
+        let [from, to] = [there + NEAR.0, there + NEAR.1 + 1]
+            .map(|place| usize::try_from(place).unwrap_or(0).min(self.other.len()));
+        self.other.get(from..to).unwrap_or_default()
+    }
+}
+
+/// How many faults the rest of a score has when it is read by itself. The same rest is asked for
+/// again and again, so every answer is kept, by where the rest first cannot be read on: there all
+/// that comes from the same game arrives.
+#[derive(Default)]
+pub(super) struct Alone {
+    known: BTreeMap<Asked, u32>,
+}
+
+/// Whose entries and whether both are read crosswise, from where on, how far the other score is
+/// shifted, and the position.
+type Asked = ((usize, [bool; 2]), usize, isize, u64);
+
+impl Alone {
+    /// The fewest faults with which the entries from `at` on are a game, at most [`MOST_ALONE`].
+    /// `owner` says whose they are, and whose are read crosswise.
+    pub(super) fn faults(
+        &mut self,
+        owner: (usize, [bool; 2]),
+        told: Told<'_>,
+        at: usize,
+        standing: &Standing,
+    ) -> u32 {
+        let (at, standing) = read_far(told.entries, at, standing.clone());
+        if at == told.entries.len() {
+            return 0;
+        }
+        let key = (owner, at, told.shift, standing.key());
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let faults = fewest_faults(told, at, &standing);
+        self.known.insert(key, faults);
+        faults
+    }
+}
+
+pub(super) fn fewest_faults(told: Told<'_>, at: usize, standing: &Standing) -> u32 {
+    let entries = told.entries;
+    let mut here = vec![(at, standing.clone())];
+    let mut seen = BTreeSet::new();
+    for faults in 0..MOST_ALONE {
+        let mut next = Vec::new();
+        for (at, standing) in here {
+            let (at, standing) = read_far(entries, at, standing);
+            if at == entries.len() {
+                return faults;
+            }
+            next.extend(ways_on(told, at, &standing));
+        }
+        next.retain(|(at, standing)| seen.insert((*at, standing.key())));
+        here = next;
+    }
+    MOST_ALONE
+}
+
+/// Reads entries as long as each is one legal move, and gives where that ends, with the positions
+/// on the way.
+pub(super) fn read_on(
+    entries: &[Entry],
+    mut at: usize,
+    mut standing: Standing,
+) -> (usize, Standing, Vec<Standing>) {
+    let mut passed = Vec::new();
+    while let Some(Reading::Legal(played)) = entries.get(at).map(|entry| standing.read(entry)) {
+        standing = standing.after(played);
+        passed.push(standing.clone());
+        at += 1;
+    }
+    (at, standing, passed)
+}
+
+/// Reads entries as long as each is one legal move, and gives where that ends.
+fn read_far(entries: &[Entry], mut at: usize, mut standing: Standing) -> (usize, Standing) {
+    while let Some(Reading::Legal(played)) = entries.get(at).map(|entry| standing.read(entry)) {
+        standing = standing.after(played);
+        at += 1;
+    }
+    (at, standing)
+}
+
+/// What an entry that is not one legal move can be: something that does not count, one of several
+/// moves, what it says although it is not legal, some other move, or the move after one that is
+/// missing: any, or one that the other score has.
+fn ways_on(told: Told<'_>, at: usize, standing: &Standing) -> Vec<(usize, Standing)> {
+    let mut ways = Vec::new();
+    let entries = told.entries;
+    let Some(entry) = entries.get(at) else {
+        return ways;
+    };
+    if is_doubled(entries, at) || entry.notated == Notated::Blank {
+        ways.push((at + 1, standing.clone()));
+    }
+    let meanings = standing.meanings(entry);
+    if meanings.is_empty() {
+        ways.push((at + 1, standing.after_entry(entry)));
+    }
+    for played in meanings {
+        ways.push((at + 1, standing.after(played)));
+    }
+    for unknown in after_unknown_move(standing) {
+        if matches!(unknown.read(entry), Reading::Legal(_)) {
+            ways.push((at, unknown.clone()));
+        }
+        ways.push((at + 1, unknown));
+    }
+    for missing in told.near(at) {
+        if let Reading::Legal(played) = standing.read(missing) {
+            let after = standing.after(played);
+            if matches!(after.read(entry), Reading::Legal(_)) {
+                ways.push((at, after));
+            }
+        }
+    }
+    ways
+}
+
+/// The position after a move of which nothing is known: nothing changes but the turn. Out of check
+/// that cannot be; there every move is tried.
+fn after_unknown_move(standing: &Standing) -> Vec<Standing> {
+    match standing.position() {
+        Some(position) if position.is_check() => {
+            let replies = position.legal_moves();
+            replies.into_iter().map(|it| standing.after(it)).collect()
+        }
+        _ => vec![standing.passed()],
+    }
+}

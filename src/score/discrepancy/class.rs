@@ -1,0 +1,226 @@
+//! Explanations that come to the same, and what the boards say to them.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use std::collections::BTreeMap;
+
+use shakmaty::Board;
+
+use super::explanation::{AgreedPly, Explanation, ExplanationKind};
+use super::fault::Owner;
+use super::report::{Case, Verdict};
+use crate::{Score, Standing};
+
+/// Explanations that come to the same.
+pub(super) struct Class {
+    pub(super) verdict: Verdict,
+    pub(super) agreed: Vec<AgreedPly>,
+    pub(super) explanation: Explanation,
+    /// How many entries of each score lie before the position, by each of the explanations.
+    read: Vec<[usize; 2]>,
+}
+
+impl Class {
+    pub(super) fn of(mut explanation: Explanation) -> Self {
+        let verdict = match (explanation.illegal_at, explanation.kind) {
+            (Some(_), _) => Verdict::IllegalMove,
+            (None, ExplanationKind::Differ) => Verdict::GoBack,
+            (None, ExplanationKind::OneGame) if explanation.shorter.is_some() => Verdict::Shorter,
+            (None, ExplanationKind::OneGame) => Verdict::Same,
+        };
+        let mut agreed = std::mem::take(&mut explanation.agreed);
+        if let Some(illegal_at) = explanation.illegal_at {
+            agreed.truncate(illegal_at);
+        }
+        let read = vec![agreed.last().map_or([0, 0], |ply| ply.entries)];
+        Self {
+            verdict,
+            agreed,
+            explanation,
+            read,
+        }
+    }
+
+    pub(super) fn position<'a>(&'a self, start: &'a Standing) -> &'a Standing {
+        self.agreed.last().map_or(start, |ply| &ply.after)
+    }
+
+    pub(super) const fn is_game(&self) -> bool {
+        matches!(self.verdict, Verdict::Same | Verdict::Shorter)
+    }
+
+    /// Whether it takes what an owner has recorded at a ply for a slip.
+    fn contradicts(&self, owner: Owner, ply: usize) -> bool {
+        let mut faults = self.explanation.faults.iter();
+        faults.any(|fault| (fault.owner, fault.ply) == (owner, ply) && fault.kind.contradicts())
+    }
+
+    /// What it comes to: explanations of which this is the same are one.
+    fn outcome(&self, start: &Standing) -> (Verdict, usize, u64) {
+        let verdict = match self.verdict {
+            Verdict::Shorter => Verdict::Same,
+            verdict => verdict,
+        };
+        (verdict, self.agreed.len(), self.position(start).key())
+    }
+}
+
+/// The explanations, those that come to the same together.
+pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    let mut known = BTreeMap::new();
+    let mut all: Vec<Class> = explanations.into_iter().map(Class::of).collect();
+    // Where a score can be called the same or shorter, it is the same.
+    all.sort_by_key(|class| class.verdict == Verdict::Shorter);
+    for class in all {
+        let place = *known.entry(class.outcome(start)).or_insert(classes.len());
+        match classes.get_mut(place) {
+            Some(known) => {
+                let passed = |it: &Explanation| it.read.map(|[a, b]| a + b);
+                // What stands twice or is empty is not what differs.
+                let is_past = class.explanation.cost == known.explanation.cost
+                    && passed(&class.explanation) > passed(&known.explanation);
+                known.read.extend(class.read);
+                if is_past {
+                    let Explanation {
+                        faults,
+                        read,
+                        orders,
+                        ..
+                    } = &class.explanation;
+                    let explanation = &mut known.explanation;
+                    explanation.faults.clone_from(faults);
+                    explanation.orders.clone_from(orders);
+                    explanation.read = *read;
+                }
+                let known = &mut known.explanation;
+                known.is_credible |= class.explanation.is_credible;
+                known.is_beside &= class.explanation.is_beside;
+                known.is_flimsy &= class.explanation.is_flimsy;
+                known.cost = known.cost.min(class.explanation.cost);
+                known.count = known.count.min(class.explanation.count);
+            }
+            None => classes.push(class),
+        }
+    }
+    // The order must not depend on the order of the search.
+    classes.sort_by_cached_key(|class| {
+        let cost = class.explanation.cost;
+        (cost, class.agreed.len(), class.position(start).fen())
+    });
+    classes
+}
+
+/// Keeps the explanations that the boards bear out, if they bear out some more than others.
+///
+/// A board that shows what its owner's own score says bears out a difference as much as the game by
+/// which that score is right: only a board that contradicts its owner's score decides.
+pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
+    let start = Standing::of(case.start_setup());
+    let given = Owner::BOTH.into_iter().filter_map(|owner| {
+        let board = case.boards.get(owner).as_ref()?;
+        Some((owner, board))
+    });
+    let seen: Vec<Vec<bool>> = given
+        .map(|(owner, board)| borne_out_by(board, owner, classes, case, &start))
+        .collect();
+    let count = |class: usize| seen.iter().filter(|borne_out| borne_out[class]).count();
+    let counts: Vec<usize> = (0..classes.len()).map(count).collect();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let is_beside =
+        |(class, count): (&Class, &usize)| *count == most && class.explanation.is_beside;
+    if most == 0
+        || counts.iter().filter(|&&count| count == most).count() > 1
+        || classes.iter().zip(&counts).any(is_beside)
+    {
+        return false;
+    }
+    let mut counts = counts.into_iter();
+    classes.retain(|_| counts.next() == Some(most));
+    true
+}
+
+/// Which explanations the board of an owner bears out.
+fn borne_out_by(
+    board: &Board,
+    owner: Owner,
+    classes: &[Class],
+    case: &Case<'_>,
+    start: &Standing,
+) -> Vec<bool> {
+    // Who has recorded less may have played no further.
+    let shows = |class: &Class| {
+        let whole = class.agreed.len();
+        let own = match class.explanation.shorter {
+            Some(shorter) if shorter == owner => class.explanation.by_both.min(whole),
+            _ => whole,
+        };
+        (own..=whole).any(|plies| {
+            let last = plies.checked_sub(1).and_then(|last| class.agreed.get(last));
+            board == last.map_or(start, |ply| &ply.after).board()
+        })
+    };
+    let last =
+        |class: &Class| last_boards(class, start, case.scores.get(owner), owner).contains(board);
+    // Each is asked about often.
+    let shown: Vec<bool> = classes.iter().map(shows).collect();
+    let reached: Vec<bool> = classes.iter().map(last).collect();
+    // However his own score is read, it says nothing about where the other's begins to differ.
+    let by_own_score = |parting: usize| {
+        let mut each = classes.iter().zip(shown.iter().zip(&reached));
+        each.any(|(other, (&shown, &reached))| match other.verdict {
+            Verdict::GoBack => reached,
+            _ => other.is_game() && shown && !other.contradicts(owner, parting),
+        })
+    };
+    let each = classes.iter().zip(shown.iter().zip(&reached));
+    each.map(|(class, (&shown, &reached))| match class.verdict {
+        Verdict::Same | Verdict::Shorter => shown,
+        Verdict::GoBack => by_own_score(class.agreed.len()),
+        _ => reached,
+    })
+    .collect()
+}
+/// What the board of an owner can show if he went on by his own score from the agreed position.
+fn last_boards(class: &Class, start: &Standing, score: &Score, owner: Owner) -> Vec<Board> {
+    let boards = class.read.iter().map(|read| {
+        let mut standing = class.position(start).clone();
+        let orders = class.explanation.orders.as_ref();
+        let order = orders.map(|orders| orders.get(owner));
+        for at in read[owner as usize]..score.entries().len() {
+            let on_sheet = order.and_then(|order| order.get(at).copied()).unwrap_or(at);
+            if let Some(entry) = score.entries().get(on_sheet) {
+                standing = standing.after_entry(entry);
+            }
+        }
+        standing.board().clone()
+    });
+    boards.collect()
+}
+
+/// So many positions of one shape are told one by one.
+const FEW: usize = 4;
+
+/// Explanations of one shape, which differ only in the moves that nobody can read, are one with the
+/// number of positions it leaves open, unless they are few.
+pub(super) fn shapes(classes: &[Class]) -> Vec<(&Class, usize)> {
+    let mut shapes: Vec<(&Class, usize)> = Vec::new();
+    for class in classes {
+        let known = shapes.iter_mut().find(|(known, _)| {
+            known.verdict == class.verdict
+                && known.agreed.len() == class.agreed.len()
+                && known.explanation.faults == class.explanation.faults
+        });
+        match known {
+            Some((_, positions)) => *positions += 1,
+            None => shapes.push((class, 1)),
+        }
+    }
+    if shapes.iter().all(|(_, positions)| *positions <= FEW) {
+        return classes.iter().map(|class| (class, 1)).collect();
+    }
+    shapes
+}

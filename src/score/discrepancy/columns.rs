@@ -1,0 +1,168 @@
+//! Which rows of a sheet say crosswise what the other sheet says.
+//!
+//! Somebody who has written White's moves into Black's column, for some rows or from one on, has
+//! made one mistake. It is supposed only where several rows bear it out.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use super::words::can_be_the_same;
+use crate::Entry;
+
+/// Of so many rows more than half have to stand crosswise in the other score.
+const ROWS: [usize; 3] = [4, 8, 16];
+
+/// How far apart, in entries, the same move may stand in the two scores.
+const FURTHEST_APART: usize = 6;
+
+/// The entries of one score with the columns of every row exchanged.
+pub(super) fn crosswise(entries: &[Entry], first: usize) -> Vec<Entry> {
+    let mut crossed = entries.to_vec();
+    for row in crossed
+        .get_mut(first..)
+        .unwrap_or_default()
+        .chunks_exact_mut(2)
+    {
+        row.swap(0, 1);
+    }
+    crossed
+}
+
+/// Both scores, as they stand and with exchanged columns.
+#[derive(Clone, Copy)]
+pub(super) struct Lists<'a> {
+    pub(super) plain: [&'a [Entry]; 2],
+    pub(super) crossed: [&'a [Entry]; 2],
+    /// The entry with which the first whole row begins.
+    pub(super) first: usize,
+}
+
+impl<'a> Lists<'a> {
+    /// The entries of one score in the order in which they are read.
+    pub(super) const fn of(&self, owner: usize, crossed: bool) -> &'a [Entry] {
+        if crossed {
+            self.crossed[owner]
+        } else {
+            self.plain[owner]
+        }
+    }
+
+    /// Where an entry stands on its sheet.
+    pub(super) fn on_sheet(&self, owner: usize, crossed: bool, entry: usize) -> usize {
+        if !crossed || entry < self.first {
+            return entry;
+        }
+        let partner = ((entry - self.first) ^ 1) + self.first;
+        if partner < self.plain[owner].len() {
+            partner
+        } else {
+            entry
+        }
+    }
+
+    /// Whether a row begins at an entry.
+    pub(super) const fn is_row(&self, at: usize) -> bool {
+        at >= self.first && (at - self.first).is_multiple_of(2)
+    }
+}
+
+/// Where the columns of either score can be exchanged, and where they can be right again: by owner,
+/// and by whether the other is read crosswise.
+pub(super) struct Exchanges {
+    begin: [[Vec<bool>; 2]; 2],
+    end: [[Vec<bool>; 2]; 2],
+}
+
+impl Exchanges {
+    /// What the words of both scores bear out.
+    pub(super) fn of(plain: [&[Entry]; 2], first: usize) -> Self {
+        let mut begin = [const { [const { Vec::new() }; 2] }; 2];
+        let mut end = [const { [const { Vec::new() }; 2] }; 2];
+        for owner in [0, 1] {
+            (begin[owner][0], end[owner][0]) = places(plain[owner], plain[1 - owner], first);
+        }
+        for owner in [0, 1] {
+            // Of both sheets only where one of them can be exchanged by itself.
+            if begin[1 - owner][0].contains(&true) {
+                let other = crosswise(plain[1 - owner], first);
+                (begin[owner][1], end[owner][1]) = places(plain[owner], &other, first);
+            }
+        }
+        Self { begin, end }
+    }
+
+    /// Whether no row of either score stands crosswise in the other.
+    pub(super) fn are_none(&self) -> bool {
+        let [one, other] = &self.begin;
+        !one[0].contains(&true) && !other[0].contains(&true)
+    }
+
+    /// Whether the columns of a score can be exchanged from a row on, counted from 0.
+    pub(super) fn can_begin(&self, owner: usize, other_crossed: bool, row: usize) -> bool {
+        let rows = &self.begin[owner][usize::from(other_crossed)];
+        rows.get(row).copied().unwrap_or(false)
+    }
+
+    /// Whether the columns of a score can be right again from a row on.
+    pub(super) fn can_end(&self, owner: usize, other_crossed: bool, row: usize) -> bool {
+        let rows = &self.end[owner][usize::from(other_crossed)];
+        rows.get(row).copied().unwrap_or(false)
+    }
+}
+
+/// The rows of a score that begin a block of exchanged columns, and those that belong to none. The
+/// first row of either may be half wrong, if the next bears it out.
+fn places(entries: &[Entry], other: &[Entry], first: usize) -> (Vec<bool>, Vec<bool>) {
+    let each = |stands: &dyn Fn([&Entry; 2], usize) -> bool| -> Vec<bool> {
+        let rows = entries.get(first..).unwrap_or_default().chunks_exact(2);
+        rows.enumerate()
+            .map(|(row, entries)| stands([&entries[0], &entries[1]], first + 2 * row))
+            .collect()
+    };
+    let crossed = each(&|[one, two], at| is_near([two, one], other, at));
+    let straight = each(&|row, at| is_near(row, other, at));
+    let half_crossed = each(&|[one, two], at| is_half_near([two, one], other, at));
+    let half_straight = each(&|row, at| is_half_near(row, other, at));
+    let has = |rows: &[bool], row: usize| rows.get(row).copied().unwrap_or(false);
+    let rows = 0..crossed.len();
+    let begin = rows.clone().map(|from| {
+        let most = |&rows: &usize| {
+            let next = crossed[from..].iter().take(rows);
+            next.filter(|is| **is).count() > rows / 2
+        };
+        let is_half = half_crossed[from] && !straight[from] && has(&crossed, from + 1);
+        (crossed[from] || is_half) && ROWS.iter().any(most)
+    });
+    let end = rows.map(|row| {
+        let is_half = half_straight[row] && has(&straight, row + 1);
+        !crossed[row] && (straight[row] || is_half)
+    });
+    (begin.collect(), end.collect())
+}
+
+/// Whether one of two entries of a row stands in its place in a row of the other score, not far
+/// away.
+fn is_half_near(row: [&Entry; 2], other: &[Entry], at: usize) -> bool {
+    let near = at.saturating_sub(FURTHEST_APART);
+    let last = (at + FURTHEST_APART + 2).min(other.len());
+    let there = other.iter().enumerate().take(last).skip(near);
+    let mut alike = there.filter(|(there, entry)| {
+        let own = row[there.abs_diff(at) % 2];
+        can_be_the_same(&own.notated, &entry.notated)
+    });
+    alike.next().is_some()
+}
+
+/// Whether two entries stand one after the other in the other score, not far from their place.
+fn is_near(row: [&Entry; 2], other: &[Entry], at: usize) -> bool {
+    let near = at.saturating_sub(FURTHEST_APART);
+    let last = (at + FURTHEST_APART + 2).min(other.len());
+    other.get(near..last).is_some_and(|near| {
+        near.windows(2).any(|pair| {
+            can_be_the_same(&row[0].notated, &pair[0].notated)
+                && can_be_the_same(&row[1].notated, &pair[1].notated)
+        })
+    })
+}

@@ -1,0 +1,676 @@
+//! Finds the games that two scores can be records of, with the fewest faults.
+//!
+//! An explanation is a game that both scores record as far as they agree, the faults with which
+//! they do so, and perhaps a point from which they differ for good. Every fault costs something
+//! and a difference for good does; after such a point each score is read by itself, and its own
+//! faults there speak against the point. So do the same words in both scores, one of them some
+//! entries after the other: two games do not go on so. Where two ways soon meet in one position
+//! again, that is no difference for good. All cheapest explanations are found. The search goes
+//! cost by cost along both scores at once; where both say the same it costs nothing, so the work
+//! is done around the faults only.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use shakmaty::Move;
+
+use super::alone::{Alone, Told, fewest_faults};
+use super::beside::Beside;
+use super::columns::{Exchanges, Lists, crosswise};
+use super::ends::End;
+use super::explanation::Explanation;
+use super::fault::{Fault, FaultKind, Owner};
+use super::words::Rest;
+use crate::{Entry, Reading, Score, Standing};
+
+/// What a usual fault costs.
+pub(super) const FAULT: u32 = 2;
+
+/// What a difference for good costs.
+pub(super) const DIFFERENCE: u32 = 2;
+
+/// So much dearer explanations are listed beside an uncertain difference: two faults.
+pub(super) const BESIDE_UNCERTAIN: u32 = 2 * FAULT;
+
+/// What it costs that both record the same illegal move: that happens, but seldom.
+const ILLEGAL: u32 = 3;
+const LATER_ILLEGAL: u32 = 1;
+
+/// What needs more faults than these may be so, but is not taken for proved.
+pub(super) const MOST_FAULTS: u32 = 4;
+
+/// What four faults cost at most, and a difference after them.
+const CREDIBLE: u32 = 4 * (2 * FAULT) + DIFFERENCE;
+
+/// What five faults cost as a rule, and a little more: if nobody knows whether so many explain the
+/// scores for less, nothing dearer is sure.
+const FIVE_FAULTS: u32 = 5 * FAULT + 2;
+
+/// Dearer explanations are not looked for at all.
+const DEAREST: u32 = 60;
+
+/// How far, in entries of both scores together, a path may lag behind the furthest one and still
+/// be followed: 24 plies of each.
+const LAG: usize = 48;
+
+/// The search stops after this many positions, so that no pair of scores takes for ever.
+const MOST_NODES: usize = 150_000;
+
+/// What is wanted of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Dearer explanations are not.
+    pub(super) dearest: u32,
+    /// Nor are those with more faults.
+    pub(super) faults: u32,
+}
+
+impl Limits {
+    /// Whatever explains the scores.
+    pub(super) const NONE: Self = Self {
+        dearest: DEAREST,
+        faults: u32::MAX,
+    };
+
+    /// What is no dearer than something that is known, with what competes with it.
+    pub(super) fn better_than(known: u32) -> Self {
+        Self {
+            dearest: known.saturating_add(BESIDE_UNCERTAIN).min(DEAREST),
+            ..Self::NONE
+        }
+    }
+}
+
+/// The cheapest explanations, or nothing if there are too many faults to explain. `together` says
+/// that both scores are word for word the same and are read entry by entry.
+pub(super) fn explain(
+    start: &Standing,
+    scores: [&Score; 2],
+    together: bool,
+    limits: Limits,
+) -> Vec<Explanation> {
+    let first = usize::from(start.turn().is_black());
+    let plain = scores.map(Score::entries);
+    let exchanges = Exchanges::of(plain, first);
+    let crossed = if exchanges.are_none() {
+        [Vec::new(), Vec::new()]
+    } else {
+        plain.map(|entries| crosswise(entries, first))
+    };
+    let lists = Lists {
+        plain,
+        crossed: [0, 1].map(|owner| crossed[owner].as_slice()),
+        first,
+    };
+    let search = |limits: Limits| {
+        let mut search = Search::new(lists, &exchanges, scores, together, limits);
+        search.run(start);
+        search
+    };
+    let mut believed = search(Limits {
+        faults: limits.faults.min(MOST_FAULTS),
+        ..limits
+    });
+    // More faults are of interest only where they say less than fewer do.
+    let cheapest = believed.cheapest.0.min(limits.dearest.saturating_add(1));
+    if limits.faults > MOST_FAULTS && cheapest > MOST_FAULTS + 1 {
+        let further = search(Limits {
+            dearest: cheapest - 1,
+            ..limits
+        });
+        if !further.ends.is_empty() {
+            return further.explanations();
+        }
+        believed.broken_off_at = believed
+            .broken_off_at
+            .or(further.broken_off_at.filter(|&cost| cost <= FIVE_FAULTS));
+    }
+    believed.explanations()
+}
+
+/// Entries that stand in each other's place: the order in which they are read, and how many of them
+/// are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Ahead {
+    pub(super) order: &'static [usize],
+    pub(super) read: usize,
+}
+
+impl Ahead {
+    /// After so many more entries.
+    fn after(self, entries: usize) -> Option<Self> {
+        let read = self.read + entries;
+        (read < self.order.len()).then_some(Self { read, ..self })
+    }
+
+    /// How far from the next entry to be counted the one stands that is read after `more` others.
+    fn place(self, at: usize, more: usize) -> Option<usize> {
+        let place = self.order.get(self.read + more)?;
+        Some(at - self.read + place)
+    }
+}
+
+/// A point on the way: how far each score is read, and where the game stands.
+pub(super) struct Node {
+    pub(super) at: [usize; 2],
+    /// Whose columns are read crosswise.
+    pub(super) crossed: [bool; 2],
+    /// Entries that are read in another order than they stand in.
+    pub(super) ahead: [Option<Ahead>; 2],
+    pub(super) ply: usize,
+    /// The last node on which both scores agree, if it is not this one.
+    pub(super) anchor: Option<usize>,
+    pub(super) standing: Standing,
+    /// The positions that a step of several plies has gone through before it came here.
+    pub(super) between: Vec<Standing>,
+    pub(super) parent: Option<usize>,
+    pub(super) cost: u32,
+    /// How many faults there were on the way here.
+    pub(super) count: u32,
+    /// The faults of the step that led here.
+    pub(super) faults: Vec<Fault>,
+    /// Whether that step was an illegal move that both record.
+    pub(super) illegal: bool,
+    /// Whether there was such a move on the way here.
+    pub(super) after_illegal: bool,
+}
+
+/// A step along the scores: so many entries of each, so many plies.
+pub(super) struct Step {
+    pub(super) entries: [usize; 2],
+    pub(super) plies: usize,
+    pub(super) standing: Standing,
+    pub(super) faults: Vec<Fault>,
+    /// Whether both scores record it.
+    pub(super) agreed: bool,
+    /// What it costs beside its faults.
+    pub(super) more: u32,
+}
+
+/// What makes two nodes the same: everything from there on is the same too.
+#[derive(PartialEq, Eq, Hash)]
+struct Place {
+    at: [usize; 2],
+    crossed: [bool; 2],
+    ahead: [Option<Ahead>; 2],
+    ply: usize,
+    position: u64,
+    anchor: Option<usize>,
+    after_illegal: bool,
+    count: u32,
+}
+
+pub(super) struct Search<'a> {
+    pub(super) lists: Lists<'a>,
+    exchanges: &'a Exchanges,
+    /// Whether every step takes one entry of each.
+    pub(super) together: bool,
+    /// The entries before which a player did not have to record (8.4).
+    suspended: [&'a [usize]; 2],
+    pub(super) nodes: Vec<Node>,
+    visited: HashMap<Place, u32>,
+    buckets: Vec<Vec<usize>>,
+    pub(super) ends: Vec<End>,
+    /// Explanations dearer than this are not wanted any more.
+    pub(super) dearest: u32,
+    limits: Limits,
+    /// The cost at which there was more to try than anybody could wait for.
+    pub(super) broken_off_at: Option<u32>,
+    /// What the cheapest so far costs, and how much dearer ones compete with it.
+    pub(super) cheapest: (u32, u32),
+    alone: Alone,
+    /// Both scores beside each other, by whose columns are read crosswise.
+    pub(super) beside: [[Option<Beside>; 2]; 2],
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        lists: Lists<'a>,
+        exchanges: &'a Exchanges,
+        scores: [&'a Score; 2],
+        together: bool,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            lists,
+            exchanges,
+            together,
+            suspended: scores.map(Score::suspended),
+            nodes: Vec::new(),
+            visited: HashMap::new(),
+            buckets: Vec::new(),
+            ends: Vec::new(),
+            dearest: limits.dearest,
+            limits,
+            broken_off_at: None,
+            cheapest: (limits.dearest.saturating_add(1), 0),
+            alone: Alone::default(),
+            beside: [[None, None], [None, None]],
+        }
+    }
+
+    fn run(&mut self, start: &Standing) {
+        self.push(Node {
+            at: [0, 0],
+            crossed: [false; 2],
+            ahead: [None; 2],
+            ply: 0,
+            anchor: None,
+            standing: start.clone(),
+            between: Vec::new(),
+            parent: None,
+            cost: 0,
+            count: 0,
+            faults: Vec::new(),
+            illegal: false,
+            after_illegal: false,
+        });
+        let mut furthest = 0;
+        let mut cost = 0;
+        while cost <= self.dearest {
+            // What is believed in spite of its cost can only be beaten by what costs little, unless
+            // something speaks against it.
+            let believed = |end: &End| end.count <= MOST_FAULTS && !end.is_doubted;
+            if cost > CREDIBLE && self.ends.iter().any(believed) {
+                return;
+            }
+            let settled = self.settle(cost);
+            if self.nodes.len() > MOST_NODES {
+                // What is found by then is told, but nobody knows what else there is.
+                self.broken_off_at = Some(cost);
+                return;
+            }
+            for &node in &settled {
+                furthest = furthest.max(self.progress(node));
+            }
+            for node in settled {
+                if self.nodes.len() <= MOST_NODES && self.progress(node) + LAG >= furthest {
+                    self.suppose_faults(node);
+                }
+            }
+            cost += 1;
+        }
+    }
+
+    /// The entries of a score in the order in which they are read at a node.
+    pub(super) fn list(&self, node: usize, owner: usize) -> &'a [Entry] {
+        self.lists.of(owner, self.nodes[node].crossed[owner])
+    }
+
+    /// Both of them.
+    fn both(&self, node: usize) -> [&'a [Entry]; 2] {
+        [0, 1].map(|owner| self.list(node, owner))
+    }
+
+    /// Where in its list the entry stands that is read after so many others.
+    pub(super) fn place(&self, node: usize, owner: usize, more: usize) -> usize {
+        let point = &self.nodes[node];
+        let at = point.at[owner];
+        let ahead = point.ahead[owner].and_then(|ahead| ahead.place(at, more));
+        ahead.unwrap_or(at + more)
+    }
+
+    /// The entry that is read after so many others.
+    pub(super) fn upcoming(&self, node: usize, owner: usize, more: usize) -> Option<&'a Entry> {
+        self.list(node, owner).get(self.place(node, owner, more))
+    }
+
+    /// Where an entry stands on its sheet.
+    pub(super) fn on_sheet(&self, node: usize, owner: usize, entry: usize) -> usize {
+        let crossed = self.nodes[node].crossed[owner];
+        self.lists.on_sheet(owner, crossed, entry)
+    }
+
+    fn progress(&self, node: usize) -> usize {
+        let [a, b] = self.nodes[node].at;
+        a + b
+    }
+
+    /// Takes all nodes of a cost and follows them as long as both scores say the same.
+    fn settle(&mut self, cost: u32) -> Vec<usize> {
+        let mut settled = Vec::new();
+        while let Some(node) = self.buckets.get_mut(cost as usize).and_then(Vec::pop) {
+            let point = &self.nodes[node];
+            let key = Place {
+                at: point.at,
+                crossed: point.crossed,
+                ahead: point.ahead,
+                ply: point.ply,
+                position: point.standing.key(),
+                anchor: point.anchor,
+                after_illegal: point.after_illegal,
+                count: point.count,
+            };
+            if self
+                .visited
+                .insert(key, cost)
+                .is_some_and(|known| known <= cost)
+            {
+                continue;
+            }
+            settled.push(node);
+            if self.end_of_a_score(node) {
+                continue;
+            }
+            let meant = self.meanings(node);
+            match (meant[0].as_slice(), meant[1].as_slice()) {
+                ([one], [other]) if one == other => {
+                    self.step(node, [1, 1], *one, Vec::new(), true);
+                }
+                ([], []) if self.can_be_one_illegal(node) => {
+                    self.illegal_step(node);
+                }
+                _ => {}
+            }
+            if self.together {
+                continue;
+            }
+            self.unrecorded(node, &meant);
+            for owner in [0, 1] {
+                self.suppose_columns(node, owner);
+            }
+            if self.nodes.len() > MOST_NODES {
+                break;
+            }
+        }
+        settled
+    }
+
+    /// A move that one of the players did not have to record is no fault (8.4).
+    fn unrecorded(&mut self, node: usize, meant: &[Vec<Move>; 2]) {
+        for owner in [0, 1] {
+            let other = 1 - owner;
+            let is_suspended = self.suspended[other].contains(&self.nodes[node].at[other]);
+            if let ([played], true) = (meant[owner].as_slice(), is_suspended) {
+                self.step(node, one(owner), *played, Vec::new(), false);
+            }
+        }
+    }
+
+    /// What both scores say from a node on.
+    pub(super) fn rest(&self, node: usize) -> Rest<'a> {
+        let point = &self.nodes[node];
+        let turned = [0, 1].map(|owner| self.lists.of(owner, !point.crossed[owner]));
+        Rest::of(self.both(node), turned, point.at)
+    }
+
+    /// The entries from a node on as they are read, if some stand in each other's place there.
+    fn in_other_order(&self, node: usize, owner: usize) -> Option<Vec<Entry>> {
+        let at = self.nodes[node].at[owner];
+        let ahead = self.nodes[node].ahead[owner]?;
+        let entries = self.list(node, owner);
+        let places = (0..entries.len() - at).map(|more| ahead.place(at, more).unwrap_or(at + more));
+        Some(places.map(|place| entries[place].clone()).collect())
+    }
+
+    /// The entries from a node on in the order in which they are read.
+    pub(super) fn rest_of(&self, node: usize, owner: usize) -> Cow<'a, [Entry]> {
+        let at = self.nodes[node].at[owner];
+        let as_they_stand = || Cow::Borrowed(&self.list(node, owner)[at..]);
+        self.in_other_order(node, owner)
+            .map_or_else(as_they_stand, Cow::Owned)
+    }
+
+    /// The fewest faults that the rest of a score has by itself.
+    pub(super) fn alone(&mut self, node: usize, owner: usize) -> u32 {
+        let point = &self.nodes[node];
+        let (at, crossed) = (point.at[owner], point.crossed);
+        let [entries, other] = [owner, 1 - owner].map(|of| self.lists.of(of, crossed[of]));
+        let shift = point.at[1 - owner].cast_signed() - at.cast_signed();
+        if let Some(entries) = self.in_other_order(node, owner) {
+            let told = Told {
+                entries: &entries,
+                other,
+                shift: shift + at.cast_signed(),
+            };
+            return fewest_faults(told, 0, &point.standing);
+        }
+        let told = Told {
+            entries,
+            other,
+            shift,
+        };
+        let whose = (owner, crossed);
+        let faults = self.alone.faults(whose, told, at, &point.standing);
+        if !crossed[owner] {
+            return faults;
+        }
+        // Nothing tells where the columns are right again once the scores differ: perhaps here,
+        // unless the scores do not differ then.
+        let plain = self.lists.of(owner, false);
+        let straight = if self.lists.is_row(at) {
+            (!self.is_right_again(node, owner)).then(|| (at, point.standing.clone()))
+        } else {
+            match entries.get(at).map(|entry| point.standing.read(entry)) {
+                Some(Reading::Legal(played)) => Some((at + 1, point.standing.after(played))),
+                _ => None,
+            }
+        };
+        straight.map_or(faults, |(at, standing)| {
+            let mut whose = whose;
+            whose.1[owner] = false;
+            let told = Told {
+                entries: plain,
+                ..told
+            };
+            faults.min(self.alone.faults(whose, told, at, &standing))
+        })
+    }
+
+    /// The entries that come next.
+    pub(super) fn here(&self, node: usize) -> [&Entry; 2] {
+        [0, 1].map(|owner| &self.list(node, owner)[self.place(node, owner, 0)])
+    }
+
+    pub(super) fn meanings(&self, node: usize) -> [Vec<Move>; 2] {
+        let standing = &self.nodes[node].standing;
+        self.here(node).map(|entry| standing.meanings(entry))
+    }
+
+    fn push(&mut self, node: Node) -> usize {
+        let cost = node.cost as usize;
+        if self.buckets.len() <= cost {
+            self.buckets.resize_with(cost + 1, Vec::new);
+        }
+        self.nodes.push(node);
+        self.buckets[cost].push(self.nodes.len() - 1);
+        self.nodes.len() - 1
+    }
+
+    /// From here on the columns of a score are read crosswise, or no longer.
+    fn suppose_columns(&mut self, node: usize, owner: usize) {
+        let point = &self.nodes[node];
+        let at = point.at[owner];
+        let is_busy = point.ahead[owner].is_some();
+        if is_busy || !self.lists.is_row(at) || self.exchanges.are_none() {
+            return;
+        }
+        let row = (at - self.lists.first) / 2;
+        let other = point.crossed[1 - owner];
+        let (faults, may_be) = if point.crossed[owner] {
+            let can_end = self.exchanges.can_end(owner, other, row);
+            (Vec::new(), can_end || self.is_right_again(node, owner))
+        } else {
+            let fault = Fault {
+                owner: Owner::BOTH[owner],
+                entry: at,
+                ply: point.ply,
+                kind: FaultKind::Columns,
+                until: None,
+            };
+            (vec![fault], self.exchanges.can_begin(owner, other, row))
+        };
+        let step = Step {
+            entries: [0, 0],
+            plies: 0,
+            standing: point.standing.clone(),
+            faults,
+            agreed: point.anchor.is_none(),
+            more: 0,
+        };
+        if may_be && let Some(next) = self.go(node, step) {
+            let crossed = &mut self.nodes[next].crossed[owner];
+            *crossed = !*crossed;
+        }
+    }
+
+    /// Whether the next entry of a score that is read crosswise says, as it stands on the sheet,
+    /// the move that the other score has next.
+    fn is_right_again(&self, node: usize, owner: usize) -> bool {
+        let point = &self.nodes[node];
+        let own = self.lists.of(owner, false).get(point.at[owner]);
+        let theirs = self.upcoming(node, 1 - owner, 0);
+        own.zip(theirs).is_some_and(|(own, theirs)| {
+            match (point.standing.read(own), point.standing.read(theirs)) {
+                (Reading::Legal(one), Reading::Legal(other)) => one == other,
+                _ => false,
+            }
+        })
+    }
+
+    /// Goes on by a legal move. `agreed` says that both scores record it.
+    pub(super) fn step(
+        &mut self,
+        from: usize,
+        entries: [usize; 2],
+        played: Move,
+        faults: Vec<Fault>,
+        agreed: bool,
+    ) {
+        let standing = self.nodes[from].standing.after(played);
+        let step = Step {
+            entries,
+            plies: 1,
+            standing,
+            faults,
+            agreed,
+            more: 0,
+        };
+        self.go(from, step);
+    }
+
+    /// What a missing row costs less if the numbers on that sheet leave it out.
+    fn vouched(&self, from: usize, faults: &[Fault]) -> u32 {
+        let [
+            Fault {
+                owner,
+                kind: FaultKind::Missing,
+                ..
+            },
+            _,
+        ] = faults
+        else {
+            return 0;
+        };
+        let owner = usize::from(*owner != Owner::BOTH[0]);
+        let left_out = self.left_out(from, owner, self.nodes[from].at[owner]);
+        // Where both say the same just there, the number is wrong and nothing is missing.
+        let agree = || {
+            let [ours, theirs] = self.meanings(from);
+            ours.iter().any(|played| theirs.contains(played))
+        };
+        if is_row(faults) && left_out > 1 && !agree() {
+            FAULT
+        } else {
+            0
+        }
+    }
+
+    /// Takes a step, if what it leads to is still wanted.
+    pub(super) fn go(&mut self, from: usize, step: Step) -> Option<usize> {
+        let Step {
+            entries,
+            plies,
+            standing,
+            faults,
+            agreed,
+            more,
+        } = step;
+        let point = &self.nodes[from];
+        let faulty: u32 = faults.iter().map(|fault| fault.kind.cost()).sum();
+        let row = u32::from(is_row(&faults)) + self.vouched(from, &faults);
+        let cost = point.cost + faulty + more - row;
+        let count = match u32::try_from(faults.len()) {
+            Ok(2) if is_row(&faults) => 1,
+            count => count.unwrap_or(u32::MAX),
+        };
+        let count = point.count + count;
+        // With more faults than are believed only the cheapest explanation counts.
+        let is_useless = count > MOST_FAULTS && cost > self.cheapest.0;
+        if cost > self.dearest || count > self.limits.faults || is_useless {
+            return None;
+        }
+        let node = Node {
+            at: [point.at[0] + entries[0], point.at[1] + entries[1]],
+            crossed: point.crossed,
+            ahead: [0, 1].map(|owner| point.ahead[owner]?.after(entries[owner])),
+            ply: point.ply + plies,
+            anchor: (!agreed).then(|| point.anchor.unwrap_or(from)),
+            standing,
+            between: Vec::new(),
+            parent: Some(from),
+            cost,
+            count,
+            faults,
+            illegal: false,
+            after_illegal: point.after_illegal,
+        };
+        Some(self.push(node))
+    }
+
+    /// Both record the same illegal move: it is carried out as it is (7.5 is for the arbiter), as
+    /// the one says that says more.
+    fn illegal_step(&mut self, from: usize) {
+        let point = &self.nodes[from];
+        let readings = self.here(from).map(|entry| point.standing.read(entry));
+        let step = readings.iter().find_map(|reading| match reading {
+            Reading::Illegal(step) => Some(*step),
+            _ => None,
+        });
+        let standing = step.map_or_else(
+            || point.standing.passed(),
+            |step| point.standing.after_step(step),
+        );
+        // What comes after the first is of less weight, and where nothing can be judged, of none.
+        let more = match (point.standing.position(), point.after_illegal) {
+            (None, _) => 0,
+            (Some(_), true) if self.together => 0,
+            (Some(_), true) => LATER_ILLEGAL,
+            (Some(_), false) => ILLEGAL,
+        };
+        let step = Step {
+            entries: [1, 1],
+            plies: 1,
+            standing,
+            faults: Vec::new(),
+            agreed: true,
+            more,
+        };
+        if let Some(next) = self.go(from, step) {
+            self.nodes[next].illegal = true;
+            self.nodes[next].after_illegal = true;
+        }
+    }
+}
+
+/// Whether both faults are those of one row: it is missed or written twice at a stroke, which is
+/// less than two faults.
+const fn is_row(faults: &[Fault]) -> bool {
+    matches!(
+        faults,
+        [one, other] if matches!(
+            (one.kind, other.kind),
+            (FaultKind::Missing, FaultKind::Missing) | (FaultKind::Doubled, FaultKind::Doubled)
+        )
+    )
+}
+
+/// A step along one score only.
+pub(super) const fn one(owner: usize) -> [usize; 2] {
+    [1 - owner, owner]
+}

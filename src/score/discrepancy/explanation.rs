@@ -1,0 +1,455 @@
+//! What a search has found, as explanations.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use std::ops::Range;
+
+use super::competing::AGREED_LONG;
+use super::ends::End;
+use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS, Search};
+use super::fault::{Fault, FaultKind, Owner};
+use super::report::ByOwner;
+use crate::Standing;
+
+/// After a fault so many plies have to agree before a difference, or it may as well come before the
+/// fault.
+const BORNE_OUT: usize = 2;
+
+/// Within so many plies of an illegal move that both record no fault may be supposed, or the move
+/// may be a part of that fault.
+const BESIDE: usize = 4;
+
+/// One way to explain two scores.
+#[derive(Clone, Debug)]
+pub(super) struct Explanation {
+    /// What it comes to.
+    pub(super) kind: ExplanationKind,
+    /// Each ply up to the last on which the scores agree.
+    pub(super) agreed: Vec<AgreedPly>,
+    /// The ply of the last of them that both record.
+    pub(super) by_both: usize,
+    /// The score that ends before the other, if one does.
+    pub(super) shorter: Option<Owner>,
+    /// How many entries of each score lie before a difference: those of the last agreed ply, and
+    /// those after it that do not count.
+    pub(super) read: Option<[usize; 2]>,
+    /// The faults, in the order of the game.
+    pub(super) faults: Vec<Fault>,
+    /// The order in which the entries of each sheet are read, if not as they stand.
+    pub(super) orders: Option<ByOwner<Vec<usize>>>,
+    /// The ply on which both scores record the same illegal move first.
+    pub(super) illegal_at: Option<usize>,
+    /// How many faults that are.
+    pub(super) count: u32,
+    /// What they cost, and what speaks against it besides.
+    pub(super) cost: u32,
+    /// Whether it needs no more faults than anybody would believe.
+    pub(super) is_credible: bool,
+    /// Whether it is dearer than another and only competes with that: the other is not proved, but
+    /// nothing proves this one either.
+    pub(super) is_beside: bool,
+    /// Whether nothing in the scores bears out its last fault.
+    pub(super) is_flimsy: bool,
+}
+
+/// One ply of the game as both scores record it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AgreedPly {
+    /// The position after it.
+    pub(super) after: Standing,
+    /// How many entries of each score lie before that position.
+    pub(super) entries: [usize; 2],
+}
+
+/// What an explanation comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ExplanationKind {
+    /// The scores are records of one game; one may be shorter.
+    OneGame,
+    /// From the last agreed ply on the scores differ.
+    Differ,
+}
+
+impl Search<'_> {
+    /// All cheapest explanations, and those that compete with them.
+    pub(super) fn explanations(&self) -> Vec<Explanation> {
+        let mut ends: Vec<&End> = self.ends.iter().collect();
+        ends.retain(|end| !self.is_outdone(end));
+        let Some(cheapest) = ends.iter().map(|end| end.cost).min() else {
+            return Vec::new();
+        };
+        let ends = ends.as_slice();
+        let each = || ends.iter().copied();
+        let first: Vec<&End> = each().filter(|end| end.cost == cheapest).collect();
+        let needs_more =
+            |end: &&End| end.is_uncertain || self.nodes[end.node].after_illegal && !self.together;
+        let wanted = if first.iter().any(needs_more) {
+            cheapest + BESIDE_UNCERTAIN
+        } else {
+            cheapest
+        };
+        let is_outweighed = |end: &End| {
+            let agreed = |it: &&End| self.agreed_after(it.node, end.node);
+            first.iter().any(|it| agreed(it) >= AGREED_LONG)
+        };
+        let is_worth_it = |end: &End| {
+            let mut first = first.iter();
+            end.kind == ExplanationKind::OneGame
+                || first.any(|first| self.gains(end, first, 3) && !self.falls_short(end, first))
+        };
+        let best = || {
+            each().filter(|end| {
+                end.cost == cheapest
+                    || end.cost <= wanted && end.count <= MOST_FAULTS && is_worth_it(end)
+                    // What speaks against it may be wrong where all else is dearer, and bears out
+                    // little.
+                    || end.undoubted < cheapest && !is_outweighed(end)
+            })
+        };
+        let may_be_slip: Vec<usize> = best()
+            .filter(|end| end.may_be_slip)
+            .map(|end| self.nodes[end.node].ply)
+            .collect();
+        let later = each().filter(|end| {
+            let is_dearer = (wanted + 1..=cheapest + DIFFERENCE).contains(&end.cost);
+            is_dearer
+                && end.count <= MOST_FAULTS
+                && self.supposes_slip(end.node, &may_be_slip)
+                && first
+                    .iter()
+                    .any(|it| self.agrees_further(end.node, it.node))
+        });
+        let beside = each().filter(|end| {
+            end.cost > wanted
+                && end.count <= MOST_FAULTS
+                && !end.is_doubted
+                && first.iter().any(|first| self.competes(end, first))
+        });
+        let all = best().chain(later);
+        let hidden: Vec<End> = first.iter().flat_map(|end| self.hidden_on(end)).collect();
+        let mut all: Vec<Explanation> = all.flat_map(|end| self.points_of(end)).collect();
+        let beside = beside.chain(&hidden);
+        let beside = beside.flat_map(|end| self.points_of(end));
+        all.extend(beside.map(|explanation| Explanation {
+            is_beside: true,
+            ..explanation
+        }));
+        // Faults right beside an illegal move of both can be the better explanation of it, but not
+        // of an illegal move elsewhere that needs none.
+        let is_illegal = |it: &Explanation| it.illegal_at.is_some();
+        let is_clear = |it: &Explanation| it.cost == cheapest && is_illegal(it) && it.is_credible;
+        if all.iter().any(is_clear) {
+            all.retain(|it| it.cost == cheapest || !is_illegal(it) || it.is_credible);
+        }
+        all
+    }
+
+    /// The differences that an explanation passes off as slips beside a missing entry: what is said
+    /// to be no possible move is a legal one just where both agreed last, or after what is missing.
+    fn hidden_on(&self, end: &End) -> Vec<End> {
+        let path = self.path_to(end.node);
+        let mut hidden = Vec::new();
+        for (at, &node) in path.iter().enumerate() {
+            let mut faults = self.nodes[node].faults.iter();
+            let slip = faults.find(|fault| fault.kind == FaultKind::NotLegal);
+            let Some((slip, parent)) = slip.zip(self.nodes[node].parent) else {
+                continue;
+            };
+            let lacks_one = |node: usize| {
+                let lacking = (slip.owner, FaultKind::Missing);
+                let faults = self.nodes[node].faults.as_slice();
+                matches!(faults, [only] if (only.owner, only.kind) == lacking)
+            };
+            let before = self.nodes[parent].anchor;
+            hidden.extend(before.filter(|&it| self.can_part_at(it, parent, slip.owner as usize)));
+            if path.get(at + 1).is_some_and(|&next| lacks_one(next)) {
+                let ends = self.ends.iter().map(|end| end.node);
+                let after = |node: &usize| self.nodes[*node].parent == Some(parent);
+                hidden.extend(ends.filter(after).filter(|&node| lacks_one(node)));
+            }
+        }
+        hidden
+            .into_iter()
+            .map(|node| self.difference_at(node))
+            .collect()
+    }
+
+    /// Whether both say a legal move at a node, and not the same, where the entry of a score is
+    /// still the next at a later node.
+    fn can_part_at(&self, node: usize, later: usize, owner: usize) -> bool {
+        let [here, there] = [node, later].map(|node| &self.nodes[node]);
+        let is_next = here.at[owner] == there.at[owner]
+            && here.at[1 - owner] < self.list(node, 1 - owner).len()
+            && here.crossed == there.crossed
+            && [here.ahead, there.ahead] == [[None; 2]; 2];
+        is_next && {
+            let [one, other] = self.meanings(node);
+            let agree = one.iter().any(|played| other.contains(played));
+            !one.is_empty() && !other.is_empty() && !agree
+        }
+    }
+
+    /// A node, the one before it, and so on to the first.
+    pub(super) fn back_from(&self, node: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(node), |&node| self.nodes[node].parent)
+    }
+
+    /// The points to which an explanation can lead: where scores differ right after a fault, before
+    /// that fault too, for there is nothing that bears it out.
+    fn points_of(&self, end: &End) -> Vec<Explanation> {
+        let first = self.explanation(end);
+        if let Some(before) = self.before_slip(end.node)
+            && !self.is_slip_for_sure(before, end)
+        {
+            let path = self.path_to(end.node);
+            return vec![self.cut(&first, &path, before), first];
+        }
+        if first.illegal_at.is_some() {
+            return vec![first];
+        }
+        if end.kind == ExplanationKind::OneGame {
+            let is_difference = first.kind == ExplanationKind::Differ;
+            if !is_difference {
+                let readings = self.readings_of_tail(end);
+                // What is only passed over leaves nothing open.
+                let is_passed_over = |reading: &Explanation| {
+                    let last = reading.faults.last().map(|fault| fault.kind);
+                    matches!(last, Some(FaultKind::Doubled | FaultKind::Blank))
+                };
+                let cut = (!matches!(readings.as_slice(), [only] if is_passed_over(only)))
+                    .then_some(first);
+                return cut.into_iter().chain(readings).collect();
+            }
+            // What only the longer score says fits the move, and so it can be one game as well.
+            let as_game = is_difference && end.tail.len() >= BORNE_OUT;
+            let game = as_game.then(|| self.leading_to(end, ExplanationKind::OneGame));
+            return [Some(first), game].into_iter().flatten().collect();
+        }
+        let mut path = self.path_to(end.node);
+        let mut points = Vec::new();
+        if self.nodes[end.node].anchor.is_some() {
+            points.push(self.cut(&first, &path, end.node));
+        }
+        let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
+        path.retain(|&node| node <= anchor);
+        if let Some(before) = self.unsupported(&path) {
+            points.push(self.cut(&first, &path, before));
+        }
+        points.insert(0, first);
+        points
+    }
+
+    /// The node before the last faults of a path, if fewer than [`BORNE_OUT`] plies bear them out.
+    fn unsupported(&self, path: &[usize]) -> Option<usize> {
+        let mut borne_out = 0;
+        let mut before = None;
+        for two in path.windows(2).rev() {
+            let [from, to] = [two[0], two[1]];
+            let shifts = self.nodes[to]
+                .faults
+                .iter()
+                .any(|fault| fault.kind.shifts());
+            if shifts {
+                before = Some(from);
+                borne_out = 0;
+            } else {
+                borne_out += self.nodes[to].ply - self.nodes[from].ply;
+            }
+            if borne_out >= BORNE_OUT {
+                break;
+            }
+        }
+        before
+    }
+
+    /// An explanation that leads to another node of its path.
+    fn cut(&self, explanation: &Explanation, path: &[usize], at: usize) -> Explanation {
+        let before: Vec<usize> = path.iter().copied().filter(|&node| node <= at).collect();
+        let agreed: Vec<AgreedPly> = before
+            .iter()
+            .flat_map(|&node| self.plies_to(node))
+            .collect();
+        Explanation {
+            kind: ExplanationKind::Differ,
+            read: Some(self.nodes[at].at),
+            by_both: agreed.len(),
+            agreed,
+            shorter: None,
+            illegal_at: None,
+            is_flimsy: false,
+            faults: self.faults_on(&before),
+            ..explanation.clone()
+        }
+    }
+
+    pub(super) fn path_to(&self, node: usize) -> Vec<usize> {
+        let mut path: Vec<usize> = self.back_from(node).collect();
+        path.reverse();
+        path
+    }
+
+    /// The plies of the step that led to a node.
+    fn plies_to(&self, node: usize) -> Vec<AgreedPly> {
+        let point = &self.nodes[node];
+        let Some(parent) = point.parent else {
+            return Vec::new();
+        };
+        let before = self.nodes[parent].at;
+        let mut plies: Vec<_> = point
+            .between
+            .iter()
+            .enumerate()
+            .map(|(ply, after)| AgreedPly {
+                after: after.clone(),
+                // A score that lacks these plies stays where it is.
+                entries: [0, 1].map(|owner| (before[owner] + ply + 1).min(point.at[owner])),
+            })
+            .collect();
+        if point.ply > self.nodes[parent].ply {
+            plies.push(AgreedPly {
+                after: point.standing.clone(),
+                entries: point.at,
+            });
+        }
+        plies
+    }
+
+    /// The faults of a path; of exchanged columns also where they end.
+    fn faults_on(&self, path: &[usize]) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = Vec::new();
+        let mut before = [false, false];
+        for &node in path {
+            let point = &self.nodes[node];
+            for owner in [0, 1] {
+                if before[owner] && !point.crossed[owner] {
+                    let columns = |fault: &&mut Fault| {
+                        fault.owner as usize == owner && fault.kind == FaultKind::Columns
+                    };
+                    if let Some(fault) = faults.iter_mut().rev().find(columns) {
+                        fault.until = Some(point.at[owner]);
+                    }
+                }
+            }
+            before = point.crossed;
+            faults.extend(point.faults.iter().copied());
+        }
+        faults
+    }
+
+    /// The order in which a path reads the entries of each sheet, if not as they stand.
+    fn orders(&self, path: &[usize]) -> Option<ByOwner<Vec<usize>>> {
+        let as_it_stands = |&node: &usize| {
+            let point = &self.nodes[node];
+            point.crossed == [false, false] && point.ahead == [None, None]
+        };
+        if path.iter().all(as_it_stands) {
+            return None;
+        }
+        Some(ByOwner::each(|owner| {
+            let of = owner as usize;
+            let all = self.lists.plain[of].len();
+            let ends = path.iter().skip(1).map(|&next| self.nodes[next].at[of]);
+            let steps = path.iter().zip(ends.chain([all]));
+            let read = steps.flat_map(|(&node, end)| {
+                let more = 0..end - self.nodes[node].at[of];
+                more.map(move |more| self.on_sheet(node, of, self.place(node, of, more)))
+            });
+            read.collect()
+        }))
+    }
+
+    fn explanation(&self, end: &End) -> Explanation {
+        let kind = if self.contradicts(end) {
+            ExplanationKind::Differ
+        } else {
+            end.kind
+        };
+        self.leading_to(end, kind)
+    }
+
+    /// Whether something was explained away as a slip that is not borne out by any later agreement.
+    fn contradicts(&self, end: &End) -> bool {
+        let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
+        let faults = self.faults_on(&self.path_to(end.node));
+        faults
+            .iter()
+            .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts())
+    }
+
+    pub(super) fn leading_to(&self, end: &End, kind: ExplanationKind) -> Explanation {
+        self.leading_through(end, kind, (&end.tail, 0..0))
+    }
+
+    /// With these moves after the end of the shorter score, where these entries of the longer one
+    /// after that end are passed over.
+    pub(super) fn leading_through(
+        &self,
+        end: &End,
+        kind: ExplanationKind,
+        (tail, passed_over): (&[Standing], Range<usize>),
+    ) -> Explanation {
+        let path = self.path_to(end.node);
+        let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
+        let differ = kind == ExplanationKind::Differ;
+        let contradicted = self.contradicts(end);
+        let upto = if differ { anchor } else { end.node };
+        let mut agreed: Vec<AgreedPly> = path
+            .iter()
+            .take_while(|&&node| node <= upto)
+            .flat_map(|&node| self.plies_to(node))
+            .collect();
+        let (by_both, mut shorter) = (agreed.len(), None);
+        let [a, b] = self.nodes[end.node].at;
+        let longer = usize::from(a >= self.lists.plain[0].len());
+        if !differ && [a, b][longer] < self.lists.plain[longer].len() {
+            shorter = Some(Owner::BOTH[1 - longer]);
+            for (more, after) in tail.iter().enumerate() {
+                let mut entries = [a, b];
+                let passed = if more >= passed_over.start {
+                    passed_over.len()
+                } else {
+                    0
+                };
+                entries[longer] += more + 1 + passed;
+                agreed.push(AgreedPly {
+                    after: after.clone(),
+                    entries,
+                });
+            }
+        }
+        let illegal_at = path
+            .iter()
+            .find(|&&node| self.nodes[node].illegal)
+            .map(|&node| self.nodes[node].ply - 1);
+        let faults = self.faults_on(&path);
+        // Where both record the same illegal move, nothing else may be wrong beside it.
+        let is_beside =
+            |fault: &Fault| illegal_at.is_some_and(|at| fault.ply.abs_diff(at) <= BESIDE);
+        let is_clearly_illegal = !faults.iter().any(is_beside);
+        Explanation {
+            kind,
+            agreed,
+            by_both,
+            shorter,
+            read: differ.then(|| self.nodes[anchor].at),
+            faults,
+            orders: self.orders(&path),
+            illegal_at,
+            // What contradicts and is not borne out is the difference itself, and no fault.
+            count: end.count,
+            cost: end.cost,
+            // So do the same words later, where what follows the difference is a mess.
+            is_credible: !end.is_doubted
+                && !end.is_uncertain
+                && is_clearly_illegal
+                && self.broken_off_at.is_none()
+                && (differ || end.is_whole || illegal_at.is_some())
+                && end.count <= MOST_FAULTS + u32::from(contradicted),
+            is_beside: false,
+            is_flimsy: self.is_flimsy(end),
+        }
+    }
+}

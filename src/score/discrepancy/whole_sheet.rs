@@ -1,0 +1,220 @@
+//! What can be wrong with a sheet as a whole: its rows are out of order, or it is a later page.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "places are counted within these lists, of which each owner has one"
+)]
+
+use super::explain::{FAULT, Limits};
+use super::fault::{Fault, FaultKind, Owner};
+use super::report::{ByOwner, Case, Report, reconcile_as_written};
+use super::words::can_be_the_same;
+use crate::{Entry, Score};
+
+/// How far apart, in entries, the same move may stand in the two scores.
+const FURTHEST_APART: usize = 6;
+
+/// So many faults may be supposed besides.
+pub(super) const MOST_FAULTS: u32 = 3;
+
+/// The scores in another order of entries than on the sheets.
+#[derive(Clone)]
+pub(super) struct Reordered<'a> {
+    case: &'a Case<'a>,
+    scores: ByOwner<Score>,
+    orders: ByOwner<Vec<usize>>,
+    /// What is supposed for it.
+    faults: Vec<Fault>,
+}
+
+impl<'a> Reordered<'a> {
+    pub(super) fn as_written(case: &'a Case<'a>) -> Self {
+        let scores = ByOwner::each(|owner| (*case.scores.get(owner)).clone());
+        Self {
+            orders: ByOwner::each(|owner| (0..scores.get(owner).entries().len()).collect()),
+            scores,
+            case,
+            faults: Vec::new(),
+        }
+    }
+
+    /// The entries of one score in another order.
+    pub(super) fn reorder(&self, owner: Owner, order: &[usize], fault: Fault) -> Option<Self> {
+        let entries = self.scores.get(owner).entries();
+        let old = self.scores.get(owner);
+        let mut score = Score::new(old.keeper()).starting_from(old.start());
+        for &at in order {
+            score.record(entries.get(at)?.clone()).ok()?;
+        }
+        let sheet: Vec<usize> = order.iter().map(|&at| self.orders.get(owner)[at]).collect();
+        let mut faults = self.faults.clone();
+        faults.push(fault);
+        Some(Self {
+            case: self.case,
+            scores: ByOwner::each(|of| {
+                let scores = [&score, self.scores.get(of)];
+                scores[usize::from(of != owner)].clone()
+            }),
+            orders: ByOwner::each(|of| {
+                let orders = [&sheet, self.orders.get(of)];
+                orders[usize::from(of != owner)].clone()
+            }),
+            faults,
+        })
+    }
+
+    /// What comes of it, each entry where it stands on its sheet.
+    pub(super) fn report(self, limits: Limits) -> Report {
+        let mut report = reconcile_as_written(
+            &Case {
+                scores: ByOwner {
+                    player: &self.scores.player,
+                    opponent: &self.scores.opponent,
+                },
+                ..self.case.clone()
+            },
+            limits,
+        );
+        let on_sheet = |owner: Owner, entry: usize| {
+            let order = self.orders.get(owner);
+            order.get(entry).copied().unwrap_or(entry)
+        };
+        for fault in &mut report.faults {
+            fault.entry = on_sheet(fault.owner, fault.entry);
+            fault.until = fault.until.map(|entry| on_sheet(fault.owner, entry));
+        }
+        if let Some(differing) = &mut report.differing {
+            for (owner, entry) in [
+                (Owner::Player, &mut differing.player),
+                (Owner::Opponent, &mut differing.opponent),
+            ] {
+                if let Some(entry) = entry {
+                    entry.entry = on_sheet(owner, entry.entry);
+                }
+            }
+        }
+        report.cost = report.cost.saturating_add(FAULT * self.faults.len() as u32);
+        report.faults.splice(0..0, self.faults);
+        let inner = report.orders.take();
+        report.orders = Some(match inner {
+            None => self.orders,
+            Some(inner) => ByOwner::each(|owner| {
+                let order = inner.get(owner).iter();
+                order.map(|&entry| on_sheet(owner, entry)).collect()
+            }),
+        });
+        report
+    }
+}
+
+/// The report, with the entries of either sheet in the order of their numbers if that explains more
+/// than it supposes.
+pub(super) fn in_order_of_numbers(case: &Case<'_>, written: Report) -> Report {
+    let mut best = (Reordered::as_written(case), written);
+    for owner in Owner::BOTH {
+        let entries = best.0.scores.get(owner).entries();
+        let Some(order) = by_numbers(entries) else {
+            continue;
+        };
+        let moved = order.iter().enumerate().find(|(at, from)| at != *from);
+        let ply = moved.map_or(0, |(at, _)| at);
+        let fault = Fault {
+            owner,
+            entry: ply,
+            ply,
+            kind: FaultKind::Transposed,
+            until: None,
+        };
+        let Some(reading) = best.0.reorder(owner, &order, fault) else {
+            continue;
+        };
+        let other = best.0.scores.get(owner.other()).entries();
+        let [in_order, as_written] = alike(entries, &order, other);
+        let again = reading.clone().report(Limits::better_than(best.1.cost));
+        // As written, the numbers are wrong.
+        let as_good = in_order > as_written && again.cost <= best.1.cost.saturating_add(FAULT);
+        if again.cost < best.1.cost || as_good {
+            best = (reading, again);
+        }
+    }
+    best.1
+}
+
+/// How many of the entries that an order moves stand where the other score has the same, give or
+/// take some entries: read in that order, and as written.
+fn alike(entries: &[Entry], order: &[usize], other: &[Entry]) -> [usize; 2] {
+    let most = |read: &dyn Fn(usize) -> usize| {
+        let same = |shift: usize| {
+            let moved = (0..order.len()).filter(|&at| order[at] != at);
+            let alike = moved.filter(|&at| {
+                let there = (at + shift).checked_sub(FURTHEST_APART);
+                let there = there.and_then(|there| other.get(there));
+                there.is_some_and(|it| can_be_the_same(&entries[read(at)].notated, &it.notated))
+            });
+            alike.count()
+        };
+        (0..=2 * FURTHEST_APART).map(same).max().unwrap_or(0)
+    };
+    [most(&|at| order[at]), most(&|at| at)]
+}
+
+/// The order of the numbers and columns, if they are all different and not in order as they stand.
+fn by_numbers(entries: &[Entry]) -> Option<Vec<usize>> {
+    let mut places: Vec<(u32, bool)> = Vec::new();
+    for entry in entries {
+        // Black's move stands beside White's number.
+        let follows = places
+            .last()
+            .map(|&(number, is_black)| (number + u32::from(is_black), !is_black));
+        let own = entry
+            .place
+            .map(|place| (place.number, place.side.is_black()));
+        places.push(own.or(follows)?);
+    }
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by_key(|&at| places[at]);
+    let are_different = order.windows(2).all(|two| places[two[0]] != places[two[1]]);
+    (are_different && !order.is_sorted()).then_some(order)
+}
+
+/// Whether both scores are one game if a sheet that begins with a later number is a later page.
+pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report> {
+    let score = case.scores.get(owner);
+    let setup = case.start_setup();
+    let number = score.entries().iter().find_map(|entry| entry.place)?.number;
+    let rows = number.checked_sub(setup.fullmoves.get())?;
+    let before = (2 * usize::try_from(rows).ok()?).checked_sub(usize::from(setup.turn.is_black()));
+    let before = before.filter(|&plies| plies > 0)?;
+    let orders = ByOwner::each(|owner| (0..case.scores.get(owner).entries().len()).collect());
+    let mut page = Score::new(score.keeper()).starting_from(score.start());
+    page.suspend().ok()?;
+    for entry in score.entries() {
+        page.record(entry.clone()).ok()?;
+    }
+    let fault = Fault {
+        owner,
+        entry: 0,
+        ply: before,
+        kind: FaultKind::LaterPage,
+        until: None,
+    };
+    let reading = Reordered {
+        scores: ByOwner::each(|of| {
+            let scores = [&page, *case.scores.get(of)];
+            scores[usize::from(of != owner)].clone()
+        }),
+        orders,
+        case,
+        faults: vec![fault],
+    };
+    let report = reading.report(Limits {
+        faults: MOST_FAULTS,
+        ..Limits::NONE
+    });
+    let is_proved = report.is_one_game() && report.count <= MOST_FAULTS;
+    let begins = report
+        .agreed
+        .iter()
+        .position(|ply| ply.entries[owner as usize] > 0);
+    (is_proved && begins == Some(before)).then_some(report)
+}

@@ -1,0 +1,77 @@
+//! Game scores: what each player recorded (article 8, D.2.7).
+//!
+//! A game has two scores, and they are never mixed: what the player recorded and what the
+//! opponent recorded. What the program itself saw is a third thing and belongs to the journal.
+
+// No input may end a game: nothing here panics on purpose but where data of the program itself
+// is wrong, and nothing looks at a place that may not be there.
+#![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::unreachable, clippy::indexing_slicing, clippy::string_slice)
+)]
+
+pub mod discrepancy;
+
+mod bracketed;
+mod braille;
+mod braille_moves;
+mod braille_page;
+mod clock_times;
+mod columns;
+mod date;
+mod decode;
+mod digest;
+mod draw_words;
+mod entry;
+mod file_kind;
+mod games_in;
+mod in_words;
+mod json_in;
+mod kept;
+mod letters;
+mod list_in;
+mod list_out;
+mod marks;
+mod marks_in_words;
+mod notated;
+mod pairs;
+mod pgn_in;
+mod pgn_out;
+mod places;
+mod refusal;
+mod result_words;
+mod scan;
+mod sheet;
+mod sheet_html;
+mod sheet_in;
+mod sheet_words;
+mod spaced;
+mod standing;
+mod wave;
+mod written;
+
+pub use braille::{BrailleCode, ParseBrailleCodeError, braille_games, to_braille};
+pub use braille_page::{BrailleForm, BraillePage};
+pub use decode::decoded;
+pub use entry::{Entry, Place, Provenance};
+pub use file_kind::{FileKind, is_json, kind_of_file};
+pub use json_in::{ReadJsonError, from_json};
+pub use kept::{KeepError, Score, Signature};
+pub use letters::{Letters, ParseLettersError};
+pub use list_out::{to_list, to_shown_list, to_worded_list};
+pub use marks::marks_in_words;
+pub use notated::{Notated, NotatedMove, PartialSquare};
+pub use pgn_out::to_pgn;
+pub use places::{NamedEntry, NamedRun, ParsePlaceError};
+pub use sheet_html::to_html;
+pub use sheet_in::{
+    MOST_BYTES, MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
+    ReadScoreErrorKind, read_score, read_score_from, signed_scores,
+};
+pub use sheet_words::{Answers, EntryWords, SheetWords, SheetWordsError, filled};
+pub use sheet_words::{by_number, filled_by};
+pub use standing::{Reading, Standing, Step};
+pub use wave::{Cue, to_wave};
+pub use written::is_joining;
+pub use written::{read_move, write_move};
