@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::LanguageError;
 use super::language_error::{ParseLanguageError, line_of};
-use crate::laws::{Clause, Edition};
+use annexd_laws::{Clause, Edition};
 
 /// The clauses in the words of one language.
 #[derive(Clone, Debug, Deserialize)]
