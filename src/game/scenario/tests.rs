@@ -278,7 +278,6 @@ fn is_text(key: &str) -> bool {
         "edition",
         "in_force",
         "source",
-        "articles",
         "blind.threshold",
     ];
     texts.iter().any(|text| key.starts_with(text))
