@@ -150,7 +150,7 @@ fn every_number_in_the_sources_is_found() {
         }
     }
     assert!(seen.len() >= 2, "{seen:?}");
-    assert!(seen.values().all(|count| *count > 100), "{seen:?}");
+    assert!(seen.values().all(|count| *count > 80), "{seen:?}");
 }
 
 /// The part of a document that is the Laws, told by words that only one translation has.
@@ -166,7 +166,7 @@ fn laws_in(text: &str) -> Option<(Edition, &str)> {
 }
 
 /// Numbers such as 6.2, with a letter where one follows: `9.2b`, `13.4`. The headings of the
-/// Danish handbook have three parts, and page numbers a hyphen.
+/// Danish handbook have three parts; its sample game castles in move 14 (`14.0-0`).
 fn cited(laws: &str) -> impl Iterator<Item = &str> {
     let ends = |c: char| !(c.is_ascii_digit() || c == '.' || c.is_ascii_lowercase());
     laws.split(ends)
@@ -178,6 +178,6 @@ fn cited(laws: &str) -> impl Iterator<Item = &str> {
             let is_number = main.split('.').all(|it| {
                 (1..=2).contains(&it.len()) && it.bytes().all(|byte| byte.is_ascii_digit())
             });
-            dots == 1 && is_number && rest.len() < 2
+            dots == 1 && is_number && rest.len() < 2 && !main.ends_with(".0")
         })
 }
