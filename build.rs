@@ -1,7 +1,7 @@
 //! Lets the program be linked without libvosk.
 //!
 //! The crate `vosk` asks the linker for a library of that name. We hand it an empty archive;
-//! the functions themselves are in `src/shell/libvosk.rs`, which opens the real library at run
+//! the functions themselves are in `src/shell/hearing/libvosk.rs`, which opens the real library at run
 //! time. So a missing library is a clear sentence of ours and not an error of the loader.
 
 #![expect(

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use annexd::board::{Patience, Reading, Readings};
 use annexd::moment::Moment;
+use annexd::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
 use annexd::shell::boards::dgt::Message;
 use annexd::shell::boards::{Follower, Kind, driver};
-use annexd::shell::clocks::{ClockReading, ClockSide, SideReading};
 use shakmaty::{Board, Chess, Position};
 
 const PLIES: usize = 80;

@@ -70,9 +70,9 @@ mod speaking {
     use annexd::notation::Announcement;
     use annexd::persons::Channel;
     use annexd::phrases::{Argument, Phrase, PhraseKey};
-    use annexd::shell::data;
-    use annexd::shell::talk::Talk;
-    use annexd::shell::voice::{
+    use annexd::shell::config::data;
+    use annexd::shell::hearing::somebody_speaks::Talk;
+    use annexd::shell::speech::voice::{
         ChannelLanguages, EarconSettings, Speaker, SpeakerEvent, SpeakerSettings, VoiceSettings,
     };
     use shakmaty::{ByColor, Role, Square};
@@ -122,8 +122,8 @@ mod syncing {
     use annexd::game::{Game, Profile};
     use annexd::journal::{Body, Entry, FORMAT, Opened};
     use annexd::moment::Moment;
-    use annexd::shell::recorder::{Kept, Recorder};
-    use annexd::shell::store::Store;
+    use annexd::shell::record::recorder::{Kept, Recorder};
+    use annexd::shell::record::store::Store;
 
     /// What comes before anything is said: the entry is on the disk.
     pub(super) fn measure() -> Vec<Duration> {

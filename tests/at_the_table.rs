@@ -28,7 +28,7 @@ use annexd::shell::boards::Kind;
 #[cfg(feature = "serial")]
 use annexd::shell::boards::simulate::{SimulatedPort, SimulationSettings};
 #[cfg(feature = "serial")]
-use annexd::shell::store;
+use annexd::shell::record::store;
 #[cfg(feature = "serial")]
 use shakmaty::{ByColor, Chess, Color, san::San};
 

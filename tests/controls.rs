@@ -16,12 +16,12 @@ use annexd::game::{Command, Effect, Game, Heard, Input, MicrophoneState, Origin,
 use annexd::moment::Moment;
 use annexd::persons::{Channel, Person};
 use annexd::phrases::{Argument, Phrase, PhraseKey};
-use annexd::shell::console::{Pins, Tongues};
-use annexd::shell::console_words::ConsoleWords;
-use annexd::shell::controls::{Controls, Unsaid};
-use annexd::shell::data;
+use annexd::shell::config::data;
+use annexd::shell::consoles::server::{Pins, Tongues};
+use annexd::shell::consoles::words::ConsoleWords;
 use annexd::shell::table::{Reader as _, Report, Seat};
-use annexd::shell::typing::{Keys, Typist, Vocabulary};
+use annexd::shell::typed::controls::{Controls, Unsaid};
+use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
 use shakmaty::Color;
 
 const HEAD: &str = "## Controls\n";
@@ -214,10 +214,10 @@ mod pad {
     use std::time::{Duration, Instant};
 
     use annexd::game::{Heard, Input, Said};
-    use annexd::shell::controls::Pad;
-    use annexd::shell::door::door;
-    use annexd::shell::gamepad::Gamepad;
-    use annexd::shell::watchdog::Turns;
+    use annexd::shell::table::inbox::door;
+    use annexd::shell::table::watchdog::Turns;
+    use annexd::shell::typed::controls::Pad;
+    use annexd::shell::typed::gamepad::Gamepad;
 
     use super::*;
 

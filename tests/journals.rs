@@ -16,8 +16,8 @@ use annexd::moment::Moment;
 use annexd::persons::Person;
 use annexd::phrases::{Phrase, PhraseKey};
 use annexd::score::to_pgn;
-use annexd::shell::recorder::Recorder;
-use annexd::shell::store::{Store, read};
+use annexd::shell::record::recorder::Recorder;
+use annexd::shell::record::store::{Store, read};
 use annexd::shell::table::{Reader, Report, Seat, Table};
 use shakmaty::Color;
 

@@ -10,7 +10,9 @@ use annexd::game::{Effect, Input, Ruling, VoiceMark};
 use annexd::journal::{Body, Entry, replay};
 use annexd::persons::Channel;
 use annexd::phrases::Language;
-use annexd::shell::{data, store, timeline::wall_ms};
+use annexd::shell::config::data;
+use annexd::shell::record::store;
+use annexd::shell::table::timeline::wall_ms;
 use common::{Home, MOVES, typed_move};
 
 /// How far a clock may be off after the program was killed.

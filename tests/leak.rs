@@ -93,7 +93,7 @@ fn obeyed(listener: &mut Listener, sayings: &[Vec<f32>], leak: f32, player: &[f3
 #[test]
 fn stopp_is_heard_over_annexds_own_voice_and_nothing_else() {
     let folder = TempDir::new().expect("a folder");
-    let lexicon = Arc::new(annexd::shell::data::lexicon("de").expect("the lexicon"));
+    let lexicon = Arc::new(annexd::shell::config::data::lexicon("de").expect("the lexicon"));
     let model = match HearingModel::open(&Path::new(ROOT).join("assets/model-de"), &lexicon) {
         Ok(model) => Arc::new(model),
         Err(error) => {
@@ -149,7 +149,7 @@ fn said_before(listener: &mut Listener, words: &[f32], then: Obeying) -> Vec<Utt
 #[test]
 fn what_was_said_before_annexd_spoke_or_the_key_was_let_go_is_obeyed() {
     let folder = TempDir::new().expect("a folder");
-    let lexicon = Arc::new(annexd::shell::data::lexicon("de").expect("the lexicon"));
+    let lexicon = Arc::new(annexd::shell::config::data::lexicon("de").expect("the lexicon"));
     let Ok(model) = HearingModel::open(&Path::new(ROOT).join("assets/model-de"), &lexicon) else {
         eprintln!("skipped: there is no model");
         return;

@@ -17,7 +17,7 @@ use std::process::Command;
 use annexd::game::Effect;
 use annexd::journal::{Body, Entry, replay};
 use annexd::persons::Channel;
-use annexd::shell::store;
+use annexd::shell::record::store;
 use common::{Home, Talk, is_said_at_table, typed_move};
 
 /// What a disk writes as one.

@@ -19,10 +19,10 @@ use annexd::phrases::{
     Argument, Fault, FaultPart, Language, Phrase, PhraseKey, Place, Reason, Remedy, Segment,
     Sentence, SentenceKey, Sentences, Spoken,
 };
-use annexd::shell::console_words::ConsoleWords;
-use annexd::shell::data;
-use annexd::shell::sound::CLIP_RATE;
-use annexd::shell::voice::{Clips, read_clip};
+use annexd::shell::config::data;
+use annexd::shell::consoles::words::ConsoleWords;
+use annexd::shell::speech::sound::CLIP_RATE;
+use annexd::shell::speech::voice::{Clips, read_clip};
 use shakmaty::{CastlingSide, Color, Role, Square};
 use strum::IntoEnumIterator;
 

@@ -18,11 +18,11 @@ use annexd::moment::Moment;
 use annexd::notation::{Command, Heard, Said};
 use annexd::persons::{Channel, Person};
 use annexd::phrases::Phrase;
-use annexd::shell::door::{Reporter, door};
-use annexd::shell::recorder::Recorder;
-use annexd::shell::store::{Store, read};
+use annexd::shell::record::recorder::Recorder;
+use annexd::shell::record::store::{Store, read};
+use annexd::shell::table::inbox::{Reporter, door};
+use annexd::shell::table::timeline::Timeline;
 use annexd::shell::table::{Outlet, Reader, Report, Seat, Table};
-use annexd::shell::timeline::Timeline;
 use shakmaty::{Color, Square};
 
 const EVENTS_A_SECOND: u64 = 10_000;

@@ -22,9 +22,9 @@ use annexd::game::Priority;
 use annexd::notation::{Announcement, Style, words};
 use annexd::persons::Channel;
 use annexd::phrases::{Argument, Phrase, PhraseKey};
-use annexd::shell::data;
-use annexd::shell::talk::Talk as SomebodyTalks;
-use annexd::shell::voice::{
+use annexd::shell::config::data;
+use annexd::shell::hearing::somebody_speaks::Talk as SomebodyTalks;
+use annexd::shell::speech::voice::{
     ChannelLanguages, EarconSettings, Speaker, SpeakerEvent, SpeakerSettings, VoiceKind,
     VoiceSettings,
 };

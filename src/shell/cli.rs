@@ -10,13 +10,13 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands;
-use super::data;
 use super::error::{Result, Sentence, sentence};
-use super::screen;
-use super::settings::Settings;
-use super::signals;
-use super::text_outlet::fold;
-use super::tongue;
+use crate::shell::config::data;
+use crate::shell::config::language;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::folded_output;
+use crate::shell::consoles::text_outlet::fold;
+use crate::shell::table::signals;
 
 /// Plays over-the-board chess by voice under Annex D of the FIDE Laws.
 #[derive(Parser)]
@@ -74,17 +74,17 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => refuse(&error),
     };
-    tongue::ask_for(language_asked(&matches));
+    language::ask_for(language_asked(&matches));
     let from_settings = || Settings::load(None).map_or(0, |it| it.text.braille_width);
-    screen::set_width(arguments.braille_width.unwrap_or_else(from_settings));
+    folded_output::set_width(arguments.braille_width.unwrap_or_else(from_settings));
     match dispatch(arguments) {
         Ok(status) => status,
         Err(error) => {
-            let error = match tongue::language() {
+            let error = match language::language() {
                 Some(language) => error.in_language(language),
                 None => error,
             };
-            for line in fold(&format!("annexd: {error}"), screen::width()) {
+            for line in fold(&format!("annexd: {error}"), folded_output::width()) {
                 eprintln!("{line}");
             }
             ExitCode::from(&error)
@@ -100,18 +100,18 @@ fn refuse(error: &clap::Error) -> ! {
         let typed: Vec<String> = std::env::args().collect();
         let mut rest = typed.iter().skip_while(|word| *word != "--language");
         let joined = typed.iter().find_map(|it| it.strip_prefix("--language="));
-        tongue::ask_for(
+        language::ask_for(
             joined
                 .or(rest.nth(1).map(String::as_str))
                 .map(str::to_owned),
         );
         let plays = ["play", "resume", "console"];
         let plays = typed.get(1).is_some_and(|it| plays.contains(&it.as_str()));
-        let usual = || tongue::of_player(None).filter(|_| plays);
-        let language = tongue::language().cloned().or_else(usual);
+        let usual = || language::of_player(None).filter(|_| plays);
+        let language = language::language().cloned().or_else(usual);
         if let Some(language) = language.filter(|it| it.lexicon().language() != "en") {
             let why = language.sentence(&wrong_with(error));
-            for line in fold(&format!("annexd: {why}"), screen::width()) {
+            for line in fold(&format!("annexd: {why}"), folded_output::width()) {
                 eprintln!("{line}");
             }
         }
@@ -167,8 +167,8 @@ const LANGUAGE: &str = "language";
 fn last_words(panic: &PanicHookInfo<'_>) {
     let why = panic.payload_as_str().unwrap_or("unknown");
     if why.starts_with("failed printing to std") {
-        let error = screen::unwritten(unprinted(why));
-        let error = match tongue::language() {
+        let error = folded_output::unwritten(unprinted(why));
+        let error = match language::language() {
             Some(language) => error.in_language(language),
             None => error,
         };

@@ -13,10 +13,10 @@ use std::sync::Mutex;
 
 use annexd::board::Orientation;
 use annexd::shell::boards::Kind;
+use annexd::shell::boards::clocks::ClockSide;
 use annexd::shell::boards::recording::kind_of;
 use annexd::shell::boards::replay::{Line, Settings, replay};
 use annexd::shell::boards::simulate::{Chance, PlayedGame, read_games};
-use annexd::shell::clocks::ClockSide;
 use people::{Habits, People};
 use shakmaty::{Board, CastlingMode, Chess, Move, Position, Role};
 use tape::Recorder;

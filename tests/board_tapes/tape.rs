@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use annexd::board::{Orientation, Reading, Readings};
+use annexd::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
 use annexd::shell::boards::dgt::{Ack, Message};
 use annexd::shell::boards::simulate::Chance;
 use annexd::shell::boards::{Kind, chesslink, cpp, occupancy};
-use annexd::shell::clocks::{ClockReading, ClockSide, SideReading};
 use shakmaty::Board;
 
 use crate::people::Act;

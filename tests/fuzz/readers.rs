@@ -24,19 +24,19 @@ use annexd::score::{
 use annexd::shell::boards::{
     Follower, Kind, chesslink, cpp, dgt, driver, occupancy, recording, replay,
 };
-use annexd::shell::console::{self, Pins, Tongues};
-use annexd::shell::console_words::ConsoleWords;
-use annexd::shell::data;
+use annexd::shell::config::data;
+use annexd::shell::config::settings::Settings;
+use annexd::shell::consoles::server::{self, Pins, Tongues};
+use annexd::shell::consoles::words::ConsoleWords;
 #[cfg(feature = "recognizer")]
 use annexd::shell::hearing::eval;
 #[cfg(feature = "recognizer")]
 use annexd::shell::hearing::model::{check_files, sum_of};
 use annexd::shell::hearing::source::Source;
-use annexd::shell::recorder::Recorder;
-use annexd::shell::settings::Settings;
-use annexd::shell::store::{Store, read};
+use annexd::shell::record::recorder::Recorder;
+use annexd::shell::record::store::{Store, read};
 use annexd::shell::table::{Report, Seat, Table};
-use annexd::shell::typing::{Keys, Typist, Vocabulary};
+use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use shakmaty::{Color, Square};
@@ -522,12 +522,12 @@ pub(crate) fn lines_of_consoles_are_cut_and_admitted_or_refused() -> Target {
         let mut lines = 0;
         let pins = Pins::default();
         pins.set(Person::Arbiter, "the right one");
-        while let Some(line) = console::read_line(&mut from) {
+        while let Some(line) = server::read_line(&mut from) {
             // A byte that is no text takes three.
-            assert!(line.len() <= 3 * console::LINE_BYTES_MAX as usize);
+            assert!(line.len() <= 3 * server::LINE_BYTES_MAX as usize);
             lines += 1;
             assert!(lines <= bytes.len(), "a line of nothing");
-            if let Ok(hello) = serde_json::from_str::<console::Hello>(&line) {
+            if let Ok(hello) = serde_json::from_str::<server::Hello>(&line) {
                 let is_arbiter = hello.person == Person::Arbiter;
                 let admitted = pins.admits(hello.person, &hello.pin);
                 assert!(!is_arbiter || admitted == (hello.pin == "the right one"));

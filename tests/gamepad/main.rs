@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 
 use annexd::persons::Person;
 use annexd::phrases::{Argument, Phrase, PhraseKey};
-use annexd::shell::controls::Controls;
-use annexd::shell::data;
+use annexd::shell::config::data;
+use annexd::shell::typed::controls::Controls;
 use common::{Home, Talk};
 use pad::Pad;
 use shakmaty::Color;

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use annexd::game::Input;
 use annexd::journal::{Body, Entry};
-use annexd::shell::store;
-use annexd::shell::timeline::wall_ms;
+use annexd::shell::record::store;
+use annexd::shell::table::timeline::wall_ms;
 use common::{Home, Talk, text};
 
 /// Longer than the game waits for the disk before it says so.

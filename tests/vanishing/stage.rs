@@ -12,7 +12,7 @@ use annexd::persons::{Channel, Person};
 use annexd::phrases::PhraseKey;
 use annexd::shell::boards::Kind;
 use annexd::shell::boards::simulate::{Action, SimulatedPort, SimulationSettings};
-use annexd::shell::store;
+use annexd::shell::record::store;
 use shakmaty::{Chess, Color, Position as _, san::San};
 
 use crate::common::{Home, Talk};

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use shakmaty::{Bitboard, Square, uci::UciMove};
 
+use super::clocks::ClockReading;
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
-use crate::shell::clocks::ClockReading;
 
 /// Which protocol a board speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
@@ -134,7 +134,7 @@ pub enum DeviceCommand {
         /// The right time.
         right: Duration,
         /// The side that runs, if one does.
-        running: Option<crate::shell::clocks::ClockSide>,
+        running: Option<super::clocks::ClockSide>,
     },
     /// Show a text on the clock, eight letters at most.
     ShowText(String),

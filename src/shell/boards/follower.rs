@@ -2,12 +2,12 @@
 
 use shakmaty::{Color, uci::UciMove};
 
+use super::clocks::{ClockEvent, ClockReading, ClockSide, ClockWatch};
 use super::device::DeviceEvent;
 use crate::board::{Event, Observation, Patience, Reconstructor};
 use crate::game::{ClockNotice, Device, Input, Means};
 use crate::moment::Moment;
 use crate::persons::Sides;
-use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide, ClockWatch};
 
 /// What a followed device reports.
 #[derive(Clone, Debug, PartialEq, Eq)]

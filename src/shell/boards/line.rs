@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use shakmaty::{Color, uci::UciMove};
 
+use super::clocks::{ClockEvent, ClockReading, ClockSide};
 use crate::board::PlayedMove;
-use crate::shell::clocks::{ClockEvent, ClockReading, ClockSide};
 
 /// One line of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]

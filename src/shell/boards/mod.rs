@@ -2,6 +2,7 @@
 
 mod attended;
 pub mod chesslink;
+pub mod clocks;
 pub mod cpp;
 mod device;
 pub mod dgt;
@@ -9,6 +10,7 @@ mod find;
 mod follower;
 mod line;
 pub mod occupancy;
+pub mod outlet;
 mod port;
 pub mod recording;
 pub mod replay;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use shakmaty::{Board, Chess, EnPassantMode, Position, fen::Fen};
 
+use super::clocks::ClockReading;
 use super::device::{DeviceCommand, DeviceEvent, Kind, driver};
 use super::follower::{Follower, Report};
 pub use super::line::Line;
@@ -17,7 +18,6 @@ use crate::board::{
     SquareDifference, differences,
 };
 use crate::moment::Moment;
-use crate::shell::clocks::ClockReading;
 
 /// What is known about a recording besides its bytes.
 #[derive(Clone, Debug)]

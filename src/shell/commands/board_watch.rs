@@ -9,11 +9,11 @@ use shakmaty::uci::UciMove;
 
 use crate::board::Event;
 use crate::moment::Moment;
+use crate::shell::boards::clocks::{ClockEvent, ClockSide};
 use crate::shell::boards::replay::{ROOK_FIRST, move_words, reading_json, reading_words};
 use crate::shell::boards::{
     BoardPort, DeviceCommand, DeviceEvent, PortReport, PortSettings, Report,
 };
-use crate::shell::clocks::{ClockEvent, ClockSide};
 use crate::shell::error::{Result, told};
 
 /// What of a device is wanted.

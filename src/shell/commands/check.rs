@@ -7,12 +7,17 @@ use std::process::ExitCode;
 use serde::{Serialize, Serializer};
 
 use crate::phrases::{Sentence, SentenceKey};
+use crate::shell::boards::outlet;
+use crate::shell::config::data;
+use crate::shell::config::folders;
+use crate::shell::config::language;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::server;
 #[cfg(any(feature = "gamepad", feature = "serial"))]
 use crate::shell::error::Error;
 use crate::shell::error::{Result, sentence, told};
-use crate::shell::settings::Settings;
-use crate::shell::voice::VoiceKind;
-use crate::shell::{console, data, folders, games, tongue, wired};
+use crate::shell::record::catalogue;
+use crate::shell::speech::voice::VoiceKind;
 use crate::show;
 
 /// Says of every part whether it works, and if not, what to do.
@@ -62,7 +67,7 @@ const DISK_BYTES_MIN: u64 = 100 << 20;
 #[expect(clippy::print_stdout, reason = "the findings are what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     #[cfg(feature = "audio")]
-    crate::shell::sound::quiet_alsa();
+    crate::shell::speech::sound::quiet_alsa();
     let read = Settings::load(arguments.settings.as_deref());
     let set = read.as_ref().map(Clone::clone).unwrap_or_default();
     let language = arguments
@@ -93,7 +98,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         if arguments.json {
             println!("{}", serde_json::to_string(finding).unwrap_or_default());
         } else {
-            show!("{}", tongue::text(&finding.sentence()));
+            show!("{}", language::text(&finding.sentence()));
         }
     }
     let lacks = |need| {
@@ -107,7 +112,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         (false, false) => (0, sentence!(VoiceGameCanBePlayed)),
     };
     if !arguments.json {
-        show!("{}", tongue::text(&text));
+        show!("{}", language::text(&text));
     }
     Ok(ExitCode::from(status))
 }
@@ -181,7 +186,7 @@ fn microphone(_: Option<&String>) -> Result<Sentence> {
 
 /// The loudspeakers that the settings name, or else the system's own.
 fn loudspeakers(settings: &Settings) -> Vec<Finding> {
-    use crate::shell::sound::{Loudspeaker, loudspeakers};
+    use crate::shell::speech::sound::{Loudspeaker, loudspeakers};
 
     let voice = &settings.voice;
     let channels = [
@@ -207,8 +212,8 @@ fn loudspeakers(settings: &Settings) -> Vec<Finding> {
 
 /// The electronic boards that the settings name.
 fn boards(settings: &Settings) -> Vec<Finding> {
-    let wires = wired::wires(settings).unwrap_or_default();
-    let port = |wire: wired::Wire| {
+    let wires = outlet::wires(settings).unwrap_or_default();
+    let port = |wire: outlet::Wire| {
         let whose = wire.side.map_or_else(
             || sentence!(TheChessclock),
             |side| sentence!(BoardOf, side = side),
@@ -233,7 +238,7 @@ fn system_voice() -> Finding {
 
 #[cfg(all(feature = "voice", target_os = "linux"))]
 fn tts_found() -> Result<Sentence> {
-    if crate::shell::voice::has_system_voice() {
+    if crate::shell::speech::voice::has_system_voice() {
         return Ok(sentence!(SpeechServiceInstalled));
     }
     Err(told!(Missing, SpeechServiceAbsent))
@@ -251,14 +256,14 @@ fn system_voice() -> Finding {
 }
 
 fn clips(language: &str) -> Finding {
-    let found = crate::shell::voice::Clips::open(language)
+    let found = crate::shell::speech::voice::Clips::open(language)
         .map(|_| sentence!(ClipsAreThere, language = language));
     finding(SentenceKey::PartClips, Need::Voice, found)
 }
 
 #[cfg(feature = "recognizer")]
 fn recogniser() -> Finding {
-    let found = crate::shell::libvosk::open().map(|()| sentence!(RecogniserLoaded));
+    let found = crate::shell::hearing::libvosk::open().map(|()| sentence!(RecogniserLoaded));
     finding(SentenceKey::PartRecogniser, Need::Voice, found)
 }
 
@@ -337,7 +342,7 @@ fn grammar(language: &str) -> Finding {
 }
 
 fn data_folder(settings: &Settings) -> Finding {
-    let found = games::folder(settings).and_then(|folder| {
+    let found = catalogue::folder(settings).and_then(|folder| {
         let probe = folder.join(".annexd-probe");
         let written = std::fs::write(&probe, "probe");
         let _ = std::fs::remove_file(&probe);
@@ -345,7 +350,7 @@ fn data_folder(settings: &Settings) -> Finding {
             Ok(()) => Ok(sentence!(
                 FolderHolds,
                 path = folder.display(),
-                count = games::all(&folder).len()
+                count = catalogue::all(&folder).len()
             )),
             Err(error) => Err(told!(
                 Missing,
@@ -359,7 +364,7 @@ fn data_folder(settings: &Settings) -> Finding {
 }
 
 fn free_disk(settings: &Settings) -> Finding {
-    let found = games::folder(settings)
+    let found = catalogue::folder(settings)
         .and_then(|folder| free_bytes(&folder))
         .and_then(|bytes| {
             let megabytes = bytes >> 20;
@@ -378,7 +383,7 @@ fn free_bytes(folder: &Path) -> Result<u64> {
 
 fn consoles() -> Finding {
     let found = folders::runtime_folder()
-        .and_then(|folder| console::open_games().map(|games| (folder, games.len())))
+        .and_then(|folder| server::open_games().map(|games| (folder, games.len())))
         .map(|(folder, games)| sentence!(ConsolesAttach, path = folder.display(), count = games));
     finding(SentenceKey::PartConsoles, Need::Comfort, found)
 }

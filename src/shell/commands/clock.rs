@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use clap::Subcommand;
 
 use super::board_watch::{Wanted, open, watch};
+use crate::shell::boards::clocks::ClockSide;
 use crate::shell::boards::{DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Report};
-use crate::shell::clocks::ClockSide;
+use crate::shell::config::language;
 use crate::shell::error::{Result, sentence, told};
-use crate::shell::tongue;
 
 /// Tries chess clocks.
 #[derive(clap::Args)]
@@ -98,7 +98,7 @@ fn set(arguments: Set) -> Result<()> {
     while let Ok(report) = reports.recv_deadline(end) {
         match report {
             PortReport::Report(Report::Device(DeviceEvent::ClockAnswer(true))) => {
-                tongue::show(&sentence!(ClockIsSet));
+                language::show(&sentence!(ClockIsSet));
                 return Ok(());
             }
             PortReport::Report(Report::Device(DeviceEvent::ClockAnswer(false))) => break,

@@ -11,17 +11,19 @@ use shakmaty::Color;
 use super::play::in_language_of;
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::shell::console::{Answer, Hello, named, open_games, read_line, socket, write_json};
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::language;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::folded_output;
+use crate::shell::consoles::local_socket::{Stream, connect};
+use crate::shell::consoles::server::{
+    Answer, Hello, named, open_games, read_line, socket, write_json,
+};
+use crate::shell::consoles::terminal::is_leaving;
 use crate::shell::error::{
     Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
 };
-use crate::shell::local_socket::{Stream, connect};
-use crate::shell::screen;
-use crate::shell::seating::chosen_language;
-use crate::shell::settings::Settings;
-use crate::shell::terminal::is_leaving;
-use crate::shell::tongue;
+use crate::shell::session::assemble::chosen_language;
 
 /// Attaches this terminal to a game that is being played on this machine, for another person:
 /// what he may hear or read is printed, and what he types counts as his.
@@ -54,7 +56,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 fn attach(arguments: &Arguments, code: Option<&str>) -> Result<ExitCode> {
-    let language = match (&arguments.language, tongue::of_player(code)) {
+    let language = match (&arguments.language, language::of_player(code)) {
         (None, Some(language)) => language,
         (Some(code), _) => data::language(code)?,
         (None, None) => data::language("de")?,
@@ -99,7 +101,7 @@ fn attach(arguments: &Arguments, code: Option<&str>) -> Result<ExitCode> {
     let has_left = send_typed(stream);
     for line in lines.by_ref().lines() {
         let Ok(line) = line else { break };
-        screen::print(&line);
+        folded_output::print(&line);
     }
     let who = Argument::Phrase(Box::new(named(person)));
     page.show(&match has_left.load(Ordering::Relaxed) {
@@ -134,7 +136,7 @@ struct Screen {
 
 impl Screen {
     fn show(&self, phrase: &Phrase) {
-        screen::print(&self.language.text_with_detail(phrase));
+        folded_output::print(&self.language.text_with_detail(phrase));
     }
 
     fn ask_pin(&self) -> Result<String> {

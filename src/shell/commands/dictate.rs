@@ -30,9 +30,9 @@ use crate::score::{
     Answers, Entry, KeepError, Letters, Notated, Place, Score, SheetWords, Signature, Standing,
     filled, write_move,
 };
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::language;
 use crate::shell::error::{Error, ErrorKind, Result, told};
-use crate::shell::tongue;
 use crate::show;
 
 /// What is dictated, and how.
@@ -169,7 +169,7 @@ impl Arguments {
         let is_typed = self.mic.is_none() && self.sounds.is_empty();
         match &self.language {
             None if !is_typed => "de".to_owned(),
-            language => tongue::asked_or_usual(language.as_deref()),
+            language => language::asked_or_usual(language.as_deref()),
         }
     }
 }

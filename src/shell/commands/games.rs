@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::kept::Kept;
 use crate::game::{Ending, result_phrase};
+use crate::shell::config::language;
+use crate::shell::consoles::text_outlet::ending_text;
 use crate::shell::error::{Result, Sentence, sentence};
-use crate::shell::games;
-use crate::shell::text_outlet::ending_text;
-use crate::shell::tongue;
+use crate::shell::record::catalogue;
 use crate::show;
 
 /// Lists the games that are kept, the last one at the end.
@@ -40,9 +40,9 @@ struct Line {
 #[expect(clippy::print_stdout, reason = "the list is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let folder = arguments.kept.folder()?;
-    let all = games::all(&folder);
+    let all = catalogue::all(&folder);
     if all.is_empty() && !arguments.json {
-        tongue::show(&sentence!(GamesNone, path = folder.display()));
+        language::show(&sentence!(GamesNone, path = folder.display()));
     }
     for path in all {
         let line = line(&path);
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         } else if line.white.is_empty() && line.black.is_empty() {
             show!("{}: {}", line.name, line.told);
         } else {
-            tongue::show(&sentence!(
+            language::show(&sentence!(
                 GamesLine,
                 name = line.name,
                 white = line.white,
@@ -64,8 +64,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 fn line(path: &Path) -> Line {
-    let name = games::name_of(path);
-    match games::load(path) {
+    let name = catalogue::name_of(path);
+    match catalogue::load(path) {
         Ok((record, replayed)) => {
             let sides = &replayed.game.profile().sides;
             let (state, told) = match (&record.broken, replayed.game.ending()) {
@@ -88,7 +88,7 @@ fn line(path: &Path) -> Line {
             black: String::new(),
             entries: 0,
             state: error.message.clone(),
-            told: match tongue::language() {
+            told: match language::language() {
                 Some(language) => error.in_language(language).message,
                 None => error.message,
             },
@@ -98,12 +98,12 @@ fn line(path: &Path) -> Line {
 
 /// For programs and for a person.
 fn in_both(sentence: &Sentence) -> (String, String) {
-    (sentence.to_string(), tongue::text(sentence))
+    (sentence.to_string(), language::text(sentence))
 }
 
 /// The result in figures and in words; in English with its reason, as in the record.
 fn told_ending(ending: &Ending) -> String {
-    match (tongue::language(), ending.result.as_ref()) {
+    match (language::language(), ending.result.as_ref()) {
         (Some(language), Some(result)) if language.lexicon().language() != "en" => {
             let words = language.text(&result_phrase(Some(*result)));
             format!("{result}, {}", words.trim_end_matches('.'))

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use crate::journal::Replayed;
 use crate::phrases::SentenceKey;
+use crate::shell::config::language;
+use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, Result, sentence, told};
-use crate::shell::games;
-use crate::shell::settings::Settings;
-use crate::shell::store::{EXTENSION, Record};
-use crate::shell::tongue;
+use crate::shell::record::catalogue;
+use crate::shell::record::store::{EXTENSION, Record};
 
 /// The folder of the games, named or from the settings.
 #[derive(clap::Args)]
@@ -28,7 +28,7 @@ impl Kept {
         if self.games.is_some() {
             settings.record.folder.clone_from(&self.games);
         }
-        games::folder(&settings)
+        catalogue::folder(&settings)
     }
 
     /// The file of a game by its name, or else of the last one. What had to be passed over on the
@@ -37,14 +37,14 @@ impl Kept {
     pub(super) fn path(&self, name: Option<&str>) -> Result<(PathBuf, Vec<Error>)> {
         let folder = self.folder()?;
         let Some(name) = name else {
-            let newest = games::last(&folder)?;
+            let newest = catalogue::last(&folder)?;
             for error in &newest.passed_over {
                 let passed = sentence!(PassedOver, why = error.sentence());
-                eprintln!("annexd: {}", tongue::text(&passed));
+                eprintln!("annexd: {}", language::text(&passed));
             }
             return Ok((newest.path, newest.passed_over));
         };
-        Ok((games::find(&folder, name)?, Vec::new()))
+        Ok((catalogue::find(&folder, name)?, Vec::new()))
     }
 
     /// A kept game by its name or file, where a file of another kind could have been named too: a
@@ -67,6 +67,6 @@ impl Kept {
 
     /// A kept game by its name or file.
     pub(super) fn game(&self, name: &Path) -> Result<(Record, Replayed)> {
-        games::load(&games::find(&self.folder()?, &name.to_string_lossy())?)
+        catalogue::load(&catalogue::find(&self.folder()?, &name.to_string_lossy())?)
     }
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::held::Held;
 use super::score::locked;
 use crate::score::{NamedEntry, NamedRun, Provenance, Score, marks_in_words};
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::language;
 use crate::shell::error::{Result, sentence, told};
-use crate::shell::tongue;
 use crate::show;
 
 /// Which entries, and what they are.
@@ -58,13 +58,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
         }
         arguments.marks.put(score)
     })?;
-    let language = tongue::asked_or_usual(arguments.language.as_deref());
+    let language = language::asked_or_usual(arguments.language.as_deref());
     for name in unmarked {
-        tongue::show(&sentence!(NotSuspendedThere, name = name));
+        language::show(&sentence!(NotSuspendedThere, name = name));
     }
     let marked = marks_in_words(&score, &data::sheet_words(&language)?);
     if marked.is_empty() {
-        tongue::show(&sentence!(NothingMarked));
+        language::show(&sentence!(NothingMarked));
     }
     for line in marked {
         show!("{line}");

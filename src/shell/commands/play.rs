@@ -14,18 +14,21 @@ use crate::laws::{Edition, Supervision};
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
-use crate::shell::console::{Pins, Tongues};
+use crate::shell::boards::outlet;
+use crate::shell::config::folders;
+use crate::shell::config::language;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::folded_output;
+use crate::shell::consoles::server::{Pins, Tongues};
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
-use crate::shell::screen;
-use crate::shell::scribe::patiently;
-use crate::shell::seating::{self, PROGRAM, Seating, seat_of};
-use crate::shell::settings::Settings;
-use crate::shell::store::{EXTENSION, Store};
+use crate::shell::record::catalogue;
+use crate::shell::record::store::{EXTENSION, Store};
+use crate::shell::record::utterance_files;
+use crate::shell::record::writer_thread::patiently;
+use crate::shell::session::assemble::{self, PROGRAM, Seating, seat_of};
+use crate::shell::setting_up;
 use crate::shell::table::Seat;
-use crate::shell::tongue;
-use crate::shell::typed_rulings::{drawn_array, number_of_array};
-use crate::shell::wired;
-use crate::shell::{folders, games, setting_up, sound_kept};
+use crate::shell::typed::rulings::{drawn_array, number_of_array};
 
 /// Plays a game. What is not given here is taken from the settings file.
 #[derive(clap::Args)]
@@ -122,8 +125,8 @@ impl SeatArguments {
 
     /// These settings, with what was given here instead.
     fn changed(&self, mut settings: Settings) -> Settings {
-        match screen::width() {
-            0 => screen::set_width(settings.text.braille_width),
+        match folded_output::width() {
+            0 => folded_output::set_width(settings.text.braille_width),
             width => settings.text.braille_width = width,
         }
         if self.games.is_some() {
@@ -168,7 +171,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// An error in the language of whoever plays.
 pub(super) fn in_language_of(error: Error, code: Option<&str>) -> Error {
-    match tongue::of_player(code) {
+    match language::of_player(code) {
         Some(language) => error.in_language(&language),
         None => error,
     }
@@ -199,10 +202,10 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     seating.first.extend(array(arguments)?);
     seat_ears(settings, &seating);
     if seating.has_devices {
-        let wires = wired::wires(settings).map_err(|why| Error::of(ErrorKind::Usage, why))?;
-        wired::note_sensors(&mut settings.game, &wires);
+        let wires = outlet::wires(settings).map_err(|why| Error::of(ErrorKind::Usage, why))?;
+        outlet::note_sensors(&mut settings.game, &wires);
     }
-    let folder = games::folder(settings)?;
+    let folder = catalogue::folder(settings)?;
     let path = match &arguments.name {
         Some(name) => folder.join(format!("{}.{EXTENSION}", checked_name(name)?)),
         None => free_name(&folder),
@@ -212,16 +215,16 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         program: PROGRAM.to_owned(),
         profile: settings.game.clone(),
     }));
-    sound_kept::delete_old(&folder, &settings.record);
-    let language = seating::language_of(settings);
+    utterance_files::delete_old(&folder, &settings.record);
+    let language = assemble::language_of(settings);
     let store = patiently(&language, &path, Store::create)?;
-    seating::play(
+    assemble::play(
         Game::new(settings.game.clone()),
         store,
-        seating::entry(Moment::START, opening),
+        assemble::entry(Moment::START, opening),
         settings,
         &seating,
-        greeting(&games::name_of(&path), &settings.game),
+        greeting(&catalogue::name_of(&path), &settings.game),
         None,
     )
 }

@@ -23,8 +23,8 @@ use crate::discrepancy::{
 use crate::laws::{NotAPosition, judged};
 use crate::phrases::SentenceKey;
 use crate::score::{Letters, ReadScore, Score, Standing};
-use crate::shell::store::EXTENSION;
-use crate::shell::tongue;
+use crate::shell::config::language;
+use crate::shell::record::store::EXTENSION;
 use crate::show;
 
 /// What `--json` prints; these names stay as they are.
@@ -180,7 +180,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     for note in &notes {
         // Where there is a paragraph, it has the results.
         if arguments.json || note.key != SentenceKey::NoteResultsDiffer {
-            eprintln!("annexd: {}", tongue::text(note));
+            eprintln!("annexd: {}", language::text(note));
         }
     }
     if arguments.json {
@@ -233,7 +233,7 @@ impl Arguments {
     fn language(&self) -> String {
         let asked = self.language.clone();
         let usual = || {
-            let answers = tongue::code();
+            let answers = language::code();
             answers.filter(|code| Wording::LANGUAGES.contains(&code.as_str()))
         };
         asked.or_else(usual).unwrap_or_else(|| "en".to_owned())

@@ -6,21 +6,21 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::play::{SeatArguments, in_language_of};
-use crate::game::Mode;
+use crate::game::{Game, Mode};
 use crate::journal::{Body, Entry, replay};
 use crate::moment::Moment;
 use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::config::language;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::text_outlet::ending_text;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
-use crate::shell::games::{self, Newest};
-use crate::shell::rescue;
-use crate::shell::scribe::patiently;
-use crate::shell::seating::{self, PROGRAM, number_of};
-use crate::shell::settings::Settings;
-use crate::shell::sound_kept;
-use crate::shell::store::{EXTENSION, Findings, Store};
-use crate::shell::text_outlet::ending_text;
-use crate::shell::timeline::wall_ms;
-use crate::shell::tongue;
+use crate::shell::record::catalogue::{self, Newest};
+use crate::shell::record::rescue;
+use crate::shell::record::store::{EXTENSION, Findings, Store};
+use crate::shell::record::utterance_files;
+use crate::shell::record::writer_thread::patiently;
+use crate::shell::session::assemble::{self, PROGRAM, number_of};
+use crate::shell::table::timeline::wall_ms;
 
 /// Continues an interrupted game where it was.
 #[derive(clap::Args)]
@@ -39,21 +39,22 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let settings = arguments.seat.settings();
     let settings = settings.map_err(|error| in_language_of(error, None))?;
-    let code = seating::chosen_language(&settings);
+    let code = assemble::chosen_language(&settings);
     resume(&arguments, settings).map_err(|error| in_language_of(error, code.as_deref()))
 }
 
 fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
-    let folder = games::finished_folder(&settings)?;
+    let folder = catalogue::finished_folder(&settings)?;
     let Newest { path, passed_over } = match &arguments.game {
         Some(name) => Newest {
-            path: games::find(&folder, name).or_else(|error| found_again(&folder, name, error))?,
+            path: catalogue::find(&folder, name)
+                .or_else(|error| found_again(&folder, name, error))?,
             passed_over: Vec::new(),
         },
-        None => games::interrupted(&folder)?,
+        None => catalogue::interrupted(&folder)?,
     };
-    sound_kept::delete_old(&folder, &settings.record);
-    let language = seating::language_of(&settings);
+    utterance_files::delete_old(&folder, &settings.record);
+    let language = assemble::language_of(&settings);
     let (mut store, mut entries) = patiently(&language, &path, Store::resume)?;
     let joined = join(&mut store, &mut entries)?;
     let replayed = replay(&entries).map_err(|error| {
@@ -68,12 +69,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
                 .with(format!("{}: {error}", path.display())),
         )
     })?;
-    if let Some(ending) = replayed.game.ending() {
-        let name = games::name_of(&path);
-        let ending = ending_text(ending);
-        return Err(told!(Negative, GameHasEnded, name = name, ending = ending)
-            .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)));
-    }
+    refuse_ended(&replayed.game, &path)?;
     let is_rated = replayed.game.profile().mode == Mode::Rated;
     if arguments.charge && is_rated {
         let fault = Fault::new(Part::Option, Reason::Forbidden, Remedy::CallArbiter);
@@ -101,7 +97,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     };
     let opening = Entry {
         wall_ms: back_wall_ms,
-        ..seating::entry(at, resumed)
+        ..assemble::entry(at, resumed)
     };
     let key = if charged {
         PhraseKey::WasAwayCharged
@@ -113,7 +109,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     let passed_over = passed_over.iter().map(|error| error.fault(Part::Game));
     greeting.extend(passed_over.map(Phrase::from));
     greeting.extend(joined);
-    seating::play(
+    assemble::play(
         replayed.game,
         store,
         opening,
@@ -124,11 +120,22 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     )
 }
 
+/// A game that has ended does not go on.
+fn refuse_ended(game: &Game, path: &Path) -> Result<()> {
+    let Some(ending) = game.ending() else {
+        return Ok(());
+    };
+    let name = catalogue::name_of(path);
+    let ending = ending_text(ending);
+    Err(told!(Negative, GameHasEnded, name = name, ending = ending)
+        .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)))
+}
+
 /// A new file for a game whose own has gone, if all of it was kept elsewhere.
 fn found_again(folder: &Path, name: &str, error: Error) -> Result<PathBuf> {
     if rescue::whole(folder, name).is_none() {
         // No game says which language is spoken at its table.
-        return Err(match tongue::language() {
+        return Err(match language::language() {
             Some(language) => error.in_language(language),
             None => error,
         });
@@ -179,5 +186,5 @@ fn gap_of(missing: &[Entry]) -> Option<Entry> {
         entries: missing.len() as u64,
         reason: "the disk did not take them before the game was left".to_owned(),
     };
-    Some(seating::entry(missing.last()?.at, gap))
+    Some(assemble::entry(missing.last()?.at, gap))
 }

@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use crate::game::scenario::Scenario;
 use crate::phrases::Phrase;
-use crate::shell::data;
+use crate::shell::config::data;
 use crate::shell::error::{Error, ErrorKind, Result, sentence, told};
 use crate::show;
 

@@ -16,12 +16,12 @@ use crate::game::Priority;
 use crate::notation::{Announcement, Said, typed};
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey, Spoken};
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::language;
 use crate::shell::error::{Result, sentence, told};
-use crate::shell::sound::CLIP_RATE;
-use crate::shell::talk::Talk;
-use crate::shell::tongue;
-use crate::shell::voice::{
+use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::speech::sound::CLIP_RATE;
+use crate::shell::speech::voice::{
     ANNOUNCEMENT, ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent,
     SpeakerSettings, VoiceKind, VoiceSettings,
 };
@@ -127,7 +127,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     }
     let text = spoken.text().to_owned();
     let voice = one_voice(&arguments, language);
-    let told_in = tongue::language().unwrap_or(&voice.language);
+    let told_in = language::language().unwrap_or(&voice.language);
     let said = voice.say(&phrase, told_in);
     let why = said.remarks.join(" ");
     Err(match said.extent {
@@ -139,7 +139,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// What the command line asks for; else what ANNEXD_LANGUAGE says, in which it is answered too.
 fn language_of(arguments: &Arguments) -> String {
-    let of_environment = || tongue::of_environment().filter(|code| data::language(code).is_ok());
+    let of_environment = || language::of_environment().filter(|code| data::language(code).is_ok());
     let asked = arguments.language.clone().or_else(of_environment);
     asked.unwrap_or_else(|| "de".to_owned())
 }

@@ -27,13 +27,13 @@ use crate::score::{
     kind_of_file, read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list,
     to_worded_list,
 };
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::language;
+use crate::shell::consoles::folded_output;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
-use crate::shell::score_sound::spoken_wave;
-use crate::shell::screen;
-use crate::shell::store::EXTENSION;
+use crate::shell::record::store::EXTENSION;
+use crate::shell::speech::score_as_sound::spoken_wave;
 use crate::shell::told::InWords as _;
-use crate::shell::tongue;
 
 /// The option that says in which letters a sheet is written.
 const SHEET_LETTERS: &str = "--sheet-letters";
@@ -235,7 +235,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             language,
             kept,
         } => {
-            let words = data::sheet_words(&tongue::asked_or_answering(language.as_deref()))?;
+            let words = data::sheet_words(&language::asked_or_answering(language.as_deref()))?;
             let score = read_file_or_game(&file, sheet_letters, game, side, &kept)?;
             let letters = print_letters.unwrap_or_else(|| letters_of(language.as_deref()));
             print!("{}", to_shown_list(&score, letters, &words));
@@ -254,9 +254,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         } => {
             let (_, mut agreed) = Held::read(&file)?;
             sign(&mut agreed, side, result)?;
-            let language = data::language(&tongue::asked_or_answering(language.as_deref()))?;
+            let language = data::language(&language::asked_or_answering(language.as_deref()))?;
             if !is_agreed(agreed.result(), voice, &language)? {
-                screen::print(&language.sentence(&sentence!(ScoreNotSigned)));
+                folded_output::print(&language.sentence(&sentence!(ScoreNotSigned)));
                 return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
             }
             let score = signed(&file, &agreed, side, result)?;
@@ -336,9 +336,9 @@ fn tell_signature(score: &Score, side: Color, language: &Language) {
     let result = score.result().map(|result| result.to_string());
     let result = result.unwrap_or_default();
     let signed = sentence!(ScoreSigned, result = result, side = side);
-    screen::print(&language.sentence(&signed));
+    folded_output::print(&language.sentence(&signed));
     if score.is_locked() {
-        screen::print(&language.sentence(&sentence!(ScoreBothSigned)));
+        folded_output::print(&language.sentence(&sentence!(ScoreBothSigned)));
     }
 }
 
@@ -373,7 +373,7 @@ fn read_and_told(
 ) -> Result<ReadScore> {
     let read = read_file(path, letters, game)?;
     for line in remarks(&read, SHEET_LETTERS, game.is_none().then_some("--game")) {
-        eprintln!("annexd: {}: {}", path.display(), tongue::text(&line));
+        eprintln!("annexd: {}: {}", path.display(), language::text(&line));
     }
     Ok(read)
 }
@@ -537,7 +537,7 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
         None => {
             let mut output = std::io::stdout();
             let written = output.write_all(bytes).and_then(|()| output.flush());
-            written.map_err(screen::unwritten)
+            written.map_err(folded_output::unwritten)
         }
     }
 }

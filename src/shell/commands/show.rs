@@ -9,10 +9,13 @@ use crate::clock::TimeControl;
 use crate::game::Game;
 use crate::journal::Body;
 use crate::score::{Score, to_pgn};
+use crate::shell::config::language;
+use crate::shell::config::settings::Settings;
 use crate::shell::error::{Result, sentence};
-use crate::shell::settings::Settings;
-use crate::shell::store::Record;
-use crate::shell::{games, sound_kept, store, tongue};
+use crate::shell::record::catalogue;
+use crate::shell::record::store;
+use crate::shell::record::store::Record;
+use crate::shell::record::utterance_files;
 use crate::show;
 
 /// Prints one game: who played, how it ended, and its score.
@@ -48,7 +51,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             None => Ok(ExitCode::SUCCESS),
         };
     }
-    let (record, replayed) = games::load(&path)?;
+    let (record, replayed) = catalogue::load(&path)?;
     if arguments.decisions {
         super::show_decisions::print(&record, &replayed.game, &Settings::load(None)?)?;
     } else if arguments.record {
@@ -62,13 +65,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     } else {
         let game = &replayed.game;
         let state = match game.ending() {
-            Some(ending) => tongue::ending(ending),
-            None => tongue::text(&sentence!(GamesNotEnded)),
+            Some(ending) => language::ending(ending),
+            None => language::text(&sentence!(GamesNotEnded)),
         };
-        show!("{}: {state}", games::name_of(&path));
+        show!("{}: {state}", catalogue::name_of(&path));
         show!();
         print!("{}", score_text(game, &record));
-        let sound = sound_kept::find(&path, &record.entries);
+        let sound = utterance_files::find(&path, &record.entries);
         if sound.recorded > 0 {
             show!("{}", sound.told());
         }

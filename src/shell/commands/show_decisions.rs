@@ -5,14 +5,15 @@ use std::io;
 use crate::game::{Effect, Game, Input, Ruling};
 use crate::journal::Body;
 use crate::persons::{Channel, Person};
-use crate::shell::console_words::Labels;
+use crate::phrases::Language;
+use crate::shell::config::data;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::text_outlet::TextOutlet;
+use crate::shell::consoles::words::Labels;
 use crate::shell::error::Result;
-use crate::shell::seating::console_words;
-use crate::shell::settings::Settings;
-use crate::shell::store::Record;
+use crate::shell::record::store::Record;
+use crate::shell::session::assemble::console_words;
 use crate::shell::table::{Outlet as _, Seat};
-use crate::shell::text_outlet::TextOutlet;
-use crate::{phrases::Language, shell::data};
 
 /// Prints it, in the language of the game's table.
 #[expect(clippy::print_stdout, reason = "the decisions are what was asked for")]

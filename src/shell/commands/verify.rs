@@ -7,11 +7,16 @@ use std::process::ExitCode;
 use super::kept::Kept;
 use crate::journal::{Body, Entry};
 use crate::phrases::{Argument, PhraseKey};
-use crate::shell::recorder::LEFT;
-use crate::shell::rescue::{self, Unwritten};
-use crate::shell::store::Record;
+use crate::shell::config::language;
+use crate::shell::record::catalogue;
+use crate::shell::record::heartbeat;
+use crate::shell::record::recorder::LEFT;
+use crate::shell::record::rescue::{self, Unwritten};
+use crate::shell::record::seal;
+use crate::shell::record::store;
+use crate::shell::record::store::Record;
+use crate::shell::record::utterance_files;
 use crate::shell::told::InWords;
-use crate::shell::{beat, games, seal, sound_kept, store, tongue};
 use crate::show;
 
 /// Checks that nothing in a game's record was changed: the chain of hashes, every byte of the
@@ -37,7 +42,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     // Before anything opens the file as a database.
     let is_sealed = seal::is_sealed(&path);
     let mut faults = seal::faults(&path);
-    let (record, replayed) = match games::load(&path) {
+    let (record, replayed) = match catalogue::load(&path) {
         Err(_) if !faults.is_empty() => return Err(changed(&path, &faults)),
         loaded => loaded?,
     };
@@ -46,11 +51,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     }
     faults.extend(record.cut_off.as_ref().map(InWords::in_words));
     if !is_sealed {
-        faults.extend(beat::faults(&path));
+        faults.extend(heartbeat::faults(&path));
         faults.extend(missing_seal(&record.entries));
     }
     faults.extend(earlier_damage(&record.entries));
-    let sound = sound_kept::find(&path, &record.entries);
+    let sound = utterance_files::find(&path, &record.entries);
     faults.extend(sound.faults.iter().cloned());
     if !faults.is_empty() {
         return Err(changed(&path, &faults));
@@ -69,20 +74,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     {
         return Err(told!(Negative, OtherSeal, seal = seal));
     }
-    tongue::show(&sentence!(
+    language::show(&sentence!(
         VerifyWhole,
-        name = games::name_of(&path),
+        name = catalogue::name_of(&path),
         entries = record.entries.len()
     ));
     if sound.recorded > 0 {
         show!("{}", sound.told());
     }
     if is_sealed {
-        tongue::show(&sentence!(VerifySealed));
+        language::show(&sentence!(VerifySealed));
     } else {
-        tongue::show(&sentence!(VerifyOpen));
+        language::show(&sentence!(VerifyOpen));
     }
-    tongue::show(&sentence!(VerifySeal, seal = seal));
+    language::show(&sentence!(VerifySeal, seal = seal));
     if let Some(error) = lacking(&path, &record) {
         return Err(error);
     }
@@ -105,7 +110,7 @@ fn kept_elsewhere(arguments: &Arguments) -> Result<Option<Error>> {
 /// What the disk never took of a game: the record is whole as far as it goes, and lacks the rest.
 fn lacking(path: &Path, record: &Record) -> Option<Error> {
     if let Some(found) = rescue::of(path, record).first() {
-        return Some(unwritten(&games::name_of(path), found));
+        return Some(unwritten(&catalogue::name_of(path), found));
     }
     let lost = record.entries.iter().filter_map(|entry| match &entry.body {
         Body::Told(told) if [PhraseKey::EndLost, PhraseKey::EndElsewhere].contains(&told.key) => {
@@ -117,7 +122,7 @@ fn lacking(path: &Path, record: &Record) -> Option<Error> {
         _ => None,
     });
     // While it is played they wait in memory.
-    let waiting = match beat::is_held(path) {
+    let waiting = match heartbeat::is_held(path) {
         true => 0,
         false => record.waiting,
     };
@@ -181,7 +186,7 @@ fn changed(path: &Path, faults: &[Sentence]) -> Error {
     told!(
         BadInput,
         GameChanged,
-        name = games::name_of(path),
+        name = catalogue::name_of(path),
         why = all.unwrap_or(sentence!(SomethingChanged))
     )
 }

@@ -12,9 +12,9 @@ use crate::persons::Channel;
 use crate::phrases::Language;
 use crate::shell::error::Result;
 use crate::shell::hearing::front::Front;
-use crate::shell::sound::{CLIP_RATE, Loudspeaker};
+use crate::shell::speech::sound::{CLIP_RATE, Loudspeaker};
+use crate::shell::speech::voice::Clips;
 use crate::shell::table::Outlet;
-use crate::shell::voice::Clips;
 
 /// A loudspeaker for everything that sounds at the table.
 #[derive(Clone)]

@@ -25,17 +25,17 @@ use self::game_file::GameFile;
 use self::room::Dice;
 use self::script::Script;
 use self::stage::Stage;
-use super::console::{Pins, Tongues};
-use super::controls::Changes;
-use super::data;
 use super::error::{Result, told};
 use super::hearing::model::HearingModel;
-use super::recorder::Recorder;
-use super::seating::console_words;
-use super::table::Table;
-use super::typing::{Keys, Typist, Vocabulary};
 use crate::clock::ParseTimeControlError;
 use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
+use crate::shell::config::data;
+use crate::shell::consoles::server::{Pins, Tongues};
+use crate::shell::record::recorder::Recorder;
+use crate::shell::session::assemble::console_words;
+use crate::shell::table::Table;
+use crate::shell::typed::controls::Changes;
+use crate::shell::typed::line::{Keys, Typist, Vocabulary};
 use crate::show;
 
 /// The game that is played if no other is named.
@@ -74,7 +74,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     room::speak(&choices.voice, player::WORDS_A_MINUTE, player::TIME)?;
     let audience = if choices.is_aloud {
         #[cfg(feature = "audio")]
-        super::sound::quiet_alsa();
+        crate::shell::speech::sound::quiet_alsa();
         Some(Audience::open(LANGUAGE, data::language(LANGUAGE)?)?)
     } else {
         None

@@ -6,7 +6,7 @@ use super::plan::Check;
 use super::tally::Tally;
 use crate::game::Game;
 use crate::score;
-use crate::shell::text_outlet::ending_text;
+use crate::shell::consoles::text_outlet::ending_text;
 use crate::show;
 
 /// Prints the result, the score, what was seen and what was counted, whether or not all went

@@ -9,9 +9,9 @@ use shakmaty::Color;
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::Language;
-use crate::shell::console_words::Labels;
+use crate::shell::consoles::text_outlet::TextOutlet;
+use crate::shell::consoles::words::Labels;
 use crate::shell::table::Seat;
-use crate::shell::text_outlet::TextOutlet;
 use crate::show;
 
 /// How a person makes himself known.

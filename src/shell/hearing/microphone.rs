@@ -7,7 +7,7 @@ use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, sentence, told};
-use crate::shell::sound::{self, quiet_alsa};
+use crate::shell::speech::sound::{self, quiet_alsa};
 
 /// Pieces of sound that may wait. ALSA's `null` delivers without end, so the rest is dropped.
 const QUEUE: usize = 256;

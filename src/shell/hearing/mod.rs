@@ -14,6 +14,8 @@ mod fst;
 #[cfg(feature = "recognizer")]
 mod leak;
 #[cfg(feature = "recognizer")]
+pub mod libvosk;
+#[cfg(feature = "recognizer")]
 pub mod listener;
 #[cfg(feature = "audio")]
 pub mod microphone;
@@ -27,7 +29,10 @@ pub mod report;
 #[cfg(feature = "recognizer")]
 pub mod session;
 pub mod sibilants;
+pub mod somebody_speaks;
 pub mod source;
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+pub mod table_microphones;
 #[cfg(feature = "recognizer")]
 pub mod trial;
 
@@ -62,7 +67,7 @@ pub fn try_out(
 #[cfg(feature = "recognizer")]
 fn spoken_words(lexicon: &crate::notation::Lexicon) -> Vec<i16> {
     use crate::phrases::Spoken;
-    let Ok(folder) = crate::shell::data::folder() else {
+    let Ok(folder) = crate::shell::config::data::folder() else {
         return Vec::new();
     };
     let folder = folder.join("assets/voice").join(lexicon.language());

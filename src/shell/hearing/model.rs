@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::decide::Limits;
+use super::libvosk;
 use super::{fst, trial};
 use crate::notation::{Lexicon, Value};
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::folders;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
-use crate::shell::folders;
-use crate::shell::libvosk;
 
 /// What every model must have. The words stand in a `graph/words.txt` or, as in the official small
 /// models, inside `Gr.fst`.

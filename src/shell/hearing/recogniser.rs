@@ -229,7 +229,7 @@ fn guarded<T>(act: impl FnOnce() -> T) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::data;
+    use crate::shell::config::data;
 
     #[test]
     fn what_was_glimpsed_and_forgotten_changes_nothing() {

@@ -15,10 +15,10 @@ use super::report::{Report, line};
 use super::source::Source;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::Lexicon;
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::language;
+use crate::shell::consoles::folded_output;
 use crate::shell::error::{ErrorKind, Result, sentence, told};
-use crate::shell::screen;
-use crate::shell::tongue;
 
 /// A language, a model and the way of telling.
 pub struct Session {
@@ -88,7 +88,7 @@ impl Session {
                     }
                 }
                 Err(error) if error.kind == ErrorKind::BadInput => {
-                    eprintln!("annexd: {}", tongue::text(&error.sentence()));
+                    eprintln!("annexd: {}", language::text(&error.sentence()));
                     status = ExitCode::from(&error);
                 }
                 Err(error) => return Err(error),
@@ -243,7 +243,7 @@ impl Session {
         if self.as_json {
             print_json(&Report::of_silence(name, played.audio_s, played.compute_s))
         } else {
-            print(&tongue::text(&sentence!(NothingWasSaid, name = name)))
+            print(&language::text(&sentence!(NothingWasSaid, name = name)))
         }
     }
 }
@@ -286,5 +286,5 @@ fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{text}")
         .and_then(|()| out.flush())
-        .map_err(screen::unwritten)
+        .map_err(folded_output::unwritten)
 }

@@ -9,9 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::model::{SUMS, bundled_folder, sum_of};
+use crate::shell::config::folders;
+use crate::shell::config::language;
 use crate::shell::error::{Result, Sentence, sentence, told};
-use crate::shell::folders;
-use crate::shell::tongue;
 
 /// How long a model may take to be tried.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -68,7 +68,7 @@ pub(in crate::shell) fn try_in_a_process(language: &str, folder: &Path) -> Resul
             Command::new(program)
                 .args(["model", "check", "--untried", "--language", language])
                 .arg(folder)
-                .env(tongue::VARIABLE, tongue::code().unwrap_or_default())
+                .env(language::VARIABLE, language::code().unwrap_or_default())
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .stderr(Stdio::piped())

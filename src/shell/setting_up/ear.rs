@@ -9,7 +9,7 @@ use crossbeam_channel::Sender;
 use super::Spoken;
 use super::read::{number_of, said_reply};
 use crate::set_up::{Level, Reply};
-use crate::shell::data;
+use crate::shell::config::data;
 use crate::shell::error::Result;
 use crate::shell::hearing::decide::Decision;
 use crate::shell::hearing::endpoint::Patience;

@@ -10,15 +10,15 @@ use toml_edit::{DocumentMut, Item, Table, Value, value};
 
 use crate::game::{ClockKind, Duty, Microphones};
 use crate::set_up::{Answers, Disabled, OthersMicrophone, Pair, Whose};
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::folders;
+use crate::shell::config::language;
+use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, Result, told};
-use crate::shell::folders;
-use crate::shell::seal::sync_folder;
-use crate::shell::seating::{chosen_language, language_of};
-use crate::shell::settings::Settings;
-use crate::shell::store::private_file;
-use crate::shell::tongue;
-use crate::shell::voice::{Clips, VoiceKind, has_system_voice};
+use crate::shell::record::seal::sync_folder;
+use crate::shell::record::store::private_file;
+use crate::shell::session::assemble::{chosen_language, language_of};
+use crate::shell::speech::voice::{Clips, VoiceKind, has_system_voice};
 
 /// The language in which the set-up begins: what ANNEXD_LANGUAGE says, what is set, or the
 /// system's own, if it can be said here: who does not see must hear the first question.
@@ -26,10 +26,10 @@ fn begun_in(settings: &Settings, has_devices: bool) -> String {
     let is_there = |code: &String| data::language(code).is_ok();
     let can_be_said =
         |code: &String| !has_devices || has_system_voice() || Clips::open(code).is_ok();
-    tongue::of_environment()
+    language::of_environment()
         .filter(is_there)
         .or_else(|| chosen_language(settings))
-        .or_else(|| tongue::of_system().filter(is_there).filter(can_be_said))
+        .or_else(|| language::of_system().filter(is_there).filter(can_be_said))
         .unwrap_or_else(|| language_of(settings))
 }
 

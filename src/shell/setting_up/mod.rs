@@ -19,16 +19,17 @@ pub use keep::{answers_of, kept, with_answers};
 
 use self::room::room;
 use self::voice::Voice;
-use super::door::{Arrivals, door};
 use super::error::Result;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 use super::error::{Fault, Part, Reason, Remedy};
-use super::seating::{console_words, language_of};
-use super::settings::Settings;
-use super::text_outlet::fold;
-use super::{data, terminal};
 use crate::phrases::{Language, Phrase, PhraseKey};
 use crate::set_up::{Answers, Level, Place, Question, Reply, SetUp, Step};
+use crate::shell::config::data;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::terminal;
+use crate::shell::consoles::text_outlet::fold;
+use crate::shell::session::assemble::{console_words, language_of};
+use crate::shell::table::inbox::{Arrivals, door};
 use crate::show;
 
 /// Answers that may wait.
@@ -79,13 +80,16 @@ pub fn ask(settings: &Settings, has_devices: bool) -> Result<Option<Answers>> {
 
 /// A gamepad answers too, whoever holds it.
 #[cfg(feature = "gamepad")]
-fn gamepad(settings: &Settings, reports: super::door::Reports) -> Option<super::gamepad::Gamepad> {
+fn gamepad(
+    settings: &Settings,
+    reports: crate::shell::table::inbox::Reports,
+) -> Option<crate::shell::typed::gamepad::Gamepad> {
     use shakmaty::Color;
 
-    use super::controls::{Controls, Pad};
-    use super::gamepad::Gamepad;
-    use super::watchdog::Turns;
     use crate::persons::Person;
+    use crate::shell::table::watchdog::Turns;
+    use crate::shell::typed::controls::{Controls, Pad};
+    use crate::shell::typed::gamepad::Gamepad;
 
     let person = Person::Player(Color::White);
     let controls = Controls::load(person, &settings.gamepad, &settings.keys).ok()?;
@@ -277,7 +281,7 @@ impl Asking {
         Ok(read::typed_reply_in_any(line, &among).unwrap_or(reply))
     }
 
-    fn words(&self) -> Result<super::console_words::ConsoleWords> {
+    fn words(&self) -> Result<crate::shell::consoles::words::ConsoleWords> {
         console_words(self.set_up.place().language)
     }
 

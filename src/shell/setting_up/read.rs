@@ -4,7 +4,7 @@ use crate::game::Input;
 use crate::notation::{Command, CommandName, Heard, Lexicon, Said, typed};
 use crate::phrases::Language;
 use crate::set_up::Reply;
-use crate::shell::console_words::ConsoleWords;
+use crate::shell::consoles::words::ConsoleWords;
 use crate::shell::table::Report;
 
 /// What a typed line answers. Its first letter is enough for ja and nein.
@@ -98,8 +98,8 @@ pub(super) fn number_of(lexicon: &Lexicon, words: &[String]) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::data;
-    use crate::shell::seating::console_words;
+    use crate::shell::config::data;
+    use crate::shell::session::assemble::console_words;
 
     #[test]
     fn the_question_for_the_language_is_answered_in_any() {

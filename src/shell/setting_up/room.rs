@@ -1,7 +1,7 @@
 //! What there is for a set-up: loudspeakers, microphones, languages.
 
 use crate::set_up::Room;
-use crate::shell::data;
+use crate::shell::config::data;
 use crate::shell::error::Result;
 
 /// Parts and doubles of a sound card that ALSA lists beside the card: who tries one device after
@@ -38,10 +38,10 @@ pub(super) fn room(has_devices: bool) -> Result<Room> {
         });
     }
     Ok(Room {
-        loudspeakers: usual(crate::shell::sound::loudspeakers()),
+        loudspeakers: usual(crate::shell::speech::sound::loudspeakers()),
         microphones: usual(microphones()),
         languages,
-        has_system_voice: crate::shell::voice::has_system_voice(),
+        has_system_voice: crate::shell::speech::voice::has_system_voice(),
         ports: crate::shell::boards::ports(),
     })
 }

@@ -11,8 +11,8 @@ use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase};
 use crate::set_up::Place;
-use crate::shell::talk::Talk;
-use crate::shell::voice::{
+use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::speech::voice::{
     ChannelLanguages, Clips, EarconSettings, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
     VoiceKind, VoiceSettings,
 };

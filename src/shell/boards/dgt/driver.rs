@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use super::{Ack, ClockCommand, Command, Decoder, Message};
 use crate::moment::Moment;
+use crate::shell::boards::clocks::{ClockReading, ClockSide};
 use crate::shell::boards::device::{
     Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses,
 };
 use crate::shell::boards::talk::{Protocol, Taken, Talk};
-use crate::shell::clocks::{ClockReading, ClockSide};
 
 /// A clock that has not answered for so long is asked again.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
@@ -252,7 +252,7 @@ impl Protocol for Dgt {
 mod tests {
     use super::*;
     use crate::shell::boards::Board;
-    use crate::shell::clocks::SideReading;
+    use crate::shell::boards::clocks::SideReading;
 
     fn at(ms: u64) -> Moment {
         Moment::from_ms(ms)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
 use crate::board::{Reading, Readings};
-use crate::shell::clocks::{ClockReading, ClockSide, SideReading};
+use crate::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
 
 /// One message, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

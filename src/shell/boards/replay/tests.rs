@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::board::Reading;
+use crate::shell::boards::clocks::{ClockSide, SideReading};
 use crate::shell::boards::dgt::Message;
-use crate::shell::clocks::{ClockSide, SideReading};
 use shakmaty::Square;
 
 fn settings() -> Settings {

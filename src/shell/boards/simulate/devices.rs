@@ -8,10 +8,10 @@ use super::chance::Chance;
 use super::hands::Behaviour;
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
+use crate::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
 use crate::shell::boards::device::{Kind, Senses};
 use crate::shell::boards::dgt::{Ack, ClockCommand, Command, CommandDecoder, Message};
 use crate::shell::boards::{chesslink, cpp, occupancy};
-use crate::shell::clocks::{ClockReading, ClockSide, SideReading};
 
 /// The inside of a simulated board.
 pub trait SimulatedBoard: Send {

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::{Arguments, Dictation, Keep, Step};
 use crate::game::Heard;
+use crate::shell::config::language;
 use crate::shell::error::{Error, ErrorKind, Result};
 use crate::shell::hearing::SAMPLE_RATE;
 use crate::shell::hearing::listener::Utterance;
 use crate::shell::hearing::session::Session;
-use crate::shell::tongue;
 use crate::show;
 
 /// Sound that is shorter than this, and no words, is passed over.
@@ -146,5 +146,5 @@ impl Taking<'_> {
 
 #[expect(clippy::print_stderr, reason = "each bad file gets its sentence")]
 fn tell_error(error: &Error) {
-    eprintln!("annexd: {}", tongue::text(&error.sentence()));
+    eprintln!("annexd: {}", language::text(&error.sentence()));
 }

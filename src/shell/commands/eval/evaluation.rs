@@ -8,12 +8,12 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::Arguments;
+use crate::shell::consoles::folded_output;
 use crate::shell::error::{Result, told};
 use crate::shell::hearing::eval::{
     Row, RowResult, Tally, confusions, hear, hear_flat, read, with_limits,
 };
 use crate::shell::hearing::session::Session;
-use crate::shell::screen;
 
 /// The confidences of the curve.
 const CURVE: [f64; 8] = [0.34, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.995];
@@ -140,5 +140,5 @@ fn to_json(value: &impl Serialize) -> Result<String> {
 }
 
 fn line(text: &str) -> Result<()> {
-    writeln!(io::stdout().lock(), "{text}").map_err(screen::unwritten)
+    writeln!(io::stdout().lock(), "{text}").map_err(folded_output::unwritten)
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::shell::data;
+use crate::shell::config::data;
 use crate::shell::error::{Result, told};
 
 /// A model that can be fetched.

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::catalogue;
-use crate::shell::data;
+use crate::shell::config::data;
+use crate::shell::config::folders;
+use crate::shell::config::language;
 use crate::shell::error::{Error, Result, sentence, told};
-use crate::shell::folders;
 use crate::shell::hearing::model::{
     HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, sum_of,
 };
 use crate::shell::hearing::trial::try_in_a_process;
 use crate::shell::hearing::try_out;
-use crate::shell::tongue;
 use crate::show;
 
 /// What the model that comes with annexd is called here.
@@ -75,7 +75,7 @@ pub(super) fn check(language: &str, model: Option<&str>, untried: bool) -> Resul
     try_out(model, lexicon)?;
     show!("{}: ok", folder.display());
     if !missing.is_empty() {
-        tongue::show(&sentence!(ModelHearsNot, words = missing));
+        language::show(&sentence!(ModelHearsNot, words = missing));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -89,7 +89,7 @@ pub(super) fn choose(language: &str, model: &str) -> Result<ExitCode> {
                 return Err(unwritable(&choice, &error));
             }
             _ => {
-                tongue::show(&sentence!(ModelIsUsed, name = BUNDLED));
+                language::show(&sentence!(ModelIsUsed, name = BUNDLED));
                 return Ok(ExitCode::SUCCESS);
             }
         }
@@ -104,7 +104,7 @@ pub(super) fn choose(language: &str, model: &str) -> Result<ExitCode> {
     folders::private(folders::models_folder()?)?;
     let path = fs::canonicalize(&folder).unwrap_or(folder);
     fs::write(&choice, path.display().to_string()).map_err(|error| unwritable(&choice, &error))?;
-    tongue::show(&sentence!(ModelIsUsed, name = path.display()));
+    language::show(&sentence!(ModelIsUsed, name = path.display()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,0 +1,418 @@
+//! The electronic boards at the table, and the chessclocks that hang on them.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::Sender;
+use shakmaty::{Bitboard, Chess, Color, uci::UciMove};
+
+use super::clocks::ClockSide;
+use crate::game::{ClockKind, Device, Effect, Game, Input, Mode, Profile, Sensors};
+use crate::moment::Moment;
+use crate::persons::Sides;
+use crate::shell::boards::{
+    self, BoardPort, DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Senses, driver,
+};
+use crate::shell::config::settings::Settings;
+use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
+use crate::shell::table::inbox::{Reporter, Reports};
+use crate::shell::table::timeline::Timeline;
+use crate::shell::table::watchdog::{Turns, Watchdog};
+use crate::shell::table::{Outlet, Report};
+
+/// How often a board that is not there is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// What the settings name: `dgt:/dev/ttyACM0`; a port alone is that of a DGT board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// Whose board it is; `None`: only the chessclock that hangs on it is used.
+    pub side: Option<Color>,
+    /// Its protocol.
+    pub kind: Kind,
+    /// Where it is.
+    pub port: String,
+}
+
+/// The boards and the chessclock that the settings name.
+///
+/// # Errors
+///
+/// What is wrong with a side, in one sentence.
+pub fn wires(settings: &Settings) -> Result<Vec<Wire>, Sentence> {
+    let mut wires = Vec::new();
+    for (side, place) in &settings.devices.board {
+        if place != "none" {
+            wires.push(wire(side, place)?);
+        }
+    }
+    if let Some(place) = settings.devices.clock.as_deref().filter(|it| *it != "none") {
+        let clock = wire_at(None, place)?;
+        if wires.iter().all(|board| board.port != clock.port) {
+            wires.push(clock);
+        }
+    }
+    Ok(wires)
+}
+
+/// The board of a side, `white` or `black`, at a place such as `dgt:/dev/ttyACM0`.
+///
+/// # Errors
+///
+/// What is wrong with it, in one sentence.
+pub fn wire(side: &str, place: &str) -> Result<Wire, Sentence> {
+    let side = match side {
+        "white" => Color::White,
+        "black" => Color::Black,
+        other => {
+            return Err(sentence!(SetBoardSide, side = other));
+        }
+    };
+    wire_at(Some(side), place)
+}
+
+fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence> {
+    let (kind, port) = match place.split_once(':') {
+        Some(("tcp", _)) => (Kind::Cpp, place),
+        Some((kind, port)) if is_word(kind) => {
+            let no_kind = |_| sentence!(NoKindOfBoard, name = kind);
+            (kind.parse().map_err(no_kind)?, port)
+        }
+        _ => (Kind::Dgt, place),
+    };
+    let port = port.to_owned();
+    Ok(Wire { side, kind, port })
+}
+
+/// Whether this may be meant as a kind of board: it is no path, no address and no `COM3`.
+fn is_word(text: &str) -> bool {
+    text != "localhost" && !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())
+}
+
+/// Lets the profile know what the boards can tell.
+pub fn note_sensors(profile: &mut Profile, wires: &[Wire]) {
+    for wire in wires {
+        let Some(side) = wire.side else { continue };
+        let sensors = match driver(wire.kind).capabilities().senses {
+            Senses::Piece => Sensors::Pieces,
+            Senses::Color | Senses::Occupancy => Sensors::Occupancy,
+        };
+        profile.sides[side].board = sensors;
+    }
+}
+
+/// The boards, each with its line.
+pub struct Wired {
+    lines: Vec<Line>,
+    announced: Option<UciMove>,
+    expected: Option<String>,
+    white_at: Option<ClockSide>,
+}
+
+struct Line {
+    side: Option<Color>,
+    orders: Sender<Order>,
+    /// What a board that is found later has to be followed from.
+    standing: Arc<Mutex<Standing>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Standing {
+    /// The position that was reached, once a move was made.
+    position: Option<Chess>,
+    white_at: Option<ClockSide>,
+}
+
+#[derive(Clone, Debug)]
+enum Order {
+    Command(DeviceCommand),
+    Announced(UciMove),
+    WhiteAt(ClockSide),
+}
+
+/// What opening a line needs.
+struct Opening {
+    wire: Wire,
+    timeline: Timeline,
+    allows_network: bool,
+    standing: Arc<Mutex<Standing>>,
+    turns: Turns,
+    reporter: Reporter,
+}
+
+const fn part_of(device: Device) -> Part {
+    match device {
+        Device::Clock => Part::Clock,
+        _ => Part::Board,
+    }
+}
+
+/// What is lost with a line.
+fn device_of(side: Option<Color>) -> Device {
+    side.map_or(Device::Clock, Device::Board)
+}
+
+impl Wired {
+    /// Follows the boards. One that is not there is reported, and tried again.
+    pub fn open(
+        wires: Vec<Wire>,
+        game: &Game,
+        timeline: Timeline,
+        watchdog: &mut Watchdog,
+        reports: &Reports,
+    ) -> Self {
+        let allows_network = game.profile().mode != Mode::Rated;
+        let lines = wires.into_iter().map(|wire| {
+            let (orders, receiver) = crossbeam_channel::bounded::<Order>(64);
+            let standing = Arc::new(Mutex::new(standing(game)));
+            let side = wire.side;
+            let mut opening = Opening {
+                wire,
+                timeline,
+                allows_network,
+                standing: Arc::clone(&standing),
+                turns: watchdog.turns_of(device_of(side)),
+                reporter: reports.reporter("board"),
+            };
+            thread::spawn(move || {
+                let Some(port) = opening.open() else {
+                    return;
+                };
+                for order in receiver {
+                    match order {
+                        Order::Command(command) => port.command(command),
+                        Order::Announced(announced) => port.announced(announced),
+                        Order::WhiteAt(side) => port.seat_white_at(side),
+                    }
+                }
+            });
+            Line {
+                side,
+                orders,
+                standing,
+            }
+        });
+        Self {
+            lines: lines.collect(),
+            announced: None,
+            expected: None,
+            white_at: game.white_at_clock(),
+        }
+    }
+
+    /// Has an order carried out at all boards, or at that of a side.
+    fn order(&self, side: Option<Color>, order: &Order) {
+        for line in &self.lines {
+            if side.is_none() || line.side == side {
+                // A board that takes no orders any more is lost, and reports that itself.
+                let _ = line.orders.try_send(order.clone());
+            }
+        }
+    }
+
+    /// Tells the boards what has changed in the game.
+    fn keep_up(&mut self, game: &Game) {
+        let announced = game.announced_move();
+        if announced != self.announced {
+            self.announced = announced;
+            if let Some(announced) = announced {
+                self.order(None, &Order::Announced(announced));
+            }
+        }
+        let expected = format!("{} {} - - 0 1", game.position(), game.turn().char());
+        if self.expected.as_ref() != Some(&expected) {
+            let command = DeviceCommand::Expect(expected.clone());
+            self.expected = Some(expected);
+            self.order(None, &Order::Command(command));
+        }
+        if let Some(side) = game.white_at_clock()
+            && self.white_at != Some(side)
+        {
+            self.white_at = Some(side);
+            self.order(None, &Order::WhiteAt(side));
+        }
+        for line in &self.lines {
+            if let Ok(mut known) = line.standing.lock() {
+                *known = standing(game);
+            }
+        }
+    }
+
+    /// The program's own clock is shown on boards that show times; a chessclock is set only where
+    /// that was agreed: otherwise it is the evidence (6.10).
+    fn show_times(&self, game: &Game, running: Option<Color>, left: Sides<Duration>) {
+        let times = DeviceCommand::ShowTimes(left.white, left.black);
+        self.order(None, &Order::Command(times));
+        if game.profile().clock != ClockKind::Driven {
+            return;
+        }
+        let white_at = self.white_at.unwrap_or(ClockSide::Left);
+        let side_of = |color: Color| match color {
+            Color::White => white_at,
+            Color::Black => white_at.other(),
+        };
+        let [white, black] = [left.white, left.black].map(begun_second);
+        let (left, right) = match white_at {
+            ClockSide::Left => (white, black),
+            ClockSide::Right => (black, white),
+        };
+        let command = DeviceCommand::SetClock {
+            left,
+            right,
+            running: running.map(side_of),
+        };
+        self.order(None, &Order::Command(command));
+    }
+}
+
+fn standing(game: &Game) -> Standing {
+    Standing {
+        position: game.chess().filter(|_| game.plies() > 0).cloned(),
+        white_at: game.white_at_clock(),
+    }
+}
+
+/// A clock is set in whole seconds, and shows the second that has begun: nobody loses any time.
+fn begun_second(time: Duration) -> Duration {
+    Duration::from_secs(time.as_millis().div_ceil(1000) as u64)
+}
+
+impl Opening {
+    /// Opens a line, however long it takes; nothing if nobody takes reports any more.
+    fn open(&mut self) -> Option<BoardPort> {
+        let mut is_told = false;
+        loop {
+            self.turns.turn();
+            let (timeline, turns) = (self.timeline, self.turns.clone());
+            // The thread of the line asks for the time in each of its turns.
+            let now = move || {
+                turns.turn();
+                timeline.now()
+            };
+            match BoardPort::open(self.settings(), now, self.listener()) {
+                Ok(port) => return Some(port),
+                Err(error) if !is_told => {
+                    is_told = true;
+                    let device = device_of(self.wire.side);
+                    let lost = Input::Failed {
+                        device: Some(device),
+                        person: None,
+                        fault: error.fault(part_of(device)),
+                    };
+                    if !self.reporter.report(Report::Input(lost)) {
+                        return None;
+                    }
+                }
+                Err(_) => {}
+            }
+            thread::sleep(RETRY);
+        }
+    }
+
+    fn settings(&self) -> PortSettings {
+        let standing = self
+            .standing
+            .lock()
+            .map_or_else(|_| Standing::default(), |standing| standing.clone());
+        PortSettings {
+            kind: Some(self.wire.kind),
+            allows_network: self.allows_network,
+            position: standing.position,
+            white_at: standing.white_at,
+            ..PortSettings::new(self.wire.port.clone())
+        }
+    }
+
+    fn listener(&self) -> impl FnMut(Moment, PortReport) + Send + 'static {
+        let told = self.reporter.clone();
+        let side = self.wire.side;
+        let mut says_clock_is_not_set = true;
+        move |_, report| {
+            let of_game = match &report {
+                PortReport::Report(boards::Report::WhoSitsWhere) => {
+                    Some(Report::Input(Input::Failed {
+                        device: None,
+                        person: None,
+                        fault: WHO_SITS_WHERE,
+                    }))
+                }
+                // It is set after each move; that it is not is said once.
+                PortReport::Report(boards::Report::Device(DeviceEvent::Trouble(_))) => {
+                    std::mem::take(&mut says_clock_is_not_set).then_some(Report::Input(
+                        Input::Failed {
+                            device: None,
+                            person: None,
+                            fault: CLOCK_NOT_SET,
+                        },
+                    ))
+                }
+                PortReport::Report(boards::Report::Device(DeviceEvent::ClockAnswer(true))) => {
+                    says_clock_is_not_set = true;
+                    None
+                }
+                _ => report.input(side).map(Report::Input),
+            };
+            if let Some(of_game) = of_game {
+                told.report(of_game);
+            }
+        }
+    }
+}
+
+const CLOCK_NOT_SET: Fault = Fault::new(Part::Clock, Reason::Silent, Remedy::LetComputerSet);
+const WHO_SITS_WHERE: Fault = Fault::new(Part::Seat, Reason::Missing, Remedy::SayWhereWhiteSits);
+
+impl Outlet for Wired {
+    fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
+        self.keep_up(game);
+        match effect {
+            Effect::Clock { running, left } => self.show_times(game, *running, *left),
+            Effect::Light { board, squares } => {
+                let squares: Bitboard = squares.iter().copied().collect();
+                let light = DeviceCommand::Light {
+                    played: self.announced.filter(|_| !squares.is_empty()),
+                    squares,
+                };
+                self.order(Some(*board), &Order::Command(light));
+            }
+            _ => {}
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_named_by_side_kind_and_port() {
+        let settings = Settings::parse(
+            "[devices]\nclock = \"/dev/ttyACM0\"\n[devices.board]\nwhite = \"cpp:/dev/ttyUSB0\"\n\
+             black = \"/dev/ttyACM0\"",
+        )
+        .unwrap();
+        let wires = wires(&settings).unwrap();
+        let of = |side| wires.iter().find(|wire| wire.side == Some(side)).unwrap();
+        assert_eq!(of(Color::White).kind, Kind::Cpp);
+        assert_eq!(of(Color::White).port, "/dev/ttyUSB0");
+        assert_eq!(of(Color::Black).kind, Kind::Dgt);
+        assert_eq!(wires.len(), 2, "the clock hangs on Black's board");
+        let apart = Settings::parse("[devices]\nclock = \"/dev/ttyUSB7\"").unwrap();
+        assert_eq!(super::wires(&apart).unwrap()[0].side, None);
+        assert!(
+            wire("red", "/dev/ttyUSB0")
+                .unwrap_err()
+                .to_string()
+                .contains("red")
+        );
+        assert!(
+            wire("white", "dgd:/dev/ttyUSB0")
+                .unwrap_err()
+                .to_string()
+                .contains("dgd")
+        );
+        assert_eq!(wire("white", "COM3").unwrap().port, "COM3");
+    }
+}

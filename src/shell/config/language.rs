@@ -1,0 +1,120 @@
+//! The language in which a command answers: the one that the command line asks for, else that of
+//! the settings, else that of the system; English where there is no such language. Above them all
+//! is ANNEXD_LANGUAGE.
+
+use std::sync::OnceLock;
+
+use super::data;
+use super::settings::Settings;
+use crate::game::Ending;
+use crate::phrases::{Language, Sentence};
+use crate::shell::consoles::folded_output;
+use crate::shell::consoles::text_outlet::ending_text;
+
+/// The variable of the environment that says it, for whoever wants another language than the
+/// table's.
+pub const VARIABLE: &str = "ANNEXD_LANGUAGE";
+
+/// The language of whoever says no other.
+const USUAL: &str = "de";
+
+/// What was asked for.
+static ASKED: OnceLock<Option<String>> = OnceLock::new();
+/// The language, read when it is first needed.
+static TONGUE: OnceLock<Option<Language>> = OnceLock::new();
+
+/// Notes the language that the command line asks for. Only the first counts.
+pub(crate) fn ask_for(code: Option<String>) {
+    let _ = ASKED.set(code);
+}
+
+/// The language to answer in; none for English where its files are missing.
+pub fn language() -> Option<&'static Language> {
+    TONGUE
+        .get_or_init(|| data::language(&code()?).ok())
+        .as_ref()
+}
+
+/// The language of whoever plays: above all what ANNEXD_LANGUAGE says, then what was chosen for
+/// him, then that of the system; German, which annexd speaks and hears, if there is none of these.
+pub fn of_player(chosen: Option<&str>) -> Option<Language> {
+    let chosen = chosen.map(str::to_owned);
+    let codes = [
+        of_environment(),
+        chosen,
+        of_system(),
+        Some(USUAL.to_owned()),
+    ];
+    let mut codes = codes.into_iter().flatten();
+    codes.find_map(|code| data::language(&code).ok())
+}
+
+/// A sentence in the language to answer in.
+pub fn text(sentence: &Sentence) -> String {
+    match language() {
+        Some(language) => language.sentence(sentence),
+        None => sentence.to_string(),
+    }
+}
+
+/// Prints a sentence in the language to answer in.
+pub fn show(sentence: &Sentence) {
+    folded_output::print(&text(sentence));
+}
+
+/// How a game has ended: the result in figures, why, and what that means.
+pub fn ending(ending: &Ending) -> String {
+    let Some(language) = language() else {
+        return ending_text(ending);
+    };
+    let result = ending.result.as_ref();
+    let result = result.map_or_else(|| "*".to_owned(), ToString::to_string);
+    let phrases = ending.phrases();
+    let words: Vec<String> = phrases.iter().map(|it| language.text(it)).collect();
+    format!("{result}. {} {}", words.join(" "), ending.article)
+}
+
+/// The code of the language, whether there is one or not.
+pub fn code() -> Option<String> {
+    let of_settings = || {
+        let settings = Settings::load(None).ok()?;
+        settings.text.language.or(settings.game.table_language)
+    };
+    let asked = ASKED.get().cloned().flatten();
+    let said = of_environment().or(asked);
+    said.or_else(of_settings).or_else(of_system)
+}
+
+/// The code of the language in which something is said or taken down: the one that was asked for,
+/// else that in which the program answers, else German.
+pub fn asked_or_usual(asked: Option<&str>) -> String {
+    asked_or(asked, USUAL)
+}
+
+/// The same of what is printed beside answers, which are English where there is no other language.
+pub fn asked_or_answering(asked: Option<&str>) -> String {
+    asked_or(asked, "en")
+}
+
+fn asked_or(asked: Option<&str>, otherwise: &str) -> String {
+    let is_there = |code: &String| data::language(code).is_ok();
+    let asked = asked.map(str::to_owned);
+    let answering = || code().filter(is_there);
+    asked
+        .or_else(answering)
+        .unwrap_or_else(|| otherwise.to_owned())
+}
+
+/// What ANNEXD_LANGUAGE says.
+pub(crate) fn of_environment() -> Option<String> {
+    std::env::var(VARIABLE).ok().filter(|it| !it.is_empty())
+}
+
+/// What the system is set to.
+pub(crate) fn of_system() -> Option<String> {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    let mut values = names.iter().filter_map(|name| std::env::var(name).ok());
+    let locale = values.find(|value| !value.is_empty())?;
+    let letters = locale.chars().take_while(char::is_ascii_lowercase);
+    Some(letters.collect())
+}

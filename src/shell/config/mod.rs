@@ -1,0 +1,7 @@
+//! What the user has chosen, and where the program finds its data and folders.
+
+pub(crate) mod check;
+pub mod data;
+pub mod folders;
+pub mod language;
+pub mod settings;

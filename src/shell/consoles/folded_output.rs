@@ -1,0 +1,56 @@
+//! What a command prints for a person: plain lines, as long as his Braille display has cells.
+
+use std::io;
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::text_outlet::fold;
+use crate::shell::error::{Error, told};
+
+/// The longest line, in letters; 0 for any. Set once, by the command line.
+static WIDTH: AtomicUsize = AtomicUsize::new(0);
+
+/// The exit status of a program whose output nobody reads any more, as shells know it.
+const READER_GONE: i32 = 141;
+
+/// What is said where the output cannot be written. A reader that has gone away, such as
+/// `annexd show | head`, is no failure, and the program ends.
+pub fn unwritten(error: io::Error) -> Error {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        process::exit(READER_GONE);
+    }
+    told!(Unwritable, OutputUnwritable, why = error)
+}
+
+/// Folds all lines to this many letters from now on; 0 folds none.
+pub fn set_width(letters: usize) {
+    WIDTH.store(letters, Ordering::Relaxed);
+}
+
+/// The longest line; 0 for any.
+pub fn width() -> usize {
+    WIDTH.load(Ordering::Relaxed)
+}
+
+/// Prints lines for a person. What a program reads is printed as it is.
+#[expect(clippy::print_stdout, reason = "this is what was asked for")]
+pub fn print(text: &str) {
+    let width = width();
+    if width == 0 || text.is_empty() {
+        println!("{text}");
+        return;
+    }
+    for line in text.lines() {
+        for line in fold(line, width) {
+            println!("{line}");
+        }
+    }
+}
+
+/// Prints lines for a person, as `println!` does.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! show {
+    () => { $crate::shell::consoles::folded_output::print("") };
+    ($($text:tt)*) => { $crate::shell::consoles::folded_output::print(&format!($($text)*)) };
+}

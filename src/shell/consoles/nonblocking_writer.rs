@@ -1,0 +1,169 @@
+//! Writers that never let the table wait long: a thread of their own writes, and may hang as long
+//! as a terminal is held (Ctrl-S), a pipe is full or a screen reader stands still.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::{Sender, TrySendError, bounded};
+
+/// How many lines may wait: those of a long game.
+const LINES_MAX: usize = 4096;
+
+/// How long the table waits for a line to be written. A terminal that takes longer holds lines.
+const WAIT_MAX: Duration = Duration::from_millis(100);
+
+/// Writes lines elsewhere, and knows whether they were written.
+///
+/// [`Write::flush`] says so: [`io::ErrorKind::TimedOut`] if what was written before waits,
+/// [`io::ErrorKind::WouldBlock`] if it was left out because too much was waiting.
+pub(crate) struct Patient {
+    blocks: Sender<Vec<u8>>,
+    begun: Vec<u8>,
+    given: u64,
+    progress: Arc<Progress>,
+    /// Whether lines wait already, so that nobody needs to wait for the next one.
+    is_behind: bool,
+}
+
+/// How far the thread has come.
+#[derive(Default)]
+struct Progress {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    written: u64,
+    has_failed: bool,
+}
+
+impl Patient {
+    /// Writes to this from now on.
+    pub(crate) fn new(mut out: impl Write + Send + 'static) -> Self {
+        let (blocks, waiting) = bounded::<Vec<u8>>(LINES_MAX);
+        let progress = Arc::new(Progress::default());
+        let told = Arc::clone(&progress);
+        thread::spawn(move || {
+            for block in waiting {
+                let written = out.write_all(&block).and_then(|()| out.flush());
+                let mut state = told.lock();
+                state.written += 1;
+                state.has_failed |= written.is_err();
+                let has_failed = state.has_failed;
+                drop(state);
+                told.changed.notify_all();
+                if has_failed {
+                    return;
+                }
+            }
+        });
+        Self {
+            blocks,
+            begun: Vec::new(),
+            given: 0,
+            progress,
+            is_behind: false,
+        }
+    }
+
+    /// Waits so long until all is written that was given.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::TimedOut`] if it is not, [`io::ErrorKind::BrokenPipe`] if it never will be.
+    pub(crate) fn catch_up(&mut self, patience: Duration) -> io::Result<()> {
+        let state = self.progress.lock();
+        let is_waiting = |state: &mut State| state.written < self.given && !state.has_failed;
+        let waited = self
+            .progress
+            .changed
+            .wait_timeout_while(state, patience, is_waiting);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        self.is_behind = state.written < self.given;
+        if state.has_failed {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        if self.is_behind {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        Ok(())
+    }
+}
+
+impl Progress {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Patient {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begun.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.begun.is_empty() {
+            match self.blocks.try_send(std::mem::take(&mut self.begun)) {
+                Ok(()) => self.given += 1,
+                Err(TrySendError::Full(_)) => return Err(io::ErrorKind::WouldBlock.into()),
+                Err(TrySendError::Disconnected(_)) => {
+                    return Err(io::ErrorKind::BrokenPipe.into());
+                }
+            }
+        }
+        let patience = if self.is_behind {
+            Duration::ZERO
+        } else {
+            WAIT_MAX
+        };
+        self.catch_up(patience)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes nothing until it may.
+    struct Held {
+        may: crossbeam_channel::Receiver<()>,
+        taken: Sender<Vec<u8>>,
+    }
+
+    impl Write for Held {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.may.recv();
+            self.taken.send(bytes.to_vec()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_terminal_that_is_held_says_so_and_gets_all_lines_later() {
+        let (go, may) = bounded(0);
+        let (taken, lines) = crossbeam_channel::unbounded();
+        let mut patient = Patient::new(Held { may, taken });
+        for number in 0..LINES_MAX + 1 {
+            writeln!(patient, "{number}").unwrap();
+            let error = patient.flush().unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::TimedOut, "{number}");
+        }
+        writeln!(patient, "one too many").unwrap();
+        let error = patient.flush().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
+        drop(go);
+        patient.catch_up(Duration::from_secs(60)).unwrap();
+        assert_eq!(lines.try_iter().count(), LINES_MAX + 1);
+        writeln!(patient, "again").unwrap();
+        patient.flush().unwrap();
+        assert_eq!(lines.try_iter().collect::<Vec<_>>(), [b"again\n"]);
+    }
+}

@@ -1,0 +1,390 @@
+//! What a console shows: plain appended lines.
+
+use std::io::{ErrorKind, Write};
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::words::Labels;
+use crate::game::{Earcon, Effect, Ending, Explanation, Game, Priority};
+use crate::moment::Moment;
+use crate::persons::{Channel, Person, Sides};
+use crate::phrases::{Language, Phrase, PhraseKey};
+use crate::shell::config::data;
+use crate::shell::table::{Outlet, Seat, Shown};
+
+/// Shows the text of some channels, one line for each thing said.
+///
+/// What is private to a player is shown only where the channels given include his.
+pub struct TextOutlet {
+    /// Where the lines go. A place that cannot take a line is given up.
+    out: Option<Box<dyn Write + Send>>,
+    seat: Seat,
+    channels: Vec<Channel>,
+    language: Language,
+    /// The language of the table, if this console follows it.
+    of_table: Option<Language>,
+    follows_table: bool,
+    /// How many decisions were looked at.
+    adaptations: Option<usize>,
+    labels: Labels,
+    /// The longest line, in letters; 0 for any.
+    width: usize,
+    has_time: bool,
+    has_clock: bool,
+    shown: Shown,
+}
+
+impl TextOutlet {
+    /// A console where `seat` types and which shows these channels.
+    pub fn new(
+        out: Box<dyn Write + Send>,
+        seat: Seat,
+        channels: Vec<Channel>,
+        language: Language,
+        labels: Labels,
+        width: usize,
+    ) -> Self {
+        Self {
+            out: Some(out),
+            seat,
+            channels,
+            language,
+            of_table: None,
+            follows_table: false,
+            adaptations: None,
+            labels,
+            width,
+            has_time: false,
+            has_clock: false,
+            shown: Shown::Now,
+        }
+    }
+
+    /// Puts the moment before each line.
+    #[must_use]
+    pub const fn with_time(mut self) -> Self {
+        self.has_time = true;
+        self
+    }
+
+    /// Shows the clocks whenever one is started or stopped, for those who may look at them at any
+    /// time. A player who cannot see is told the time on request only (D.2.10.4).
+    #[must_use]
+    pub const fn with_clock(mut self) -> Self {
+        self.has_clock = true;
+        self
+    }
+
+    /// Shows what is said at the table in its language, which the edition or the arbiter decides
+    /// (D.1): who reads it and who hears it has the same words (D.2.11).
+    /// Whoever has chosen a language for his console reads in that.
+    #[must_use]
+    pub const fn following_table(mut self, follows: bool) -> Self {
+        self.follows_table = follows;
+        self
+    }
+
+    fn follow_table(&mut self, game: &Game) {
+        let decided = Some(game.profile().adaptations.len());
+        if self.follows_table && self.adaptations != decided {
+            self.adaptations = decided;
+            self.of_table = data::language(&game.profile().language_of_table()).ok();
+        }
+    }
+
+    /// The language of what is said on a channel.
+    fn language_of(&self, channel: Channel) -> &Language {
+        let of_table = self.of_table.as_ref();
+        let of_table = of_table.filter(|_| channel == Channel::Table);
+        of_table.unwrap_or(&self.language)
+    }
+
+    /// Whether lines still reach somebody.
+    pub const fn is_open(&self) -> bool {
+        self.out.is_some()
+    }
+
+    fn line(&mut self, now: Option<Moment>, label: &str, text: &str) {
+        let Some(out) = &mut self.out else {
+            return;
+        };
+        let time = match now {
+            Some(now) if self.has_time => format!("{now} "),
+            _ => String::new(),
+        };
+        let mut written = Ok(());
+        for line in fold(&format!("{time}{label}: {text}"), self.width) {
+            written = written.and_then(|()| writeln!(out, "{line}"));
+        }
+        let shown = shown(written.and_then(|()| out.flush()));
+        if shown.is_none() {
+            self.out = None;
+        }
+        self.shown = self.shown.max(shown.unwrap_or(Shown::Now));
+    }
+
+    fn shows_clock(&self, game: &Game) -> bool {
+        let is_for_sight = match self.seat {
+            Seat::Of(Person::Player(side)) => !game.profile().is_visually_disabled(side),
+            Seat::Of(Person::Arbiter | Person::Assistant(_)) => true,
+            // A sighted player reads there, and nobody may hide the clock from him (6.8).
+            Seat::Shared => Color::ALL
+                .iter()
+                .any(|side| !game.profile().is_visually_disabled(*side)),
+        };
+        self.has_clock && is_for_sight
+    }
+
+    /// What a tone means, in words: said aloud it would be chatter.
+    fn tone(&mut self, now: Moment, game: &Game, channel: Channel, earcon: Earcon) {
+        let (channel, key) = match (channel, earcon) {
+            // That the repetition is right both may know.
+            (Channel::Table | Channel::Ear(_), Earcon::Taken) => {
+                (Channel::Table, PhraseKey::RepeatedRight)
+            }
+            // Who sees the clock needs no word for it.
+            (Channel::Ear(_), _) if self.shows_clock(game) => return,
+            (Channel::Ear(_), Earcon::PressTaken) => (channel, PhraseKey::PressTaken),
+            (Channel::Ear(_), Earcon::Pressed) => (channel, PhraseKey::YourClockRuns),
+            _ => return,
+        };
+        if self.channels.contains(&channel) {
+            let text = self.language_of(channel).text(&key.into());
+            let label = self.labels.of(channel).to_owned();
+            self.line(Some(now), &label, &text);
+        }
+    }
+
+    fn clock(&mut self, now: Moment, running: Option<Color>, left: &Sides<Duration>) {
+        let of = |side: Color| {
+            let name = self.language.side(side);
+            let time = self.language.time_to_the_second(left[side]).plain();
+            match running == Some(side) {
+                true => format!("{name} {time} {}", self.labels.runs),
+                false => format!("{name} {time}"),
+            }
+        };
+        let text = format!("{}, {}", of(Color::White), of(Color::Black));
+        let label = self.labels.clock.clone();
+        self.line(Some(now), &label, &text);
+    }
+
+    fn proposal(&mut self, now: Moment, number: u32, does: &[Phrase], because: &str) {
+        let label = self.labels.proposal.clone();
+        let rulings: Vec<String> = does
+            .iter()
+            // An arbiter who sets a clock needs the seconds.
+            .map(|phrase| self.language.text_to_the_second(phrase))
+            .filter(|what| what != because)
+            .collect();
+        let Labels {
+            accept, dismiss, ..
+        } = &self.labels;
+        let answers = format!("{accept} {number}, {dismiss} {number}.");
+        let sentences = [because.to_owned(), rulings.join(" "), answers];
+        let sentences: Vec<String> = sentences.into_iter().filter(|it| !it.is_empty()).collect();
+        let text = format!("{number}: {}", sentences.join(" "));
+        self.line(Some(now), &label, &text);
+    }
+}
+
+impl TextOutlet {
+    /// The article, the facts and what else is open, each in a line of its own (11.9).
+    fn explanation(&mut self, now: Moment, explanation: &Explanation) {
+        let of = explanation
+            .proposal
+            .map_or_else(String::new, |number| format!("{number}: "));
+        let facts = explanation.facts.iter();
+        let facts: Vec<String> = facts.map(|fact| self.language.reason(fact)).collect();
+        let label = self.labels.because.clone();
+        let article = &explanation.article;
+        self.line(
+            Some(now),
+            &label,
+            &format!("{of}{article}. {}", facts.join(" ")),
+        );
+        if !explanation.otherwise.is_empty() {
+            let others = explanation.otherwise.iter();
+            let others: Vec<String> = others.map(|other| self.language.text(other)).collect();
+            let label = self.labels.otherwise.clone();
+            self.line(Some(now), &label, &format!("{of}{}", others.join(" ")));
+        }
+    }
+}
+
+impl Outlet for TextOutlet {
+    fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
+        self.shown = Shown::Now;
+        self.follow_table(game);
+        match effect {
+            Effect::Say {
+                channel, phrase, ..
+            } if self.shows(game, effect) => {
+                let text = self.language_of(*channel).text_with_detail(phrase);
+                let label = self.labels.of(*channel).to_owned();
+                self.line(Some(now), &label, &text);
+            }
+            Effect::Earcon { channel, earcon } => self.tone(now, game, *channel, *earcon),
+            Effect::Propose {
+                proposal,
+                rulings,
+                because,
+            } => {
+                let channel = if game.profile().arbiter {
+                    Channel::Arbiter
+                } else {
+                    Channel::Table
+                };
+                if self.channels.contains(&channel) {
+                    let because = self.language.text(because);
+                    let does = rulings.iter();
+                    let does: Vec<_> = does.flat_map(|it| game.ruling_phrases(it)).collect();
+                    self.proposal(now, *proposal, &does, &because);
+                }
+            }
+            Effect::Explain(explanation) => {
+                let channel = if game.profile().arbiter {
+                    Channel::Arbiter
+                } else {
+                    Channel::Table
+                };
+                if self.channels.contains(&channel) {
+                    self.explanation(now, explanation);
+                }
+            }
+            Effect::Clock { running, left } if self.shows_clock(game) => {
+                self.clock(now, *running, left);
+            }
+            Effect::Ended(ending) => {
+                let label = self.labels.ended.clone();
+                // Why it has ended was said at the table.
+                let text = format!("{}, {}", result_text(ending), ending.article);
+                self.line(Some(now), &label, &text);
+            }
+            _ => {}
+        }
+        false
+    }
+
+    fn shows(&self, game: &Game, effect: &Effect) -> bool {
+        let Effect::Say {
+            channel, priority, ..
+        } = effect
+        else {
+            return false;
+        };
+        // Where no arbiter sits irregularities are for the record: a terminal that both see would
+        // tell them what was illegal.
+        let is_for_record = *channel == Channel::Arbiter
+            && *priority == Priority::Normal
+            && !game.profile().arbiter;
+        self.is_open() && self.channels.contains(channel) && !is_for_record
+    }
+
+    fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
+        // Whoever has no console of his own reads at the one that all share.
+        let is_meant = |seat| seat == self.seat || self.seat == Seat::Shared;
+        if to.is_none_or(is_meant) {
+            let label = self.labels.remark.clone();
+            let text = self.language.text_with_detail(phrase);
+            self.line(None, &label, &text);
+        }
+    }
+
+    fn shown(&mut self) -> Shown {
+        let last = std::mem::replace(&mut self.shown, Shown::Now);
+        let waiting = self.out.as_mut().and_then(|out| shown(out.flush()));
+        last.max(waiting.unwrap_or(Shown::Now))
+    }
+}
+
+/// Whether a line that was written is shown; nothing if it cannot be.
+fn shown(written: std::io::Result<()>) -> Option<Shown> {
+    match written.map_err(|error| error.kind()) {
+        Ok(()) => Some(Shown::Now),
+        Err(ErrorKind::TimedOut) => Some(Shown::Later),
+        Err(ErrorKind::WouldBlock) => Some(Shown::Never),
+        Err(_) => None,
+    }
+}
+
+/// The channels that a person may read: nobody reads what is private to another.
+pub fn channels_of(person: Person) -> Vec<Channel> {
+    match person {
+        Person::Player(side) => vec![Channel::Table, Channel::Ear(side)],
+        Person::Assistant(side) => vec![Channel::Table, Channel::Assistant(side)],
+        Person::Arbiter => vec![Channel::Table, Channel::Arbiter],
+    }
+}
+
+/// The result with its reason in the words of the record: `1-0, checkmate, 5.1.1`.
+pub fn ending_text(ending: &Ending) -> String {
+    let reason = match &ending.termination {
+        Some(termination) => plain(termination),
+        None => "the arbiter's decision".to_owned(),
+    };
+    format!("{}, {reason}, {}", result_text(ending), ending.article)
+}
+
+fn result_text(ending: &Ending) -> String {
+    let result = ending.result.as_ref();
+    result.map_or_else(|| "*".to_owned(), ToString::to_string)
+}
+
+/// A value of the record in words: `{"resignation":"white"}` is "resignation white".
+fn plain<T: serde::Serialize>(value: &T) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    let spaced: String = json
+        .chars()
+        .map(|letter| match letter {
+            '{' | '}' | '[' | ']' | '"' | '_' | ':' => ' ',
+            other => other,
+        })
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A text in lines of at most `width` letters, broken between words where it can be.
+pub(crate) fn fold(text: &str, width: usize) -> Vec<String> {
+    if width == 0 {
+        return vec![text.to_owned()];
+    }
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut rest: Vec<char> = word.chars().collect();
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        if last > 0 && last + 1 + rest.len() > width {
+            lines.push(String::new());
+        }
+        while !rest.is_empty() {
+            let head: Vec<char> = rest.drain(..rest.len().min(width)).collect();
+            let Some(line) = lines.last_mut() else {
+                break;
+            };
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.extend(head);
+            if !rest.is_empty() {
+                lines.push(String::new());
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_fit_a_braille_display() {
+        let text = "Tisch: Springer Gustav eins schlägt Felix drei Schach";
+        assert_eq!(fold(text, 0), [text]);
+        let lines = fold(text, 20);
+        assert!(lines.iter().all(|line| line.chars().count() <= 20));
+        assert_eq!(lines.join(" "), text);
+        assert_eq!(fold("abcdefgh", 3), ["abc", "def", "gh"]);
+    }
+}

@@ -1,0 +1,359 @@
+//! The microphones at the table: each on a thread of its own, from sound to what was said.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use shakmaty::Color;
+
+use super::SAMPLE_RATE;
+use super::endpoint::Patience;
+use super::front::Front;
+use super::listener::{Listener, Obeying, Utterance};
+use super::microphone::Microphone;
+use super::model::HearingModel;
+use super::somebody_speaks::{Heard, Talk};
+use crate::game::{Device, Effect, Expectation, Form, Game, Input, Origin};
+use crate::moment::Moment;
+use crate::notation::Lexicon;
+use crate::shell::error::{Error, Part, Remedy, Result};
+use crate::shell::record::utterance_writer::{SoundKeeper, may_keep};
+use crate::shell::table::inbox::{Reporter, Reports};
+use crate::shell::table::timeline::Timeline;
+use crate::shell::table::watchdog::{Turns, Watchdog};
+use crate::shell::table::{Outlet, Report};
+
+/// How long to wait before a lost microphone is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// What one microphone should obey, set by the game and read by the thread.
+#[derive(Clone, Debug)]
+struct Orders {
+    obeyed: Arc<AtomicU8>,
+    /// Whether the sound may be kept.
+    keeps: Arc<AtomicBool>,
+    /// Whether annexd speaks into its speaker's own ear, and nowhere else: then what it hears is
+    /// no leak.
+    is_apart: Arc<AtomicBool>,
+}
+
+const NOTHING: u8 = 0;
+const EVERYTHING: u8 = 1;
+const URGENT: u8 = 2;
+
+impl Orders {
+    fn give(&self, expectation: &Expectation) {
+        let order = match (expectation.form, expectation.urgent_only) {
+            (Form::Nothing, _) => NOTHING,
+            (_, true) => URGENT,
+            (_, false) => EVERYTHING,
+        };
+        self.obeyed.store(order, Ordering::Relaxed);
+    }
+}
+
+/// All microphones, as a place where [`Effect::Listen`] goes.
+pub struct Ears {
+    orders: Vec<(Option<Color>, Orders)>,
+}
+
+/// What all microphones share.
+#[derive(Clone)]
+pub struct Hearing {
+    /// The model.
+    pub model: Arc<HearingModel>,
+    /// The words.
+    pub lexicon: Arc<Lexicon>,
+    /// What keeps the sound, if any is kept.
+    pub keeper: Option<SoundKeeper>,
+    /// The time of the game.
+    pub timeline: Timeline,
+    /// Where it is told whether somebody speaks.
+    pub talk: Talk,
+}
+
+impl Ears {
+    /// Opens microphones, each for a side (or both: `None`) and by a part of its name.
+    ///
+    /// # Errors
+    ///
+    /// If the model cannot be used. A microphone that is not there is no error: it is reported,
+    /// and tried again for as long as the game goes on.
+    pub fn open(
+        hearing: &Hearing,
+        microphones: Vec<(Option<Color>, Option<String>)>,
+        watchdog: &mut Watchdog,
+        reports: &Reports,
+    ) -> Result<Self> {
+        let mut orders = Vec::new();
+        for (side, name) in microphones {
+            let listener = Listener::new(
+                Arc::clone(&hearing.model),
+                Arc::clone(&hearing.lexicon),
+                Patience::default(),
+            )?;
+            let order = Orders {
+                obeyed: Arc::new(AtomicU8::new(EVERYTHING)),
+                keeps: Arc::new(AtomicBool::new(false)),
+                is_apart: Arc::new(AtomicBool::new(false)),
+            };
+            let mut ear = Ear {
+                side,
+                name,
+                orders: order.clone(),
+                keeper: hearing.keeper.clone(),
+                timeline: hearing.timeline,
+                turns: watchdog.turns_of(Device::Microphone(side)),
+                reporter: reports.reporter("microphone"),
+                talk: hearing.talk.clone().of_microphone(),
+                fed: 0,
+                apart: None,
+                is_present: true,
+            };
+            thread::spawn(move || ear.listen(listener));
+            orders.push((side, order));
+        }
+        Ok(Self { orders })
+    }
+}
+
+impl Outlet for Ears {
+    fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
+        for (side, orders) in &self.orders {
+            orders.keeps.store(may_keep(game, *side), Ordering::Relaxed);
+            let is_apart = side.is_some_and(|side| game.speaks_to_him_alone(side));
+            orders.is_apart.store(is_apart, Ordering::Relaxed);
+        }
+        if let Effect::Listen(expectation) = effect {
+            for (side, orders) in &self.orders {
+                if *side == expectation.microphone {
+                    orders.give(expectation);
+                }
+            }
+        }
+        false
+    }
+}
+
+/// One microphone with its thread.
+struct Ear {
+    side: Option<Color>,
+    name: Option<String>,
+    orders: Orders,
+    keeper: Option<SoundKeeper>,
+    timeline: Timeline,
+    turns: Turns,
+    reporter: Reporter,
+    talk: Heard,
+    /// Samples that the listener has got.
+    fed: u64,
+    /// Until which place of the stream annexd spoke into its speaker's own ear alone.
+    apart: Option<Duration>,
+    is_present: bool,
+}
+
+/// What was recorded while annexd still spoke and is heard only after it, as on a busy machine.
+#[derive(Default)]
+struct Late {
+    /// Whether annexd spoke when the last piece of sound was read.
+    spoke: bool,
+    /// So many pieces are of the time before it ended.
+    pieces: usize,
+}
+
+impl Late {
+    /// What is obeyed of the piece of sound that was just read; `waiting` tells how many more have
+    /// been recorded already.
+    fn obeying(&mut self, order: u8, waiting: impl FnOnce() -> usize) -> Obeying {
+        if self.spoke && order != URGENT {
+            self.pieces = waiting() + 1;
+        }
+        self.spoke = order == URGENT;
+        let is_late = self.pieces > 0;
+        self.pieces = self.pieces.saturating_sub(1);
+        match order {
+            NOTHING => Obeying::Nothing,
+            URGENT => Obeying::BargeIn,
+            _ if is_late => Obeying::BargeIn,
+            _ => Obeying::Everything,
+        }
+    }
+}
+
+impl Ear {
+    /// Listens for ever; a microphone that is lost is tried again.
+    fn listen(&mut self, mut listener: Listener) {
+        loop {
+            self.turns.turn();
+            let is_over = match Microphone::open(self.name.as_deref()) {
+                Ok(microphone) => self.hear(&microphone, &mut listener),
+                Err(error) => self.is_over_after_loss(&error),
+            };
+            if is_over {
+                return;
+            }
+            thread::sleep(RETRY);
+        }
+    }
+
+    /// Hears until the microphone is lost; true if nobody takes reports any more.
+    fn hear(&mut self, microphone: &Microphone, listener: &mut Listener) -> bool {
+        let mut front = match Front::new(microphone.rate(), microphone.channels()) {
+            Ok(front) => front,
+            Err(error) => return self.is_over_after_loss(&error),
+        };
+        let mut clock = StreamClock::default();
+        let mut late = Late::default();
+        loop {
+            self.turns.turn();
+            let samples = match microphone.read() {
+                Ok(samples) => front.feed(&samples),
+                Err(error) => return self.is_over_after_loss(&error),
+            };
+            if !self.is_present && !self.tell_presence(true) {
+                return true;
+            }
+            let order = self.orders.obeyed.load(Ordering::Relaxed);
+            listener.obey(late.obeying(order, || microphone.waiting()));
+            self.fed += samples.len() as u64;
+            clock.fed(self.fed, samples.len());
+            if self.orders.is_apart.load(Ordering::Relaxed) {
+                self.apart = Some(duration_of(self.fed));
+            }
+            let utterances = listener.feed(&samples);
+            self.talk.tell(listener.hears_somebody());
+            for utterance in utterances {
+                // Who lets the key go has finished, and is decided about only then.
+                if utterance.was_unobeyed {
+                    continue;
+                }
+                if let Some(input) = self.input_of(&utterance, &clock)
+                    && !self.reporter.report(Report::Input(input))
+                {
+                    return true;
+                }
+                // What was not obeyed too: somebody may say later that he was not heard.
+                if utterance.verdict.is_speech {
+                    self.keep(utterance.sound);
+                }
+            }
+        }
+    }
+
+    /// What the game is told of an utterance. What was not taken because annexd spoke it is told
+    /// only where it cannot be annexd's own voice.
+    fn input_of(&self, utterance: &Utterance, clock: &StreamClock) -> Option<Input> {
+        let when = |place| self.timeline.at(clock.at(place));
+        let begun = when(utterance.speech_began);
+        let ended = when(utterance.speech_ended);
+        if let Some(heard) = utterance.heard() {
+            return Some(Input::Heard {
+                origin: Origin::Microphone(self.side),
+                heard,
+                begun: Some(begun),
+                ended: Some(ended),
+            });
+        }
+        let was_apart = self
+            .apart
+            .is_some_and(|until| until > utterance.speech_began);
+        let side = self.side.filter(|_| utterance.was_unheeded && was_apart)?;
+        Some(Input::Unheeded { side, begun, ended })
+    }
+
+    /// Keeps what was said, if its speaker has agreed. The game has it already.
+    fn keep(&mut self, sound: Arc<[i16]>) {
+        if let Some(keeper) = &self.keeper
+            && self.orders.keeps.load(Ordering::Relaxed)
+            && !keeper.keep(self.side, self.timeline.now(), sound)
+        {
+            self.reporter.report(Report::Shed {
+                device: "sound".to_owned(),
+                reports: 1,
+            });
+        }
+    }
+
+    /// Reports the loss once.
+    fn is_over_after_loss(&mut self, why: &Error) -> bool {
+        if !self.is_present {
+            return false;
+        }
+        self.is_present = false;
+        self.talk.tell(false);
+        let mut fault = why.fault(Part::Microphone);
+        // Play goes on at once without it.
+        fault.remedy = Remedy::Type;
+        !self.reporter.report(Report::Input(Input::Failed {
+            device: Some(Device::Microphone(self.side)),
+            person: None,
+            fault,
+        }))
+    }
+
+    fn tell_presence(&mut self, present: bool) -> bool {
+        self.is_present = present;
+        let device = Device::Microphone(self.side);
+        self.reporter
+            .report(Report::Input(Input::Device { device, present }))
+    }
+}
+
+/// When a place of the stream was spoken. Whoever listens may lag behind the microphone, on a busy
+/// machine by a second and more: the sound that came with the least delay tells when it began.
+#[derive(Default)]
+struct StreamClock {
+    began: Option<Instant>,
+}
+
+impl StreamClock {
+    /// Sound has come, so much in all. What was left out, and a clock that goes otherwise, make the
+    /// stream seem to begin later, little by little.
+    fn fed(&mut self, all: u64, new: usize) {
+        let now = Instant::now();
+        let seems = now.checked_sub(duration_of(all)).unwrap_or(now);
+        let began = self.began.unwrap_or(seems);
+        self.began = Some((began + duration_of(new as u64) / 100).min(seems));
+    }
+
+    fn at(&self, place: Duration) -> Instant {
+        self.began.unwrap_or_else(Instant::now) + place
+    }
+}
+
+fn duration_of(samples: u64) -> Duration {
+    Duration::from_micros(samples * 1_000_000 / u64::from(SAMPLE_RATE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_recorded_while_annexd_spoke_is_not_obeyed_later() {
+        let mut late = Late::default();
+        assert_eq!(late.obeying(EVERYTHING, || 9), Obeying::Everything);
+        assert_eq!(late.obeying(URGENT, || 9), Obeying::BargeIn);
+        // Two more pieces wait when it is seen that annexd has ended.
+        assert_eq!(late.obeying(EVERYTHING, || 2), Obeying::BargeIn);
+        assert_eq!(late.obeying(EVERYTHING, || 5), Obeying::BargeIn);
+        assert_eq!(late.obeying(EVERYTHING, || 5), Obeying::BargeIn);
+        assert_eq!(late.obeying(EVERYTHING, || 5), Obeying::Everything);
+        assert_eq!(late.obeying(URGENT, || 0), Obeying::BargeIn);
+        assert_eq!(late.obeying(NOTHING, || 3), Obeying::Nothing);
+    }
+
+    #[test]
+    fn a_lag_does_not_change_when_something_was_spoken() {
+        let second = u64::from(SAMPLE_RATE);
+        let mut clock = StreamClock::default();
+        // Sixty seconds have come; of ten before only the last are here now.
+        clock.fed(60 * second, 0);
+        let began = clock.began.unwrap();
+        clock.fed(50 * second, 320);
+        let five = Duration::from_secs(5);
+        let spoken = clock.at(five).duration_since(began);
+        assert!(spoken.abs_diff(five) < Duration::from_millis(100));
+    }
+}

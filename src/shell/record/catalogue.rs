@@ -1,0 +1,158 @@
+//! The games that are kept: their names and files.
+
+use std::path::{Path, PathBuf};
+
+use super::file_identity;
+use super::store::{self, EXTENSION, Record};
+use crate::journal::{Replayed, replay};
+use crate::shell::config::folders;
+use crate::shell::config::settings::Settings;
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+
+/// The folder of the games.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable` if it is not there and cannot be made.
+pub fn folder(settings: &Settings) -> Result<PathBuf> {
+    match &settings.record.folder {
+        Some(folder) => folders::private(folder.clone()),
+        None => folders::games_folder(),
+    }
+}
+
+/// The file of a game, by its name or by a path.
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if there is no such game, naming those there are.
+pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
+    let direct = PathBuf::from(name);
+    let named = folder.join(name).with_extension(EXTENSION);
+    // A name with dots in it, such as that of a tournament's round, keeps them.
+    let dotted = folder.join(format!("{name}.{EXTENSION}"));
+    for path in [&dotted, &named, &direct] {
+        if path.is_file() {
+            return Ok(path.clone());
+        }
+    }
+    if let Some(path) = file_identity::unfinished(&dotted) {
+        return Ok(path);
+    }
+    Err(
+        told!(BadInput, NoSuchGame, name = name, path = folder.display())
+            .about(Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames).with(name)),
+    )
+}
+
+/// The folder of the games, for who goes on with one: files that were being written anew when
+/// their program was killed are put in their places.
+///
+/// # Errors
+///
+/// As [`folder`].
+pub fn finished_folder(settings: &Settings) -> Result<PathBuf> {
+    folder(settings).inspect(|folder| file_identity::finish(folder))
+}
+
+/// A game that was looked for without a name.
+pub struct Newest {
+    /// Its file.
+    pub path: PathBuf,
+    /// Newer files that are no games, a sentence each with the file.
+    pub passed_over: Vec<Error>,
+}
+
+/// The game that was played last. Files that are no games are passed over.
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if there is none.
+pub fn last(folder: &Path) -> Result<Newest> {
+    newest(folder, |_| true).map_err(|passed_over| {
+        let error = told!(BadInput, NoGameYet, path = folder.display()).about(Fault::new(
+            Part::Game,
+            Reason::Absent,
+            Remedy::BeginGame,
+        ));
+        passed_over.into_iter().next().unwrap_or(error)
+    })
+}
+
+/// The game that was played last and has not ended. Files that are no games are passed over.
+///
+/// # Errors
+///
+/// `ErrorKind::Negative` if every game has ended.
+pub fn interrupted(folder: &Path) -> Result<Newest> {
+    newest(folder, |replayed| replayed.game.ending().is_none()).map_err(|passed_over| {
+        let error = told!(Negative, NoGameInterrupted, path = folder.display()).about(Fault::new(
+            Part::Game,
+            Reason::Absent,
+            Remedy::BeginGame,
+        ));
+        passed_over.into_iter().next().unwrap_or(error)
+    })
+}
+
+/// The newest game that is wanted, or all that had to be passed over.
+fn newest(
+    folder: &Path,
+    is_wanted: impl Fn(&Replayed) -> bool,
+) -> std::result::Result<Newest, Vec<Error>> {
+    let mut passed_over = Vec::new();
+    for path in all(folder).into_iter().rev() {
+        match load(&path) {
+            Ok((_, replayed)) if is_wanted(&replayed) => return Ok(Newest { path, passed_over }),
+            Ok(_) => {}
+            Err(error) => passed_over.push(error),
+        }
+    }
+    Err(passed_over)
+}
+
+/// The files of all games, the one written last at the end.
+pub fn all(folder: &Path) -> Vec<PathBuf> {
+    let mut games: Vec<(std::time::SystemTime, PathBuf)> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == EXTENSION))
+        .filter_map(|path| Some((written(&path)?, path)))
+        .collect();
+    games.sort();
+    games.into_iter().map(|(_, path)| path).collect()
+}
+
+/// The name of a game's file without its ending.
+pub fn name_of(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// A game's file and the game that its record gives.
+///
+/// # Errors
+///
+/// As [`store::read`]; `ErrorKind::BadInput` if the record does not begin as one.
+pub fn load(path: &Path) -> Result<(Record, Replayed)> {
+    let record = store::read(path)?;
+    let replayed = replay(&record.entries).map_err(|error| {
+        told!(BadInput, GameUnreadable, path = path.display(), why = error).about(
+            Fault::new(Part::Game, Reason::Unreadable, Remedy::ListGames)
+                .with(format!("{}: {error}", path.display())),
+        )
+    })?;
+    Ok((record, replayed))
+}
+
+/// When a game was written last; the log beside it is newer while it is played.
+fn written(path: &Path) -> Option<std::time::SystemTime> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let of = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+    of(path).max(of(Path::new(&log)))
+}

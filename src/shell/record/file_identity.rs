@@ -1,0 +1,282 @@
+//! Whether a game's files are still where they were made. A file that was deleted or replaced
+//! while it is open goes on taking entries, and nobody would ever find them.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use rusqlite::config::DbConfig;
+
+use super::heartbeat;
+use super::reading::{Record, read, read_links};
+use super::seal;
+use super::store::{EXTENSION, private_file};
+use crate::journal::Chain;
+use crate::shell::config::folders;
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+
+/// The files of a game that is being played, and which ones they are.
+pub(crate) struct Place {
+    files: Vec<(PathBuf, Identity)>,
+    /// How long the log has been at most; it comes with the first entries and never gets shorter
+    /// while the game is played.
+    log: u64,
+}
+
+/// What tells a file from another of the same name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Identity(u64, u64);
+
+impl Place {
+    /// The files of the game in `path` as they are now.
+    pub(crate) fn of(path: &Path) -> Self {
+        let files = [path.to_path_buf(), heartbeat::path_of(path)]
+            .into_iter()
+            .chain(beside(path));
+        Self {
+            files: files
+                .filter_map(|file| Some((identity(&file).ok()?, file)))
+                .map(|(identity, file)| (file, identity))
+                .collect(),
+            log: length(&seal::log_of(path)),
+        }
+    }
+
+    /// No file is ours.
+    const fn none() -> Self {
+        Self {
+            files: Vec::new(),
+            log: 0,
+        }
+    }
+
+    /// Takes the log as it is after a commit; the first brings it.
+    pub(crate) fn committed(&mut self, path: &Path) {
+        if self.log == 0 {
+            *self = Self::of(path);
+        } else {
+            self.log = self.log.max(length(&seal::log_of(path)));
+        }
+    }
+
+    /// Takes this file for ours.
+    pub(crate) fn note(&mut self, file: &Path) {
+        self.files.retain(|(path, _)| path != file);
+        if let Ok(identity) = identity(file) {
+            self.files.push((file.to_path_buf(), identity));
+        }
+    }
+
+    /// Whether one of the files is not there any more. A disk that does not tell is no loss of a
+    /// file: it will fail to write, or to answer.
+    pub(crate) fn is_left(&self) -> bool {
+        let is_cut = |file: &Path, is_log: bool| {
+            is_log && self.log > 0 && (length(file) < self.log || has_lost_head(file))
+        };
+        self.files.iter().any(|(file, known)| match identity(file) {
+            Ok(found) => {
+                let is_log = file.to_string_lossy().ends_with("-wal");
+                found != *known || is_cut(file, is_log)
+            }
+            Err(error) => matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ),
+        })
+    }
+
+    /// Whether this very file is still there.
+    fn holds(&self, file: &Path) -> bool {
+        let known = self.files.iter().find(|(path, _)| path == file);
+        known.is_some_and(|(_, known)| identity(file).is_ok_and(|found| found == *known))
+    }
+}
+
+#[cfg(unix)]
+fn identity(file: &Path) -> io::Result<Identity> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    file.metadata().map(|data| Identity(data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(file: &Path) -> io::Result<Identity> {
+    file.metadata().map(|_| Identity(0, 0))
+}
+
+/// Whether a log does not begin as SQLite's do. One that is cut while entries are being written has
+/// its old length again, but a hole where it was.
+fn has_lost_head(log: &Path) -> bool {
+    let mut head = [0; LOG_HEAD.len()];
+    let read = File::open(log).and_then(|mut log| log.read_exact(&mut head));
+    // The last bit tells the order of bytes.
+    head[LOG_HEAD.len() - 1] &= !1;
+    match read {
+        Ok(()) => head != LOG_HEAD,
+        Err(error) => error.kind() == io::ErrorKind::UnexpectedEof,
+    }
+}
+
+/// The first bytes of a log (sqlite.org/fileformat2.html, section 4.1).
+const LOG_HEAD: [u8; 4] = [0x37, 0x7f, 0x06, 0x82];
+
+fn length(file: &Path) -> u64 {
+    file.metadata().map_or(0, |data| data.len())
+}
+
+/// What SQLite keeps beside a file.
+fn beside(path: &Path) -> [PathBuf; 2] {
+    ["-wal", "-shm"].map(|ending| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    })
+}
+
+/// The error for a game whose file has gone.
+pub(crate) fn gone(path: &Path) -> Error {
+    told!(Unwritable, GameFileGone, path = path.display()).about(
+        Fault::new(Part::Record, Reason::Gone, Remedy::Wait).with(path.display().to_string()),
+    )
+}
+
+/// Writes all that `connection` holds into a new file beside `path`.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable`, also where not everything can be read back, and where another program
+/// plays a game of this name there; then nothing has changed.
+pub(crate) fn copy_anew(
+    connection: &Connection,
+    path: &Path,
+    place: &Place,
+    chain: &Chain,
+) -> Result<()> {
+    if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
+        folders::private(folder.to_path_buf())?;
+    }
+    let beat = heartbeat::path_of(path);
+    if beat.is_file() && !place.holds(&beat) && heartbeat::is_held(path) {
+        return Err(unwritable(path, "another annexd plays a game of this name"));
+    }
+    let new = new_name(path);
+    let copied = copied(connection, &new, chain);
+    copied.map_err(|why| {
+        let _ = fs::remove_file(&new);
+        unwritable(path, &why)
+    })
+}
+
+/// Makes way for the pulse and gives whether it has to be taken anew.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable`.
+pub(crate) fn clear_beat(path: &Path, place: &Place) -> Result<bool> {
+    let beat = heartbeat::path_of(path);
+    let is_ours = place.holds(&beat);
+    if !is_ours {
+        make_way(&beat, place).map_err(|error| unwritable(path, &error.to_string()))?;
+    }
+    Ok(!is_ours)
+}
+
+/// Puts the new file in its place. What has taken that meanwhile is kept beside it.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable`; then not everything that stood there is back.
+pub(crate) fn put_in_place(connection: &Connection, path: &Path, place: &mut Place) -> Result<()> {
+    // Should it be closed, it must neither be joined to what stands there nor take it away.
+    let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+    move_in(path, place).map_err(|error| unwritable(path, &error.to_string()))?;
+    place.note(path);
+    seal::sync_folder(path).map_err(|error| unwritable(path, &error.to_string()))
+}
+
+/// Renames the new file. First the game's own file goes: without its log it is an empty game, and
+/// who is killed here is to find none rather than that ([`finish`]).
+fn move_in(path: &Path, place: &Place) -> io::Result<()> {
+    let [log, index] = beside(path);
+    let mut others = [path.to_path_buf(), log, index, seal::path_of(path)].into_iter();
+    others.try_for_each(|file| make_way(&file, place))?;
+    fs::rename(new_name(path), path)
+}
+
+/// Puts the files in their places that a program was writing anew when it was killed. What stands
+/// there is kept beside them, and one that holds more than the new file stays.
+pub(crate) fn finish(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let new = entries.map(|entry| entry.path());
+    for new in new.filter(|file| file.extension().is_some_and(|it| it == NEW)) {
+        let path = new.with_extension(EXTENSION);
+        if heartbeat::is_held(&path) || !is_whole(&new) {
+            continue;
+        }
+        let entries_of = |file: &Path| read(file).map_or(0, |record| record.entries.len());
+        if entries_of(&new) > entries_of(&path) {
+            let _ = move_in(&path, &Place::none()).and_then(|()| File::open(&path)?.sync_all());
+        }
+    }
+}
+
+/// A game's file that was being written anew when its program was killed, and never was put in its
+/// place.
+pub(crate) fn unfinished(path: &Path) -> Option<PathBuf> {
+    let new = new_name(path);
+    (new.is_file() && is_whole(&new)).then_some(new)
+}
+
+fn is_whole(new: &Path) -> bool {
+    read(new).is_ok_and(|record| record.broken.is_none() && record.cut_off.is_none())
+}
+
+fn new_name(path: &Path) -> PathBuf {
+    path.with_extension(NEW)
+}
+
+/// The ending of a file that is being written anew.
+const NEW: &str = "annexd-new";
+
+fn copied(connection: &Connection, new: &Path, chain: &Chain) -> std::result::Result<(), String> {
+    let told = |error: io::Error| error.to_string();
+    let _ = fs::remove_file(new);
+    let file = private_file(new).map_err(told)?;
+    let name = new.to_str().ok_or("its name is no text")?;
+    connection
+        .execute("VACUUM INTO ?1", [name])
+        .map_err(|error| error.to_string())?;
+    file.sync_all().map_err(told)?;
+    let written = Connection::open(new).and_then(|new| {
+        let mut record = Record::empty();
+        read_links(&new, &mut record, None).map(|()| record)
+    });
+    let written = written.map_err(|error| error.to_string())?;
+    match written.chain == *chain {
+        true => Ok(()),
+        false => Err("not all of it can be read back".to_owned()),
+    }
+}
+
+/// Takes a file out of the way: ours is in the new one, another's is kept under another name.
+fn make_way(file: &Path, place: &Place) -> io::Result<()> {
+    if file.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    if place.holds(file) {
+        return fs::remove_file(file);
+    }
+    let named = |number: u32| PathBuf::from(format!("{}.replaced-{number}", file.display()));
+    let free = (1..)
+        .map(named)
+        .find(|name| name.symlink_metadata().is_err());
+    fs::rename(file, free.unwrap_or_else(|| named(0)))
+}
+
+fn unwritable(path: &Path, why: &str) -> Error {
+    told!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
+        Fault::new(Part::Record, Reason::Gone, Remedy::MakeRoom)
+            .with(format!("{}: {why}", path.display())),
+    )
+}

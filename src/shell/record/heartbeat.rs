@@ -1,0 +1,275 @@
+//! The program's pulse: until when was it alive, and how long was the record then?
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sha2::{Digest as _, Sha256};
+
+use super::store::private_file;
+use crate::journal::{Chain, Hash};
+use crate::moment::Moment;
+use crate::shell::config::folders::remedy_of;
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, Sentence, sentence, told};
+
+/// How often the moment is written, so that clocks are right to 100 ms after the program was
+/// killed, also where it had to wait for the processor.
+pub const BEAT_MS: u64 = 20;
+
+/// The bits of a beat's number of entries that say how many were durable; those above say how
+/// many waited.
+const DURABLE_BITS: u32 = 40;
+
+/// How many bytes a beat takes. There are two, written by turns, so that one is always whole.
+const SLOT: usize = 64;
+
+/// What one beat says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pulse {
+    /// The moment of the game.
+    pub at: Moment,
+    /// The same by the computer's clock, in milliseconds since 1970.
+    pub wall_ms: u64,
+    /// How many entries were durable then.
+    pub entries: u64,
+    /// How many more waited for a disk that did not take them.
+    pub waiting: u64,
+    /// The hash over them.
+    pub hash: Hash,
+}
+
+/// A small file beside the game's, in which the program notes every 20 ms that it is alive.
+///
+/// Entries are written only when something happens, and a player may think for an hour. Without
+/// the pulse nobody would know until when the clock had run before the program was killed, nor
+/// that the end of a log was cut off. It is not synced: it survives the program's death but not
+/// a loss of power, after which it may be some seconds old. It is locked as long as the game is
+/// played, so that no second program plays the same game.
+pub struct Beat {
+    file: File,
+    before: Option<Pulse>,
+    last: Option<Pulse>,
+    beats: u64,
+}
+
+impl Beat {
+    /// Opens and locks the pulse of the game in `path`.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::DeviceBusy` if another program holds it, `ErrorKind::Unwritable` if it
+    /// cannot be made.
+    pub(crate) fn take(path: &Path) -> Result<Self> {
+        let path = path_of(path);
+        let unwritable = |error: std::io::Error| {
+            told!(Unwritable, Unwritable, path = path.display(), why = error).about(
+                Fault::new(Part::Disk, Reason::Unwritable, remedy_of(&error))
+                    .with(format!("{}: {error}", path.display())),
+            )
+        };
+        if path.exists() && !path.is_file() {
+            return Err(unwritable(std::io::ErrorKind::AlreadyExists.into()));
+        }
+        let file = match private_file(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => OpenOptions::new()
+                .read(true)
+                .write(true)
+                .open(&path)
+                .map_err(unwritable)?,
+            made => made.map_err(unwritable)?,
+        };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(told!(DeviceBusy, GameIsPlayed).about(Fault::new(
+                    Part::Game,
+                    Reason::Busy,
+                    Remedy::CloseOther,
+                )));
+            }
+            Err(TryLockError::Error(error)) => return Err(unwritable(error)),
+        }
+        Ok(Self {
+            before: last(&path).and_then(|(_, pulse)| pulse),
+            file,
+            last: None,
+            beats: 0,
+        })
+    }
+
+    /// Notes that the program is alive, and how many entries wait for the disk. A beat that cannot
+    /// be written is left out: the disk's trouble shows with the next entry.
+    pub(crate) fn write(&mut self, at: Moment, wall_ms: u64, chain: &Chain, waiting: u64) {
+        let mut pulse = Pulse {
+            at,
+            wall_ms,
+            entries: chain.next_seq() - 1,
+            waiting,
+            hash: chain.seal(),
+        };
+        if let Some(last) = &self.last {
+            let is_news = (last.entries, last.waiting) != (pulse.entries, waiting);
+            if !is_news && (at.since(last.at).as_millis() as u64) < BEAT_MS {
+                return;
+            }
+            // An entry is of its own moment, which may be before the last beat.
+            if at < last.at {
+                (pulse.at, pulse.wall_ms) = (last.at, last.wall_ms);
+            }
+        }
+        self.last = Some(pulse);
+        let place = self.beats % 2 * SLOT as u64;
+        self.beats += 1;
+        let _ = self
+            .file
+            .seek(SeekFrom::Start(place))
+            .and_then(|_| self.file.write_all(&bytes_of(&pulse)));
+    }
+
+    /// The last beat of the program that played before this one.
+    pub(crate) const fn before(&self) -> Option<Pulse> {
+        self.before
+    }
+}
+
+/// Whether a program is playing the game now.
+pub(crate) fn is_held(game: &Path) -> bool {
+    File::open(path_of(game)).is_ok_and(|file| file.try_lock().is_err())
+}
+
+/// The file of the pulse of a game.
+pub(crate) fn path_of(game: &Path) -> PathBuf {
+    game.with_extension("beat")
+}
+
+/// How many of the beats in a file are as they were written, and the last of them; nothing
+/// without the file.
+pub(crate) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
+    let mut bytes = Vec::new();
+    // A pipe of that name would never answer.
+    path.is_file().then_some(())?;
+    File::open(path)
+        .and_then(|file| file.take(2 * SLOT as u64).read_to_end(&mut bytes))
+        .ok()?;
+    let whole: Vec<Pulse> = bytes.chunks(SLOT).filter_map(pulse_of).collect();
+    Some((
+        whole.len(),
+        whole
+            .into_iter()
+            .max_by_key(|pulse| (pulse.at, pulse.entries)),
+    ))
+}
+
+/// What was changed in the beats of a game whose program was killed. What the loss of power took
+/// is zero, and no change.
+pub(crate) fn faults(game: &Path) -> Vec<Sentence> {
+    if let Some(fault) = missing(game) {
+        return vec![fault];
+    }
+    let path = path_of(game);
+    // A game that is being played may be seen in the middle of a beat, but not three times.
+    (0..3)
+        .map(|_| {
+            std::thread::sleep(Duration::from_millis(BEAT_MS));
+            changed(&path)
+        })
+        .find(Vec::is_empty)
+        .unwrap_or_else(|| changed(&path))
+}
+
+/// The pulse of a game that has none: each has one before its first entry.
+fn missing(game: &Path) -> Option<Sentence> {
+    let path = path_of(game);
+    (!path.is_file()).then(|| sentence!(PulseMissing, path = path.display()))
+}
+
+fn changed(path: &Path) -> Vec<Sentence> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    if read.is_err() {
+        return Vec::new();
+    }
+    let is_lost = |slot: &[u8]| slot.iter().all(|byte| *byte == 0);
+    let slots = bytes.chunks(SLOT).enumerate();
+    slots
+        .filter(|(number, slot)| *number > 1 || pulse_of(slot).is_none() && !is_lost(slot))
+        .map(|(number, _)| {
+            sentence!(
+                FileBytesChanged,
+                path = path.display(),
+                from = number * SLOT + 1,
+                to = (number + 1) * SLOT
+            )
+        })
+        .collect()
+}
+
+fn bytes_of(pulse: &Pulse) -> [u8; SLOT] {
+    let mut bytes = [0; SLOT];
+    bytes[..8].copy_from_slice(&pulse.at.as_ms().to_le_bytes());
+    bytes[8..16].copy_from_slice(&pulse.wall_ms.to_le_bytes());
+    let entries = pulse.entries | pulse.waiting << DURABLE_BITS;
+    bytes[16..24].copy_from_slice(&entries.to_le_bytes());
+    bytes[24..56].copy_from_slice(&pulse.hash.0);
+    let check = check(&bytes[..56]);
+    bytes[56..].copy_from_slice(&check);
+    bytes
+}
+
+fn pulse_of(bytes: &[u8]) -> Option<Pulse> {
+    let number = |from: usize| {
+        let eight = bytes.get(from..from + 8)?.try_into().ok()?;
+        Some(u64::from_le_bytes(eight))
+    };
+    let is_whole = bytes.get(56..SLOT)? == check(bytes.get(..56)?);
+    let entries = number(16)?;
+    Some(Pulse {
+        at: Moment::from_ms(number(0)?),
+        wall_ms: number(8)?,
+        entries: entries & ((1 << DURABLE_BITS) - 1),
+        waiting: entries >> DURABLE_BITS,
+        hash: Hash(bytes.get(24..56)?.try_into().ok()?),
+    })
+    .filter(|_| is_whole)
+}
+
+/// Tells a torn or changed beat from a whole one.
+fn check(bytes: &[u8]) -> [u8; 8] {
+    let digest: [u8; 32] = Sha256::digest(bytes).into();
+    let mut check = [0; 8];
+    check.copy_from_slice(&digest[..8]);
+    check
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_beats_the_later_whole_one_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = folder.path().join("game.annexd");
+        let mut beat = Beat::take(&game).unwrap();
+        for number in 1..=3 {
+            let at = Moment::from_ms(number * BEAT_MS);
+            beat.write(at, number, &Chain::new(), number + 1);
+        }
+        let path = path_of(&game);
+        let (whole, pulse) = last(&path).unwrap();
+        let pulse = pulse.unwrap();
+        assert_eq!((whole, pulse.wall_ms), (2, 3));
+        assert_eq!((pulse.entries, pulse.waiting), (0, 4));
+        assert_eq!(faults(&game), Vec::<Sentence>::new());
+        let mut bytes = std::fs::read(&path).unwrap();
+        for index in 0..bytes.len() {
+            bytes[index] ^= 1;
+            std::fs::write(&path, &bytes).unwrap();
+            let (whole, pulse) = last(&path).unwrap();
+            let expected = if index < SLOT { 2 } else { 3 };
+            assert_eq!((whole, pulse.unwrap().wall_ms), (1, expected));
+            assert_eq!(faults(&game).len(), 1, "byte {index}");
+            bytes[index] ^= 1;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The record of a game on the disk: entries, their chain, what proves that nothing was changed.
+
+pub mod catalogue;
+pub(crate) mod file_identity;
+pub mod heartbeat;
+pub(crate) mod reading;
+pub mod recorder;
+pub mod rescue;
+pub(crate) mod seal;
+pub mod sealed_move;
+pub mod store;
+pub mod utterance_files;
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+pub mod utterance_writer;
+pub(crate) mod wal;
+pub(crate) mod writer_thread;

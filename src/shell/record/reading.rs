@@ -1,0 +1,266 @@
+//! How a game's file is read, wherever it lies.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::heartbeat::{self, Pulse};
+use super::seal;
+use super::store;
+use super::store::APPLICATION_ID;
+use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
+use crate::shell::config::folders;
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+
+/// What a game's file holds.
+pub struct Record {
+    /// The entries, as far as the chain is whole.
+    pub entries: Vec<Entry>,
+    /// The texts of these entries, as they stand in the file.
+    pub texts: Vec<String>,
+    /// What is wrong with the rest.
+    pub broken: Option<Broken>,
+    /// What shows that the end was cut off, if anything does.
+    pub cut_off: Option<Broken>,
+    /// How many more entries waited for the disk when the program ended.
+    pub waiting: u64,
+    /// The hashes over the entries, each up to and with its own.
+    pub(crate) hashes: Vec<Hash>,
+    pub(crate) chain: Chain,
+}
+
+impl Record {
+    pub(crate) fn empty() -> Self {
+        Self {
+            entries: Vec::new(),
+            texts: Vec::new(),
+            broken: None,
+            cut_off: None,
+            waiting: 0,
+            hashes: Vec::new(),
+            chain: Chain::new(),
+        }
+    }
+
+    /// The hash over the entries.
+    pub const fn seal(&self) -> Hash {
+        self.chain.seal()
+    }
+}
+
+/// Reads a game's file without changing it; it may be in play.
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if it is not there or no game of annexd, or of a newer format. A
+/// record that is damaged is no error here: see [`Record::broken`].
+pub fn read(path: &Path) -> Result<Record> {
+    if !path.is_file() {
+        return Err(told!(BadInput, NoGameFile, path = path.display()).about(
+            Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames)
+                .with(path.display().to_string()),
+        ));
+    }
+    let opened = open(path)?;
+    let connection = &opened.connection;
+    // What nobody can read of a log is evidence too: it is left as it is.
+    let log = seal::log_of(path);
+    let has_log = log.metadata().is_ok_and(|data| data.len() > 0);
+    let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log);
+    check_head(path, connection)?;
+    // Before the entries: a game that is being played may get more of them meanwhile.
+    let pulse = heartbeat::last(&heartbeat::path_of(path)).and_then(|(_, pulse)| pulse);
+    let mut record = Record::empty();
+    if let Err(why) = read_links(connection, &mut record, pulse.as_ref()) {
+        record.broken = Some(Broken::Unreadable {
+            seq: record.chain.next_seq(),
+            why: why.to_string(),
+        });
+    }
+    let last = record.chain.next_seq() - 1;
+    let is_last = |pulse: &&Pulse| pulse.entries == last;
+    record.waiting = pulse.as_ref().filter(is_last).map_or(0, |it| it.waiting);
+    record.cut_off = record.cut_off.or(pulse
+        .filter(|pulse| record.broken.is_none() && pulse.entries > last)
+        .map(|pulse| Broken::CutOff {
+            last,
+            written: pulse.entries,
+        }));
+    Ok(record)
+}
+
+/// The error for a record that is broken, naming the entry.
+pub fn broken_record(path: &Path, broken: &Broken) -> Error {
+    told!(BadInput, RecordDamaged, path = path.display(), why = broken).about(
+        Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter)
+            .with(format!("{}: {broken}", path.display())),
+    )
+}
+
+pub(crate) fn read_links(
+    connection: &Connection,
+    record: &mut Record,
+    pulse: Option<&Pulse>,
+) -> rusqlite::Result<()> {
+    let mut query = connection.prepare("SELECT seq, text, hash FROM journal ORDER BY seq")?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let seq: i64 = row.get(0)?;
+        let hash: Vec<u8> = row.get(2)?;
+        let link = Link {
+            seq: u64::try_from(seq).unwrap_or(0),
+            text: row.get(1)?,
+            hash: Hash(hash.try_into().unwrap_or_default()),
+        };
+        match record.chain.check(&link) {
+            Ok(entry) => {
+                if pulse.is_some_and(|pulse| pulse.entries == link.seq && pulse.hash != link.hash) {
+                    record.cut_off = Some(Broken::Changed { seq: link.seq });
+                }
+                record.entries.push(entry);
+                record.texts.push(link.text);
+                record.hashes.push(link.hash);
+            }
+            Err(broken) => {
+                record.broken = Some(broken);
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_head(path: &Path, connection: &Connection) -> Result<()> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let no_game = |why: &str| {
+        told!(BadInput, NotAGame, path = path.display(), why = why).about(
+            Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
+                .with(format!("{}: {why}", path.display())),
+        )
+    };
+    let unreadable = |error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) | None => no_game(&error.to_string()),
+        Some(_) => not_opened(path, &error.to_string()),
+    };
+    let id = number("application_id").map_err(unreadable)?;
+    if id != i64::from(APPLICATION_ID) {
+        return Err(no_game("it is some other database"));
+    }
+    let format = number("user_version").map_err(unreadable)?;
+    if format > i64::from(FORMAT) {
+        return Err(told!(
+            BadInput,
+            GameOfNewer,
+            path = path.display(),
+            format = format,
+            known = FORMAT
+        )
+        .about(
+            Fault::new(Part::Record, Reason::OtherVersion, Remedy::UseOther)
+                .with(path.display().to_string()),
+        ));
+    }
+    Ok(())
+}
+
+/// The error for a file that may be a game and cannot be opened.
+pub(crate) fn not_opened(path: &Path, why: &str) -> Error {
+    told!(BadInput, GameNotOpened, path = path.display(), why = why).about(
+        Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
+            .with(format!("{}: {why}", path.display())),
+    )
+}
+
+/// A game's file, open to be read.
+struct Opened {
+    connection: Connection,
+    /// Goes after the connection to what is in it.
+    _copy: Option<Copy>,
+}
+
+/// A folder with a copy, which goes when it is not needed any more.
+struct Copy(PathBuf);
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Opens a game's file without changing what it says.
+///
+/// A file whose last writer was killed has to be recovered, which needs the right to write. Where
+/// nothing can be written beside it (a medium that is only for reading, somebody else's folder, a
+/// full disk) it is read as it is, or recovered in a copy.
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if it cannot be opened in any of these ways.
+fn open(path: &Path) -> Result<Opened> {
+    let usual = store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        .or_else(|_| store::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+    if !is_hindered(&usual) {
+        return Ok(Opened {
+            connection: usual,
+            _copy: None,
+        });
+    }
+    drop(usual);
+    let has_log = seal::log_of(path).metadata().is_ok_and(|it| it.len() > 0);
+    if !has_log {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        return Ok(Opened {
+            connection: store::connect(&as_it_is(path), flags)?,
+            _copy: None,
+        });
+    }
+    let (copy, game) = copied(path).map_err(|error| not_opened(path, &error.to_string()))?;
+    Ok(Opened {
+        connection: store::connect(&game, OpenFlags::SQLITE_OPEN_READ_WRITE)?,
+        _copy: Some(copy),
+    })
+}
+
+/// Whether the file is a database that cannot be read where it is.
+fn is_hindered(connection: &Connection) -> bool {
+    let read = connection.pragma_query_value(None, "application_id", |row| row.get::<_, i64>(0));
+    let code = read.err().and_then(|error| error.sqlite_error_code());
+    matches!(
+        code,
+        Some(
+            ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly
+                | ErrorCode::PermissionDenied
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::DiskFull
+        )
+    )
+}
+
+/// The name under which SQLite neither looks for a log nor makes one.
+fn as_it_is(path: &Path) -> PathBuf {
+    let name = path.display().to_string().replace('\\', "/");
+    let name = name.replace('%', "%25").replace('?', "%3f");
+    let root = if name.starts_with('/') { "" } else { "./" };
+    PathBuf::from(format!(
+        "file:{root}{}?immutable=1",
+        name.replace('#', "%23")
+    ))
+}
+
+fn copied(path: &Path) -> std::io::Result<(Copy, PathBuf)> {
+    let wanted = std::env::temp_dir().join(format!("annexd-{}", std::process::id()));
+    let folder = (0_u32..)
+        .map(|number| wanted.with_extension(number.to_string()))
+        .find(|folder| !folder.exists())
+        .unwrap_or(wanted);
+    let folder =
+        folders::private(folder).map_err(|error| std::io::Error::other(error.to_string()))?;
+    let copy = Copy(folder);
+    let game = copy.0.join("game.annexd");
+    fs::copy(path, &game)?;
+    fs::copy(seal::log_of(path), seal::log_of(&game))?;
+    Ok((copy, game))
+}

@@ -1,0 +1,421 @@
+//! Keeps the record, also while the disk fails or hangs.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::rescue::Lost;
+use super::store::Store;
+use super::writer_thread::{Scribe, Written, silent};
+use crate::journal::{Body, Chain, Entry};
+use crate::moment::Moment;
+use crate::shell::error::{Fault, Part, Remedy};
+
+/// How long the game waits for the disk before it says that it does not answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long it waits once it has said so.
+const PATIENCE_IN_GAP: Duration = Duration::from_millis(20);
+
+/// The note with which the record of a game ends that was left in order.
+pub const LEFT: &str = "the game was left";
+
+/// How long after a failed commit the disk is tried again.
+const RETRY_MS: u64 = 1000;
+
+/// How often a disk that hangs is looked after.
+const LOOK_MS: u64 = 100;
+
+/// How long leaving waits for a disk to close the file.
+const CLOSING: Duration = Duration::from_secs(10);
+
+/// How many entries are kept in memory while the disk fails. A game has far fewer; beyond that
+/// the oldest readings are given up so that memory does not run out.
+const BACKLOG_MAX: usize = 200_000;
+
+/// The way from the game to its file.
+///
+/// While the disk can be written an entry is durable when [`Recorder::append`] returns. While it
+/// cannot, entries wait in memory and are written, with a note of the gap, once it can. A thread
+/// of its own writes, so a disk that neither writes nor fails stops nothing.
+pub struct Recorder {
+    scribe: Option<Scribe>,
+    gap: Option<Gap>,
+}
+
+/// Entries that could not be written in time.
+struct Gap {
+    since: Moment,
+    reason: String,
+    /// What waits besides what the scribe was given.
+    entries: Vec<Entry>,
+    /// How many have had to wait.
+    waited: u64,
+    left_out: u64,
+    /// How many notes of this gap are at the end of what the scribe was given.
+    notes: usize,
+    retry_at: Moment,
+}
+
+/// What became of an append.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It is on the disk.
+    Durable,
+    /// It is on the disk, and so is everything that had been waiting.
+    DurableAgain,
+    /// The disk has just failed, or does not answer, for this reason; the entries wait in memory.
+    Failed(Box<Fault>),
+    /// The disk still fails; the entries wait in memory.
+    Waiting,
+}
+
+impl Recorder {
+    /// A recorder that writes into a store.
+    pub fn new(store: Store) -> Self {
+        Self {
+            scribe: Some(Scribe::new(store)),
+            gap: None,
+        }
+    }
+
+    /// A recorder that keeps nothing, for demonstrations and tests that have no file.
+    pub const fn keeping_nothing() -> Self {
+        Self {
+            scribe: None,
+            gap: None,
+        }
+    }
+
+    /// Whether entries are waiting for the disk.
+    pub const fn has_gap(&self) -> bool {
+        self.gap.is_some()
+    }
+
+    /// When the disk should be tried again even if nothing else happens.
+    pub fn retry_at(&self) -> Option<Moment> {
+        self.gap.as_ref().map(|gap| gap.retry_at)
+    }
+
+    /// Whether the game's file has gone from its place, which nobody was told yet.
+    pub fn has_lost_file(&self) -> bool {
+        self.gap.is_none() && self.scribe.as_ref().is_some_and(Scribe::is_gone)
+    }
+
+    /// The file, if anything is kept.
+    pub fn path(&self) -> Option<&Path> {
+        self.scribe.as_ref().map(Scribe::path)
+    }
+
+    /// Notes that the program is alive.
+    pub fn beat(&self, at: Moment, wall_ms: u64) {
+        if let Some(scribe) = &self.scribe {
+            scribe.beat(at, wall_ms, self.waiting());
+        }
+    }
+
+    /// How many entries wait for the disk.
+    fn waiting(&self) -> u64 {
+        let given = self.scribe.as_ref().map_or(0, |it| it.given().len());
+        let gap = self.gap.as_ref();
+        gap.map_or(0, |it| it.entries.len() + given.saturating_sub(it.notes)) as u64
+    }
+
+    /// Lets the file grow to so many bytes and no further, as if the disk were full then.
+    pub fn limit(&self, bytes: u64) {
+        if let Some(scribe) = &self.scribe {
+            scribe.limit(bytes);
+        }
+    }
+
+    /// Writes entries in one commit, after everything that still waits.
+    pub fn append(&mut self, now: Moment, wall_ms: u64, entries: Vec<Entry>) -> Kept {
+        let Some(scribe) = &mut self.scribe else {
+            return Kept::Durable;
+        };
+        if let Some(mut gap) = self.gap.take() {
+            gap.push(entries);
+            if now >= gap.retry_at && gap.is_written(scribe, now, wall_ms, PATIENCE_IN_GAP) {
+                return Kept::DurableAgain;
+            }
+            self.gap = Some(gap);
+            return Kept::Waiting;
+        }
+        if entries.is_empty() && !scribe.is_gone() {
+            return Kept::Durable;
+        }
+        let waited = entries.len() as u64;
+        let (error, entries, again_ms) = match scribe.write(entries, PATIENCE) {
+            Written::Yes => return Kept::Durable,
+            Written::No(error) => (error, scribe.take_back(), RETRY_MS),
+            Written::Unknown => (silent(scribe.path()), Vec::new(), LOOK_MS),
+        };
+        let mut fault = error.fault(Part::Disk);
+        fault.remedy = Remedy::AgreeUnrecorded;
+        self.gap = Some(Gap {
+            since: now,
+            reason: error.message,
+            entries,
+            waited,
+            left_out: 0,
+            notes: 0,
+            retry_at: Moment::from_ms(now.as_ms() + again_ms),
+        });
+        Kept::Failed(Box::new(fault))
+    }
+
+    /// Tries once more to write what waits, notes that the game was left, and closes the file.
+    /// What could not be written is returned; of what the disk has not answered for nobody knows.
+    pub fn close(&mut self, now: Moment, wall_ms: u64) -> Lost {
+        let Some(mut scribe) = self.scribe.take() else {
+            return Lost::default();
+        };
+        if let Some(mut gap) = self.gap.take()
+            && !gap.is_written(&mut scribe, now, wall_ms, PATIENCE)
+        {
+            let mut entries = scribe.given().to_vec();
+            entries.truncate(entries.len().saturating_sub(gap.notes));
+            entries.append(&mut gap.entries);
+            return give_up(scribe, now, wall_ms, entries);
+        }
+        let left = Entry {
+            seq: 0,
+            at: now,
+            wall_ms,
+            body: Body::Note(LEFT.to_owned()),
+        };
+        // Without this note nobody could tell a seal that was taken away from one never made.
+        let mut written = scribe.write(vec![left], PATIENCE);
+        if scribe.is_gone()
+            && let Written::No(_) = written
+        {
+            let left = scribe.take_back();
+            written = scribe.write(left, PATIENCE);
+        }
+        if scribe.is_gone() && !matches!(written, Written::Yes) {
+            return give_up(scribe, now, wall_ms, Vec::new());
+        }
+        scribe.close(CLOSING);
+        Lost::default()
+    }
+}
+
+/// What the record lacks is returned: these entries, and those of a file that has gone.
+fn give_up(mut scribe: Scribe, now: Moment, wall_ms: u64, mut entries: Vec<Entry>) -> Lost {
+    let mut after = scribe.end().clone();
+    if scribe.is_gone() {
+        let mut all = scribe.everything(PATIENCE);
+        if !all.is_empty() {
+            all.append(&mut entries);
+            (after, entries) = (Chain::new(), all);
+        }
+    }
+    scribe.beat(now, wall_ms, entries.len() as u64);
+    scribe.close(PATIENCE);
+    Lost { after, entries }
+}
+
+/// A file that nobody closed is sealed all the same.
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        if let Some(scribe) = &mut self.scribe {
+            scribe.close(CLOSING);
+        }
+    }
+}
+
+impl Gap {
+    fn push(&mut self, entries: Vec<Entry>) {
+        self.waited += entries.len() as u64;
+        self.entries.extend(entries);
+        let surplus = self.entries.len().saturating_sub(BACKLOG_MAX);
+        self.entries.drain(..surplus);
+        self.left_out += surplus as u64;
+    }
+
+    /// Has everything written that waits, with a note of the gap; false if the disk fails on, or
+    /// has not answered yet.
+    fn is_written(
+        &mut self,
+        scribe: &mut Scribe,
+        now: Moment,
+        wall_ms: u64,
+        patience: Duration,
+    ) -> bool {
+        let mut written = if scribe.given().is_empty() {
+            self.give(scribe, now, wall_ms, patience)
+        } else {
+            scribe.answer(patience)
+        };
+        loop {
+            match written {
+                Written::Yes if self.notes > 0 && self.entries.is_empty() => return true,
+                Written::Yes => {
+                    if self.notes > 0 {
+                        // What has come since is a gap of its own.
+                        (self.waited, self.left_out) = (self.entries.len() as u64, 0);
+                    }
+                    written = self.give(scribe, now, wall_ms, patience);
+                }
+                Written::No(error) => {
+                    let mut back = scribe.take_back();
+                    back.truncate(back.len().saturating_sub(self.notes));
+                    back.append(&mut self.entries);
+                    self.entries = back;
+                    self.notes = 0;
+                    self.reason = error.message;
+                    self.retry_at = Moment::from_ms(now.as_ms() + RETRY_MS);
+                    return false;
+                }
+                Written::Unknown => {
+                    self.retry_at = Moment::from_ms(now.as_ms() + LOOK_MS);
+                    return false;
+                }
+            }
+        }
+    }
+
+    /// Gives the scribe what waits, and a note of how much had to wait until now.
+    fn give(
+        &mut self,
+        scribe: &mut Scribe,
+        now: Moment,
+        wall_ms: u64,
+        patience: Duration,
+    ) -> Written {
+        let note = |body| Entry {
+            seq: 0,
+            at: now,
+            wall_ms,
+            body,
+        };
+        let mut entries = std::mem::take(&mut self.entries);
+        let before = entries.len();
+        entries.push(note(Body::Gap {
+            since: self.since,
+            entries: self.waited,
+            reason: self.reason.clone(),
+        }));
+        if self.left_out > 0 {
+            entries.push(note(Body::Shed {
+                device: "disk".to_owned(),
+                reports: self.left_out,
+            }));
+        }
+        self.notes = entries.len() - before;
+        scribe.write(entries, patience)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::error::Reason;
+    use crate::shell::record::store::read;
+
+    fn note(number: u64) -> Entry {
+        Entry {
+            seq: 0,
+            at: Moment::from_ms(number),
+            wall_ms: number,
+            body: Body::Note("x".repeat(5000)),
+        }
+    }
+
+    #[test]
+    fn what_a_full_disk_refused_is_written_when_there_is_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.annexd");
+        let mut recorder = Recorder::new(Store::create(&path).unwrap());
+        let at = Moment::from_ms;
+        assert_eq!(recorder.append(at(0), 0, vec![note(0)]), Kept::Durable);
+        recorder.limit(0);
+        let failed = recorder.append(at(10), 10, (1..20).map(note).collect());
+        assert!(matches!(failed, Kept::Failed(_)), "{failed:?}");
+        assert_eq!(recorder.append(at(20), 20, vec![note(20)]), Kept::Waiting);
+        assert_eq!(recorder.retry_at(), Some(at(1010)));
+        assert_eq!(recorder.append(at(1010), 1010, vec![]), Kept::Waiting);
+        recorder.limit(1 << 30);
+        until_durable_again(&mut recorder, note(21));
+        assert!(!recorder.has_gap());
+        let record = read(&path).unwrap();
+        assert_eq!(record.broken, None);
+        assert_eq!(record.entries.len(), 23);
+        let last = &record.entries.last().unwrap().body;
+        assert!(
+            matches!(last, Body::Gap { entries: 21, since, .. } if since.as_ms() == 10),
+            "{last:?}"
+        );
+    }
+
+    /// Another entry, and all that waits, is written however long the disk takes.
+    fn until_durable_again(recorder: &mut Recorder, entry: Entry) {
+        let mut entries = vec![entry];
+        for second in 2.. {
+            let now = Moment::from_ms(second * 1010);
+            match recorder.append(now, 0, std::mem::take(&mut entries)) {
+                Kept::DurableAgain => return,
+                kept => assert_eq!(kept, Kept::Waiting),
+            }
+        }
+    }
+
+    #[test]
+    fn a_disk_that_hangs_stops_nothing_and_gets_all_when_it_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.annexd");
+        let mut recorder = Recorder::new(Store::create(&path).unwrap());
+        let at = Moment::from_ms;
+        assert_eq!(recorder.append(at(0), 0, vec![note(0)]), Kept::Durable);
+        let hanging = recorder.scribe.as_ref().unwrap().hang();
+        let failed = recorder.append(at(10), 10, vec![note(1), note(2)]);
+        let Kept::Failed(fault) = failed else {
+            panic!("{failed:?}");
+        };
+        assert_eq!(fault.part, Part::Disk);
+        assert_eq!(fault.reason, Reason::Silent);
+        assert_eq!(fault.remedy, Remedy::AgreeUnrecorded);
+        for number in 3..20 {
+            let kept = recorder.append(at(number * 1000), 0, vec![note(number)]);
+            assert_eq!(kept, Kept::Waiting);
+        }
+        assert!(read(&path).unwrap().entries.len() == 1);
+        drop(hanging);
+        until_durable_again(&mut recorder, note(20));
+        let record = read(&path).unwrap();
+        assert_eq!(record.broken, None);
+        let numbers: Vec<u64> = record
+            .entries
+            .iter()
+            .filter(|entry| matches!(entry.body, Body::Note(_)))
+            .map(|entry| entry.wall_ms)
+            .collect();
+        assert_eq!(
+            numbers,
+            (0..=20).collect::<Vec<u64>>(),
+            "each once, in its order"
+        );
+        let gaps = record.entries.iter().filter_map(|entry| match entry.body {
+            Body::Gap { entries, since, .. } => Some((entries, since.as_ms())),
+            _ => None,
+        });
+        let gaps: Vec<(u64, u64)> = gaps.collect();
+        assert!(gaps.iter().all(|(_, since)| *since == 10), "{gaps:?}");
+        assert_eq!(gaps.iter().map(|(entries, _)| entries).sum::<u64>(), 20);
+    }
+
+    #[test]
+    fn what_a_hanging_disk_never_took_is_given_back_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.annexd");
+        let mut recorder = Recorder::new(Store::create(&path).unwrap());
+        let at = Moment::from_ms;
+        recorder.append(at(0), 0, vec![note(0)]);
+        let hanging = recorder.scribe.as_ref().unwrap().hang();
+        recorder.append(at(10), 10, vec![note(1)]);
+        recorder.append(at(20), 20, vec![note(2)]);
+        let lost = recorder.close(at(30), 30);
+        let numbers: Vec<u64> = lost.entries.iter().map(|entry| entry.wall_ms).collect();
+        assert_eq!(numbers, [1, 2]);
+        drop(hanging);
+    }
+}

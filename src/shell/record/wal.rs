@@ -1,0 +1,73 @@
+//! Joins the log of a game's file to the file while the game is played. SQLite would do it within
+//! a commit, and for that long everybody at the table would wait.
+
+use std::path::Path;
+use std::thread::{self, JoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use rusqlite::Connection;
+
+/// After so many commits the log is joined: some seconds of the busiest game, and a log of a few
+/// megabytes at most.
+const COMMITS: u32 = 250;
+
+/// The thread that joins the log, from outside.
+pub(crate) struct LogJoiner {
+    /// `None` once it is to end.
+    wishes: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+    commits: u32,
+}
+
+impl LogJoiner {
+    /// Joins the log of the game in `path`, whose writer must not do it too. Where a second
+    /// connection cannot be had, the writer goes on doing it.
+    pub(crate) fn beside(writer: &Connection, path: &Path) -> Self {
+        let nobody = Self {
+            wishes: None,
+            thread: None,
+            commits: 0,
+        };
+        let Ok(connection) = super::store::connect_again(path) else {
+            return nobody;
+        };
+        if writer.pragma_update(None, "wal_autocheckpoint", 0).is_err() {
+            return nobody;
+        }
+        let (wishes, wished) = bounded(1);
+        Self {
+            wishes: Some(wishes),
+            thread: Some(thread::spawn(move || join(&connection, &wished))),
+            commits: 0,
+        }
+    }
+
+    /// The writer has written something.
+    pub(crate) fn committed(&mut self) {
+        self.commits += 1;
+        if self.commits >= COMMITS
+            && let Some(wishes) = &self.wishes
+            && wishes.try_send(()).is_ok()
+        {
+            self.commits = 0;
+        }
+    }
+}
+
+/// Waits until nothing is being joined any more.
+impl Drop for LogJoiner {
+    fn drop(&mut self) {
+        self.wishes = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The thread itself. A log that cannot be joined now is joined the next time, or stays: what
+/// stands in it is as safe as what stands in the file.
+fn join(connection: &Connection, wished: &Receiver<()>) {
+    for () in wished {
+        let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+    }
+}

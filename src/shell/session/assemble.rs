@@ -1,0 +1,332 @@
+//! Seats everybody at the table: consoles, voices, microphones, boards.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use shakmaty::Color;
+
+use super::open_devices;
+use crate::game::{Game, Input};
+use crate::journal::{Body, Entry, Locked};
+use crate::moment::Moment;
+use crate::persons::{Channel, Person};
+use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::score::to_pgn;
+use crate::shell::config::data;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::folded_output;
+use crate::shell::consoles::nonblocking_writer::Patient;
+use crate::shell::consoles::server::{self, ConsoleSetup, Pins, Tongues};
+use crate::shell::consoles::terminal;
+use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
+use crate::shell::consoles::words::ConsoleWords;
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::record::catalogue;
+use crate::shell::record::recorder::{Kept, Recorder};
+use crate::shell::record::rescue::{self, Lost};
+use crate::shell::record::store::{self, Store};
+use crate::shell::table::inbox::{Reports, door};
+use crate::shell::table::signals;
+use crate::shell::table::timeline::{Timeline, wall_ms};
+use crate::shell::table::{Report, Seat, Table};
+use crate::shell::typed::line::{Keys, Typist, Vocabulary};
+
+/// What the program calls itself in records.
+pub const PROGRAM: &str = concat!("annexd ", env!("CARGO_PKG_VERSION"));
+
+/// Of a file that was changed in many places so many are named when its game goes on; `annexd
+/// verify` names all.
+const REMARKS_MAX: usize = 20;
+
+/// Who sits where, besides what the settings say.
+#[derive(Clone, Debug)]
+pub struct Seating {
+    /// Who types at the terminal the program was started in.
+    pub seat: Seat,
+    /// Whether devices are used at all.
+    pub has_devices: bool,
+    /// Who may act for whom.
+    pub pins: Pins,
+    /// What has happened before the game was opened and belongs into its record: the arbiter's
+    /// approval.
+    pub first: Vec<Input>,
+    /// Whose console has which language.
+    pub tongues: Tongues,
+}
+
+/// Plays a game at a table until somebody leaves. The greeting is shown to all and recorded.
+///
+/// # Errors
+///
+/// If the words of a language are missing or wrong.
+pub fn play(
+    game: Game,
+    store: Store,
+    opening: Entry,
+    settings: &Settings,
+    seating: &Seating,
+    greeting: Vec<Phrase>,
+    locked: Option<Locked>,
+) -> Result<ExitCode> {
+    let (sender, reports) = door();
+    let path = store.path().to_path_buf();
+    let timeline = Timeline::starting_at(opening.at);
+    let findings = store.findings().clone();
+    let is_resumed = matches!(opening.body, Body::Resumed { .. });
+    let recorder = open_record(store, opening, settings).inspect_err(|_| {
+        if !is_resumed {
+            store::remove_begun(&path);
+        }
+    })?;
+    let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
+    table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
+    if seating.has_devices {
+        open_devices::seat(&mut table, settings, timeline, &sender)?;
+    }
+    let found = findings.remarks.into_iter().take(REMARKS_MAX);
+    let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
+    let found = found.map(|what| damaged.clone().with(what).into());
+    let shared_ears = match seating.has_devices {
+        true => open_devices::shared_ears(settings),
+        false => Vec::new(),
+    };
+    let mut heard_by_all = without_privacy(table.game(), seating.seat);
+    if !shared_ears.is_empty() {
+        heard_by_all.push(PhraseKey::EarIsShared.into());
+    }
+    for remark in greeting.into_iter().chain(heard_by_all).chain(found) {
+        let _ = sender.send(Report::Note(remark));
+    }
+    for input in seating.first.iter().cloned() {
+        let _ = sender.send(Report::Input(input));
+    }
+    for sound in findings.sounds {
+        let _ = sender.send(Report::Sound(sound));
+    }
+    if is_resumed {
+        let _ = sender.send(Report::Input(Input::Resumed));
+    }
+    for &side in &shared_ears {
+        let shared = true;
+        let _ = sender.send(Report::Input(Input::Ear { side, shared }));
+    }
+    if let Seat::Of(Person::Player(side)) = seating.seat
+        && (!table.game().has_ear(side) || shared_ears.contains(&side))
+    {
+        let present = true;
+        let _ = sender.send(Report::Input(Input::Console { side, present }));
+    }
+    // After all else: whoever attaches comes into a game that goes on.
+    let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
+    signals::heed(sender.clone());
+    terminal::read_lines(seating.seat, sender);
+    table.run(&reports, timeline, false);
+    // What comes now comes too late for the record, and whoever brings it learns that.
+    drop(reports);
+    let lost = table.close(timeline.now(), wall_ms());
+    if !lost.entries.is_empty() {
+        return Err(unwritten(table.game(), &path, lost, settings));
+    }
+    leave(&table, &path, settings, seating)
+}
+
+/// Who cannot see and is not spoken to alone knows from the start that he will not be (EAR).
+fn without_privacy(game: &Game, seat: Seat) -> Vec<Phrase> {
+    Color::ALL
+        .into_iter()
+        .filter(|side| game.profile().is_visually_disabled(*side))
+        .filter(|side| !game.has_ear(*side) && seat != Seat::Of(Person::Player(*side)))
+        .map(|side| Phrase::new(PhraseKey::NoPrivatePlace, [Argument::Side(side)]))
+        .collect()
+}
+
+/// Writes the first entry.
+fn open_record(mut store: Store, opening: Entry, settings: &Settings) -> Result<Recorder> {
+    store.limit(settings.record.mb_max << 20)?;
+    let mut recorder = Recorder::new(store);
+    if let Kept::Failed(mut fault) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
+        fault.remedy = Remedy::MakeRoom;
+        return Err(told!(Unwritable, GameNotBegun).about(*fault));
+    }
+    Ok(recorder)
+}
+
+/// The error for a game whose end the disk would not take. The score is printed, and the entries
+/// are kept where there is room.
+fn unwritten(game: &Game, path: &Path, lost: Lost, settings: &Settings) -> Error {
+    folded_output::print(&to_pgn(game.score(Color::White)));
+    let count = number_of(lost.entries.len());
+    let what = match rescue::entries(path, lost) {
+        Some(place) => {
+            let place = Argument::Text(place.display().to_string());
+            Phrase::new(PhraseKey::EndElsewhere, [count, place])
+        }
+        None => Phrase::new(PhraseKey::EndLost, [count]),
+    };
+    if let Ok(language) = data::language(&language_of(settings)) {
+        folded_output::print(&language.text(&what));
+    }
+    told!(Unwritable, EndNotKept).about(Fault::new(
+        Part::Disk,
+        Reason::Unwritable,
+        Remedy::MakeRoom,
+    ))
+}
+
+/// A number as it stands in a sentence.
+pub(crate) fn number_of(count: usize) -> Argument {
+    Argument::Number(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// Lets other consoles attach. Where that is impossible the game is played without them.
+fn open_consoles(
+    table: &mut Table,
+    path: &Path,
+    settings: &Settings,
+    seating: &Seating,
+    reports: &Reports,
+) -> Result<Socket> {
+    let language = language_of(settings);
+    let name = catalogue::name_of(path);
+    let setup = ConsoleSetup {
+        game: name.clone(),
+        language,
+        has_own_language: settings.text.language.is_some(),
+        tongues: seating.tongues.clone(),
+        pins: seating.pins.clone(),
+        taken: seating.seat,
+    };
+    match server::open(setup, reports.clone()) {
+        Ok(consoles) => table.add(Box::new(consoles)),
+        Err(error) => {
+            let _ = reports.send(Report::Note(error.fault(Part::Console).into()));
+        }
+    }
+    Ok(Socket(server::socket(&name).ok()))
+}
+
+/// The socket of the consoles, taken away when the game is left.
+struct Socket(Option<PathBuf>);
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0 {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> Result<ExitCode> {
+    let name = catalogue::name_of(path);
+    let (key, mut command) = match table.game().ending() {
+        Some(_) => (PhraseKey::IsKept, format!("annexd show {name}")),
+        None => (PhraseKey::IsInterrupted, format!("annexd resume {name}")),
+    };
+    if !seating.has_devices && key == PhraseKey::IsInterrupted {
+        command.push_str(" --text");
+    }
+    if let Some(folder) = &settings.record.folder {
+        command.push_str(&format!(" --games {}", folder.display()));
+    }
+    let language = data::language(&language_of(settings))?;
+    let text = language.text(&Phrase::new(key, [Argument::Text(command)]));
+    folded_output::print(&text);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An entry of the shell's own.
+pub fn entry(at: Moment, body: Body) -> Entry {
+    Entry {
+        seq: 0,
+        at,
+        wall_ms: wall_ms(),
+        body,
+    }
+}
+
+/// The reader of what is typed.
+pub(crate) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typist>> {
+    let language = language_of(settings);
+    let usual = Vocabulary::new(data::language(&language)?, console_words(&language)?);
+    let keys = Keys::load(&settings.keys)?;
+    let typist = Typist::new(usual, keys, seating.tongues.clone(), seating.pins.clone());
+    let has_microphone = seating.has_devices && open_devices::has_microphone(settings);
+    Ok(Box::new(match has_microphone {
+        true => typist,
+        false => typist.without_microphone(),
+    }))
+}
+
+fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Result<TextOutlet> {
+    let language = language_of(settings);
+    let channels = match seating.seat {
+        Seat::Of(person) => channels_of(person),
+        // Everybody sees this terminal, so it shows what is private only where the assistant or
+        // the arbiter has no other place to read.
+        Seat::Shared => {
+            let mut channels = vec![Channel::Table];
+            channels.extend(Color::ALL.map(Channel::Assistant));
+            if !game.profile().arbiter {
+                channels.push(Channel::Arbiter);
+            }
+            channels
+        }
+    };
+    Ok(TextOutlet::new(
+        Box::new(Patient::new(std::io::stdout())),
+        seating.seat,
+        channels,
+        data::language(&language)?,
+        console_words(&language)?.labels,
+        settings.text.braille_width,
+    )
+    .with_clock()
+    .following_table(settings.text.language.is_none()))
+}
+
+/// The language of what is typed and read: as set, for the program or for the table. An edition
+/// that names another for the table does not change what its players speak.
+pub fn language_of(settings: &Settings) -> String {
+    chosen_language(settings).unwrap_or_else(|| "de".to_owned())
+}
+
+/// The same, if one is set.
+pub fn chosen_language(settings: &Settings) -> Option<String> {
+    let of_program = settings.text.language.clone();
+    of_program.or_else(|| settings.game.table_language.clone())
+}
+
+/// The words of consoles in a language.
+///
+/// # Errors
+///
+/// If its file is missing or wrong.
+pub(crate) fn console_words(language: &str) -> Result<ConsoleWords> {
+    let text = data::grammar_text(language, "console.toml")?;
+    ConsoleWords::parse(&text).map_err(|why| {
+        told!(BadInput, ConsoleWordsWrong, language = language, why = why)
+            .about(Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why))
+    })
+}
+
+/// Whose console a word means: `white`, `black`, `assistant`, `arbiter`, or `shared`.
+///
+/// # Errors
+///
+/// If it is none of them.
+pub fn seat_of(word: &str) -> std::result::Result<Seat, String> {
+    Ok(match word {
+        "shared" => Seat::Shared,
+        "white" => Seat::Of(Person::Player(Color::White)),
+        "black" => Seat::Of(Person::Player(Color::Black)),
+        "assistant" | "assistant-white" => Seat::Of(Person::Assistant(Color::White)),
+        "assistant-black" => Seat::Of(Person::Assistant(Color::Black)),
+        "arbiter" => Seat::Of(Person::Arbiter),
+        _ => {
+            return Err(
+                "write shared, white, black, assistant-white, assistant-black or arbiter"
+                    .to_owned(),
+            );
+        }
+    })
+}

@@ -1,0 +1,4 @@
+//! How a game is put together: who sits where, which devices are opened.
+
+pub mod assemble;
+pub mod open_devices;

@@ -1,0 +1,336 @@
+//! Gives a game its voices and microphones. What is missing is said once, with the remedy, and
+//! the game is played without it.
+
+use std::sync::Arc;
+
+use shakmaty::{ByColor, Color};
+
+use super::assemble::language_of;
+use crate::game::{Device, Input, Microphones};
+use crate::persons::{Channel, Person};
+use crate::shell::boards::outlet::{self, Wired};
+use crate::shell::config::data;
+use crate::shell::config::settings::Settings;
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::speech::outlet::Mouth;
+use crate::shell::speech::sound;
+use crate::shell::speech::voice::{ChannelLanguages, Speaker, VoiceKind};
+use crate::shell::table::inbox::Reports;
+use crate::shell::table::timeline::Timeline;
+use crate::shell::table::watchdog::Watchdog;
+use crate::shell::table::{Report, Table};
+
+/// Opens what the settings name.
+///
+/// # Errors
+///
+/// If the words of a language are missing or wrong.
+pub fn seat(
+    table: &mut Table,
+    settings: &Settings,
+    timeline: Timeline,
+    reports: &Reports,
+) -> Result<()> {
+    #[cfg(feature = "audio")]
+    sound::quiet_alsa();
+    let mut watchdog = Watchdog::default();
+    let wires = outlet::wires(settings).map_err(|why| Error::of(ErrorKind::Usage, why))?;
+    if !wires.is_empty() {
+        let boards = Wired::open(wires, table.game(), timeline, &mut watchdog, reports);
+        table.add(Box::new(boards));
+    }
+    let talk = Talk::default();
+    let speaker = seat_voices(table, settings, &talk, reports)?;
+    if let Some(speaker) = &speaker {
+        let device = Device::Voice(Channel::Table);
+        watchdog.add(device, speaker.turns());
+    }
+    seat_gamepad(table, settings, &mut watchdog, reports)?;
+    let room = Room { timeline, talk };
+    seat_microphones(table, settings, room, &mut watchdog, reports)?;
+    watchdog.watch(reports.clone());
+    Ok(())
+}
+
+#[cfg(feature = "gamepad")]
+fn seat_gamepad(
+    table: &mut Table,
+    settings: &Settings,
+    watchdog: &mut Watchdog,
+    reports: &Reports,
+) -> Result<()> {
+    use crate::shell::typed::controls::{Controls, Pad};
+    use crate::shell::typed::gamepad::Gamepad;
+
+    let Some(person) = gamepad_of(settings)? else {
+        return Ok(());
+    };
+    let controls = Controls::load(person, &settings.gamepad, &settings.keys)?;
+    let language = data::language(&language_of(settings))?;
+    let pad = Pad::new(person, controls);
+    let side = person.side().unwrap_or(Color::White);
+    let turns = watchdog.turns_of(Device::Gamepad(side));
+    match Gamepad::open(pad, person, language, turns, reports.clone()) {
+        Ok(gamepad) => table.add(Box::new(gamepad)),
+        Err(error) => failed(
+            reports,
+            Some(Device::Gamepad(side)),
+            error.fault(Part::Gamepad),
+        ),
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "gamepad"))]
+fn seat_gamepad(_: &mut Table, settings: &Settings, _: &mut Watchdog, _: &Reports) -> Result<()> {
+    gamepad_of(settings).map(|_| ())
+}
+
+/// Who holds the gamepad.
+pub(crate) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
+    let set = settings.devices.gamepad.as_deref();
+    Ok(match set {
+        Some("none") => None,
+        Some("white") => Some(Person::Player(Color::White)),
+        Some("black") => Some(Person::Player(Color::Black)),
+        Some("white assistant") => Some(Person::Assistant(Color::White)),
+        Some("black assistant") => Some(Person::Assistant(Color::Black)),
+        Some("arbiter") => Some(Person::Arbiter),
+        Some(other) => {
+            return Err(told!(Usage, SetGamepad, who = other));
+        }
+        None => Color::ALL
+            .into_iter()
+            .find(|side| settings.game.is_visually_disabled(*side))
+            .map(Person::Player),
+    })
+}
+
+/// What microphones know besides their own sound.
+#[cfg_attr(
+    not(all(feature = "audio", feature = "recognizer")),
+    expect(dead_code, reason = "nobody is heard")
+)]
+struct Room {
+    timeline: Timeline,
+    talk: Talk,
+}
+
+/// Whose ear comes out of a device that all at the table hear.
+pub(crate) fn shared_ears(settings: &Settings) -> Vec<Color> {
+    let speaker = settings.voice.for_speaker(settings.game.type_by_time());
+    let is_shared = |side: &Color| speaker.is_ear_shared(*side);
+    Color::ALL.into_iter().filter(is_shared).collect()
+}
+
+/// Tells whoever it concerns what does not work.
+fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
+    let _ = reports.send(Report::Input(Input::Failed {
+        device,
+        person: None,
+        fault,
+    }));
+}
+
+/// Gives the voices, if there are any.
+fn seat_voices(
+    table: &mut Table,
+    settings: &Settings,
+    talk: &Talk,
+    reports: &Reports,
+) -> Result<Option<Arc<Speaker>>> {
+    let speaker = settings.voice.for_speaker(settings.game.type_by_time());
+    let mut voiced = Vec::new();
+    if speaker.table.voice != VoiceKind::Silent {
+        voiced.push(Channel::Table);
+    }
+    for (side, ear) in [
+        (Color::White, &speaker.ears.white),
+        (Color::Black, &speaker.ears.black),
+    ] {
+        if ear
+            .as_ref()
+            .is_some_and(|ear| ear.voice != VoiceKind::Silent)
+        {
+            voiced.push(Channel::Ear(side));
+        }
+    }
+    let needs_device = voiced.iter().any(|channel| match channel {
+        Channel::Ear(side) => speaker
+            .ears
+            .get(*side)
+            .as_ref()
+            .is_some_and(|ear| ear.voice == VoiceKind::Clips),
+        _ => speaker.table.voice == VoiceKind::Clips,
+    });
+    if voiced.is_empty() {
+        return Ok(None);
+    }
+    if needs_device {
+        let device = speaker.table.device.as_deref();
+        let missing = match sound::Loudspeaker::open(device, |_| {}) {
+            _ if sound::loudspeakers().is_empty() => {
+                Some(Fault::new(Part::Loudspeaker, Reason::Absent, Remedy::Read))
+            }
+            Ok(_) => None,
+            Err(error) => Some(error.fault(Part::Loudspeaker)),
+        };
+        let has_system_voice = [&speaker.ears.white, &speaker.ears.black]
+            .into_iter()
+            .flatten()
+            .any(|ear| ear.voice == VoiceKind::System);
+        if let Some(mut fault) = missing.filter(|_| !has_system_voice) {
+            fault.remedy = Remedy::Read;
+            failed(reports, Some(Device::Voice(Channel::Table)), fault);
+            return Ok(None);
+        }
+    }
+    let language = Arc::new(data::language(&language_of(settings))?);
+    let of_table = table.game().profile().language_of_table();
+    let languages = ChannelLanguages {
+        table: Arc::new(data::language(&of_table)?),
+        ears: ByColor {
+            white: Arc::clone(&language),
+            black: language,
+        },
+    };
+    let mouth = Mouth::open(speaker, languages, voiced, talk.clone(), reports.clone());
+    let speaker = mouth.speaker();
+    table.add(Box::new(mouth));
+    Ok(Some(speaker))
+}
+
+/// Whose microphone is missed: one that several share is missed by all.
+fn microphone_of(microphones: &[(Option<Color>, Option<String>)]) -> Option<Device> {
+    let side = match microphones {
+        [(side, _)] => *side,
+        _ => None,
+    };
+    Some(Device::Microphone(side))
+}
+
+/// Whether anybody is to be heard.
+pub(crate) fn has_microphone(settings: &Settings) -> bool {
+    cfg!(all(feature = "audio", feature = "recognizer")) && !microphones(settings).is_empty()
+}
+
+/// Which microphone serves which side: as set, or else the system's own for all who need one.
+fn microphones(settings: &Settings) -> Vec<(Option<Color>, Option<String>)> {
+    let named = &settings.devices.microphone;
+    let of = |key: &str| named.get(key).filter(|name| *name != "none").cloned();
+    let mut chosen = Vec::new();
+    for (key, side) in [
+        ("shared", None),
+        ("white", Some(Color::White)),
+        ("black", Some(Color::Black)),
+    ] {
+        if let Some(name) = of(key) {
+            chosen.push((side, Some(name)));
+        }
+    }
+    if chosen.is_empty() && named.is_empty() {
+        let side = match settings.game.microphones {
+            Microphones::Shared => None,
+            Microphones::Own => Color::ALL
+                .into_iter()
+                .find(|side| settings.game.is_visually_disabled(*side)),
+        };
+        chosen.push((side, None));
+    }
+    chosen
+}
+
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+fn seat_microphones(
+    table: &mut Table,
+    settings: &Settings,
+    room: Room,
+    watchdog: &mut Watchdog,
+    reports: &Reports,
+) -> Result<()> {
+    use crate::shell::hearing::microphone;
+    use crate::shell::hearing::table_microphones::{Ears, Hearing};
+    use crate::shell::record::utterance_writer::SoundKeeper;
+
+    let microphones = microphones(settings);
+    if microphones.is_empty() {
+        return Ok(());
+    }
+    if microphone::names().is_empty() {
+        let fault = Fault::new(Part::Microphone, Reason::Absent, Remedy::Type);
+        failed(reports, microphone_of(&microphones), fault);
+        return Ok(());
+    }
+    let (lexicon, model) = match heard(&table.game().profile().language_of_table(), reports)? {
+        Ok((lexicon, model)) => (Arc::new(lexicon), Arc::new(model)),
+        Err(error) => {
+            let fault = error.fault(Part::Model);
+            failed(reports, microphone_of(&microphones), fault);
+            return Ok(());
+        }
+    };
+    let game = table.recorder().path();
+    let keeper = game
+        .filter(|_| settings.record.sound)
+        .and_then(|path| SoundKeeper::open(path, settings.record.sound_mb_max << 20, reports));
+    let hearing = Hearing {
+        model,
+        lexicon,
+        keeper,
+        timeline: room.timeline,
+        talk: room.talk,
+    };
+    let ears = Ears::open(&hearing, microphones, watchdog, reports)?;
+    table.add(Box::new(ears));
+    Ok(())
+}
+
+/// The words and the model to hear the language of the table with. Where it has no model and the
+/// edition allows German besides, German is heard, which is said.
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+fn heard(language: &str, reports: &Reports) -> Result<Heard> {
+    use crate::shell::hearing::model::HearingModel;
+
+    let lexicon = data::lexicon(language)?;
+    let why = match HearingModel::chosen(&lexicon) {
+        Ok(model) => return Ok(Ok((lexicon, model))),
+        Err(why) if language == "de" => return Ok(Err(why)),
+        Err(why) => why,
+    };
+    let german = data::lexicon("de")?;
+    match HearingModel::chosen(&german) {
+        Ok(model) => {
+            let fault = Fault::new(Part::Model, Reason::Absent, Remedy::SpeakGerman);
+            failed(reports, None, fault.with(lexicon.name()));
+            Ok(Ok((german, model)))
+        }
+        Err(_) => Ok(Err(why)),
+    }
+}
+
+/// What is heard, or why nothing is.
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+type Heard = std::result::Result<
+    (
+        crate::notation::Lexicon,
+        crate::shell::hearing::model::HearingModel,
+    ),
+    Error,
+>;
+
+#[cfg(not(all(feature = "audio", feature = "recognizer")))]
+fn seat_microphones(
+    _table: &mut Table,
+    settings: &Settings,
+    _room: Room,
+    _watchdog: &mut Watchdog,
+    reports: &Reports,
+) -> Result<()> {
+    let microphones = microphones(settings);
+    if !microphones.is_empty() {
+        let fault = Fault::new(Part::Microphone, Reason::NotBuilt, Remedy::Type);
+        failed(reports, microphone_of(&microphones), fault);
+    }
+    Ok(())
+}

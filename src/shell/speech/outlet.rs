@@ -1,0 +1,324 @@
+//! The voices at the table, as a place where effects go.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crossbeam_channel::Receiver;
+
+use super::earcons;
+use super::voice::{
+    Answer, ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
+};
+use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
+use crate::moment::Moment;
+use crate::persons::{Channel, Person};
+use crate::phrases::{Phrase, PhraseKey};
+use crate::shell::config::data;
+use crate::shell::error::{Fault, Part, Reason, Remedy};
+use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::table::inbox::{Reporter, Reports};
+use crate::shell::table::{Outlet, Report, Seat};
+
+/// What the voices tell may wait so long; who turns it into reports never waits for anybody.
+const EVENTS: usize = 4096;
+
+/// All voices, and what of each is under way.
+pub struct Mouth {
+    speaker: Arc<Speaker>,
+    state: Arc<Mutex<State>>,
+    /// The language of the table.
+    language: String,
+    /// To what belongs what is said now.
+    answer: Answer,
+}
+
+#[derive(Default)]
+struct State {
+    /// What the game calls each saying.
+    sayings: BTreeMap<SayingId, (Channel, u32)>,
+    /// Channels without a voice just now: what is said there is read.
+    mute: BTreeSet<u8>,
+    /// Channels on which clips speak in place of the system voice, and the game knows it.
+    clips_instead: BTreeSet<u8>,
+    /// Channels that have a voice at all.
+    voiced: Vec<Channel>,
+    /// How many remarks were said. The game numbers its own sayings from 0 on; remarks are
+    /// numbered from the other end.
+    remarks: u32,
+}
+
+impl Mouth {
+    /// Opens the voices for these channels.
+    pub fn open(
+        settings: SpeakerSettings,
+        languages: ChannelLanguages,
+        voiced: Vec<Channel>,
+        talk: Talk,
+        reports: Reports,
+    ) -> Self {
+        let (sender, events) = crossbeam_channel::bounded(EVENTS);
+        let state = Arc::new(Mutex::new(State {
+            voiced,
+            ..State::default()
+        }));
+        let told = Arc::clone(&state);
+        let reporter = reports.reporter("voice");
+        thread::spawn(move || tell(&events, &told, &reporter));
+        let language = languages.table.lexicon().language().to_owned();
+        let speaker = Speaker::open(settings, languages, talk, sender);
+        Self {
+            answer: speaker.answer(),
+            speaker: Arc::new(speaker),
+            state,
+            language,
+        }
+    }
+}
+
+impl Mouth {
+    /// The voices, for what is no effect of the game: what a button does.
+    pub fn speaker(&self) -> Arc<Speaker> {
+        Arc::clone(&self.speaker)
+    }
+
+    /// Where a short sound for a channel is played: a player without a voice of his own hears it
+    /// at the table. Consoles are silent.
+    fn place_of(&self, channel: Channel) -> Option<Channel> {
+        let state = lock(&self.state);
+        let is_heard =
+            |it: &Channel| state.voiced.contains(it) && !state.mute.contains(&index(*it));
+        match channel {
+            Channel::Table | Channel::Ear(_) => {
+                [channel, Channel::Table].into_iter().find(is_heard)
+            }
+            Channel::Assistant(_) | Channel::Arbiter => None,
+        }
+    }
+
+    /// The arbiter may decide on another language of the table at any time (D.1).
+    fn follow_language(&mut self, game: &Game) {
+        let language = game.profile().language_of_table();
+        if language == self.language {
+            return;
+        }
+        // A language that is not there is refused where it is typed.
+        if let Ok(spoken) = data::language(&language) {
+            self.speaker.speak(Channel::Table, Arc::new(spoken));
+        }
+        self.language = language;
+    }
+}
+
+impl Outlet for Mouth {
+    fn begin(&mut self) {
+        self.answer = self.speaker.answer();
+    }
+
+    fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
+        self.follow_language(game);
+        match effect {
+            Effect::Say {
+                utterance,
+                channel,
+                phrase,
+                priority,
+            } => {
+                // The lock is held so that the first report finds the number.
+                let mut state = lock(&self.state);
+                if !state.voiced.contains(channel) || state.mute.contains(&index(*channel)) {
+                    return false;
+                }
+                let id = self
+                    .speaker
+                    .say_of(self.answer, *channel, phrase, *priority);
+                state.sayings.insert(id, (*channel, *utterance));
+                return true;
+            }
+            Effect::Silence(channel) => self.speaker.silence(*channel),
+            Effect::Earcon { channel, earcon } => {
+                if let Some(place) = self.place_of(*channel) {
+                    self.speaker.play(place, sound_of(*earcon));
+                }
+                match earcon {
+                    // What was waited for has come.
+                    Earcon::Taken => self.speaker.drop_waiting(None, PhraseKey::PleaseRepeat),
+                    Earcon::Listening => {
+                        let muted = PhraseKey::MicrophoneMuted;
+                        self.speaker.drop_waiting(Some(*channel), muted);
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// What whoever types is told is said to him too, as all else that he asks for.
+    fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
+        let mut state = lock(&self.state);
+        let channel = match to {
+            Some(Seat::Of(Person::Player(side))) if state.voiced.contains(&Channel::Ear(side)) => {
+                Channel::Ear(side)
+            }
+            Some(Seat::Shared) => Channel::Table,
+            // Of all that is told at the start this is what nobody may have to read.
+            None if matches!(
+                phrase.key,
+                PhraseKey::NoPrivatePlace | PhraseKey::EarIsShared
+            ) =>
+            {
+                // Where the table has no voice the ear that all hear has one.
+                state.voiced.first().copied().unwrap_or(Channel::Table)
+            }
+            // At a console of his own he reads it, and nobody else has to know of it.
+            _ => return,
+        };
+        if state.voiced.contains(&channel) {
+            let id = self
+                .speaker
+                .say_of(self.answer, channel, phrase, Priority::Next);
+            // The microphones must know of it as of all else that is said.
+            state.remarks += 1;
+            let utterance = u32::MAX - state.remarks;
+            state.sayings.insert(id, (channel, utterance));
+        }
+    }
+}
+
+const fn sound_of(earcon: Earcon) -> earcons::Earcon {
+    match earcon {
+        Earcon::Taken | Earcon::PressTaken => earcons::Earcon::Heard,
+        Earcon::Again | Earcon::Refused | Earcon::Lost => earcons::Earcon::NotUnderstood,
+        Earcon::Pressed => earcons::Earcon::YourTurn,
+        Earcon::Listening => earcons::Earcon::Listening,
+    }
+}
+
+/// Turns what the speaker tells into reports, until the game is left.
+fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Reporter) {
+    for event in events {
+        let reports = match event {
+            SpeakerEvent::Begun { id, .. } => marks(state, id, &[VoiceMark::Begun], false),
+            // It is not over: what was heard of it is known when it has been said again.
+            SpeakerEvent::Torn { .. } => Vec::new(),
+            SpeakerEvent::Finished { id, extent } => {
+                let mark = match extent {
+                    Extent::Whole => VoiceMark::Finished,
+                    Extent::Cut | Extent::Unheard => VoiceMark::Unheard,
+                };
+                marks(state, id, &[mark], true)
+            }
+            SpeakerEvent::Fault {
+                channel,
+                phrase,
+                speaks_on,
+            } => vec![lost(state, channel, phrase.key, speaks_on)],
+            SpeakerEvent::Recovered {
+                channel, as_wished, ..
+            } => returned(state, channel, as_wished),
+        };
+        for report in reports {
+            if !reporter.report(report) {
+                return;
+            }
+        }
+    }
+}
+
+/// The marks of a saying. What a channel without a voice could not say was read instead.
+fn marks(state: &Mutex<State>, id: SayingId, marks: &[VoiceMark], is_last: bool) -> Vec<Report> {
+    let mut state = lock(state);
+    let Some(&(channel, utterance)) = state.sayings.get(&id) else {
+        return Vec::new();
+    };
+    if is_last {
+        state.sayings.remove(&id);
+    }
+    let is_read = state.mute.contains(&index(channel)) && marks == [VoiceMark::Unheard];
+    let marks = if is_read { &[VoiceMark::Shown] } else { marks };
+    marks
+        .iter()
+        .map(|&mark| {
+            Report::Input(Input::Voice {
+                channel,
+                utterance,
+                mark,
+            })
+        })
+        .collect()
+}
+
+/// Notes that a channel has no voice, or clips in place of the system voice.
+fn lost(state: &Mutex<State>, channel: Channel, why: PhraseKey, speaks_on: bool) -> Report {
+    let mut state = lock(state);
+    if speaks_on {
+        state.clips_instead.insert(index(channel));
+        return presence(Device::SystemVoice(channel), false);
+    }
+    state.mute.insert(index(channel));
+    if why == PhraseKey::LoudspeakerLost {
+        return presence(Device::Voice(channel), false);
+    }
+    // The loudspeaker is there: it is the speech service that says nothing.
+    Report::Input(Input::Failed {
+        device: Some(Device::Voice(channel)),
+        person: None,
+        fault: Fault::new(Part::Voice, Reason::Silent, Remedy::Read),
+    })
+}
+
+/// Notes that it speaks again, or by the system voice again.
+fn returned(state: &Mutex<State>, channel: Channel, as_wished: bool) -> Vec<Report> {
+    let mut state = lock(state);
+    let mut reports = Vec::new();
+    if state.mute.remove(&index(channel)) {
+        reports.push(presence(Device::Voice(channel), true));
+    }
+    if as_wished && state.clips_instead.remove(&index(channel)) {
+        reports.push(presence(Device::SystemVoice(channel), true));
+    }
+    reports
+}
+
+const fn presence(device: Device, present: bool) -> Report {
+    Report::Input(Input::Device { device, present })
+}
+
+const fn index(channel: Channel) -> u8 {
+    use shakmaty::Color::{Black, White};
+    match channel {
+        Channel::Table => 0,
+        Channel::Ear(White) => 1,
+        Channel::Ear(Black) => 2,
+        Channel::Assistant(White) => 3,
+        Channel::Assistant(Black) => 4,
+        Channel::Arbiter => 5,
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loudspeaker_is_not_blamed_for_the_speech_service() {
+        let state = Mutex::default();
+        let said = lost(&state, Channel::Table, PhraseKey::VoiceLost, false);
+        let Report::Input(Input::Failed { device, fault, .. }) = said else {
+            panic!("{said:?}");
+        };
+        assert_eq!(device, Some(Device::Voice(Channel::Table)));
+        assert_eq!(fault.part, Part::Voice);
+        let back = returned(&state, Channel::Table, true);
+        assert!(matches!(
+            back.as_slice(),
+            [Report::Input(Input::Device { present: true, .. })]
+        ));
+    }
+}

@@ -1,0 +1,158 @@
+//! Loudspeakers: sounds played on a named device, with marks for their beginning and end.
+
+#[cfg(feature = "audio")]
+mod device;
+mod mixer;
+#[cfg(feature = "audio")]
+mod names;
+#[cfg(feature = "audio")]
+mod quiet;
+mod stretch;
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+pub use mixer::{CLIP_RATE, Ended, Mixer, Source};
+#[cfg(feature = "audio")]
+pub(crate) use names::{identifier, known};
+#[cfg(feature = "audio")]
+pub use quiet::quiet_alsa;
+pub use stretch::stretch;
+
+use crate::shell::error::Result;
+
+/// Orders that may wait for a loudspeaker; more are refused, so nothing grows without bound.
+const WAITING: usize = 64;
+
+/// What a loudspeaker reports. Reports come from its own thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SoundEvent {
+    /// The first sample of this sound was handed to the device.
+    Begun {
+        /// The sound.
+        id: u64,
+        /// When.
+        at: Instant,
+    },
+    /// The sound is over.
+    Ended {
+        /// The sound.
+        id: u64,
+        /// Whether all of it was played.
+        whole: bool,
+        /// Whether the device had nothing to play for so long in between, because the machine was
+        /// busy, that it may not have been understood.
+        torn: bool,
+    },
+    /// The device has gone or is silent; it is opened again as soon as that works.
+    Lost,
+    /// The device works again.
+    Recovered,
+}
+
+/// A loudspeaker on a thread of its own.
+pub struct Loudspeaker {
+    orders: Sender<Order>,
+}
+
+#[cfg_attr(
+    not(feature = "audio"),
+    expect(dead_code, reason = "no device takes an order")
+)]
+enum Order {
+    Play(Source),
+    Stop(Option<u64>),
+}
+
+impl Loudspeaker {
+    /// Opens a device by its name or identifier, the system's own choice without one.
+    ///
+    /// # Errors
+    ///
+    /// Names the device and what to do if it is not there or in use.
+    #[cfg(feature = "audio")]
+    pub fn open(
+        device: Option<&str>,
+        report: impl Fn(SoundEvent) + Send + 'static,
+    ) -> Result<Self> {
+        let (orders, waiting) = bounded(WAITING);
+        device::open(device, waiting, Box::new(report))?;
+        Ok(Self { orders })
+    }
+
+    /// Without the feature `audio` there is no device.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    #[cfg(not(feature = "audio"))]
+    pub fn open(
+        _device: Option<&str>,
+        _report: impl Fn(SoundEvent) + Send + 'static,
+    ) -> Result<Self> {
+        use crate::shell::error::{Fault, Part, Reason, Remedy, told};
+        Err(told!(Missing, BuiltWithoutAudio).about(Fault::new(
+            Part::Loudspeaker,
+            Reason::NotBuilt,
+            Remedy::Read,
+        )))
+    }
+
+    /// The null twin: everything is over at once and nobody hears it.
+    pub fn null(report: impl Fn(SoundEvent) + Send + 'static) -> Self {
+        let (orders, waiting): (_, Receiver<Order>) = bounded(WAITING);
+        thread::spawn(move || {
+            for order in waiting {
+                if let Order::Play(source) = order {
+                    let id = source.id;
+                    report(SoundEvent::Begun {
+                        id,
+                        at: Instant::now(),
+                    });
+                    report(SoundEvent::Ended {
+                        id,
+                        whole: true,
+                        torn: false,
+                    });
+                }
+            }
+        });
+        Self { orders }
+    }
+
+    /// Plays samples (mono, [`CLIP_RATE`]) over whatever sounds already. False if the
+    /// loudspeaker is overloaded or closed; then no report follows.
+    #[must_use]
+    pub fn play(&self, id: u64, samples: Arc<[i16]>, gain: f32) -> bool {
+        let source = Source { id, samples, gain };
+        self.orders.try_send(Order::Play(source)).is_ok()
+    }
+
+    /// Stops a sound, or all, at once.
+    pub fn stop(&self, id: Option<u64>) {
+        // A full queue means that nothing is being played: there is nothing to stop.
+        let _ = self.orders.try_send(Order::Stop(id));
+    }
+}
+
+/// Lets go of an open device on a thread of its own: of one whose sound server is dead that can
+/// take for ever.
+#[cfg(feature = "audio")]
+pub(crate) fn let_go(device: impl Send + 'static) {
+    thread::spawn(move || drop(device));
+}
+
+/// The names of the loudspeakers there are, the system's own choice first.
+#[cfg(feature = "audio")]
+pub fn loudspeakers() -> Vec<String> {
+    device::names()
+}
+
+/// Without the feature `audio` there are none.
+#[cfg(not(feature = "audio"))]
+pub fn loudspeakers() -> Vec<String> {
+    Vec::new()
+}

@@ -1,0 +1,13 @@
+//! The table: the one owner of the game, what comes in to it, where effects go, and the time.
+
+pub mod inbox;
+mod outlet;
+mod owner;
+mod report;
+pub(crate) mod signals;
+pub mod timeline;
+pub mod watchdog;
+
+pub use outlet::{Outlet, Shown};
+pub use owner::{Left, Reader, Table};
+pub use report::{Report, Seat};

@@ -1,0 +1,527 @@
+//! The one owner of the game: takes what the devices report, records it, then acts.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use super::inbox::Arrivals;
+use super::outlet::{Outlet, Shown};
+use super::report::{Report, Seat};
+use super::timeline::{Timeline, wall_ms};
+use crate::game::{Device, Effect, Game, Input, Ruling, VoiceMark};
+use crate::journal::{Body, Entry, Locked};
+use crate::moment::Moment;
+use crate::persons::{Channel, Person};
+use crate::phrases::Phrase;
+use crate::shell::error::{Fault, Part, Reason, Remedy};
+use crate::shell::record::heartbeat::BEAT_MS;
+use crate::shell::record::recorder::{Kept, Recorder};
+use crate::shell::record::rescue::Lost;
+use crate::shell::record::sealed_move::{self, Vault};
+
+/// What is shown so late that nobody can tell when is kept in mind for so many sayings.
+const UNREAD_MAX: usize = 4096;
+
+/// How often what has arrived is looked through once more when the game is left.
+const LAST_ROUNDS: usize = 4;
+
+/// What everybody reads when a move is to be sealed and there is no key.
+const NO_PASSPHRASE: Fault =
+    Fault::new(Part::Passphrase, Reason::Missing, Remedy::ArbiterPassphrase);
+
+/// Puts what somebody typed into reports, or says why it cannot.
+pub trait Reader {
+    /// Reads one line. It never gives another [`Report::Typed`].
+    ///
+    /// # Errors
+    ///
+    /// What whoever typed it is told.
+    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase>;
+}
+
+/// The table: the game, its record and everything that effects reach.
+pub struct Table {
+    game: Game,
+    recorder: Recorder,
+    outlets: Vec<Box<dyn Outlet>>,
+    reader: Box<dyn Reader>,
+    /// What could not be carried out because the disk failed before it was recorded.
+    held: Vec<Effect>,
+    /// Who has said that play may go on unrecorded.
+    agreed: Vec<Person>,
+    vault: Vault,
+    /// The step with which a move was sealed last.
+    locked: Option<Locked>,
+    /// What is only read, and waits for a terminal that takes no lines.
+    unread: Vec<(Channel, u32)>,
+    /// What is shown besides being said, as long as no voice has told how far it came.
+    shown: Vec<(Channel, u32)>,
+    /// The moment of what happened last: nothing is recorded as earlier.
+    latest: Moment,
+}
+
+/// Why the loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// The game has ended and everything was said.
+    Ended,
+    /// Somebody asked to leave before.
+    Early,
+}
+
+impl Table {
+    /// A table for a game.
+    pub fn new(game: Game, recorder: Recorder, reader: Box<dyn Reader>) -> Self {
+        Self {
+            game,
+            recorder,
+            outlets: Vec::new(),
+            reader,
+            held: Vec::new(),
+            agreed: Vec::new(),
+            vault: Vault::default(),
+            locked: None,
+            unread: Vec::new(),
+            shown: Vec::new(),
+            latest: Moment::START,
+        }
+    }
+
+    /// With the envelope of a game that is resumed from its record.
+    #[must_use]
+    pub fn with_locked(mut self, locked: Option<Locked>) -> Self {
+        self.locked = locked;
+        self
+    }
+
+    /// Adds a place where effects go.
+    pub fn add(&mut self, outlet: Box<dyn Outlet>) {
+        self.outlets.push(outlet);
+    }
+
+    /// Closes the record. What could not be written of it is returned.
+    pub fn close(&mut self, now: Moment, wall_ms: u64) -> Lost {
+        self.recorder.close(now.max(self.latest), wall_ms)
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The record.
+    pub const fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// Plays until somebody leaves, or `leave_at_end` is set and the game has ended.
+    pub fn run(&mut self, arrivals: &Arrivals, timeline: Timeline, leave_at_end: bool) -> Left {
+        loop {
+            let now = timeline.now();
+            self.recorder.beat(now, wall_ms());
+            if leave_at_end && self.game.ending().is_some() && arrivals.is_empty() {
+                return Left::Ended;
+            }
+            let Some(arrived) = arrivals.wait(self.patience(now)) else {
+                return Left::Early;
+            };
+            let is_leaving = arrived.iter().any(|it| matches!(it.report, Report::Leave));
+            let reports = arrived
+                .into_iter()
+                .map(|arrived| (timeline.at(arrived.at), arrived.report));
+            self.take_all(timeline.now(), wall_ms(), reports.collect());
+            if is_leaving {
+                self.take_sounds(arrivals, timeline);
+                return match self.game.ending() {
+                    Some(_) => Left::Ended,
+                    None => Left::Early,
+                };
+            }
+        }
+    }
+
+    /// Takes the sound that was kept until now: else it would lie beside a record that knows
+    /// nothing of it.
+    fn take_sounds(&mut self, arrivals: &Arrivals, timeline: Timeline) {
+        // Who goes on reporting without end is not waited for.
+        for _ in 0..LAST_ROUNDS {
+            let Some(arrived) = arrivals.wait(Duration::ZERO) else {
+                return;
+            };
+            let sounds = arrived
+                .into_iter()
+                .filter(|it| matches!(it.report, Report::Sound(_)))
+                .map(|it| (timeline.at(it.at), it.report));
+            self.take_all(timeline.now(), wall_ms(), sounds.collect());
+        }
+    }
+
+    /// Takes what was reported at a moment: all of it in one commit, then its effects, and so on
+    /// with what these cause at once.
+    pub fn take(&mut self, now: Moment, wall_ms: u64, reports: Vec<Report>) {
+        let reports = reports.into_iter().map(|report| (now, report));
+        self.take_all(now, wall_ms, reports.collect());
+    }
+
+    /// Takes what was reported until now, each at its moment: a key that was pressed while the
+    /// table waited for the disk was pressed then.
+    fn take_all(&mut self, now: Moment, wall_ms: u64, mut waiting: VecDeque<(Moment, Report)>) {
+        if self.game.deadline().is_some_and(|deadline| deadline <= now) {
+            waiting.push_back((now, Report::Input(Input::Deadline)));
+        }
+        self.notice_read(now, &mut waiting);
+        let is_retry = self.recorder.retry_at().is_some_and(|at| at <= now);
+        if waiting.is_empty() && !is_retry && !self.recorder.has_lost_file() {
+            return;
+        }
+        loop {
+            let mut step = Step::new(now, wall_ms);
+            while let Some((at, report)) = waiting.pop_front() {
+                self.latest = at.clamp(self.latest, now.max(self.latest));
+                step.at = self.latest;
+                self.digest(report, &mut step, &mut waiting);
+            }
+            let kept = self.recorder.append(now, wall_ms, step.entries);
+            self.act(now, kept, step.outcomes, &mut waiting);
+            if waiting.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// What waited for a terminal that takes lines again has been read.
+    fn notice_read(&mut self, now: Moment, waiting: &mut VecDeque<(Moment, Report)>) {
+        if self.unread.is_empty() || self.shown() != Shown::Now {
+            return;
+        }
+        for (channel, utterance) in std::mem::take(&mut self.unread) {
+            waiting.push_back((now, self.marked(channel, utterance, VoiceMark::Shown)));
+        }
+    }
+
+    /// Whether what was carried out last can be read everywhere.
+    fn shown(&mut self) -> Shown {
+        let shown = self.outlets.iter_mut().map(|outlet| outlet.shown());
+        shown.max().unwrap_or(Shown::Now)
+    }
+
+    /// Lets one report change the game, and notes what is to be recorded and done.
+    fn digest(
+        &mut self,
+        report: Report,
+        step: &mut Step,
+        waiting: &mut VecDeque<(Moment, Report)>,
+    ) {
+        let at = step.at;
+        match report {
+            Report::Input(input) if self.game.is_secret(&input) => self.seal(input, step),
+            Report::Input(mut input) => {
+                self.correct_mark(&mut input);
+                let effects = self.game.handle(step.at, input.clone());
+                step.act(&effects);
+                step.note(Body::Step { input, effects });
+            }
+            Report::Passphrase {
+                seat,
+                passphrase,
+                ruling,
+            } => {
+                if let Err(why) = self.vault.take(&passphrase) {
+                    step.remark(Some(seat), why.into());
+                } else {
+                    waiting.push_front((at, Report::Input(Input::Ruling(ruling))));
+                }
+            }
+            Report::OpenEnvelope { seat, passphrase } => match self.opened(&passphrase) {
+                Ok(ruling) => waiting.push_front((at, Report::Input(Input::Ruling(ruling)))),
+                Err(why) => step.remark(Some(seat), why.into()),
+            },
+            Report::Typed { seat, text } => match self.reader.read(&self.game, seat, &text) {
+                Ok(reports) => reports
+                    .into_iter()
+                    .filter(|report| !matches!(report, Report::Typed { .. }))
+                    .rev()
+                    .for_each(|report| waiting.push_front((at, report))),
+                Err(why) => step.remark(Some(seat), why),
+            },
+            Report::Note(phrase) => {
+                step.note(Body::Told(phrase.clone()));
+                step.remark(None, phrase);
+            }
+            Report::Tell { seat, phrase } => step.remark(Some(seat), phrase),
+            Report::Sound(file) => step.note(Body::Sound(file)),
+            Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
+            Report::GoOnUnrecorded(person) => {
+                step.note(Body::Note(format!(
+                    "play may go on unrecorded, says {person}"
+                )));
+                // Who agrees while the disk is well agrees to nothing.
+                if self.recorder.has_gap() {
+                    self.agreed.push(person);
+                }
+            }
+            Report::Leave => {}
+        }
+    }
+
+    /// Takes what belongs into the envelope. It is recorded under lock, and not taken at all while
+    /// there is no key.
+    fn seal(&mut self, input: Input, step: &mut Step) {
+        let mut game = self.game.clone();
+        let effects = game.handle(step.at, input.clone());
+        let body = Body::Step {
+            input,
+            effects: effects.clone(),
+        };
+        let (utterances, is_sealed) = (game.utterances(), game.has_sealed());
+        let Some(locked) = self.vault.lock(&body, utterances, is_sealed) else {
+            step.remark(None, NO_PASSPHRASE.into());
+            return;
+        };
+        self.game = game;
+        if let Body::Locked(locked) = &locked {
+            if !is_sealed {
+                self.locked = None;
+            } else if locked.seals {
+                self.locked = Some(locked.clone());
+            }
+        }
+        step.act(&effects);
+        step.note(locked);
+    }
+
+    /// Opens the envelope. The same passphrase locks the reply that may be sealed now, if the
+    /// sealer has not come (E.9.3).
+    fn opened(&mut self, passphrase: &str) -> Result<Ruling, Fault> {
+        let none = Fault::new(Part::Envelope, Reason::Absent, Remedy::ArbiterPassphrase);
+        let locked = self.locked.as_ref().ok_or(none)?;
+        let sealed = sealed_move::sealed_move(locked, passphrase)?;
+        self.vault.take(passphrase)?;
+        Ok(Ruling::OpenEnvelope {
+            replier_present: true,
+            sealed: Some(sealed),
+        })
+    }
+
+    /// Carries out what is recorded, in its order. While the disk fails only the loss itself is
+    /// told, and what is no effect of the game, until play may go on unrecorded.
+    fn act(
+        &mut self,
+        now: Moment,
+        kept: Kept,
+        outcomes: Vec<Outcome>,
+        waiting: &mut VecDeque<(Moment, Report)>,
+    ) {
+        for outlet in &mut self.outlets {
+            outlet.begin();
+        }
+        let may_act = match &kept {
+            Kept::Durable | Kept::DurableAgain => true,
+            Kept::Failed(_) => false,
+            Kept::Waiting => self.may_go_on_unrecorded(),
+        };
+        match kept {
+            Kept::Durable | Kept::Waiting => {}
+            Kept::DurableAgain => {
+                self.agreed.clear();
+                let device = Device::Disk;
+                let present = true;
+                self.tell_disk(now, Input::Device { device, present }, waiting);
+            }
+            Kept::Failed(fault) => {
+                let failed = Input::Failed {
+                    device: Some(Device::Disk),
+                    person: None,
+                    fault: *fault,
+                };
+                self.tell_disk(now, failed, waiting);
+            }
+        }
+        if may_act {
+            for effect in std::mem::take(&mut self.held) {
+                self.carry_out(now, &effect, waiting);
+            }
+        }
+        for outcome in outcomes {
+            match outcome {
+                Outcome::Remark(seat, phrase) => self.remark(seat, &phrase),
+                Outcome::Effect(effect) if may_act => self.carry_out(now, &effect, waiting),
+                Outcome::Effect(effect) => self.held.push(effect),
+            }
+        }
+    }
+
+    /// Tells the game that the disk has failed or is well again, and everybody what the game
+    /// makes of it: that alone is said before it is recorded.
+    fn tell_disk(&mut self, now: Moment, input: Input, waiting: &mut VecDeque<(Moment, Report)>) {
+        let mut step = Step::new(now, wall_ms());
+        self.digest(Report::Input(input), &mut step, waiting);
+        self.recorder.append(now, step.wall_ms, step.entries);
+        for outcome in step.outcomes {
+            if let Outcome::Effect(effect) = outcome {
+                self.carry_out(now, &effect, waiting);
+            }
+        }
+    }
+
+    /// With an arbiter his word counts, without one that of both players .
+    fn may_go_on_unrecorded(&self) -> bool {
+        if self.game.profile().arbiter {
+            return self.agreed.contains(&Person::Arbiter);
+        }
+        Color::ALL
+            .into_iter()
+            .all(|side| self.agreed.contains(&Person::Player(side)))
+    }
+
+    fn remark(&mut self, seat: Option<Seat>, phrase: &Phrase) {
+        let person = match seat {
+            Some(Seat::Of(person)) => Some(person),
+            Some(Seat::Shared) | None => None,
+        };
+        let is_his = |outlet: &dyn Outlet| person.is_some_and(|person| outlet.seats(person));
+        let has_own = self.outlets.iter().any(|outlet| is_his(&**outlet));
+        for outlet in &mut self.outlets {
+            // What is told him at his own console is not shown to all.
+            if !has_own || is_his(&**outlet) {
+                outlet.remark(seat, phrase);
+            }
+        }
+    }
+
+    fn carry_out(
+        &mut self,
+        now: Moment,
+        effect: &Effect,
+        waiting: &mut VecDeque<(Moment, Report)>,
+    ) {
+        let (mut is_voiced, mut is_shown) = (false, false);
+        for outlet in &mut self.outlets {
+            is_voiced |= outlet.carry_out(now, &self.game, effect);
+            is_shown |= outlet.shows(&self.game, effect);
+        }
+        let Effect::Say {
+            utterance, channel, ..
+        } = effect
+        else {
+            return;
+        };
+        let (channel, utterance) = (*channel, *utterance);
+        let mark = match (is_voiced, is_shown) {
+            (true, false) => return,
+            (true, true) => return self.note_shown(channel, utterance),
+            (false, false) => VoiceMark::Unheard,
+            (false, true) => match self.shown() {
+                Shown::Now => VoiceMark::Shown,
+                Shown::Later => {
+                    if self.unread.len() < UNREAD_MAX {
+                        self.unread.push((channel, utterance));
+                    }
+                    return;
+                }
+                // Nobody is known to have read it.
+                Shown::Never => return,
+            },
+        };
+        waiting.push_back((now, self.marked(channel, utterance, mark)));
+    }
+
+    /// That something was read, or reached nobody.
+    fn marked(&mut self, channel: Channel, utterance: u32, mark: VoiceMark) -> Report {
+        if mark == VoiceMark::Shown {
+            self.note_shown(channel, utterance);
+        }
+        Report::Input(Input::Voice {
+            channel,
+            utterance,
+            mark,
+        })
+    }
+
+    fn note_shown(&mut self, channel: Channel, utterance: u32) {
+        if self.shown.len() == UNREAD_MAX {
+            self.shown.remove(0);
+        }
+        self.shown.push((channel, utterance));
+    }
+
+    /// A voice that failed takes what it could not say for read. It was only where it is shown.
+    fn correct_mark(&mut self, input: &mut Input) {
+        let Input::Voice {
+            channel,
+            utterance,
+            mark,
+        } = input
+        else {
+            return;
+        };
+        if *mark == VoiceMark::Begun {
+            return;
+        }
+        let before = self.shown.len();
+        self.shown.retain(|it| *it != (*channel, *utterance));
+        if *mark == VoiceMark::Shown && self.shown.len() == before {
+            *mark = VoiceMark::Unheard;
+        }
+    }
+
+    fn patience(&self, now: Moment) -> Duration {
+        [self.game.deadline(), self.recorder.retry_at()]
+            .into_iter()
+            .flatten()
+            .map(|moment| moment.since(now))
+            .min()
+            .unwrap_or(Duration::MAX)
+            .min(Duration::from_millis(BEAT_MS))
+    }
+}
+
+/// What one commit holds and what follows from it.
+struct Step {
+    now: Moment,
+    /// The moment of what is being digested.
+    at: Moment,
+    wall_ms: u64,
+    entries: Vec<Entry>,
+    outcomes: Vec<Outcome>,
+}
+
+/// What follows from a report.
+enum Outcome {
+    /// What the game decided on it.
+    Effect(Effect),
+    /// What somebody, or everybody, is told besides.
+    Remark(Option<Seat>, Phrase),
+}
+
+impl Step {
+    const fn new(now: Moment, wall_ms: u64) -> Self {
+        Self {
+            now,
+            at: now,
+            wall_ms,
+            entries: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
+    fn act(&mut self, effects: &[Effect]) {
+        let effects = effects.iter().cloned();
+        self.outcomes.extend(effects.map(Outcome::Effect));
+    }
+
+    fn remark(&mut self, seat: Option<Seat>, phrase: Phrase) {
+        self.outcomes.push(Outcome::Remark(seat, phrase));
+    }
+
+    fn note(&mut self, body: Body) {
+        let ago = self.now.since(self.at).as_millis() as u64;
+        self.entries.push(Entry {
+            seq: 0,
+            at: self.at,
+            wall_ms: self.wall_ms.saturating_sub(ago),
+            body,
+        });
+    }
+}

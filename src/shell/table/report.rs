@@ -1,0 +1,67 @@
+//! What arrives at the table, and from which seat.
+
+use crate::game::{Input, Ruling};
+use crate::journal::SoundFile;
+use crate::persons::Person;
+use crate::phrases::Phrase;
+
+/// What arrives at the table.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// Something happened.
+    Input(Input),
+    /// Somebody typed a line at a console.
+    Typed {
+        /// At which.
+        seat: Seat,
+        /// What.
+        text: String,
+    },
+    /// Play may go on although the record cannot be written, says this person.
+    GoOnUnrecorded(Person),
+    /// The sound of an utterance was kept.
+    Sound(SoundFile),
+    /// The arbiter's passphrase for the envelope of an adjourned game. It is not recorded.
+    Passphrase {
+        /// From which console.
+        seat: Seat,
+        /// What.
+        passphrase: String,
+        /// The order to seal that comes with it.
+        ruling: Ruling,
+    },
+    /// The arbiter opens the envelope with his passphrase; the replier is present (E.7).
+    OpenEnvelope {
+        /// From which console.
+        seat: Seat,
+        /// The passphrase.
+        passphrase: String,
+    },
+    /// Something that only the record and the consoles need to know.
+    Note(Phrase),
+    /// Something that somebody asked about the program itself; it is not recorded.
+    Tell {
+        /// Who.
+        seat: Seat,
+        /// What he is told.
+        phrase: Phrase,
+    },
+    /// A device was faster than the table, and some of its reports were left out.
+    Shed {
+        /// Which.
+        device: String,
+        /// How many.
+        reports: u64,
+    },
+    /// Whoever started the program wants to leave it.
+    Leave,
+}
+
+/// Where somebody types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// At the console of a person.
+    Of(Person),
+    /// At the one terminal that all use; a word before the line says who.
+    Shared,
+}

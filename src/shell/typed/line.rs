@@ -1,0 +1,692 @@
+//! What is typed at a console: announcements, commands, and the acts of assistant and arbiter.
+
+use std::collections::BTreeMap;
+
+use shakmaty::{Color, Square};
+
+use super::controls::{Changes, Controls, Function};
+use super::rulings::{
+    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, remedy_for, side_of,
+    with_numbers,
+};
+use super::sheet::handed_in;
+use crate::clock::ClockSide;
+use crate::game::{
+    Act, ClaimGround, Command, Envelope, Game, Heard, Input, Means, MicrophoneState, Origin,
+    Ruling, Said,
+};
+use crate::laws::Adaptation;
+use crate::notation::{Announcement, Lexicon, typed};
+use crate::persons::Person;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::shell::config::data;
+use crate::shell::consoles::server::{Pins, Tongues};
+use crate::shell::consoles::words::ConsoleWords;
+use crate::shell::error::{Fault, Part, Reason, Remedy};
+use crate::shell::record::sealed_move::PASSPHRASE_MIN;
+use crate::shell::session::assemble::console_words;
+use crate::shell::table::{Reader, Report, Seat};
+
+/// A line that means nothing.
+pub(crate) const NOT_UNDERSTOOD: Fault =
+    Fault::new(Part::Line, Reason::NotUnderstood, Remedy::AskHelp);
+
+/// Reads typed lines, each in the language of its console. English words for acts are always
+/// understood besides.
+pub struct Typist {
+    keys: Keys,
+    /// Where the passphrase of the envelope is typed next, and for what.
+    awaited: Option<(Seat, Report)>,
+    usual: Vocabulary,
+    /// The languages of consoles that have another one, once somebody has typed there.
+    others: BTreeMap<String, Vocabulary>,
+    tongues: Tongues,
+    /// Who may act for whom at a terminal that all use.
+    pins: Pins,
+    /// Whether anybody is heard at all.
+    has_microphone: bool,
+}
+
+/// What can be typed in a language.
+pub struct Vocabulary {
+    language: Language,
+    words: ConsoleWords,
+}
+
+impl Vocabulary {
+    /// The words of a language, and those of its consoles.
+    pub const fn new(language: Language, words: ConsoleWords) -> Self {
+        Self { language, words }
+    }
+}
+
+impl Typist {
+    /// A reader for a language. Consoles with a language of their own are in `tongues`.
+    pub const fn new(usual: Vocabulary, keys: Keys, tongues: Tongues, pins: Pins) -> Self {
+        Self {
+            keys,
+            awaited: None,
+            usual,
+            others: BTreeMap::new(),
+            tongues,
+            pins,
+            has_microphone: true,
+        }
+    }
+
+    /// Where nobody is heard there is nothing to mute.
+    #[must_use]
+    pub const fn without_microphone(mut self) -> Self {
+        self.has_microphone = false;
+        self
+    }
+
+    /// The language of whoever sits there, if it is one of its own.
+    fn code_of(&mut self, seat: Seat) -> Option<String> {
+        let code = match seat {
+            Seat::Of(person) => self.tongues.of(person)?,
+            Seat::Shared => return None,
+        };
+        self.learned(code)
+    }
+
+    /// The words of a language are read once.
+    fn learned(&mut self, code: String) -> Option<String> {
+        if !self.others.contains_key(&code) {
+            let language = data::language(&code).ok()?;
+            let words = console_words(&code).ok()?;
+            let vocabulary = Vocabulary::new(language, words);
+            self.others.insert(code.clone(), vocabulary);
+        }
+        Some(code)
+    }
+
+    fn line(&self, code: Option<&str>) -> Line<'_> {
+        let other = code.and_then(|code| self.others.get(code));
+        let Vocabulary { language, words } = other.unwrap_or(&self.usual);
+        Line {
+            language,
+            lexicon: language.lexicon(),
+            keys: &self.keys,
+            words,
+            pins: &self.pins,
+            has_microphone: self.has_microphone,
+        }
+    }
+}
+
+/// What each person can do, for the keys that are typed alone and for help.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    player: Controls,
+    assistant: Controls,
+    arbiter: Controls,
+}
+
+impl Keys {
+    /// As the program and then the settings have them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Controls::load`].
+    pub fn load(changes: &Changes) -> crate::shell::error::Result<Self> {
+        let load = |person| Controls::load(person, &Changes::new(), changes);
+        Ok(Self {
+            player: load(Person::Player(Color::White))?,
+            assistant: load(Person::Assistant(Color::White))?,
+            arbiter: load(Person::Arbiter)?,
+        })
+    }
+
+    /// What a person can do.
+    pub const fn of(&self, person: Person) -> &Controls {
+        match person {
+            Person::Player(_) => &self.player,
+            Person::Assistant(_) => &self.assistant,
+            Person::Arbiter => &self.arbiter,
+        }
+    }
+}
+
+/// What a line is read with.
+struct Line<'a> {
+    language: &'a Language,
+    lexicon: &'a Lexicon,
+    keys: &'a Keys,
+    words: &'a ConsoleWords,
+    pins: &'a Pins,
+    has_microphone: bool,
+}
+
+impl Line<'_> {
+    /// Who says what in a line that was typed there.
+    fn read(
+        &self,
+        game: &Game,
+        seat: Seat,
+        text: &str,
+        awaited: Option<&Report>,
+    ) -> (Option<Person>, Result<Vec<Report>, Phrase>) {
+        let (person, what) = match seat {
+            Seat::Of(person) => (person, text),
+            Seat::Shared if awaited.is_some() && !text.contains(':') => (Person::Arbiter, text),
+            Seat::Shared => match self.address(game, text) {
+                Ok(addressed) => addressed,
+                Err(why) => return (None, Err(why.into())),
+            },
+        };
+        let read = match awaited {
+            Some(report) if person == Person::Arbiter => self.passphrase(what, report),
+            _ => self.of_person(game, (seat, person), what),
+        };
+        (Some(person), read)
+    }
+
+    /// Splits "black: e5" into who and what. Without such a word the player is meant who has to
+    /// speak, or to press.
+    fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Fault> {
+        let Some((who, what)) = text.split_once(':') else {
+            // Who puts a question is most likely the one who thinks.
+            let side = self.command(text).and_then(|command| {
+                let asker = || game.who_asks(command, game.to_press());
+                game.whose(command).or_else(asker)
+            });
+            let speaker = || game.expectation(None).voice.unwrap_or_else(|| game.turn());
+            let side = side.unwrap_or_else(speaker);
+            return Ok((Person::Player(side), text));
+        };
+        let who = self.canonical(who);
+        let who: Vec<&str> = who.iter().map(String::as_str).collect();
+        let person = match who.as_slice() {
+            ["white" | "w"] => Person::Player(Color::White),
+            ["black" | "b"] => Person::Player(Color::Black),
+            ["assistant" | "a"] => Person::Assistant(assisted(game)),
+            ["assistant" | "a", side] => Person::Assistant(side_of(side).ok_or(NOT_UNDERSTOOD)?),
+            ["arbiter", pin] => {
+                if !self.pins.admits(Person::Arbiter, pin) {
+                    return Err(Fault::new(Part::Pin, Reason::Wrong, Remedy::Again));
+                }
+                Person::Arbiter
+            }
+            ["arbiter"] => {
+                return Err(Fault::new(Part::Pin, Reason::Missing, Remedy::GivePin));
+            }
+            _ => {
+                return Err(Fault::new(Part::Speaker, Reason::Unknown, Remedy::SayWho));
+            }
+        };
+        Ok((person, what.trim()))
+    }
+
+    /// The command of a line, or of the key that stands for it.
+    fn command(&self, text: &str) -> Option<Command> {
+        let mut letters = text.chars();
+        let key = letters.next().filter(|_| letters.next().is_none());
+        let keyed = key.and_then(|key| self.keys.player.key(key));
+        let keyed = keyed.and_then(|function| self.language.typed(function.word()));
+        let text = keyed.unwrap_or(text);
+        if self.canonical(text) == ["press"] {
+            return Some(Command::Press);
+        }
+        match typed(self.lexicon, text).as_slice() {
+            [Said::Command(command)] => Some(*command),
+            _ => None,
+        }
+    }
+
+    /// The words of a line in lower case, those of the language replaced by the console's own.
+    fn canonical(&self, text: &str) -> Vec<String> {
+        text.split_whitespace()
+            .take(400)
+            .map(|word| {
+                let word = word.to_lowercase();
+                self.words.words.get(&word).cloned().unwrap_or(word)
+            })
+            .collect()
+    }
+
+    fn announcement(&self, text: &str) -> Result<Announcement, Fault> {
+        match typed(self.lexicon, text).as_slice() {
+            [Said::Move(announcement)] => Ok(announcement.clone()),
+            [Said::Square(to)] => Ok(pawn_to(*to)),
+            _ => {
+                let fault = Fault::new(Part::Move, Reason::NotUnderstood, Remedy::GiveMove);
+                Err(fault.with(text))
+            }
+        }
+    }
+
+    fn of_person(
+        &self,
+        game: &Game,
+        (seat, person): (Seat, Person),
+        text: &str,
+    ) -> Result<Vec<Report>, Phrase> {
+        let mut letters = text.chars();
+        if let (Some(key), None) = (letters.next(), letters.next())
+            && let Some(function) = self.keys.of(person).key(key)
+        {
+            let line = self.language.typed(function.word());
+            return self.of_person(game, (seat, person), line.unwrap_or_default());
+        }
+        let words = with_numbers(game, self.canonical(text));
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if let Some(asked) = asked_about(text, &words) {
+            return self.help(seat, person, asked);
+        }
+        if person == Person::Arbiter && !game.profile().arbiter {
+            return Err(PhraseKey::NoArbiter.into());
+        }
+        if let Some(input) = self.microphone(game, person, &words)? {
+            return Ok(vec![Report::Input(input)]);
+        }
+        if let ["sheet", about @ ..] = words.as_slice() {
+            return Ok(handed_in((seat, person), about, text, self.language)?);
+        }
+        if let Some(report) = self.special(game, person, &words)? {
+            return Ok(vec![report]);
+        }
+        if person == Person::Arbiter
+            && let Some(report) = Self::envelope(seat, text, &words)
+        {
+            return Ok(vec![report?]);
+        }
+        // "Read score" is a question although a ruling begins with "read".
+        let is_said = !typed(self.lexicon, text).is_empty();
+        let input = match person {
+            // What is no ruling may be a question, as everybody asks it.
+            Person::Arbiter => match Self::ruling(&words, text) {
+                Ok(ruling) => Some(Input::Ruling(ruling)),
+                Err(_) if is_said || !words.first().is_some_and(|it| begins_ruling(it)) => None,
+                Err(fault) => return Err(fault.with(text).into()),
+            },
+            Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
+                Some(act) => Some(Input::Act { person, act }),
+                None if words.as_slice() == ["press"] => person.side().map(|side| Input::Pressed {
+                    side,
+                    means: Means::Key(person),
+                }),
+                None if !game.profile().arbiter && !is_said => {
+                    Self::agreed_ruling(&words, text)?.map(Input::Ruling)
+                }
+                None => None,
+            },
+        };
+        if let Some(input) = input {
+            return Ok(vec![Report::Input(input)]);
+        }
+        let is_his = matches!(person, Person::Player(_) | Person::Assistant(_))
+            && game.profile().arbiter
+            && words.first().is_some_and(|first| is_only_a_ruling(first));
+        let mut said = typed(self.lexicon, text);
+        if said.is_empty() && is_his {
+            return Err(PhraseKey::ArbitersMatter.into());
+        }
+        let heard = match said.len() {
+            0 => return Err(NOT_UNDERSTOOD.with(text).into()),
+            1 => Heard::Clear(said.remove(0)),
+            _ => Heard::Unclear(said),
+        };
+        let origin = Origin::Console(person);
+        Ok(vec![Report::Input(Input::heard(origin, heard))])
+    }
+
+    /// Muting, and opening the microphone for the next words; where there is one.
+    fn microphone(
+        &self,
+        game: &Game,
+        person: Person,
+        words: &[&str],
+    ) -> Result<Option<Input>, Fault> {
+        let (Person::Player(side), [what @ ("mute" | "talk")]) = (person, words) else {
+            return Ok(None);
+        };
+        if !self.has_microphone {
+            return Err(Fault::new(Part::Microphone, Reason::Absent, Remedy::Type));
+        }
+        let state = match (*what, game.is_muted(side)) {
+            ("talk", true) => MicrophoneState::Once,
+            ("talk", false) | (_, true) => MicrophoneState::Open,
+            (_, false) => MicrophoneState::Muted,
+        };
+        let side = Some(side);
+        Ok(Some(Input::Microphone { side, state }))
+    }
+
+    /// Lines that are neither acts nor rulings nor announcements.
+    fn special(
+        &self,
+        game: &Game,
+        person: Person,
+        words: &[&str],
+    ) -> Result<Option<Report>, Fault> {
+        Ok(Some(match words {
+            ["unrecorded"] => Report::GoOnUnrecorded(person),
+            [side @ ("white" | "black"), place @ ("left" | "right")] => {
+                Report::Input(Input::WhiteSitsAt(clock_side(side, place)))
+            }
+            ["language", code] if person == Person::Arbiter || !game.profile().arbiter => {
+                let arbiter = self.language.text(&PhraseKey::WhoArbiter.into());
+                Report::Input(Input::Ruling(table_language(game, code, arbiter)?))
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// What can be done now, or what one thing does.
+    fn help(&self, seat: Seat, person: Person, asked: &str) -> Result<Vec<Report>, Phrase> {
+        let controls = self.keys.of(person);
+        let tell = |phrase| Report::Tell { seat, phrase };
+        let line_of = |function: Function| self.language.typed(function.word());
+        let topic_line = |topic| self.language.typed(topic).unwrap_or_default();
+        if asked.is_empty() {
+            let mut reports = Vec::new();
+            if matches!(person, Person::Player(_)) {
+                let origin = Origin::Console(person);
+                let heard = Heard::Clear(Said::Command(Command::Help));
+                reports.push(Report::Input(Input::heard(origin, heard)));
+            }
+            reports.extend(controls.topics().into_iter().map(|topic| {
+                let word = topic_line(topic).rsplit(' ').next().unwrap_or_default();
+                let line = Argument::Text(word.to_owned());
+                let lists = Argument::Control(topic.to_owned());
+                tell(Phrase::new(PhraseKey::HelpAbout, [line, lists]))
+            }));
+            reports.push(tell(PhraseKey::AskAbout.into()));
+            return Ok(reports);
+        }
+        let named = |line: &str| {
+            line.split_once(' ')
+                .is_some_and(|(_, topic)| topic == asked.to_lowercase())
+        };
+        if let Some(topic) = controls
+            .topics()
+            .into_iter()
+            .find(|topic| named(topic_line(topic)))
+        {
+            let listed = controls.all().iter().filter(|it| it.topic == topic);
+            return Ok(listed
+                .filter_map(|control| {
+                    let line = line_of(control.function)?;
+                    let line = match controls.key_of(control.function) {
+                        Some(key) => format!("{line} ({key})"),
+                        None => line.to_owned(),
+                    };
+                    Some(tell(Phrase::new(
+                        PhraseKey::CanType,
+                        [Argument::Text(line)],
+                    )))
+                })
+                .collect());
+        }
+        let mut letters = asked.chars();
+        let key = letters.next().filter(|_| letters.next().is_none());
+        let asked_words = self.canonical(asked);
+        let begins = |line: &str| self.canonical(line).starts_with(&asked_words);
+        let named = controls
+            .all()
+            .iter()
+            .find(|control| line_of(control.function).is_some_and(begins));
+        let function = key
+            .and_then(|key| controls.key(key))
+            .or_else(|| named.map(|control| control.function));
+        let unset = match key {
+            Some(_) => Fault::new(Part::Key, Reason::Unset, Remedy::AskHelp),
+            None => NOT_UNDERSTOOD,
+        };
+        let function = function.ok_or_else(|| unset.with(asked))?;
+        let about = Argument::Control(function.word().to_owned());
+        Ok(vec![tell(Phrase::new(PhraseKey::About, [about]))])
+    }
+
+    /// What the arbiter decides.
+    fn ruling(words: &[&str], typed: &str) -> Result<Ruling, Fault> {
+        if let Some(ruling) = by_hand(words, typed) {
+            return Ok(ruling);
+        }
+        let known = words
+            .split_first()
+            .filter(|(first, _)| begins_ruling(first));
+        let (first, rest) = known.ok_or_else(|| NOT_UNDERSTOOD.with(typed))?;
+        let incomplete = Fault::new(Part::Line, Reason::Incomplete, Remedy::AskHelp);
+        complete_ruling(first, rest).ok_or_else(|| match remedy_for(first, rest) {
+            Some(remedy) => Fault::new(Part::Value, Reason::Unknown, remedy).with(typed),
+            None => incomplete.with(typed),
+        })
+    }
+
+    /// What the players can do together where there is no arbiter: start, stop and go on at once,
+    /// everything else that an arbiter decides when both have confirmed it.
+    fn agreed_ruling(words: &[&str], typed: &str) -> Result<Option<Ruling>, Fault> {
+        let is_a_players_own = matches!(words, ["stop" | "flag", ..]);
+        let is_ruling = words.first().is_some_and(|first| begins_ruling(first));
+        if is_ruling && !is_a_players_own {
+            Self::ruling(words, typed).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Adjourning and opening the envelope, both with the arbiter's passphrase as it was typed.
+    fn envelope(seat: Seat, text: &str, words: &[&str]) -> Option<Result<Report, Fault>> {
+        let first = words.first()?;
+        if !matches!(*first, "adjourn" | "open") {
+            return None;
+        }
+        let early = match words {
+            ["adjourn", "early", left, ..] => duration(left),
+            _ => None,
+        };
+        let skipped = if early.is_some() { 3 } else { 1 };
+        let typed: Vec<&str> = text.split_whitespace().skip(skipped).collect();
+        let passphrase = typed.join(" ");
+        let ruling = early.map_or(Ruling::Adjourn, |session_left| Ruling::AdjournEarly {
+            session_left,
+        });
+        Some(match *first {
+            _ if !passphrase.is_empty() && passphrase.chars().count() < PASSPHRASE_MIN => {
+                let fault =
+                    Fault::new(Part::Passphrase, Reason::TooShort, Remedy::ChoosePassphrase);
+                Err(fault)
+            }
+            "adjourn" => Ok(Report::Passphrase {
+                seat,
+                passphrase,
+                ruling,
+            }),
+            _ => Ok(Report::OpenEnvelope { seat, passphrase }),
+        })
+    }
+
+    /// The line after one that wanted a passphrase. It goes into no record.
+    fn passphrase(&self, text: &str, wanted: &Report) -> Result<Vec<Report>, Phrase> {
+        let is_no = matches!(
+            typed(self.lexicon, text).as_slice(),
+            [Said::Command(Command::No)]
+        );
+        if is_no {
+            return Err(PhraseKey::NotPassphrase.into());
+        }
+        if text.chars().count() < PASSPHRASE_MIN {
+            let fault = Fault::new(Part::Passphrase, Reason::TooShort, Remedy::ChoosePassphrase);
+            return Err(fault.into());
+        }
+        let passphrase = text.to_owned();
+        Ok(vec![match wanted.clone() {
+            Report::Passphrase { seat, ruling, .. } => Report::Passphrase {
+                seat,
+                passphrase,
+                ruling,
+            },
+            Report::OpenEnvelope { seat, .. } => Report::OpenEnvelope { seat, passphrase },
+            other => other,
+        }])
+    }
+
+    /// What a line of acts means; the move or the free text in it is taken as it was typed.
+    fn act(&self, person: Person, text: &str, words: &[&str]) -> Result<Option<Act>, Fault> {
+        let typed_last = |count: usize| {
+            let typed: Vec<&str> = text.split_whitespace().collect();
+            typed[typed.len().saturating_sub(count)..].join(" ")
+        };
+        let announcement = |rest: &[&str]| self.announcement(&typed_last(rest.len()));
+        Ok(Some(match words {
+            ["confirm"] => Act::ConfirmAnnouncement,
+            ["reject"] => Act::RejectAnnouncement,
+            ["executed"] => Act::Executed {
+                board: match person {
+                    Person::Assistant(side) => side.other(),
+                    Person::Player(side) => side,
+                    Person::Arbiter => return Ok(None),
+                },
+            },
+            ["executed", board] => Act::Executed {
+                board: side_of(board).ok_or(NOT_UNDERSTOOD)?,
+            },
+            ["moved"] => Act::Moved,
+            ["announce", rest @ ..] => Act::Announce(announcement(rest)?),
+            ["repeat", rest @ ..] if !rest.is_empty() => Act::Repeat(announcement(rest)?),
+            ["correct"] => Act::Correct(None),
+            ["correct", rest @ ..] => Act::Correct(Some(announcement(rest)?)),
+            ["touched"] => Act::ReportTouch {
+                square: None,
+                piece: None,
+            },
+            ["touched", square] => Act::ReportTouch {
+                square: Some(square.parse().map_err(|_| NOT_UNDERSTOOD)?),
+                piece: None,
+            },
+            ["claim", ground @ ("repetition" | "fifty"), rest @ ..] if !rest.is_empty() => {
+                // "Fifty moves" alone is the claim without a move.
+                let Ok(intended) = announcement(rest) else {
+                    return Ok(None);
+                };
+                let ground = match *ground {
+                    "fifty" => ClaimGround::FiftyMoves,
+                    _ => ClaimGround::Repetition,
+                };
+                Act::ClaimWithMove { ground, intended }
+            }
+            ["claim", "illegal"] => Act::ClaimIllegalMove,
+            ["claim", "no-attempt"] => Act::ClaimNoWinningAttempt,
+            ["two", "boards"] => Act::DemandTwoBoards,
+            ["here"] => Act::Arrive,
+            ["leave"] => Act::AskLeave,
+            ["complain", rest @ ..] if !rest.is_empty() => Act::Complain(typed_last(rest.len())),
+            ["appeal", rest @ ..] if !rest.is_empty() => Act::Appeal(typed_last(rest.len())),
+            ["increment"] => Act::AskIncrement,
+            ["compare"] => Act::AskComparison,
+            ["board", "read"] | ["read", "board"] => Act::ReadBoard,
+            ["square", rest @ ..] if !rest.is_empty() => {
+                match typed(self.lexicon, &typed_last(rest.len())).as_slice() {
+                    [Said::Square(square)] => Act::AskSquare(*square),
+                    _ => return Err(NOT_UNDERSTOOD.with(text)),
+                }
+            }
+            ["sign"] => Act::Sign,
+            ["seal", rest @ ..] => Act::Seal(announcement(rest)?),
+            ["recall", rest @ ..] => Act::RecallSealed(announcement(rest)?),
+            ["early"] => Act::AskAdjournment,
+            ["envelope", rest @ ..] if !rest.is_empty() => {
+                let all = typed_last(rest.len());
+                let (resumption, place) = all.split_once(',').unwrap_or((&all, ""));
+                Act::FillEnvelope(Envelope {
+                    resumption: resumption.trim().to_owned(),
+                    place: place.trim().to_owned(),
+                })
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+impl Reader for Typist {
+    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        let awaited = self.awaited.take_if(|(of, _)| *of == seat).map(|it| it.1);
+        let code = self.code_of(seat);
+        let of_table = self.learned(game.profile().language_of_table());
+        let own = self.line(code.as_deref());
+        let mut read = own.read(game, seat, text, awaited.as_ref());
+        // What the table speaks, as the edition or the arbiter decides (D.1), may be typed too.
+        if let (true, None, Some(code)) = (read.1.is_err(), &awaited, of_table) {
+            let again = self.line(Some(&code)).read(game, seat, text, None);
+            if again.1.is_ok() {
+                read = again;
+            }
+        }
+        let (person, read) = read;
+        let is_given_up = |phrase: &Phrase| phrase.key == PhraseKey::NotPassphrase;
+        if person != Some(Person::Arbiter) || read.as_ref().is_err_and(|why| !is_given_up(why)) {
+            self.awaited = awaited.map(|report| (seat, report));
+        }
+        let reports = read?;
+        // A line that only wants its passphrase asks for it: the next one is it.
+        if let [Report::Passphrase { passphrase, .. } | Report::OpenEnvelope { passphrase, .. }] =
+            reports.as_slice()
+            && passphrase.is_empty()
+        {
+            self.awaited = reports.into_iter().next().map(|report| (seat, report));
+            return Err(PhraseKey::GivePassphrase.into());
+        }
+        Ok(reports)
+    }
+}
+
+/// The table is spoken to in another language, an adaptation that the arbiter orders (D.1).
+fn table_language(game: &Game, code: &str, arbiter: String) -> Result<Ruling, Fault> {
+    data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
+    let approval = game.profile().device.as_ref();
+    Ok(Ruling::Adapt(Adaptation {
+        key: Adaptation::LANGUAGES.to_owned(),
+        value: format!("[\"{code}\"]"),
+        arbiter: approval.map_or(arbiter, |approval| approval.by.clone()),
+        at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
+    }))
+}
+
+/// The side of the chessclock at which White sits, if `side` sits at `place`.
+fn clock_side(side: &str, place: &str) -> ClockSide {
+    if (side == "white") == (place == "left") {
+        ClockSide::Left
+    } else {
+        ClockSide::Right
+    }
+}
+
+/// What somebody asks about who types a question mark or the word for help; nothing if he asks
+/// what can be done at all.
+fn asked_about<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    if let Some(asked) = text.strip_prefix('?') {
+        return Some(asked.trim());
+    }
+    if words.first() == Some(&"help") {
+        let asked = text.split_once(char::is_whitespace);
+        return Some(asked.map_or("", |(_, asked)| asked.trim()));
+    }
+    None
+}
+
+/// The side that has an assistant; White if both or none have one.
+fn assisted(game: &Game) -> Color {
+    let has_assistant = |side: Color| !game.profile().sides[side].duties.is_empty();
+    if has_assistant(Color::Black) && !has_assistant(Color::White) {
+        Color::Black
+    } else {
+        Color::White
+    }
+}
+
+fn pawn_to(to: Square) -> Announcement {
+    Announcement::Move(crate::notation::MoveAnnouncement {
+        piece: None,
+        from: None,
+        to,
+        capture: false,
+        promotion: None,
+        mark: None,
+    })
+}

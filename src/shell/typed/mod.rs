@@ -1,0 +1,8 @@
+//! What people type and press, as inputs of the game.
+
+pub mod controls;
+#[cfg(feature = "gamepad")]
+pub mod gamepad;
+pub mod line;
+pub(crate) mod rulings;
+pub(crate) mod sheet;

@@ -1,0 +1,167 @@
+//! A score sheet that is handed in at a console.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use shakmaty::Color;
+
+use super::line::NOT_UNDERSTOOD;
+use super::rulings::side_of;
+use crate::game::{Act, Input};
+use crate::persons::Person;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::score::{Letters, ReadNote, ReadNoteKind, ReadScore, ReadScoreError, read_score};
+use crate::shell::commands::score::read_file;
+use crate::shell::config::data;
+use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
+use crate::shell::table::{Report, Seat};
+use crate::shell::told::InWords as _;
+
+/// No more remarks on a sheet are read out than these.
+const MOST_NOTES: usize = 12;
+
+/// A sheet that is handed in: after `sheet` and its side come the letters of the sheet, if they are
+/// declared, and then a file, or what stands on it. `about` are the words behind `sheet` as the
+/// console knows them. Whoever hands it in is told by which letters it was read, and what was
+/// uncertain or could not be read.
+pub(crate) fn handed_in(
+    (seat, person): (Seat, Person),
+    about: &[&str],
+    text: &str,
+    language: &Language,
+) -> Result<Vec<Report>, Fault> {
+    let side = about.first().and_then(|side| side_of(side));
+    let side = side.ok_or(NOT_UNDERSTOOD)?;
+    let letters: Option<Letters> = about.get(1).and_then(|word| word.parse().ok());
+    let read = read_sheet(text, letters, language)?;
+    // What is uncertain the arbiter has from the game.
+    let own = match person {
+        Person::Arbiter if !read.other_letters.is_empty() => Vec::new(),
+        Person::Arbiter => vec![letters_read(&read)],
+        _ => told_to_all(&read),
+    };
+    let told = own.into_iter().map(|remark| {
+        let words = Argument::Text(language.sentence(&remark));
+        let phrase = Phrase::new(PhraseKey::Words, [words]);
+        Report::Tell { seat, phrase }
+    });
+    let remarks = in_each_language(side, &told_to_arbiter(&read));
+    let score = Box::new(read.score);
+    let act = Act::HandInScore {
+        side,
+        score,
+        remarks,
+    };
+    let act = Report::Input(Input::Act { person, act });
+    Ok(std::iter::once(act).chain(told).collect())
+}
+
+fn read_sheet(
+    text: &str,
+    letters: Option<Letters>,
+    language: &Language,
+) -> Result<ReadScore, Fault> {
+    let fault = |reason: Reason| Fault::new(Part::Sheet, reason, Remedy::CorrectLine);
+    let before = if letters.is_some() { 3 } else { 2 };
+    let mut words = text.splitn(before + 1, char::is_whitespace).skip(before);
+    let sheet = words.next().unwrap_or_default().trim();
+    let path = Path::new(sheet);
+    if path.is_file() {
+        let read = read_file(path, letters, None);
+        read.map_err(|error| fault(Reason::Unreadable).with(language.sentence(&error.sentence())))
+    } else if names_a_file(sheet) {
+        Err(fault(Reason::Absent).with(sheet))
+    } else {
+        let read = read_score(sheet, letters, 1);
+        let told = |error: ReadScoreError| language.sentence(&error.in_words());
+        read.map_err(|error| fault(Reason::Unreadable).with(told(error)))
+    }
+}
+
+/// By which letters a sheet was read.
+fn letters_read(read: &ReadScore) -> Sentence {
+    let letters = read.letters;
+    if read.other_letters.is_empty() {
+        return sentence!(SheetLetters, letters = letters);
+    }
+    sentence!(
+        SheetLettersUncertain,
+        letters = letters,
+        others = read.other_letters,
+        example = sentence!(LettersExample, letters = letters)
+    )
+}
+
+/// What whoever hands a sheet in is told of how it was read. What needs the rules of chess to be
+/// noticed is for the arbiter alone.
+fn told_to_all(read: &ReadScore) -> Vec<Sentence> {
+    let needs_rules = |note: &&ReadNote| {
+        matches!(
+            note.kind,
+            ReadNoteKind::NotLegal(_) | ReadNoteKind::Ambiguous(_) | ReadNoteKind::HalfRead(_)
+        )
+    };
+    let notes = read.notes.iter().filter(|note| !needs_rules(note));
+    let mut told = vec![letters_read(read)];
+    told.extend(first_of_games(read));
+    told.extend(noted(&notes.collect::<Vec<_>>()));
+    told
+}
+
+/// What was uncertain, all of it.
+fn told_to_arbiter(read: &ReadScore) -> Vec<Sentence> {
+    let is_uncertain = !read.other_letters.is_empty();
+    let mut told: Vec<_> = is_uncertain
+        .then(|| letters_read(read))
+        .into_iter()
+        .chain(first_of_games(read))
+        .collect();
+    told.extend(noted(&read.notes.iter().collect::<Vec<_>>()));
+    told
+}
+
+/// That a file has several games, of which this is the first.
+fn first_of_games(read: &ReadScore) -> Option<Sentence> {
+    (read.games > 1).then(|| sentence!(NoteFirstGame, games = read.games))
+}
+
+fn noted(notes: &[&ReadNote]) -> Vec<Sentence> {
+    let told = notes.iter().take(MOST_NOTES);
+    let mut told: Vec<_> = told
+        .map(|note| sentence!(NoteLine, line = note.line, why = note.kind))
+        .collect();
+    let more = notes.len().saturating_sub(MOST_NOTES);
+    if more > 0 {
+        told.push(sentence!(MoreNotes, count = more));
+    }
+    told
+}
+
+/// Remarks on a side's sheet in every language there is, for whoever reads them then.
+fn in_each_language(side: Color, remarks: &[Sentence]) -> Vec<BTreeMap<String, String>> {
+    if remarks.is_empty() {
+        return Vec::new();
+    }
+    let codes = data::languages().unwrap_or_default();
+    let languages = codes.into_iter().filter_map(|code| {
+        let language = data::language(&code).ok()?;
+        Some((code, language))
+    });
+    let languages: Vec<_> = languages.collect();
+    let remarks = remarks.iter().map(|remark| {
+        let remark = sentence!(SheetOf, side = side, what = remark);
+        let told = languages.iter();
+        told.map(|(code, language)| (code.clone(), language.sentence(&remark)))
+            .collect()
+    });
+    remarks.collect()
+}
+
+/// Whether somebody has written the name of a file and no moves.
+fn names_a_file(sheet: &str) -> bool {
+    let has_ending = Path::new(sheet).extension().is_some_and(|ending| {
+        let letters = ending.to_string_lossy();
+        letters.len() >= 3 && letters.chars().all(|letter| letter.is_ascii_alphabetic())
+    });
+    !sheet.contains(char::is_whitespace) && (has_ending || sheet.starts_with(['/', '~', '\\']))
+}
