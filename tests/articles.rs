@@ -53,7 +53,10 @@ fn every_number_of_every_edition_answers_its_own_clause() {
         for (number, label) in numbers(edition) {
             let says = said(&english, &number, edition).to_lowercase();
             for word in label.split(' ') {
-                assert!(says.contains(word), "{number} of {edition}: {says:?}: {word}");
+                assert!(
+                    says.contains(word),
+                    "{number} of {edition}: {says:?}: {word}"
+                );
             }
             count += 1;
         }
@@ -156,8 +159,16 @@ fn every_number_in_the_sources_is_found() {
 /// The part of a document that is the Laws, told by words that only one translation has.
 fn laws_in(text: &str) -> Option<(Edition, &str)> {
     let marks = [
-        (Edition::E2001, "1.1 Et parti skak", "3.5 Skaknævnets kendelser Forord"),
-        (Edition::E2014, "GRUNDREGLER 1. Schack", "Bilaga H. Ordlista för"),
+        (
+            Edition::E2001,
+            "1.1 Et parti skak",
+            "3.5 Skaknævnets kendelser Forord",
+        ),
+        (
+            Edition::E2014,
+            "GRUNDREGLER 1. Schack",
+            "Bilaga H. Ordlista för",
+        ),
     ];
     marks.into_iter().find_map(|(edition, from, to)| {
         let (_, laws) = text.split_once(from)?;

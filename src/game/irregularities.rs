@@ -158,7 +158,11 @@ impl Game {
         let has_supervision =
             self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
         let waits = self.profile.game_type != GameType::Standard && !has_supervision;
-        let clause = if waits { self.unsupervised_clause() } else { "7.5.1" };
+        let clause = if waits {
+            self.unsupervised_clause()
+        } else {
+            "7.5.1"
+        };
         if !waits {
             self.claim_before_the_arbiter(claimant, clause);
             return;

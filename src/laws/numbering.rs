@@ -237,7 +237,11 @@ impl Numbering {
             let both = first.0.iter().zip(&number.0).take(common);
             both.take_while(|(one, other)| one == other).count()
         });
-        Some(if common < 2 { text } else { start(text, common) })
+        Some(if common < 2 {
+            text
+        } else {
+            start(text, common)
+        })
     }
 }
 
@@ -377,7 +381,10 @@ mod tests {
             "D.2.1.d",
             ["F2.1", "E2.1", "D.2.1", "D.2.1", "D.2.1", "D.2.1"],
         );
-        cites("D.2.1", ["F2.1", "E2.1", "D.2.1", "D.2.1", "D.2.1", "D.2.1"]);
+        cites(
+            "D.2.1",
+            ["F2.1", "E2.1", "D.2.1", "D.2.1", "D.2.1", "D.2.1"],
+        );
         cites("7.7", ["4.1", "4.1", "4.1", "7.7", "7.5.4", "7.5.4"]);
         cites("9.6.1", ["", "", "9.6a", "9.6.1", "9.6.1", "9.6.1"]);
         cites("6.11", ["6.13", "6.12", "6.12", "6.11", "6.11", "6.11"]);

@@ -116,9 +116,9 @@ impl LawWords {
             ("{clause}", name),
             ("{edition}", &edition_name),
         ];
-        let head = places
-            .iter()
-            .fold(head.clone(), |text, (place, word)| text.replace(place, word));
+        let head = places.iter().fold(head.clone(), |text, (place, word)| {
+            text.replace(place, word)
+        });
         let mut lines = vec![format!("{head} {says}")];
         if let Some(does) = self.does(name) {
             lines.push(self.page.does.replace("{does}", does));
@@ -170,7 +170,10 @@ mod tests {
                 let is_cited_only = ONLY_CITED.contains(&name);
                 let speaks = words.says.contains_key(name);
                 assert_ne!(speaks, is_cited_only, "{code}: {name}");
-                assert!(words.does(name).is_some() || is_cited_only, "{code}: {name}");
+                assert!(
+                    words.does(name).is_some() || is_cited_only,
+                    "{code}: {name}"
+                );
             }
             let names: Vec<&str> = Clause::names().collect();
             for clause in words.says.keys() {

@@ -274,12 +274,7 @@ fn differing() -> BTreeMap<String, Vec<String>> {
 
 /// What names an edition and its articles is no rule.
 fn is_text(key: &str) -> bool {
-    let texts = [
-        "edition",
-        "in_force",
-        "source",
-        "blind.threshold",
-    ];
+    let texts = ["edition", "in_force", "source", "blind.threshold"];
     texts.iter().any(|text| key.starts_with(text))
 }
 

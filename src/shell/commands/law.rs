@@ -72,7 +72,12 @@ fn explain(number: &str, edition: Edition, language: &str, as_json: bool) -> Res
     let mut lines = Vec::new();
     for clause in clauses {
         if as_json {
-            lines.extend(answer(&words, clause, edition).as_ref().map(json).transpose()?);
+            lines.extend(
+                answer(&words, clause, edition)
+                    .as_ref()
+                    .map(json)
+                    .transpose()?,
+            );
         } else {
             lines.extend(words.lines(clause, edition));
         }
