@@ -6,9 +6,8 @@ use serde::Serialize;
 
 use crate::laws::{Clause, Edition};
 use crate::phrases::LawWords;
-use crate::shell::data;
+use crate::shell::config::{data, language};
 use crate::shell::error::{Error, Result, sentence, told};
-use crate::shell::tongue;
 use crate::show;
 
 /// Explains an article of the Laws in our own words.
@@ -55,7 +54,7 @@ struct Value<'a> {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let lines = match arguments.clause {
         Some(clause) => {
-            let language = tongue::asked_or_answering(arguments.language.as_deref());
+            let language = language::asked_or_answering(arguments.language.as_deref());
             explain(&clause, arguments.edition, &language, arguments.json)?
         }
         None => list_values(arguments.edition, arguments.json)?,
