@@ -1,4 +1,4 @@
-//! How many positions a second the any-series question takes.
+//! How long the any-series question takes; `docs/any-series.md` has the figures.
 //!
 //! Reads positions from a file of FENs, one a line, given in ANNEXD_POSITIONS; without it, from a
 //! few built in. Prints one line. `ANNEXD_POSITIONS=FILE cargo bench --bench laws`.
@@ -38,8 +38,10 @@ fn main() {
     }
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "any series: {:.0} positions a second, {} positions, {unknown} not decided",
+        "any series: {:.0} positions a second, {:.1} microseconds each, {} positions, {unknown} not \
+         decided",
         positions.len() as f64 / seconds,
+        1e6 * seconds / positions.len().max(1) as f64,
         positions.len()
     );
 }

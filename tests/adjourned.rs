@@ -11,7 +11,7 @@ mod common;
 use common::{Home, text};
 
 const PASSPHRASE: &str = "ein langer Abend";
-const ARBITER: &str = "schiedsrichter 1234: ";
+const ARBITER: &str = "schiedsrichter 7305: ";
 
 /// What the arbiter types.
 fn rules(line: &str) -> String {
@@ -28,7 +28,8 @@ fn adjourned(home: &Home, with: &[&str]) {
     let settings = "[game]\nmode = \"club\"\narbiter = true\nadjournment = true\n";
     std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
     let command = ["play", "--text", "--name", "g", "--time", "90m+30s"];
-    let command: Vec<&str> = command.iter().chain(with).copied().collect();
+    let pin = home.pin_file("7305");
+    let command = [&command[..], &["--arbiter-pin-file", &pin], with].concat();
     let mut game = home.start(&command);
     for line in [
         &rules("anfang"),

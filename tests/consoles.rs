@@ -87,18 +87,9 @@ fn who_cannot_be_spoken_to_alone_knows_it_from_the_start_and_nothing_counts_as_h
 #[test]
 fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
     let home = Home::new();
-    let game = home.start(&[
-        "play",
-        "--text",
-        "--name",
-        "l",
-        "--mode",
-        "rated",
-        "--time",
-        "5m",
-        "--arbiter-pin",
-        "12",
-    ]);
+    let usual = ["play", "--text", "--name", "l", "--mode", "rated"];
+    let rest = ["--time", "5m", "--arbiter-pin-file", &home.pin_file("7305")];
+    let game = home.start(&[&usual[..], &rest[..]].concat());
     game.wait_for("Hilfe sagt", 1);
     let own = home.start(&[
         "console",
@@ -110,7 +101,7 @@ fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
         "en",
     ]);
     own.wait_for("This is the console", 1);
-    let mut arbiter = home.start(&["console", "--game", "l", "--role", "arbiter", "--pin", "12"]);
+    let mut arbiter = home.console("l", "arbiter", "7305");
     arbiter.wait_for("Das ist die Konsole", 1);
     arbiter.types("genehmigt");
     arbiter.wait_for("nicht vollständig", 1);
@@ -346,7 +337,7 @@ fn what_was_not_said_is_told_in_one_language() {
 fn who_mistypes_at_a_console_is_told_how_it_is_typed() {
     let home = Home::new();
     let pin = ["play", "--text", "--name", "w", "--arbiter"];
-    let rest = ["--arbiter-pin", "4711", "--time", "5m"];
+    let rest = ["--arbiter-pin-file", &home.pin_file("4711"), "--time", "5m"];
     let mut game = home.start(&[&pin[..], &rest[..]].concat());
     game.wait_for("Hilfe sagt", 1);
     let mut arbiter = home.start(&["console", "--game", "w", "--role", "arbiter"]);

@@ -13,30 +13,35 @@ use std::process::{Output, Stdio};
 
 use common::{Home, Talk, file, given, text};
 
-const RATED: [&str; 11] = [
+const RATED: [&str; 9] = [
     "play",
     "--text",
     "--mode",
     "rated",
     "--time",
     "90m+30s",
-    "--arbiter-pin",
-    "12",
     "--terminal",
     "shared",
     "--name",
 ];
 
+/// A rated game of this name, of which the arbiter has a PIN.
+fn rated(home: &Home, name: &str) -> Talk {
+    let pin = home.pin_file("7305");
+    home.start(&[&RATED[..], &[name, "--arbiter-pin-file", &pin]].concat())
+}
+
 fn arbiter(home: &Home, language: &str) -> Talk {
-    let role = ["console", "--game", "g", "--role", "arbiter", "--pin", "12"];
-    let mut arbiter = home.start(&[&role[..], &["--language", language]].concat());
+    let role = ["console", "--game", "g", "--role", "arbiter"];
+    let rest = ["--language", language, "--pin-file", &home.pin_file("7305")];
+    let mut arbiter = home.start(&[&role[..], &rest[..]].concat());
     arbiter.types("");
     arbiter
 }
 
 /// A game of six half-moves by two players who see, with an arbiter.
 fn game_of_three_moves(home: &Home) -> (Talk, Talk) {
-    let mut game = home.start(&[&RATED[..], &["g"]].concat());
+    let mut game = rated(home, "g");
     game.wait_for("Hilfe sagt", 1);
     let mut arbiter = arbiter(home, "en");
     arbiter.wait_for("This is the console", 1);

@@ -14,19 +14,21 @@ mod room;
 use common::Home;
 
 /// What is typed at a rated game of a blind player of Black, question by question.
-const TYPED: [&str; 12] = [
-    "",                  // German
-    "nein",              // not White
-    "ja",                // Black alone is visually disabled
-    "n",                 // he has an assistant
-    "2014",              // the edition
-    "90m+30s",           // the time control
-    "1",                 // rated
-    "ja",                // with an arbiter
-    "Anna",              // his name
-    "Bo",                // the opponent's
-    "4711 Carla Streng", // the arbiter's PIN and name
-    "ja",                // all of it is right
+const TYPED: [&str; 14] = [
+    "",             // German
+    "nein",         // not White
+    "ja",           // Black alone is visually disabled
+    "n",            // he has an assistant
+    "2014",         // the edition
+    "90m+30s",      // the time control
+    "1",            // rated
+    "ja",           // with an arbiter
+    "Anna",         // his name
+    "Bo",           // the opponent's
+    "Carla Streng", // the arbiter's name
+    "ja",           // all of it is right
+    "4711",         // the arbiter's PIN
+    "4711",         // the same again
 ];
 
 fn settings(home: &Home) -> String {

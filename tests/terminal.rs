@@ -91,20 +91,15 @@ fn consoles_show_everybody_his_own_and_power_needs_its_pin() {
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let console = |role: &str, pin: &str| {
-        home.start(&["console", "--game", "rated", "--role", role, "--pin", pin])
-    };
-    let mut opponent = console("opponent", "");
-    let mut arbiter = console("arbiter", "1234");
+    let role = |role| ["console", "--game", "rated", "--role", role];
+    let mut opponent = home.start(&role("opponent"));
+    let mut arbiter = home.console("rated", "arbiter", "7305");
     opponent.wait_for("Das ist die Konsole", 1);
     arbiter.wait_for("Das ist die Konsole", 1);
-    let intruder = home.run(&[
-        "console", "--game", "rated", "--role", "arbiter", "--pin", "1",
-    ]);
+    let wrong = home.pin_file("7306");
+    let intruder = home.run(&[&role("arbiter")[..], &["--pin-file", &wrong]].concat());
     assert_eq!(intruder.status.code(), Some(1), "{}", text(&intruder));
-    let usurper = home.run(&[
-        "console", "--game", "rated", "--role", "player", "--pin", "",
-    ]);
+    let usurper = home.run(&role("player"));
     assert_eq!(usurper.status.code(), Some(1), "{}", text(&usurper));
 
     // Only the arbiter starts a rated game; the player's "anfang" does nothing.
@@ -290,16 +285,19 @@ fn the_passphrase_of_the_envelope_is_asked_for_and_stands_nowhere() {
     adjournable(&home);
     let mut game = home.start(&["play", "--text", "--name", "sealed"]);
     for line in [
-        "schiedsrichter 1234: anfang",
-        "schiedsrichter 1234: abbruch",
+        "schiedsrichter: anfang",
+        "7305",
+        "7305",
+        "schiedsrichter: abbruch",
+        "7305",
         "kurz",
         "ein langer Abend",
         "weiß: abgabezug Sg1f3",
         "weiß: uhr",
-        "schiedsrichter 1234: wiederaufnahme beide",
-        "schiedsrichter 1234: öffnen",
+        "schiedsrichter 7305: wiederaufnahme beide",
+        "schiedsrichter 7305: öffnen",
         "ein falscher Abend",
-        "schiedsrichter 1234: öffnen",
+        "schiedsrichter 7305: öffnen",
         "nein",
     ] {
         game.types(line);
@@ -315,7 +313,7 @@ fn the_passphrase_of_the_envelope_is_asked_for_and_stands_nowhere() {
         assert!(before.contains(part), "{part}: {before}");
     }
     assert!(!before.contains("Felix drei"), "{before}");
-    game.types("schiedsrichter 1234: öffnen ein langer Abend");
+    game.types("schiedsrichter 7305: öffnen ein langer Abend");
     game.wait_for("Springer Gustav eins Felix drei", 1);
     game.leave();
     for entry in std::fs::read_dir(home.games()).unwrap() {
@@ -329,7 +327,7 @@ fn the_passphrase_of_the_envelope_is_asked_for_and_stands_nowhere() {
 fn who_may_not_is_told_who_may_and_how() {
     let home = Home::new();
     let mut game = home.start(&["play", "--text", "--name", "club", "--time", "5m"]);
-    game.types("schiedsrichter 1234: anhalten");
+    game.types("schiedsrichter 7305: anhalten");
     game.wait_for("Dieses Spiel hat keinen Schiedsrichter", 1);
     game.types("anfang");
     game.types("weiß: zeit");

@@ -163,6 +163,14 @@ words! {
         Back,
         /// It does nothing.
         Unset,
+        /// There was none yet.
+        NotChosen,
+        /// Anybody would guess it.
+        TooSimple,
+        /// It looks like a line that is typed in a game.
+        IsCommand,
+        /// It was tried too often.
+        TooOften,
     }
 }
 
@@ -213,6 +221,12 @@ words! {
         SayWho,
         /// Give the PIN.
         GivePin,
+        /// Choose a PIN.
+        ChoosePin,
+        /// Type only who one is; the PIN is asked for then and not shown.
+        TypeArbiterAlone,
+        /// Wait, or give up a PIN that was lost.
+        WaitOrNewPin,
         /// Choose a passphrase.
         ChoosePassphrase,
         /// The arbiter types his passphrase.

@@ -10,6 +10,7 @@ pub mod demo;
 pub mod error;
 pub mod hearing;
 pub mod record;
+pub mod seats;
 pub mod session;
 pub mod setting_up;
 pub mod speech;

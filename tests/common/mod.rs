@@ -41,6 +41,20 @@ impl Home {
         self.games().join(format!("{name}.annexd"))
     }
 
+    /// A file with this PIN in it.
+    pub(crate) fn pin_file(&self, pin: &str) -> String {
+        let path = self.path(&format!("{pin}.pin"));
+        std::fs::write(&path, format!("{pin}\n")).unwrap();
+        path.display().to_string()
+    }
+
+    /// A console of a game, for a seat with this PIN.
+    pub(crate) fn console(&self, game: &str, role: &str, pin: &str) -> Talk {
+        let pin = self.pin_file(pin);
+        let usual = ["console", "--game", game, "--role", role];
+        self.start(&[&usual[..], &["--pin-file", &pin]].concat())
+    }
+
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_annexd"));
         command

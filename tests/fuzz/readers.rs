@@ -26,7 +26,7 @@ use annexd::shell::boards::{
 };
 use annexd::shell::config::data;
 use annexd::shell::config::settings::Settings;
-use annexd::shell::consoles::server::{self, Pins, Tongues};
+use annexd::shell::consoles::server::{self, Tongues};
 use annexd::shell::consoles::words::ConsoleWords;
 #[cfg(feature = "recognizer")]
 use annexd::shell::hearing::eval;
@@ -35,6 +35,7 @@ use annexd::shell::hearing::model::{check_files, sum_of};
 use annexd::shell::hearing::source::Source;
 use annexd::shell::record::recorder::Recorder;
 use annexd::shell::record::store::{Store, read};
+use annexd::shell::seats::{Rules, Seats};
 use annexd::shell::table::{Report, Seat, Table};
 use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
 use base64::Engine as _;
@@ -167,7 +168,7 @@ pub(crate) fn typed_lines_never_upset_a_game() -> Target {
     let keys = Keys::load(&Default::default()).unwrap();
     of_text("typed lines", &stock, move |text| {
         let usual = Vocabulary::new(german.clone(), words.clone());
-        let reader = Typist::new(usual, keys.clone(), Tongues::default(), Pins::default());
+        let reader = Typist::new(usual, keys.clone(), Tongues::default());
         let profile = Profile {
             mode: Mode::Club,
             arbiter: text.len() % 2 == 0,
@@ -517,22 +518,27 @@ pub(crate) fn lines_of_consoles_are_cut_and_admitted_or_refused() -> Target {
     let mut others: Vec<Vec<u8>> = stock.iter().map(|it| it.as_bytes().to_vec()).collect();
     // A line without end.
     others.push(vec![b'x'; 20_000]);
-    target("console lines", others, |bytes| {
+    let rules = Rules::load().unwrap();
+    target("console lines", others, move |bytes| {
         let mut from = bytes;
         let mut lines = 0;
-        let pins = Pins::default();
-        pins.set(Person::Arbiter, "the right one");
+        let mut seats = Seats::of(&Profile::default());
+        let mut taken = 0;
         while let Some(line) = server::read_line(&mut from) {
             // A byte that is no text takes three.
             assert!(line.len() <= 3 * server::LINE_BYTES_MAX as usize);
             lines += 1;
             assert!(lines <= bytes.len(), "a line of nothing");
             if let Ok(hello) = serde_json::from_str::<server::Hello>(&line) {
-                let is_arbiter = hello.person == Person::Arbiter;
-                let admitted = pins.admits(hello.person, &hello.pin);
-                assert!(!is_arbiter || admitted == (hello.pin == "the right one"));
+                assert!(!hello.pin.is_empty() || rules.check(&hello.pin).is_err());
             }
+            let now = Moment::from_ms(lines as u64);
+            taken += u64::from(seats.may_type(now, Person::Arbiter, &line));
         }
+        assert!(
+            taken <= 201 + lines as u64 / 1000,
+            "no seat types without end"
+        );
         assert!(from.is_empty(), "all of it was read");
     })
 }

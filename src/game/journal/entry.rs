@@ -6,6 +6,7 @@ use shakmaty::Color;
 
 use crate::{Effect, Input, Profile};
 use annexd_laws::moment::Moment;
+use annexd_laws::persons::Person;
 use annexd_phrases::Phrase;
 
 /// The version of the format written by this program. Older ones stay readable for ever.
@@ -67,10 +68,44 @@ pub enum Body {
     },
     /// The sound of an utterance was kept in a file beside the record.
     Sound(SoundFile),
+    /// Something about who may sit where.
+    Seat {
+        /// Whose seat.
+        person: Person,
+        /// What.
+        event: SeatEvent,
+    },
     /// A remark for the arbiter: a device used, a consent given.
     Note(String),
     /// What the program said of itself at the consoles.
     Told(Phrase),
+}
+
+/// What happened to a seat. With the entries before it, it is all that has to be known of a seat
+/// when the game is resumed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatEvent {
+    /// It has this PIN from now on.
+    PinMade(PinHash),
+    /// Its PIN was lost and holds no longer: whoever comes next makes a new one.
+    PinGivenUp,
+    /// Wrong PINs were given for it since the last entry of this kind.
+    WrongPins {
+        /// How many were tried.
+        tried: u64,
+        /// How many more were refused without a look, because too many had been wrong.
+        unheard: u64,
+    },
+}
+
+/// All that is kept of a PIN: what Argon2id makes of it, by which it is known again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PinHash {
+    /// What it was made with besides the PIN, in base64.
+    pub salt: String,
+    /// What came of it, in base64.
+    pub hash: String,
 }
 
 /// The sound of one utterance, in a file of its own.

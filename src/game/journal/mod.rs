@@ -9,5 +9,5 @@ mod entry;
 mod replay;
 
 pub use chain::{Broken, Chain, Hash, Link};
-pub use entry::{Body, Entry, FORMAT, Locked, Opened, SoundFile};
+pub use entry::{Body, Entry, FORMAT, Locked, Opened, PinHash, SeatEvent, SoundFile};
 pub use replay::{ReplayError, Replayed, replay};

@@ -77,11 +77,10 @@ pub enum OthersMicrophone {
     Own(String),
 }
 
-/// The arbiter's approval of the device (11.3.2). It is good for one game.
+/// The arbiter's approval of the device (11.3.2). It is good for one game, and counts only once he
+/// has shown who he is with his PIN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
-    /// With which he acts from now on.
-    pub pin: String,
     /// His name.
     pub by: String,
 }

@@ -59,7 +59,7 @@ pub enum Question {
     Name(Whose),
     /// Whether what he says may be kept as sound.
     Consent(Whose),
-    /// Whether the arbiter approves the device (11.3.2). Only he answers, with his PIN.
+    /// Whether the arbiter approves the device (11.3.2). Only he answers, by typing his name.
     Approval,
     /// Whether all of it is right.
     Summary,

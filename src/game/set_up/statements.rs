@@ -26,8 +26,6 @@ const TIMES: [&str; 7] = [
     "3m+2s",
 ];
 const MODES: [Mode; 3] = [Mode::Rated, Mode::Club, Mode::Practice];
-/// An arbiter's PIN is at least so long.
-const PIN_MIN: usize = 4;
 
 impl SetUp {
     /// Whether a question makes sense in this room, after what was answered.
@@ -529,13 +527,9 @@ fn time(control: &TimeControl) -> Phrase {
     Phrase::new(PhraseKey::TimeIs, [Argument::Allotment(control.clone())])
 }
 
-/// `1234 Anna Arbiter`: the PIN that is the arbiter's from now on, and his name.
+/// The arbiter's name. He shows who he is with his PIN, which is asked for afterwards.
 fn approval(text: &str) -> Option<Approval> {
-    let (pin, name) = text.trim().split_once(char::is_whitespace)?;
-    let is_pin = pin.len() >= PIN_MIN && pin.chars().all(|digit| digit.is_ascii_digit());
-    let by = name.trim();
-    (is_pin && by.chars().any(char::is_alphabetic)).then(|| Approval {
-        pin: pin.to_owned(),
-        by: by.to_owned(),
-    })
+    let by = text.trim();
+    let is_name = by.chars().any(char::is_alphabetic) && !by.chars().any(char::is_numeric);
+    is_name.then(|| Approval { by: by.to_owned() })
 }

@@ -220,23 +220,20 @@ fn the_opponent_agrees_for_himself_where_both_hear_it() {
 }
 
 #[test]
-fn only_the_arbiter_approves_with_his_pin() {
+fn only_a_name_that_is_typed_approves() {
     let mut set_up = full();
     up_to(&mut set_up, Question::Mode);
     set_up.hear(Reply::Number(1), None);
     up_to(&mut set_up, Question::Approval);
     assert_eq!(set_up.place().loudspeaker, Some("box"));
-    let step = set_up.hear(Reply::Text("Anna".to_owned()), None);
+    let step = set_up.hear(Reply::Text("4711 Anna".to_owned()), None);
     assert_eq!(step.says[0].key, PhraseKey::SayAgain);
     let spoken = set_up.clone().hear(Reply::Yes, Some(Level::Good));
     assert_eq!(spoken.says[0].key, PhraseKey::SetUpApproveLater);
-    let step = set_up.hear(Reply::Text("4711 Anna Schmidt".to_owned()), None);
+    let step = set_up.hear(Reply::Text("Anna Schmidt".to_owned()), None);
     assert_eq!(step.says[0].key, PhraseKey::DeviceApproved);
     let approval = set_up.answers().approval.clone().unwrap();
-    assert_eq!(
-        (approval.pin.as_str(), approval.by.as_str()),
-        ("4711", "Anna Schmidt")
-    );
+    assert_eq!(approval.by, "Anna Schmidt");
     assert_eq!(set_up.answers().mode, Mode::Rated);
 }
 

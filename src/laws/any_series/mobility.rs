@@ -5,27 +5,88 @@
 //! can do neither is a wall for ever, and a king never enters a square that such a piece attacks.
 //! Whose turn it is, checks and pins are left out, so the reach is never too small.
 
-use shakmaty::attacks::{attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks};
+use shakmaty::attacks::king_attacks;
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, EnPassantMode, Piece, Position, Rank, Role, Square,
 };
 
+use super::sets;
+
 /// Whether `side` can never mate because no square that the opponent's king can reach can become
-/// a mate: it cannot be attacked there, or a square beside it can be neither covered nor blocked.
+/// a mate: it cannot be attacked there, or the squares beside it can never all be covered or
+/// blocked at once, each blocked one by another piece.
 pub(super) fn excludes_mate(position: &Chess, side: Color) -> bool {
     let reach = Reach::of(position);
     let checked = reach.squares_of_check(side);
     let covered = reach.squares_covered_by_pieces(side);
-    let blocked = reach.squares_of_pieces(side.other());
+    let blockers = Blockers::of(&reach, side.other());
     let (own_king, king) = (reach.of_king(side), reach.of_king(side.other()));
-    (king & checked).into_iter().all(|mated| {
-        let open = king_attacks(mated) & !(covered | blocked);
-        let may_be_mate = open.is_empty()
-            || (own_king & !king_attacks(mated) & !Bitboard::from_square(mated))
-                .into_iter()
-                .any(|own| king_attacks(own).is_superset(open));
-        !may_be_mate
+    !(king & checked).into_iter().any(|mated| {
+        let open = king_attacks(mated) & !covered;
+        let own = own_king & !king_attacks(mated) & !Bitboard::from_square(mated);
+        let mut refuted = None;
+        open.is_empty()
+            || own.into_iter().any(|own| {
+                let rest = open & !king_attacks(own);
+                let is_new = refuted != Some(rest);
+                refuted = Some(rest);
+                is_new && blockers.can_fill(rest)
+            })
     })
+}
+
+/// The squares that each piece of the mated side can ever fill, its king left out.
+struct Blockers(Vec<Bitboard>);
+
+impl Blockers {
+    fn of(reach: &Reach, side: Color) -> Self {
+        let pieces = reach.pieces.iter();
+        Self(
+            pieces
+                .filter(|piece| piece.piece.color == side && piece.piece.role != Role::King)
+                .map(Reachable::anywhere)
+                .collect(),
+        )
+    }
+
+    /// Whether as many different pieces can stand on these squares: a matching, found by
+    /// augmenting paths.
+    fn can_fill(&self, squares: Bitboard) -> bool {
+        let all = self
+            .0
+            .iter()
+            .fold(Bitboard::EMPTY, |all, &piece| all | piece);
+        if !all.is_superset(squares) {
+            return false;
+        }
+        let mut fills: Vec<Option<Square>> = vec![None; self.0.len()];
+        squares.into_iter().all(|square| {
+            let mut asked = vec![false; self.0.len()];
+            self.fill(square, &mut fills, &mut asked)
+        })
+    }
+
+    fn fill(&self, square: Square, fills: &mut [Option<Square>], asked: &mut [bool]) -> bool {
+        for (piece, reach) in self.0.iter().enumerate() {
+            let is_new = asked.get(piece) == Some(&false);
+            if !reach.contains(square) || !is_new {
+                continue;
+            }
+            set(asked, piece, true);
+            let other = fills.get(piece).copied().flatten();
+            if other.is_none_or(|other| self.fill(other, fills, asked)) {
+                set(fills, piece, Some(square));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn set<T>(places: &mut [T], at: usize, value: T) {
+    if let Some(place) = places.get_mut(at) {
+        *place = value;
+    }
 }
 
 /// A piece with all that it can ever do.
@@ -53,14 +114,15 @@ impl Reachable {
     }
 }
 
-struct Reach {
+/// What every piece can ever do.
+pub(super) struct Reach {
     pieces: Vec<Reachable>,
     /// Squares of pieces that can neither move nor be captured.
     walls: Bitboard,
 }
 
 impl Reach {
-    fn of(position: &Chess) -> Self {
+    pub(super) fn of(position: &Chess) -> Self {
         let mut reach = Self::at_first(position);
         let en_passant = position.ep_square(EnPassantMode::Always);
         loop {
@@ -129,31 +191,19 @@ impl Reach {
         };
         let Piece { color, role } = growing.piece;
         let (squares, mut promoted) = (growing.squares, growing.promoted);
-        let own_walls = self.walls_of(color);
-        let enemy_king = self.wall_king(color.other());
-        let barred = own_walls | enemy_king;
+        let barred = self.walls & self.own(color) | self.wall_king(color.other());
         let targets = match role {
             Role::Pawn => self.pawn_targets(color, squares, en_passant),
-            Role::King => {
-                let steps: Bitboard = union(squares, king_attacks);
-                steps & !barred & !self.guarded_for_ever(color.other())
-            }
-            _ => {
-                union(squares, |from| {
-                    attacks(from, Piece { color, role }, self.walls)
-                }) & !barred
-            }
+            Role::King => sets::by_kings(squares) & !barred & !self.guarded_for_ever(color.other()),
+            _ => sets::attacked(color, role, squares, self.walls) & !barred,
         };
         let last = Bitboard::from_rank(color.fold_wb(Rank::Eighth, Rank::First));
         if role == Role::Pawn {
             promoted |= targets & last;
-            let steps = union(promoted, |from| {
-                queen_attacks(from, self.walls) | knight_attacks(from)
-            });
-            promoted |= steps & !barred;
+            promoted |= self.attacked_once_promoted(promoted) & !barred;
         }
         let arrivals = match role {
-            Role::Pawn => self.pawn_captures(color, squares) | promoted,
+            Role::Pawn => sets::by_pawns(color, squares) | promoted,
             _ => targets,
         };
         for other in &mut self.pieces {
@@ -165,7 +215,7 @@ impl Reach {
             }
         }
         if role == Role::Pawn {
-            self.mark_en_passant(color, squares);
+            self.mark_en_passant(color, squares, en_passant);
         }
         let Some(piece) = self.pieces.get_mut(index) else {
             return;
@@ -178,22 +228,27 @@ impl Reach {
         };
     }
 
+    fn attacked_once_promoted(&self, from: Bitboard) -> Bitboard {
+        if from.is_empty() {
+            return from;
+        }
+        [Role::Queen, Role::Knight]
+            .into_iter()
+            .map(|role| sets::attacked(Color::White, role, from, self.walls))
+            .fold(Bitboard::EMPTY, |all, some| all | some)
+    }
+
     fn pawn_targets(
         &self,
         color: Color,
         squares: Bitboard,
         en_passant: Option<Square>,
     ) -> Bitboard {
-        let captures = self.pawn_captures(color, squares);
+        let captures = sets::by_pawns(color, squares);
         let possible = self.squares_of_pieces(color.other());
         let passing = self.passed_squares(color.other())
             | en_passant.map_or(Bitboard::EMPTY, Bitboard::from_square);
-        pawn_pushes(color, squares, self.walls) | captures & (possible | passing)
-    }
-
-    /// The squares pawns attack from where they can be.
-    fn pawn_captures(&self, color: Color, squares: Bitboard) -> Bitboard {
-        union(squares, |from| pawn_attacks(color, from))
+        sets::pushes(color, squares, self.walls) | captures & (possible | passing)
     }
 
     /// The squares that pawns of a side may jump over, so that en passant may be possible there.
@@ -215,22 +270,31 @@ impl Reach {
             .collect()
     }
 
-    /// A pawn beside the squares from which pawns of `color` attack may be taken en passant.
-    fn mark_en_passant(&mut self, color: Color, squares: Bitboard) {
-        let fifth = Bitboard::from_rank(color.fold_wb(Rank::Fifth, Rank::Fourth));
-        let beside = union(squares & fifth, king_attacks) & fifth;
+    /// Pawns that jump over a square that a pawn of `color` attacks may be taken en passant, and so
+    /// may the one that has just jumped.
+    fn mark_en_passant(&mut self, color: Color, squares: Bitboard, en_passant: Option<Square>) {
+        let attacked = sets::by_pawns(color, squares);
+        let (passed, landing) =
+            color.fold_wb((Rank::Sixth, Rank::Fifth), (Rank::Third, Rank::Fourth));
+        let start = color.fold_wb(Rank::Seventh, Rank::Second);
         for other in &mut self.pieces {
-            if other.piece.color != color
-                && other.piece.role == Role::Pawn
-                && !other.squares.is_disjoint(beside)
-            {
+            if other.piece.color == color || other.piece.role != Role::Pawn {
+                continue;
+            }
+            let file = other.origin.file();
+            let passed = Square::from_coords(file, passed);
+            let landing = Square::from_coords(file, landing);
+            let jumps = other.origin.rank() == start && other.squares.contains(landing);
+            let has_jumped = en_passant == Some(passed) && other.origin == landing;
+            if (jumps || has_jumped) && attacked.contains(passed) {
                 other.can_be_captured = true;
             }
         }
     }
 
-    fn walls_of(&self, color: Color) -> Bitboard {
-        self.select(|piece| piece.piece.color == color && piece.is_wall())
+    /// Where the pieces of a side stand at the beginning.
+    fn own(&self, color: Color) -> Bitboard {
+        self.select(|piece| piece.piece.color == color)
     }
 
     fn wall_king(&self, color: Color) -> Bitboard {
@@ -254,16 +318,43 @@ impl Reach {
             .iter()
             .filter(|piece| piece.piece.color == color && piece.is_wall())
             .map(|piece| {
-                let all = attacks(piece.origin, piece.piece, Bitboard::FULL);
-                match piece.piece.role {
-                    Role::Pawn | Role::Knight | Role::King => all,
-                    _ => all & king_attacks(piece.origin),
-                }
+                let Piece { color, role } = piece.piece;
+                sets::attacked(
+                    color,
+                    role,
+                    Bitboard::from_square(piece.origin),
+                    Bitboard::FULL,
+                )
             })
             .fold(Bitboard::EMPTY, |all, some| all | some)
     }
 
-    fn of_king(&self, color: Color) -> Bitboard {
+    /// Squares of pieces that stand where they stand for ever.
+    pub(super) const fn walls(&self) -> Bitboard {
+        self.walls
+    }
+
+    /// Whether a pawn of a side may ever be promoted.
+    pub(super) fn can_promote(&self, color: Color) -> bool {
+        let mut pieces = self.pieces.iter();
+        pieces.any(|piece| piece.piece.color == color && piece.promoted.any())
+    }
+
+    /// Where pieces of this kind can ever be, promoted ones left out.
+    pub(super) fn of_role(&self, color: Color, role: Role) -> Bitboard {
+        let pieces = self.pieces.iter();
+        pieces
+            .filter(|piece| piece.piece == Piece { color, role })
+            .fold(Bitboard::EMPTY, |all, piece| all | piece.squares)
+    }
+
+    /// Whether the piece on a square can ever be on another.
+    pub(super) fn can_fill(&self, from: Square, to: Square) -> bool {
+        let mut pieces = self.pieces.iter();
+        pieces.any(|piece| piece.origin == from && piece.anywhere().contains(to))
+    }
+
+    pub(super) fn of_king(&self, color: Color) -> Bitboard {
         self.pieces
             .iter()
             .filter(|piece| {
@@ -306,25 +397,10 @@ impl Reach {
             .iter()
             .filter(|piece| piece.piece.color == color && piece.piece.role != Role::King)
             .fold(Bitboard::EMPTY, |all, piece| {
-                let as_it_is = union(from(piece), |square| attacks(square, piece.piece, walls));
-                let promoted = union(piece.promoted, |square| {
-                    queen_attacks(square, walls) | knight_attacks(square)
-                });
+                let Piece { color, role } = piece.piece;
+                let as_it_is = sets::attacked(color, role, from(piece), walls);
+                let promoted = self.attacked_once_promoted(piece.promoted);
                 all | as_it_is | promoted
             })
     }
-}
-
-fn pawn_pushes(color: Color, squares: Bitboard, walls: Bitboard) -> Bitboard {
-    let forward = color.fold_wb(8, -8);
-    let start = Bitboard::from_rank(color.fold_wb(Rank::Second, Rank::Seventh));
-    let once = squares.shift(forward) & !walls;
-    let twice = (squares & start).shift(forward) & !walls;
-    once | twice.shift(forward) & !walls
-}
-
-fn union(squares: Bitboard, of: impl Fn(Square) -> Bitboard) -> Bitboard {
-    squares
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, square| all | of(square))
 }

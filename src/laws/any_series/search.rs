@@ -3,74 +3,162 @@
 //! The most promising position is looked at first, so a mate is found early if there is one. If
 //! every line has been seen, or leads to positions in which mate is excluded, there is none.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::VecDeque;
 
 use shakmaty::{Chess, Color, Position};
 
-use super::super::repetition::PositionKey;
+use super::patterns::Patterns;
 use super::promise::promise;
-use super::{Answer, mobility};
+use super::seen::Seen;
+use super::{Series, mobility};
 
-/// Looks at up to `limit` positions.
-pub(super) fn search(start: &Chess, side: Color, limit: usize) -> Answer {
-    let mut waiting = Waiting::default();
-    waiting.add(start.clone(), side, false);
-    let mut looked_at = 0;
-    while let Some((position, is_new_material)) = waiting.next() {
-        if is_new_material && mobility::excludes_mate(&position, side) {
+/// Chances to ask that are let pass at most.
+const LET_PASS: u32 = 4;
+
+/// Looks at the lines from `start` until `limit` different positions have come up.
+pub(super) fn search(start: &Chess, side: Color, limit: usize) -> Series {
+    let mut seen = Seen::new();
+    let patterns = Patterns::of(start, side).filter(|patterns| patterns.len() > 0);
+    let mut waiting = Waiting::new(patterns.as_ref().map_or(1, Patterns::len));
+    let wait = |waiting: &mut Waiting, index: u32, position: &Chess| match &patterns {
+        Some(patterns) => waiting.add(index, patterns.missing(position.board())),
+        None => waiting.add(index, [promise(position, side)]),
+    };
+    seen.add(start, None);
+    wait(&mut waiting, 0, start);
+    let mut doubt = Doubt::default();
+    let mut after = start.clone();
+    while let Some(index) = waiting.next() {
+        let Some((position, is_new_material)) = seen.position(index) else {
+            return Series::Open;
+        };
+        if is_new_material && doubt.is_over(|| mobility::excludes_mate(&position, side)) {
             continue;
         }
-        if looked_at == limit {
-            return Answer::Unknown;
-        }
-        looked_at += 1;
         for candidate in position.legal_moves() {
-            let mut after = position.clone();
+            after.clone_from(&position);
             after.play_unchecked(candidate);
             if after.turn() != side && after.is_checkmate() {
-                return Answer::Yes;
+                let line = seen.line_to(index);
+                return line.map_or(Series::Open, |mut line| {
+                    line.push(candidate);
+                    Series::Mates(line)
+                });
             }
-            if !after.has_insufficient_material(side) {
-                waiting.add(after, side, candidate.is_zeroing());
+            if after.has_insufficient_material(side) {
+                continue;
+            }
+            if let Some(new) = seen.add(&after, Some(index)) {
+                if seen.len() > limit {
+                    return Series::Open;
+                }
+                wait(&mut waiting, new, &after);
             }
         }
     }
-    Answer::No
+    Series::Impossible
 }
 
-/// Positions that were seen, and those still to be looked at, in turn the oldest and the newest of
-/// those that promise most: among equals now the one way is shorter and now the other.
+/// Whether to ask again what was mostly denied: after each denial a few more chances are let pass,
+/// because asking costs more than looking at a position.
 #[derive(Default)]
+struct Doubt {
+    denied: u32,
+    passed: u32,
+}
+
+impl Doubt {
+    fn is_over(&mut self, ask: impl FnOnce() -> bool) -> bool {
+        if self.passed < self.denied {
+            self.passed += 1;
+            return false;
+        }
+        self.passed = 0;
+        let is_so = ask();
+        self.denied = if is_so {
+            0
+        } else {
+            (self.denied + 1).min(LET_PASS)
+        };
+        is_so
+    }
+}
+
+/// The positions still to be looked at. Each measure of nearness has a queue of its own, and they
+/// take turns, so that a measure that leads nowhere costs no more than its share.
 struct Waiting {
-    seen: HashSet<PositionKey>,
-    positions: Vec<Option<(Chess, bool)>>,
-    oldest_first: BinaryHeap<(Reverse<i32>, Reverse<usize>)>,
-    newest_first: BinaryHeap<(Reverse<i32>, usize)>,
-    is_turn_of_newest: bool,
+    queues: Vec<Queue>,
+    turn: usize,
+    is_taken: Vec<bool>,
 }
 
 impl Waiting {
-    fn add(&mut self, position: Chess, side: Color, is_new_material: bool) {
-        if self.seen.insert(PositionKey::of(&position)) {
-            let (index, promise) = (self.positions.len(), promise(&position, side));
-            self.oldest_first.push((Reverse(promise), Reverse(index)));
-            self.newest_first.push((Reverse(promise), index));
-            self.positions.push(Some((position, is_new_material)));
+    fn new(measures: usize) -> Self {
+        Self {
+            queues: (0..measures).map(|_| Queue::default()).collect(),
+            turn: 0,
+            is_taken: Vec::new(),
         }
     }
 
-    fn next(&mut self) -> Option<(Chess, bool)> {
+    /// Positions come in the order of their indices.
+    fn add(&mut self, index: u32, measures: impl IntoIterator<Item = i32>) {
+        self.is_taken.push(false);
+        for (queue, measure) in self.queues.iter_mut().zip(measures) {
+            queue.add(index, measure);
+        }
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        self.turn = (self.turn + 1) % self.queues.len().max(1);
+        let queue = self.queues.get_mut(self.turn)?;
+        loop {
+            let index = queue.next()?;
+            match self.is_taken.get_mut(index as usize) {
+                Some(is_taken) if !*is_taken => {
+                    *is_taken = true;
+                    return Some(index);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// In turn the oldest and the newest of those that promise most: among equals now the one way is
+/// shorter and now the other.
+#[derive(Default)]
+struct Queue {
+    by_promise: Vec<VecDeque<u32>>,
+    least: usize,
+    is_turn_of_newest: bool,
+}
+
+impl Queue {
+    fn add(&mut self, index: u32, promise: i32) {
+        let at = promise.clamp(0, 255) as usize;
+        if at >= self.by_promise.len() {
+            self.by_promise.resize_with(at + 1, VecDeque::new);
+        }
+        self.least = self.least.min(at);
+        if let Some(bucket) = self.by_promise.get_mut(at) {
+            bucket.push_back(index);
+        }
+    }
+
+    fn next(&mut self) -> Option<u32> {
         self.is_turn_of_newest = !self.is_turn_of_newest;
         loop {
-            let index = if self.is_turn_of_newest {
-                self.newest_first.pop()?.1
+            let bucket = self.by_promise.get_mut(self.least)?;
+            let next = if self.is_turn_of_newest {
+                bucket.pop_back()
             } else {
-                self.oldest_first.pop()?.1.0
+                bucket.pop_front()
             };
-            if let Some(next) = self.positions.get_mut(index).and_then(Option::take) {
-                return Some(next);
+            if next.is_some() {
+                return next;
             }
+            self.least += 1;
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `annexd console`.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,16 +15,19 @@ use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
+use crate::shell::consoles::echo;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::local_socket::{Stream, connect};
 use crate::shell::consoles::server::{
     Answer, Hello, named, open_games, read_line, socket, write_json,
 };
-use crate::shell::consoles::terminal::is_leaving;
+use crate::shell::consoles::terminal::{is_leaving, new_pin};
 use crate::shell::error::{
     Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
 };
+use crate::shell::seats::Pin;
 use crate::shell::session::assemble::chosen_language;
+use crate::shell::table::signals;
 
 /// Attaches this terminal to a game that is being played on this machine, for another person:
 /// what he may hear or read is printed, and what he types counts as his.
@@ -35,9 +39,15 @@ pub(crate) struct Arguments {
     /// The side of a player or assistant. Usually an opponent is black and an assistant white's.
     #[arg(long, value_parser = ["white", "black"])]
     side: Option<String>,
-    /// The PIN of an assistant or arbiter; asked for if not given. The first that is used is
-    /// the right one from then on.
-    #[arg(long)]
+    /// A file whose first line is the PIN of the seat, or the new one if it has none yet. If not
+    /// given it is asked for where the seat needs one, and not shown; a new one twice.
+    #[arg(long, value_name = "FILE")]
+    pin_file: Option<PathBuf>,
+    /// Make a PIN for a player's seat that needs none: nobody else sits there then.
+    #[arg(long, conflicts_with = "pin_file")]
+    choose_pin: bool,
+    /// Gone: everybody on the machine can read a command line.
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "")]
     pin: Option<String>,
     /// The name of the game, if more than one is being played.
     #[arg(long)]
@@ -61,54 +71,39 @@ fn attach(arguments: &Arguments, code: Option<&str>) -> Result<ExitCode> {
         (Some(code), _) => data::language(code)?,
         (None, None) => data::language("de")?,
     };
+    if arguments.pin.is_some() {
+        return Err(told!(Usage, PinOnCommandLine, option = "--pin-file"));
+    }
     let game = game(arguments.game.as_deref())?;
     let person = person(arguments);
     let mut page = Screen { language };
-    let mut tries = if arguments.pin.is_none() { TRIES } else { 1 };
-    let (stream, mut lines) = loop {
-        let pin = match &arguments.pin {
-            Some(pin) => pin.clone(),
-            None if matches!(person, Person::Player(_)) => String::new(),
-            None => page.ask_pin()?,
-        };
-        let hello = Hello {
-            person,
-            pin,
-            language: arguments.language.clone(),
-        };
-        let (stream, mut lines) = call(&game, &hello)?;
-        let answer = read_line(&mut lines).ok_or_else(|| gone(&game, &sentence!(LineClosed)))?;
-        match serde_json::from_str(&answer) {
-            Ok(Answer::Welcome { game, language }) => {
-                page.language = data::language(&language)?;
-                let who = Argument::Phrase(Box::new(named(person)));
-                let who = [who, Argument::Text(game)];
-                page.show(&Phrase::new(PhraseKey::ConsoleIs, who));
-                break (stream, lines);
-            }
-            Ok(Answer::Refused(fault)) => {
-                tries -= 1;
-                let is_pin = (fault.part, fault.reason) == (Part::Pin, Reason::Wrong);
-                if !is_pin || tries == 0 {
-                    return Err(Error::of_fault(ErrorKind::Negative, fault));
-                }
-                // What the sentence asks for can be done.
-                page.show(&fault.into());
-            }
-            Err(_) => return Err(gone(&game, &sentence!(NoGameLikeAnswer))),
-        }
-    };
+    signals::show_at_end();
+    let (stream, mut lines) = page.attach(&game, person, arguments)?;
     let has_left = send_typed(stream);
+    let mut closed = None;
     for line in lines.by_ref().lines() {
         let Ok(line) = line else { break };
-        folded_output::print(&line);
+        match closed_by(&line) {
+            Some(why) => closed = Some(why),
+            None => folded_output::print(&line),
+        }
     }
     let who = Argument::Phrase(Box::new(named(person)));
     page.show(&match has_left.load(Ordering::Relaxed) {
         true => Phrase::new(PhraseKey::ConsoleGone, [who]),
-        false => PhraseKey::GameLeft.into(),
+        false => closed.unwrap_or_else(|| PhraseKey::ConsoleCutOff.into()),
     });
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why a line is the last one, if it is.
+fn closed_by(line: &str) -> Option<Phrase> {
+    // No line that is to be read begins so.
+    line.starts_with('{').then_some(())?;
+    match serde_json::from_str(line) {
+        Ok(Answer::Closed(why)) => Some(why),
+        _ => None,
+    }
 }
 
 /// How often a PIN that is wrong may be typed.
@@ -139,15 +134,80 @@ impl Screen {
         folded_output::print(&self.language.text_with_detail(phrase));
     }
 
-    fn ask_pin(&self) -> Result<String> {
-        self.show(&PhraseKey::AskPin.into());
-        let mut typed = std::io::stdin().lock();
-        read_line(&mut typed)
-            .filter(|pin| !pin.is_empty())
-            .ok_or_else(|| {
-                told!(Usage, PinNeeded).about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
-            })
+    /// Comes to the seat, with a PIN where it needs one.
+    fn attach(
+        &mut self,
+        game: &str,
+        person: Person,
+        arguments: &Arguments,
+    ) -> Result<(Stream, BufReader<Stream>)> {
+        let mut tries = if arguments.pin_file.is_none() {
+            TRIES
+        } else {
+            1
+        };
+        let mut pin = match &arguments.pin_file {
+            Some(file) => Pin::in_file(file)?,
+            None if arguments.choose_pin => self.choose_pin()?,
+            None => Pin::default(),
+        };
+        loop {
+            let hello = Hello {
+                person,
+                pin,
+                language: arguments.language.clone(),
+            };
+            let (stream, mut lines) = call(game, &hello)?;
+            let answer = read_line(&mut lines).ok_or_else(|| gone(game, &sentence!(LineClosed)))?;
+            let fault = match serde_json::from_str(&answer) {
+                Ok(Answer::Welcome { game, language }) => {
+                    self.language = data::language(&language)?;
+                    let who = Argument::Phrase(Box::new(named(person)));
+                    let who = [who, Argument::Text(game)];
+                    self.show(&Phrase::new(PhraseKey::ConsoleIs, who));
+                    return Ok((stream, lines));
+                }
+                Ok(Answer::Refused(fault)) => fault,
+                Ok(Answer::Closed(_)) | Err(_) => {
+                    return Err(gone(game, &sentence!(NoGameLikeAnswer)));
+                }
+            };
+            if !hello.pin.is_empty() {
+                tries -= 1;
+            }
+            if fault.part != Part::Pin || fault.reason == Reason::TooOften || tries == 0 {
+                return Err(Error::of_fault(ErrorKind::Negative, fault));
+            }
+            // What the sentence asks for can be done.
+            if !hello.pin.is_empty() {
+                self.show(&fault.clone().into());
+            }
+            pin = match fault.remedy {
+                Remedy::ChoosePin => self.choose_pin()?,
+                _ => self.ask_pin()?,
+            };
+        }
     }
+
+    fn ask_pin(&self) -> Result<Pin> {
+        let _hidden = echo::hide();
+        self.show(&PhraseKey::AskPin.into());
+        let pin = next_typed().map(Pin::new).filter(|pin| !pin.is_empty());
+        pin.ok_or_else(pin_missing)
+    }
+
+    fn choose_pin(&self) -> Result<Pin> {
+        let show = |key: PhraseKey| self.show(&key.into());
+        new_pin(show, next_typed).ok_or_else(pin_missing)
+    }
+}
+
+fn next_typed() -> Option<String> {
+    read_line(&mut std::io::stdin().lock())
+}
+
+fn pin_missing() -> Error {
+    told!(Usage, PinNeeded).about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
 }
 
 /// Sends what is typed on a thread of its own; the end of the input, and the words that leave a

@@ -9,25 +9,29 @@ use shakmaty::Color;
 
 use crate::clock::TimeControl;
 use crate::game::{DeviceApproval, Game, Input, Mode, Profile, Ruling, type_phrase};
-use crate::journal::{Body, FORMAT, Opened};
+use crate::journal::{Body, Entry, FORMAT, Opened, SeatEvent};
 use crate::laws::{Edition, Supervision};
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::boards::outlet;
+use crate::shell::config::data;
 use crate::shell::config::folders;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
-use crate::shell::consoles::server::{Pins, Tongues};
+use crate::shell::consoles::server::Tongues;
+use crate::shell::consoles::terminal;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::catalogue;
 use crate::shell::record::store::{EXTENSION, Store};
 use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
+use crate::shell::seats::{Pin, Rules, Seats};
 use crate::shell::session::assemble::{self, PROGRAM, Seating, seat_of};
 use crate::shell::setting_up;
 use crate::shell::table::Seat;
+use crate::shell::table::signals;
 use crate::shell::typed::rulings::{drawn_array, number_of_array};
 
 /// Plays a game. What is not given here is taken from the settings file.
@@ -106,8 +110,11 @@ pub(super) struct SeatArguments {
     /// Use no devices: text in and text out.
     #[arg(long)]
     text: bool,
-    /// The arbiter's PIN; if not given, the first one that he types.
-    #[arg(long, value_name = "PIN")]
+    /// A file whose first line is the arbiter's PIN; if not given, he makes one when he comes.
+    #[arg(long, value_name = "FILE")]
+    arbiter_pin_file: Option<PathBuf>,
+    /// Gone: everybody on the machine can read a command line.
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "")]
     arbiter_pin: Option<String>,
     /// The settings file, if not the usual one.
     #[arg(long, value_name = "FILE")]
@@ -135,8 +142,12 @@ impl SeatArguments {
         settings
     }
 
-    /// Who sits where in a game of this profile.
-    pub(super) fn seating(&self, profile: &Profile) -> Seating {
+    /// Who sits where in a game of this profile, of which this is recorded already.
+    ///
+    /// # Errors
+    ///
+    /// If the arbiter's PIN is given and cannot be his.
+    pub(super) fn seating(&self, profile: &Profile, entries: &[Entry]) -> Result<Seating> {
         let usual = match profile.mode {
             Mode::Rated => {
                 let is_blind = |side: &Color| profile.is_visually_disabled(*side);
@@ -145,18 +156,44 @@ impl SeatArguments {
             }
             Mode::Club | Mode::Practice => Seat::Shared,
         };
-        let pins = Pins::default();
-        if let Some(pin) = &self.arbiter_pin {
-            pins.set(Person::Arbiter, pin);
+        if self.arbiter_pin.is_some() {
+            return Err(told!(
+                Usage,
+                PinOnCommandLine,
+                option = "--arbiter-pin-file"
+            ));
         }
-        Seating {
+        let mut seating = Seating {
             seat: self.terminal.unwrap_or(usual),
             has_devices: !self.text,
-            pins,
+            seats: Seats::of(profile).as_recorded(entries),
+            seat_events: Vec::new(),
             first: Vec::new(),
             tongues: Tongues::default(),
+        };
+        if let Some(file) = &self.arbiter_pin_file {
+            let pin = Pin::in_file(file)?;
+            Rules::load()?.check(&pin).map_err(no_pin)?;
+            match seating.seats.pin(Person::Arbiter) {
+                Some(kept) if pin.is(kept) => {}
+                Some(_) => return Err(told!(Usage, PinIsAnother, path = file.display())),
+                None => make_pin(&mut seating, Person::Arbiter, &pin)?,
+            }
         }
+        Ok(seating)
     }
+}
+
+/// Makes a PIN before the game is opened.
+fn make_pin(seating: &mut Seating, person: Person, pin: &Pin) -> Result<()> {
+    let event = SeatEvent::PinMade(pin.hash().map_err(no_pin)?);
+    seating.seats.take_up(Moment::START, person, &event);
+    seating.seat_events.push((person, event));
+    Ok(())
+}
+
+fn no_pin(why: Fault) -> Error {
+    Error::of_fault(ErrorKind::Usage, why)
 }
 
 /// Does it. What goes wrong is said in the language of whoever plays.
@@ -194,9 +231,10 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     if !settings.says_type {
         settings.game.game_type = settings.game.type_by_clock().unwrap_or_default();
     }
-    let mut seating = arguments.seat.seating(&settings.game);
-    if let Some(approval) = approval {
-        seating.pins.set(Person::Arbiter, &approval.pin);
+    let mut seating = arguments.seat.seating(&settings.game, &[])?;
+    if let Some(approval) = approval
+        && arbiter_shows_himself(&mut seating, settings)?
+    {
         seating.first.push(approved(approval.by));
     }
     seating.first.extend(array(arguments)?);
@@ -239,6 +277,27 @@ fn array(arguments: &Arguments) -> Result<Option<Input>> {
         }
     };
     Ok(Some(Input::Ruling(Ruling::SetArray { number })))
+}
+
+/// Whoever approves the device in the set-up makes the arbiter's PIN, unless it was made before:
+/// then he gives it. Without one nothing is approved yet.
+fn arbiter_shows_himself(seating: &mut Seating, settings: &Settings) -> Result<bool> {
+    let language = data::language(&assemble::language_of(settings))?;
+    let show = |phrase: Phrase| folded_output::print(&language.text_with_detail(&phrase));
+    let next = || terminal::lines().recv().ok();
+    let rules = Rules::load()?;
+    signals::show_at_end();
+    while let Some(pin) = terminal::new_pin(|key| show(key.into()), next) {
+        match rules.check(&pin) {
+            Ok(()) => {
+                make_pin(seating, Person::Arbiter, &pin)?;
+                return Ok(true);
+            }
+            Err(why) => show(why.into()),
+        }
+    }
+    show(PhraseKey::SetUpApproveLater.into());
+    Ok(false)
 }
 
 /// The arbiter approved the device in the set-up (11.3.2): the game is told, so that both hear it
@@ -299,7 +358,7 @@ fn seat_ears(settings: &mut Settings, seating: &Seating) {
         let ear = &mut settings.game.sides[side].ear;
         let has_voice = seating.has_devices && voices.get(side).is_some();
         *ear = match seating.seat {
-            Seat::Shared => has_voice,
+            Seat::Shared | Seat::SharedAs(_) => has_voice,
             Seat::Of(Person::Player(own)) if own == side => true,
             Seat::Of(_) => has_voice || *ear,
         };

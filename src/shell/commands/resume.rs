@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use super::play::{SeatArguments, in_language_of};
 use crate::game::{Game, Mode};
-use crate::journal::{Body, Entry, replay};
+use crate::journal::{Body, Entry, SeatEvent, replay};
 use crate::moment::Moment;
+use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
@@ -19,7 +20,8 @@ use crate::shell::record::rescue;
 use crate::shell::record::store::{EXTENSION, Findings, Store};
 use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
-use crate::shell::session::assemble::{self, PROGRAM, number_of};
+use crate::shell::session::assemble::{self, PROGRAM, Seating, number_of, seat_of};
+use crate::shell::table::Seat;
 use crate::shell::table::timeline::wall_ms;
 
 /// Continues an interrupted game where it was.
@@ -31,6 +33,10 @@ pub(crate) struct Arguments {
     /// is not charged; in a rated game only the arbiter decides, who sets the clocks.
     #[arg(long)]
     charge: bool,
+    /// The PIN of this seat was lost: it holds no longer, which is recorded and told to all, and
+    /// whoever comes to the seat next makes a new one.
+    #[arg(long, value_name = "WHO", value_parser = person_of)]
+    new_pin: Option<Person>,
     #[command(flatten)]
     seat: SeatArguments,
 }
@@ -89,7 +95,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         alive_until
     };
     settings.game = replayed.game.profile().clone();
-    let seating = arguments.seat.seating(&settings.game);
+    let seating = seating_of(arguments, &settings, &entries)?;
     let resumed = Body::Resumed {
         away_ms,
         charged,
@@ -118,6 +124,32 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         greeting,
         replayed.locked,
     )
+}
+
+/// Whose seat a word means.
+fn person_of(word: &str) -> std::result::Result<Person, String> {
+    match seat_of(word)? {
+        Seat::Of(person) => Ok(person),
+        Seat::Shared | Seat::SharedAs(_) => {
+            Err("write white, black, assistant-white, assistant-black or arbiter".to_owned())
+        }
+    }
+}
+
+/// Who sits where, and whose PIN was lost.
+fn seating_of(arguments: &Arguments, settings: &Settings, entries: &[Entry]) -> Result<Seating> {
+    let given_up = arguments
+        .new_pin
+        .map(|person| (person, SeatEvent::PinGivenUp));
+    let seat = |(person, event)| Body::Seat { person, event };
+    let last = given_up
+        .clone()
+        .map(|it| assemble::entry(Moment::START, seat(it)));
+    let all: Vec<Entry> = entries.iter().cloned().chain(last).collect();
+    let mut seating = arguments.seat.seating(&settings.game, &all)?;
+    // It was given up before a new one was made.
+    seating.seat_events.splice(0..0, given_up);
+    Ok(seating)
 }
 
 /// A game that has ended does not go on.

@@ -1,8 +1,11 @@
 //! Who reads and types: the terminal, and consoles that attach over a local socket.
 
+pub(crate) mod echo;
 pub mod folded_output;
+mod letterbox;
 pub mod local_socket;
 pub(crate) mod nonblocking_writer;
+pub mod reception;
 pub mod server;
 pub mod terminal;
 pub mod text_outlet;

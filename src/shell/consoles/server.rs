@@ -1,38 +1,32 @@
-//! Consoles of other persons: a second terminal attaches to the game over a local socket.
+//! Consoles of other persons: a second terminal attaches to the game over a local socket. What both
+//! ends say to each other stands here, and where effects go; `reception` lets consoles in.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write};
+use std::io::{BufRead as _, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
+use zeroize::Zeroize as _;
 
-use super::local_socket::{Listener, Stream, listen};
-use super::text_outlet::{TextOutlet, channels_of};
-use crate::game::{Effect, Game, Input};
+use super::letterbox::Letterbox;
+use super::local_socket::Stream;
+use super::text_outlet::TextOutlet;
+use crate::game::{Effect, Game};
 use crate::moment::Moment;
 use crate::persons::Person;
-use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::shell::config::data;
+use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::config::folders;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
-use crate::shell::session::assemble::console_words;
-use crate::shell::table::inbox::Reports;
-use crate::shell::table::{Outlet, Report, Seat};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
+use crate::shell::seats::Pin;
+use crate::shell::table::{Outlet, Seat};
 
-/// How many lines may wait for a console that does not read before it is given up.
-const LINES_MAX: usize = 256;
-
-/// How many consoles may be attached at once.
-const CONSOLES_MAX: usize = 16;
+/// How many consoles of one seat may be attached at once. Beyond that the oldest gives way: who
+/// has the PIN may have lost it behind a terminal that hangs.
+const CONSOLES_A_SEAT: usize = 3;
 
 /// Longer lines are cut.
 pub const LINE_BYTES_MAX: u64 = 4096;
-
-/// How long one has to wait after a wrong PIN, so that it cannot be tried out.
-const WRONG_PIN_WAIT: Duration = Duration::from_secs(2);
 
 /// What a console says first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +34,8 @@ const WRONG_PIN_WAIT: Duration = Duration::from_secs(2);
 pub struct Hello {
     /// Who sits there.
     pub person: Person,
-    /// His PIN; empty for a player, who has none.
-    pub pin: String,
+    /// The PIN of the seat; empty if he was not asked for one yet.
+    pub pin: Pin,
     /// The language of what he reads and types; that of the game if he says none.
     pub language: Option<String>,
 }
@@ -59,36 +53,8 @@ pub enum Answer {
     },
     /// Not attached, for this reason.
     Refused(Fault),
-}
-
-/// The PINs of those whose role has power. The first that is used is the right one from then
-/// on: they are at the table when play is prepared.
-#[derive(Clone, Debug, Default)]
-pub struct Pins(Arc<Mutex<Vec<(Person, String)>>>);
-
-impl Pins {
-    /// Sets a PIN beforehand.
-    pub fn set(&self, person: Person, pin: &str) {
-        lock(&self.0).push((person, pin.to_owned()));
-    }
-
-    /// Whether this person may come in with this PIN.
-    pub fn admits(&self, person: Person, pin: &str) -> bool {
-        if matches!(person, Person::Player(_)) {
-            return true;
-        }
-        if pin.is_empty() {
-            return false;
-        }
-        let mut pins = lock(&self.0);
-        match pins.iter().find(|(of, _)| *of == person) {
-            Some((_, right)) => right == pin,
-            None => {
-                pins.push((person, pin.to_owned()));
-                true
-            }
-        }
-    }
+    /// The last line of a console that was attached: why there are no more.
+    Closed(Phrase),
 }
 
 /// The languages of the consoles that have one of their own.
@@ -97,7 +63,7 @@ pub struct Tongues(Arc<Mutex<Vec<(Person, String)>>>);
 
 impl Tongues {
     /// Notes the language of a person's console.
-    fn set(&self, person: Person, language: &str) {
+    pub(super) fn set(&self, person: Person, language: &str) {
         let mut tongues = lock(&self.0);
         tongues.retain(|(of, _)| *of != person);
         tongues.push((person, language.to_owned()));
@@ -116,19 +82,76 @@ impl Tongues {
 pub struct Consoles(Arc<Mutex<Vec<Attached>>>);
 
 /// A console that is attached, with the number of its connection.
-struct Attached {
-    number: u64,
-    person: Person,
-    outlet: TextOutlet,
+pub(super) struct Attached {
+    /// The number of its connection.
+    pub(super) number: u64,
+    /// Who sits there.
+    pub(super) person: Person,
+    /// Where what he may read goes.
+    pub(super) outlet: TextOutlet,
+    /// Where it waits to be read.
+    pub(super) letters: Letterbox,
+    /// The connection.
+    pub(super) stream: Arc<Stream>,
 }
 
 impl Consoles {
-    /// Takes a console away. Returns whether it was the last one of its person.
-    fn take_away(&self, number: u64, person: Person) -> bool {
+    /// Attaches a console of a person. Of a seat that is not reserved there is one, of any other
+    /// some; then the oldest gives way.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else sits there.
+    pub(super) fn attach(
+        &self,
+        person: Person,
+        is_reserved: bool,
+        new: impl FnOnce() -> Attached,
+    ) -> std::result::Result<(), Fault> {
         let mut consoles = lock(&self.0);
-        consoles.retain(|it| it.number != number);
+        let count = consoles.iter().filter(|it| it.person == person).count();
+        if count > 0 && !is_reserved {
+            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther));
+        }
+        if count >= CONSOLES_A_SEAT
+            && let Some(oldest) = consoles.iter().position(|it| it.person == person)
+        {
+            let oldest = consoles.remove(oldest);
+            oldest.letters.close(closed(PhraseKey::ConsoleReplaced));
+            let _ = oldest.stream.shutdown(std::net::Shutdown::Read);
+        }
+        consoles.push(new());
+        Ok(())
+    }
+
+    /// Takes a console away. Returns whether it was the last one of its person.
+    pub(super) fn take_away(&self, number: u64, person: Person) -> bool {
+        let mut consoles = lock(&self.0);
+        for gone in consoles.extract_if(.., |it| it.number == number) {
+            gone.letters.close(Vec::new());
+        }
         consoles.iter().all(|it| it.person != person)
     }
+
+    /// Tells all that the game is left, and waits so long until they have read it.
+    pub fn leave(&self, patience: Duration) {
+        let until = Instant::now() + patience;
+        let consoles = lock(&self.0);
+        for console in consoles.iter() {
+            console.letters.close(closed(PhraseKey::GameLeft));
+        }
+        for console in consoles.iter() {
+            let left = until.saturating_duration_since(Instant::now());
+            console.letters.finish(left);
+        }
+    }
+}
+
+/// The last line of a console.
+fn closed(why: PhraseKey) -> Vec<u8> {
+    let mut line = Vec::new();
+    let _ = write_json(&mut line, &Answer::Closed(why.into()));
+    line
 }
 
 impl Outlet for Consoles {
@@ -149,53 +172,10 @@ impl Outlet for Consoles {
     }
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
-        let mut consoles = lock(&self.0);
-        for console in consoles.iter_mut() {
+        for console in lock(&self.0).iter_mut() {
             console.outlet.remark(to, phrase);
         }
-        consoles.retain(|it| it.outlet.is_open());
     }
-}
-
-/// What a console needs besides the game.
-pub struct ConsoleSetup {
-    /// The name of the game.
-    pub game: String,
-    /// The language of consoles that ask for no other.
-    pub language: String,
-    /// Whether somebody has chosen it for what is read, whatever the table speaks.
-    pub has_own_language: bool,
-    /// The languages of those that do.
-    pub tongues: Tongues,
-    /// Who may come in.
-    pub pins: Pins,
-    /// Who sits at the terminal the game was started in: nobody else takes that seat.
-    pub taken: Seat,
-}
-
-/// Lets consoles attach, each on threads of its own, as long as the program runs.
-///
-/// # Errors
-///
-/// `ErrorKind::Unwritable` if the socket cannot be made.
-pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
-    let path = socket(&setup.game)?;
-    let listener = listen(&path).map_err(|error| {
-        told!(
-            Unwritable,
-            ConsolesCannotAttach,
-            path = path.display(),
-            why = error
-        )
-        .about(
-            Fault::new(Part::Console, Reason::Unusable, Remedy::GoesOn)
-                .with(format!("{}: {error}", path.display())),
-        )
-    })?;
-    let consoles = Consoles::default();
-    let attached = consoles.clone();
-    thread::spawn(move || accept_all(&listener, &Arc::new(setup), &attached, &reports));
-    Ok(consoles)
 }
 
 /// The socket of a game.
@@ -232,116 +212,6 @@ fn stem(path: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-fn accept_all(
-    listener: &Listener,
-    setup: &Arc<ConsoleSetup>,
-    consoles: &Consoles,
-    reports: &Reports,
-) {
-    for (number, stream) in (0..).zip(listener.incoming().flatten()) {
-        if lock(&consoles.0).len() >= CONSOLES_MAX {
-            continue;
-        }
-        let (setup, consoles) = (Arc::clone(setup), consoles.clone());
-        let reports = reports.clone();
-        thread::spawn(move || serve((number, stream), &setup, &consoles, &reports));
-    }
-}
-
-/// One console from its first line to its last.
-fn serve(
-    (number, stream): (u64, Stream),
-    setup: &ConsoleSetup,
-    consoles: &Consoles,
-    reports: &Reports,
-) {
-    let Ok(mut answers) = stream.try_clone() else {
-        return;
-    };
-    let Ok(line) = stream.try_clone() else {
-        return;
-    };
-    let mut lines = BufReader::new(stream);
-    let Some(hello) = read_line(&mut lines) else {
-        return;
-    };
-    let (person, language, has_own_language) = match admit(&hello, setup) {
-        Ok(admitted) => admitted,
-        Err(why) => {
-            thread::sleep(WRONG_PIN_WAIT);
-            let _ = write_json(&mut answers, &Answer::Refused(why));
-            return;
-        }
-    };
-    let code = language.lexicon().language().to_owned();
-    let Ok(words) = console_words(&code) else {
-        return;
-    };
-    let welcome = Answer::Welcome {
-        game: setup.game.clone(),
-        language: code.clone(),
-    };
-    setup.tongues.set(person, &code);
-    if write_json(&mut answers, &welcome).is_err() {
-        return;
-    }
-    let seat = Seat::Of(person);
-    let outlet = TextOutlet::new(
-        Box::new(Patient::write_to(answers, line)),
-        seat,
-        channels_of(person),
-        language,
-        words.labels,
-        0,
-    );
-    lock(&consoles.0).push(Attached {
-        number,
-        person,
-        outlet: outlet.with_clock().following_table(!has_own_language),
-    });
-    tell_console(person, true, reports);
-    let remark = |key: PhraseKey| {
-        let who = Argument::Phrase(Box::new(named(person)));
-        Report::Note(Phrase::new(key, [who]))
-    };
-    let _ = reports.send(remark(PhraseKey::ConsoleAttached));
-    while let Some(text) = read_line(&mut lines) {
-        if reports.send(Report::Typed { seat, text }).is_err() {
-            return;
-        }
-    }
-    if consoles.take_away(number, person) {
-        tell_console(person, false, reports);
-    }
-    let _ = reports.send(remark(PhraseKey::ConsoleGone));
-}
-
-/// A player who has a console of his own is spoken to there, and not at the table.
-fn tell_console(person: Person, present: bool, reports: &Reports) {
-    if let Person::Player(side) = person {
-        let _ = reports.send(Report::Input(Input::Console { side, present }));
-    }
-}
-
-/// Who comes in, and the language of his console.
-fn admit(
-    hello: &str,
-    setup: &ConsoleSetup,
-) -> std::result::Result<(Person, Language, bool), Fault> {
-    let other = Fault::new(Part::Console, Reason::OtherVersion, Remedy::UseOther);
-    let hello: Hello = serde_json::from_str(hello).map_err(|_| other)?;
-    if setup.taken == Seat::Of(hello.person) {
-        return Err(Fault::new(Part::Console, Reason::Taken, Remedy::SayWhich));
-    }
-    if !setup.pins.admits(hello.person, &hello.pin) {
-        return Err(Fault::new(Part::Pin, Reason::Wrong, Remedy::Again));
-    }
-    let code = hello.language.as_ref().unwrap_or(&setup.language);
-    let language = data::language(code).map_err(|error| error.fault(Part::Language))?;
-    let has_own_language = hello.language.is_some() || setup.has_own_language;
-    Ok((hello.person, language, has_own_language))
-}
-
 /// What a person is called.
 pub fn named(person: Person) -> Phrase {
     match person {
@@ -351,13 +221,15 @@ pub fn named(person: Person) -> Phrase {
     }
 }
 
-/// A line without its end; nothing at the end of the stream.
+/// A line without its end; nothing at the end of the stream, or where it cannot be read.
 pub fn read_line(from: &mut impl std::io::BufRead) -> Option<String> {
     let mut line = Vec::new();
-    match from.take(LINE_BYTES_MAX).read_until(b'\n', &mut line) {
-        Ok(0) | Err(_) => None,
-        Ok(_) => Some(String::from_utf8_lossy(&line).trim().to_owned()),
-    }
+    let read = from.take(LINE_BYTES_MAX).read_until(b'\n', &mut line);
+    let is_line = read.is_ok_and(|bytes| bytes > 0);
+    let text = is_line.then(|| String::from_utf8_lossy(&line).trim().to_owned());
+    // It may have been a PIN.
+    line.zeroize();
+    text
 }
 
 /// Writes a value as one line.
@@ -370,66 +242,7 @@ pub fn write_json(to: &mut impl Write, value: &impl Serialize) -> std::io::Resul
     writeln!(to, "{json}")
 }
 
-/// A writer that never lets the table wait: a thread of its own writes, and a console that does
-/// not read is given up.
-struct Patient {
-    lines: Sender<Vec<u8>>,
-    /// To hang up on a console that is given up: then it counts as gone.
-    line: Stream,
-}
-
-impl Patient {
-    fn write_to(mut stream: Stream, line: Stream) -> Self {
-        let (sender, lines) = crossbeam_channel::bounded::<Vec<u8>>(LINES_MAX);
-        thread::spawn(move || {
-            for line in lines {
-                if stream.write_all(&line).is_err() {
-                    return;
-                }
-            }
-        });
-        Self {
-            lines: sender,
-            line,
-        }
-    }
-}
-
-impl Write for Patient {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self.lines.try_send(bytes.to_vec()) {
-            Ok(()) => Ok(bytes.len()),
-            Err(_) => {
-                let _ = self.line.shutdown(std::net::Shutdown::Both);
-                Err(std::io::ErrorKind::BrokenPipe.into())
-            }
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// A lock is never poisoned for good: no code under one can leave its data half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use shakmaty::Color;
-
-    use super::*;
-
-    #[test]
-    fn the_first_pin_counts_and_players_need_none() {
-        let pins = Pins::default();
-        assert!(!pins.admits(Person::Arbiter, ""));
-        assert!(pins.admits(Person::Arbiter, "1234"));
-        assert!(!pins.admits(Person::Arbiter, "4321"));
-        assert!(pins.admits(Person::Arbiter, "1234"));
-        assert!(pins.admits(Person::Assistant(Color::White), "77"));
-        assert!(pins.admits(Person::Player(Color::Black), ""));
-    }
 }

@@ -1,29 +1,30 @@
 //! The terminal: lines typed in, lines appended. It is a complete way to play.
 
-use std::io::{BufRead as _, Read as _};
 use std::sync::OnceLock;
 use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
+use zeroize::Zeroizing;
 
+use super::echo;
+use super::server::read_line;
+use crate::persons::Person;
+use crate::phrases::{Phrase, PhraseKey};
+use crate::shell::error::{Fault, Part, Reason, Remedy};
+use crate::shell::seats::{Asks, Keeper, Pin, Way};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Report, Seat};
 
-/// Longer lines are cut: no announcement is as long.
-const LINE_BYTES_MAX: u64 = 4096;
-
 /// Reads typed lines on a thread of their own. The end of the input, and `quit`, leave the game.
-pub fn read_lines(seat: Seat, reports: Reports) {
+pub fn read_lines(seat: Seat, keeper: Keeper, reports: Reports) {
     thread::spawn(move || {
-        for text in lines() {
-            if is_leaving(&text) {
-                break;
-            }
-            if reports.send(Report::Typed { seat, text }).is_err() {
-                return;
-            }
-        }
-        let _ = reports.send(Report::Leave);
+        let terminal = Terminal {
+            seat,
+            keeper,
+            reports,
+        };
+        terminal.work();
+        let _ = terminal.reports.send(Report::Leave);
     });
 }
 
@@ -40,17 +41,7 @@ pub fn lines() -> &'static Receiver<String> {
         let (typed, lines) = bounded(0);
         thread::spawn(move || {
             let mut input = std::io::stdin().lock();
-            loop {
-                let mut line = Vec::new();
-                match input
-                    .by_ref()
-                    .take(LINE_BYTES_MAX)
-                    .read_until(b'\n', &mut line)
-                {
-                    Ok(0) | Err(_) => return,
-                    Ok(_) => {}
-                }
-                let text = String::from_utf8_lossy(&line).trim().to_owned();
+            while let Some(text) = read_line(&mut input) {
                 if typed.send(text).is_err() {
                     return;
                 }
@@ -58,4 +49,127 @@ pub fn lines() -> &'static Receiver<String> {
         });
         lines
     })
+}
+
+/// Asks for a new PIN, until the same one was typed twice. `show` shows what is asked, and lines
+/// are taken from `next` as long as nothing of them can be seen. `None` if he gives none.
+pub fn new_pin(
+    mut show: impl FnMut(PhraseKey),
+    mut next: impl FnMut() -> Option<String>,
+) -> Option<Pin> {
+    let _hidden = echo::hide();
+    loop {
+        let mut show_and_read = |key| {
+            show(key);
+            next().map(Pin::new).filter(|pin| !pin.is_empty())
+        };
+        let once = show_and_read(PhraseKey::ChoosePin)?;
+        if show_and_read(PhraseKey::TypePinAgain)? == once {
+            return Some(once);
+        }
+        show(PhraseKey::PinsDiffer);
+    }
+}
+
+/// The terminal in which the game was started.
+struct Terminal {
+    seat: Seat,
+    keeper: Keeper,
+    reports: Reports,
+}
+
+/// Nothing more is read.
+struct Left;
+
+impl Terminal {
+    fn work(&self) {
+        while let Ok(text) = self.next() {
+            let Ok(read) = self.of_line(text) else {
+                return;
+            };
+            let Some((seat, text)) = read else { continue };
+            if self.reports.send(Report::Typed { seat, text }).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn next(&self) -> Result<String, Left> {
+        let line = lines().recv().map_err(|_| Left)?;
+        if is_leaving(&line) {
+            return Err(Left);
+        }
+        Ok(line)
+    }
+
+    /// Who has typed what. A line of the arbiter at a terminal that all use is one only with his
+    /// PIN, which is looked at here so that the table need not wait.
+    fn of_line(&self, text: String) -> Result<Option<(Seat, String)>, Left> {
+        let text = Zeroizing::new(text);
+        let as_typed = || (self.seat, String::clone(&text));
+        if self.seat != Seat::Shared {
+            return Ok(Some(as_typed()));
+        }
+        let Some((who, what)) = text.split_once(':') else {
+            return Ok(Some(as_typed()));
+        };
+        let mut who = who.split_whitespace();
+        let names_arbiter = who.next().is_some_and(|it| self.keeper.names_arbiter(it));
+        let admitted = match (who.next(), who.next()) {
+            _ if !names_arbiter => return Ok(Some(as_typed())),
+            // Whoever types it is told that nobody is one.
+            _ if !self.keeper.has_arbiter() => Ok(()),
+            (None, _) => self.ask_pin()?,
+            (Some(pin), None) => self.shown_pin(pin),
+            (Some(_), Some(_)) => return Ok(Some(as_typed())),
+        };
+        Ok(match admitted {
+            Ok(()) => Some((Seat::SharedAs(Person::Arbiter), what.trim().to_owned())),
+            Err(why) => {
+                self.tell(why);
+                None
+            }
+        })
+    }
+
+    /// A PIN that was typed where all can read it: none is made so.
+    fn shown_pin(&self, pin: &str) -> Result<(), Phrase> {
+        if self.keeper.asks(Person::Arbiter) != Asks::Pin {
+            let fault = Fault::new(Part::Pin, Reason::NotChosen, Remedy::TypeArbiterAlone);
+            return Err(fault.into());
+        }
+        self.admit(&Pin::new(pin))
+    }
+
+    /// Asks for the arbiter's PIN, which nobody sees; a new one twice.
+    fn ask_pin(&self) -> Result<Result<(), Phrase>, Left> {
+        let mut has_left = false;
+        let mut next = || {
+            let line = self.next();
+            has_left |= line.is_err();
+            line.ok()
+        };
+        let pin = if self.keeper.asks(Person::Arbiter) == Asks::Pin {
+            let _hidden = echo::hide();
+            self.tell(PhraseKey::AskPin.into());
+            next().map(Pin::new).filter(|pin| !pin.is_empty())
+        } else {
+            new_pin(|key| self.tell(key.into()), next)
+        };
+        match pin {
+            _ if has_left => Err(Left),
+            Some(pin) => Ok(self.admit(&pin)),
+            None => Ok(Err(PhraseKey::NotPin.into())),
+        }
+    }
+
+    fn admit(&self, pin: &Pin) -> Result<(), Phrase> {
+        let admitted = self.keeper.admit(Person::Arbiter, pin, Way::Terminal);
+        admitted.map_err(Phrase::from)
+    }
+
+    fn tell(&self, phrase: Phrase) {
+        let seat = self.seat;
+        let _ = self.reports.send(Report::Tell { seat, phrase });
+    }
 }

@@ -129,7 +129,7 @@ impl TextOutlet {
             Seat::Of(Person::Player(side)) => !game.profile().is_visually_disabled(side),
             Seat::Of(Person::Arbiter | Person::Assistant(_)) => true,
             // A sighted player reads there, and nobody may hide the clock from him (6.8).
-            Seat::Shared => Color::ALL
+            Seat::Shared | Seat::SharedAs(_) => Color::ALL
                 .iter()
                 .any(|side| !game.profile().is_visually_disabled(*side)),
         };
@@ -284,7 +284,7 @@ impl Outlet for TextOutlet {
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
         // Whoever has no console of his own reads at the one that all share.
-        let is_meant = |seat| seat == self.seat || self.seat == Seat::Shared;
+        let is_meant = |seat| seat == self.seat || self.seat.is_shared();
         if to.is_none_or(is_meant) {
             let label = self.labels.remark.clone();
             let text = self.language.text_with_detail(phrase);

@@ -30,7 +30,7 @@ use super::hearing::model::HearingModel;
 use crate::clock::ParseTimeControlError;
 use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
 use crate::shell::config::data;
-use crate::shell::consoles::server::{Pins, Tongues};
+use crate::shell::consoles::server::Tongues;
 use crate::shell::record::recorder::Recorder;
 use crate::shell::session::assemble::console_words;
 use crate::shell::table::Table;
@@ -108,7 +108,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
 fn table(file: &GameFile) -> Result<Table> {
     let usual = Vocabulary::new(data::language(LANGUAGE)?, console_words(LANGUAGE)?);
     let keys = Keys::load(&Changes::new())?;
-    let typist = Typist::new(usual, keys, Tongues::default(), Pins::default());
+    let typist = Typist::new(usual, keys, Tongues::default());
     let mut table = Table::new(
         Game::new(profile(file)?),
         Recorder::keeping_nothing(),

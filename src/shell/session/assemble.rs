@@ -2,21 +2,24 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use shakmaty::Color;
 
 use super::open_devices;
 use crate::game::{Game, Input};
-use crate::journal::{Body, Entry, Locked};
+use crate::journal::{Body, Entry, Locked, SeatEvent};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::score::to_pgn;
 use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
+use crate::shell::consoles::echo;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::nonblocking_writer::Patient;
-use crate::shell::consoles::server::{self, ConsoleSetup, Pins, Tongues};
+use crate::shell::consoles::reception::{self, ConsoleSetup};
+use crate::shell::consoles::server::{self, Consoles, Tongues};
 use crate::shell::consoles::terminal;
 use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use crate::shell::consoles::words::ConsoleWords;
@@ -25,6 +28,7 @@ use crate::shell::record::catalogue;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
 use crate::shell::record::store::{self, Store};
+use crate::shell::seats::{Keeper, Seats};
 use crate::shell::table::inbox::{Reports, door};
 use crate::shell::table::signals;
 use crate::shell::table::timeline::{Timeline, wall_ms};
@@ -38,6 +42,9 @@ pub const PROGRAM: &str = concat!("annexd ", env!("CARGO_PKG_VERSION"));
 /// verify` names all.
 const REMARKS_MAX: usize = 20;
 
+/// How long leaving waits for consoles to read that the game is left.
+const READING_THE_END: Duration = Duration::from_secs(1);
+
 /// Who sits where, besides what the settings say.
 #[derive(Clone, Debug)]
 pub struct Seating {
@@ -45,8 +52,10 @@ pub struct Seating {
     pub seat: Seat,
     /// Whether devices are used at all.
     pub has_devices: bool,
-    /// Who may act for whom.
-    pub pins: Pins,
+    /// Who may sit where, as the record has it.
+    pub seats: Seats,
+    /// What has happened to seats before the game was opened and belongs into its record.
+    pub seat_events: Vec<(Person, SeatEvent)>,
     /// What has happened before the game was opened and belongs into its record: the arbiter's
     /// approval.
     pub first: Vec<Input>,
@@ -97,6 +106,7 @@ pub fn play(
     for remark in greeting.into_iter().chain(heard_by_all).chain(found) {
         let _ = sender.send(Report::Note(remark));
     }
+    report_seats(seating, &sender);
     for input in seating.first.iter().cloned() {
         let _ = sender.send(Report::Input(input));
     }
@@ -117,10 +127,14 @@ pub fn play(
         let _ = sender.send(Report::Input(Input::Console { side, present }));
     }
     // After all else: whoever attaches comes into a game that goes on.
-    let _socket = open_consoles(&mut table, &path, settings, seating, &sender)?;
+    let keeper = Keeper::new(seating.seats.clone(), timeline, sender.clone());
+    let consoles = open_consoles(&mut table, &path, settings, seating, (&keeper, &sender));
     signals::heed(sender.clone());
-    terminal::read_lines(seating.seat, sender);
+    terminal::read_lines(seating.seat, keeper.clone(), sender);
     table.run(&reports, timeline, false);
+    echo::show();
+    table.take(timeline.now(), wall_ms(), keeper.last_news());
+    consoles.0.leave(READING_THE_END);
     // What comes now comes too late for the record, and whoever brings it learns that.
     drop(reports);
     let lost = table.close(timeline.now(), wall_ms());
@@ -128,6 +142,18 @@ pub fn play(
         return Err(unwritten(table.game(), &path, lost, settings));
     }
     leave(&table, &path, settings, seating)
+}
+
+/// What has happened to seats before the game was opened.
+fn report_seats(seating: &Seating, reports: &Reports) {
+    for (person, event) in seating.seat_events.iter().cloned() {
+        let kept = None;
+        let _ = reports.send(Report::Seat {
+            person,
+            event,
+            kept,
+        });
+    }
 }
 
 /// Who cannot see and is not spoken to alone knows from the start that he will not be (EAR).
@@ -184,25 +210,23 @@ fn open_consoles(
     path: &Path,
     settings: &Settings,
     seating: &Seating,
-    reports: &Reports,
-) -> Result<Socket> {
-    let language = language_of(settings);
+    (keeper, reports): (&Keeper, &Reports),
+) -> (Consoles, Socket) {
     let name = catalogue::name_of(path);
     let setup = ConsoleSetup {
         game: name.clone(),
-        language,
+        language: language_of(settings),
         has_own_language: settings.text.language.is_some(),
         tongues: seating.tongues.clone(),
-        pins: seating.pins.clone(),
+        keeper: keeper.clone(),
         taken: seating.seat,
     };
-    match server::open(setup, reports.clone()) {
-        Ok(consoles) => table.add(Box::new(consoles)),
-        Err(error) => {
-            let _ = reports.send(Report::Note(error.fault(Part::Console).into()));
-        }
-    }
-    Ok(Socket(server::socket(&name).ok()))
+    let consoles = reception::open(setup, reports.clone()).unwrap_or_else(|error| {
+        let _ = reports.send(Report::Note(error.fault(Part::Console).into()));
+        Consoles::default()
+    });
+    table.add(Box::new(consoles.clone()));
+    (consoles, Socket(server::socket(&name).ok()))
 }
 
 /// The socket of the consoles, taken away when the game is left.
@@ -249,7 +273,7 @@ pub(crate) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typis
     let language = language_of(settings);
     let usual = Vocabulary::new(data::language(&language)?, console_words(&language)?);
     let keys = Keys::load(&settings.keys)?;
-    let typist = Typist::new(usual, keys, seating.tongues.clone(), seating.pins.clone());
+    let typist = Typist::new(usual, keys, seating.tongues.clone());
     let has_microphone = seating.has_devices && open_devices::has_microphone(settings);
     Ok(Box::new(match has_microphone {
         true => typist,
@@ -263,7 +287,7 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
         Seat::Of(person) => channels_of(person),
         // Everybody sees this terminal, so it shows what is private only where the assistant or
         // the arbiter has no other place to read.
-        Seat::Shared => {
+        Seat::Shared | Seat::SharedAs(_) => {
             let mut channels = vec![Channel::Table];
             channels.extend(Color::ALL.map(Channel::Assistant));
             if !game.profile().arbiter {

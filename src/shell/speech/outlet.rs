@@ -162,7 +162,7 @@ impl Outlet for Mouth {
             Some(Seat::Of(Person::Player(side))) if state.voiced.contains(&Channel::Ear(side)) => {
                 Channel::Ear(side)
             }
-            Some(Seat::Shared) => Channel::Table,
+            Some(Seat::Shared | Seat::SharedAs(_)) => Channel::Table,
             // Of all that is told at the start this is what nobody may have to read.
             None if matches!(
                 phrase.key,

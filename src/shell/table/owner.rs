@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use crossbeam_channel::Sender;
 use shakmaty::Color;
 
 use super::inbox::Arrivals;
@@ -19,6 +20,7 @@ use crate::shell::record::heartbeat::BEAT_MS;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::Lost;
 use crate::shell::record::sealed_move::{self, Vault};
+use crate::shell::seats;
 
 /// What is shown so late that nobody can tell when is kept in mind for so many sayings.
 const UNREAD_MAX: usize = 4096;
@@ -183,6 +185,9 @@ impl Table {
                 self.digest(report, &mut step, &mut waiting);
             }
             let kept = self.recorder.append(now, wall_ms, step.entries);
+            for waiting in step.waiting {
+                let _ = waiting.send(());
+            }
             self.act(now, kept, step.outcomes, &mut waiting);
             if waiting.is_empty() {
                 return;
@@ -248,6 +253,15 @@ impl Table {
             Report::Note(phrase) => {
                 step.note(Body::Told(phrase.clone()));
                 step.remark(None, phrase);
+            }
+            Report::Seat {
+                person,
+                event,
+                kept,
+            } => {
+                step.remark(None, seats::told_of(person, &event));
+                step.note(Body::Seat { person, event });
+                step.waiting.extend(kept);
             }
             Report::Tell { seat, phrase } => step.remark(Some(seat), phrase),
             Report::Sound(file) => step.note(Body::Sound(file)),
@@ -378,7 +392,7 @@ impl Table {
     fn remark(&mut self, seat: Option<Seat>, phrase: &Phrase) {
         let person = match seat {
             Some(Seat::Of(person)) => Some(person),
-            Some(Seat::Shared) | None => None,
+            Some(Seat::Shared | Seat::SharedAs(_)) | None => None,
         };
         let is_his = |outlet: &dyn Outlet| person.is_some_and(|person| outlet.seats(person));
         let has_own = self.outlets.iter().any(|outlet| is_his(&**outlet));
@@ -485,6 +499,8 @@ struct Step {
     wall_ms: u64,
     entries: Vec<Entry>,
     outcomes: Vec<Outcome>,
+    /// Who waits until the entries are recorded.
+    waiting: Vec<Sender<()>>,
 }
 
 /// What follows from a report.
@@ -503,6 +519,7 @@ impl Step {
             wall_ms,
             entries: Vec::new(),
             outcomes: Vec::new(),
+            waiting: Vec::new(),
         }
     }
 

@@ -1,7 +1,9 @@
 //! What arrives at the table, and from which seat.
 
+use crossbeam_channel::Sender;
+
 use crate::game::{Input, Ruling};
-use crate::journal::SoundFile;
+use crate::journal::{SeatEvent, SoundFile};
 use crate::persons::Person;
 use crate::phrases::Phrase;
 
@@ -16,6 +18,15 @@ pub enum Report {
         seat: Seat,
         /// What.
         text: String,
+    },
+    /// Something happened to a seat.
+    Seat {
+        /// Whose.
+        person: Person,
+        /// What.
+        event: SeatEvent,
+        /// Who waits until it is recorded.
+        kept: Option<Sender<()>>,
     },
     /// Play may go on although the record cannot be written, says this person.
     GoOnUnrecorded(Person),
@@ -64,4 +75,18 @@ pub enum Seat {
     Of(Person),
     /// At the one terminal that all use; a word before the line says who.
     Shared,
+    /// There, by a person who has shown his PIN for this line.
+    SharedAs(Person),
+}
+
+impl Seat {
+    /// Whether it is the terminal that all use.
+    pub const fn is_shared(self) -> bool {
+        matches!(self, Self::Shared | Self::SharedAs(_))
+    }
+
+    /// Whether what is typed at both is typed at one place.
+    pub fn is_at(self, other: Self) -> bool {
+        self == other || self.is_shared() && other.is_shared()
+    }
 }

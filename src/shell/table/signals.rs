@@ -2,6 +2,8 @@
 //! the game as `ende` does, and a limit of the size of files is a full disk.
 
 #[cfg(unix)]
+use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 use super::inbox::Reports;
@@ -18,7 +20,6 @@ const LEAVING: Duration = Duration::from_secs(15);
 #[cfg(unix)]
 pub(crate) fn outlive_limits() {
     use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
 
     let never = Arc::new(AtomicBool::new(false));
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, never);
@@ -27,6 +28,35 @@ pub(crate) fn outlive_limits() {
 /// Elsewhere there is no such signal.
 #[cfg(not(unix))]
 pub(crate) fn outlive_limits() {}
+
+/// Whether the game is left in order when the system asks for it.
+#[cfg(unix)]
+static IS_HEEDED: AtomicBool = AtomicBool::new(false);
+
+/// Shows again what is typed when the program is ended while somebody types what is secret.
+#[cfg(unix)]
+pub(crate) fn show_at_end() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    let Ok(mut signals) = Signals::new(ending.filter(|it| !is_ignored(*it))) else {
+        return;
+    };
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            crate::shell::consoles::echo::show();
+            if !IS_HEEDED.load(Ordering::Relaxed) {
+                let _ = emulate_default_handler(signal);
+            }
+        }
+    });
+}
+
+/// Elsewhere nothing is hidden.
+#[cfg(not(unix))]
+pub(crate) fn show_at_end() {}
 
 /// Leaves the game when the system asks for it. Who asks once more is not made to wait until the
 /// disk has taken everything.
@@ -42,6 +72,7 @@ pub(crate) fn heed(reports: Reports) {
     let Ok(mut signals) = Signals::new(heeded.filter(|it| !is_ignored(*it))) else {
         return;
     };
+    IS_HEEDED.store(true, Ordering::Relaxed);
     thread::spawn(move || {
         let mut asked = signals.forever();
         asked.next();

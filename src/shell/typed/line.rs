@@ -20,7 +20,7 @@ use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
-use crate::shell::consoles::server::{Pins, Tongues};
+use crate::shell::consoles::server::Tongues;
 use crate::shell::consoles::words::ConsoleWords;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::record::sealed_move::PASSPHRASE_MIN;
@@ -41,8 +41,6 @@ pub struct Typist {
     /// The languages of consoles that have another one, once somebody has typed there.
     others: BTreeMap<String, Vocabulary>,
     tongues: Tongues,
-    /// Who may act for whom at a terminal that all use.
-    pins: Pins,
     /// Whether anybody is heard at all.
     has_microphone: bool,
 }
@@ -62,14 +60,13 @@ impl Vocabulary {
 
 impl Typist {
     /// A reader for a language. Consoles with a language of their own are in `tongues`.
-    pub const fn new(usual: Vocabulary, keys: Keys, tongues: Tongues, pins: Pins) -> Self {
+    pub const fn new(usual: Vocabulary, keys: Keys, tongues: Tongues) -> Self {
         Self {
             keys,
             awaited: None,
             usual,
             others: BTreeMap::new(),
             tongues,
-            pins,
             has_microphone: true,
         }
     }
@@ -85,7 +82,7 @@ impl Typist {
     fn code_of(&mut self, seat: Seat) -> Option<String> {
         let code = match seat {
             Seat::Of(person) => self.tongues.of(person)?,
-            Seat::Shared => return None,
+            Seat::Shared | Seat::SharedAs(_) => return None,
         };
         self.learned(code)
     }
@@ -109,7 +106,6 @@ impl Typist {
             lexicon: language.lexicon(),
             keys: &self.keys,
             words,
-            pins: &self.pins,
             has_microphone: self.has_microphone,
         }
     }
@@ -154,7 +150,6 @@ struct Line<'a> {
     lexicon: &'a Lexicon,
     keys: &'a Keys,
     words: &'a ConsoleWords,
-    pins: &'a Pins,
     has_microphone: bool,
 }
 
@@ -168,7 +163,7 @@ impl Line<'_> {
         awaited: Option<&Report>,
     ) -> (Option<Person>, Result<Vec<Report>, Phrase>) {
         let (person, what) = match seat {
-            Seat::Of(person) => (person, text),
+            Seat::Of(person) | Seat::SharedAs(person) => (person, text),
             Seat::Shared if awaited.is_some() && !text.contains(':') => (Person::Arbiter, text),
             Seat::Shared => match self.address(game, text) {
                 Ok(addressed) => addressed,
@@ -202,13 +197,8 @@ impl Line<'_> {
             ["black" | "b"] => Person::Player(Color::Black),
             ["assistant" | "a"] => Person::Assistant(assisted(game)),
             ["assistant" | "a", side] => Person::Assistant(side_of(side).ok_or(NOT_UNDERSTOOD)?),
-            ["arbiter", pin] => {
-                if !self.pins.admits(Person::Arbiter, pin) {
-                    return Err(Fault::new(Part::Pin, Reason::Wrong, Remedy::Again));
-                }
-                Person::Arbiter
-            }
-            ["arbiter"] => {
+            // Who has shown his PIN comes as [`Seat::SharedAs`].
+            ["arbiter", ..] => {
                 return Err(Fault::new(Part::Pin, Reason::Missing, Remedy::GivePin));
             }
             _ => {
@@ -606,7 +596,10 @@ impl Reader for Typist {
         if text.is_empty() {
             return Ok(Vec::new());
         }
-        let awaited = self.awaited.take_if(|(of, _)| *of == seat).map(|it| it.1);
+        let awaited = self
+            .awaited
+            .take_if(|(of, _)| of.is_at(seat))
+            .map(|it| it.1);
         let code = self.code_of(seat);
         let of_table = self.learned(game.profile().language_of_table());
         let own = self.line(code.as_deref());

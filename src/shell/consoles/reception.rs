@@ -1,0 +1,403 @@
+//! Lets consoles in: who connects has little time to say who he is, shows his PIN, and sits at a
+//! seat of his own.
+//!
+//! Nobody can shut another out by connecting: who says nothing waits in a short row, from which
+//! the oldest is sent away when it is full, and each seat has consoles of its own.
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use zeroize::{Zeroize as _, Zeroizing};
+
+use super::letterbox::Letterbox;
+use super::local_socket::{Listener, Stream, listen};
+use super::server::{Answer, Attached, Consoles, Hello, Tongues};
+use super::server::{named, read_line, socket, write_json};
+use super::text_outlet::{TextOutlet, channels_of};
+use super::words::Labels;
+use crate::game::Input;
+use crate::persons::Person;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::shell::config::data;
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::seats::{Asks, Keeper, Way};
+use crate::shell::session::assemble::console_words;
+use crate::shell::table::inbox::Reports;
+use crate::shell::table::{Report, Seat};
+
+/// How long who connects has to say who he is.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// How many may be connected that have not said who they are.
+const GREETING_MAX: usize = 128;
+
+/// How long a console may read nothing at all while lines wait for it.
+const READS_NOTHING: Duration = Duration::from_secs(300);
+
+/// How long a refusal may take to be written.
+const REFUSING: Duration = Duration::from_millis(100);
+
+/// How long nobody is let in when the system gives no more connections.
+const NO_ROOM: Duration = Duration::from_millis(50);
+
+/// Who types faster than his lines are taken waits so long for each that is left out.
+const LEFT_OUT: Duration = Duration::from_millis(1);
+
+/// What a console needs besides the game.
+pub struct ConsoleSetup {
+    /// The name of the game.
+    pub game: String,
+    /// The language of consoles that ask for no other.
+    pub language: String,
+    /// Whether somebody has chosen it for what is read, whatever the table speaks.
+    pub has_own_language: bool,
+    /// The languages of those that do.
+    pub tongues: Tongues,
+    /// Who lets persons to their seats.
+    pub keeper: Keeper,
+    /// Who sits at the terminal the game was started in: nobody else takes that seat.
+    pub taken: Seat,
+}
+
+/// Lets consoles attach, each on threads of its own, as long as the program runs.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable` if the socket cannot be made.
+pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
+    let path = socket(&setup.game)?;
+    let listener = listen(&path).map_err(|error| {
+        told!(
+            Unwritable,
+            ConsolesCannotAttach,
+            path = path.display(),
+            why = error
+        )
+        .about(
+            Fault::new(Part::Console, Reason::Unusable, Remedy::GoesOn)
+                .with(format!("{}: {error}", path.display())),
+        )
+    })?;
+    let consoles = Consoles::default();
+    let reception = Reception {
+        setup,
+        consoles: consoles.clone(),
+        reports,
+        greeting: Mutex::default(),
+    };
+    thread::spawn(move || accept_all(&listener, &Arc::new(reception)));
+    Ok(consoles)
+}
+
+/// Where consoles come in.
+struct Reception {
+    setup: ConsoleSetup,
+    consoles: Consoles,
+    reports: Reports,
+    /// Who has not said yet who he is, the oldest first.
+    greeting: Mutex<VecDeque<(u64, Arc<Stream>)>>,
+}
+
+fn accept_all(listener: &Listener, reception: &Arc<Reception>) {
+    for (number, stream) in (0..).zip(listener.incoming()) {
+        let Ok(stream) = stream else {
+            thread::sleep(NO_ROOM);
+            continue;
+        };
+        let stream = Arc::new(stream);
+        reception.comes(number, &stream);
+        let inside = Arc::clone(reception);
+        let started = thread::Builder::new().spawn(move || inside.serve(number, stream));
+        if started.is_err() {
+            reception.has_greeted(number);
+        }
+    }
+}
+
+impl Reception {
+    /// Somebody connects. If too many have said nothing yet, the one who has done so longest is
+    /// sent away.
+    fn comes(&self, number: u64, stream: &Arc<Stream>) {
+        let mut greeting = self.greeting();
+        greeting.push_back((number, Arc::clone(stream)));
+        let oldest = (greeting.len() > GREETING_MAX).then(|| greeting.pop_front());
+        drop(greeting);
+        if let Some((_, oldest)) = oldest.flatten() {
+            refuse(&oldest, SAYS_NOTHING);
+        }
+    }
+
+    fn has_greeted(&self, number: u64) {
+        self.greeting().retain(|(of, _)| *of != number);
+    }
+
+    fn greeting(&self) -> MutexGuard<'_, VecDeque<(u64, Arc<Stream>)>> {
+        self.greeting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One console from its first line to its last.
+    fn serve(&self, number: u64, stream: Arc<Stream>) {
+        let mut lines = Wiped::new(Timed::new(Arc::clone(&stream), GREETING));
+        let hello = read_line(&mut lines).map(Zeroizing::new);
+        self.has_greeted(number);
+        let Some(hello) = hello else {
+            refuse(&stream, SAYS_NOTHING);
+            return;
+        };
+        lines.from.until.set(None);
+        let attached = self.admit(&hello).and_then(|admitted| {
+            let person = admitted.person;
+            self.attach(number, &stream, admitted).map(|()| person)
+        });
+        drop(hello);
+        let person = match attached {
+            Ok(person) => person,
+            Err(why) => {
+                refuse(&stream, why);
+                return;
+            }
+        };
+        self.remark(PhraseKey::ConsoleAttached, person);
+        self.take_lines(person, &mut lines);
+        if self.consoles.take_away(number, person) {
+            self.tell_console(person, false);
+        }
+        self.remark(PhraseKey::ConsoleGone, person);
+    }
+
+    fn take_lines(&self, person: Person, lines: &mut impl BufRead) {
+        let seat = Seat::Of(person);
+        while let Some(text) = read_line(lines) {
+            if !self.setup.keeper.may_type(person, &text) {
+                thread::sleep(LEFT_OUT);
+            } else if self.reports.send(Report::Typed { seat, text }).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Who comes in, and the language of his console.
+    fn admit(&self, hello: &str) -> std::result::Result<Admitted, Fault> {
+        let other = Fault::new(Part::Console, Reason::OtherVersion, Remedy::UseOther);
+        let hello: Hello = serde_json::from_str(hello).map_err(|_| other)?;
+        let (setup, person) = (&self.setup, hello.person);
+        if setup.taken == Seat::Of(person) {
+            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::SayWhich));
+        }
+        setup.keeper.admit(person, &hello.pin, Way::Connection)?;
+        setup.keeper.may_attach(person)?;
+        let code = hello.language.as_ref().unwrap_or(&setup.language);
+        let of_language = |error: Error| error.fault(Part::Language);
+        let language = data::language(code).map_err(of_language)?;
+        let labels = console_words(code).map_err(of_language)?.labels;
+        Ok(Admitted {
+            person,
+            language,
+            labels,
+            has_own_language: hello.language.is_some() || setup.has_own_language,
+        })
+    }
+
+    fn attach(
+        &self,
+        number: u64,
+        stream: &Arc<Stream>,
+        admitted: Admitted,
+    ) -> std::result::Result<(), Fault> {
+        let Admitted {
+            person,
+            language,
+            labels,
+            has_own_language,
+        } = admitted;
+        let code = language.lexicon().language().to_owned();
+        let welcome = Answer::Welcome {
+            game: self.setup.game.clone(),
+            language: code.clone(),
+        };
+        let new = || {
+            let mut letters = self.letterbox(person, stream, &language, &labels);
+            // Who has gone meanwhile is noticed where his lines are read.
+            let _ = write_json(&mut letters, &welcome).and_then(|()| letters.flush());
+            let out = Box::new(letters.clone());
+            let (seat, channels) = (Seat::Of(person), channels_of(person));
+            let outlet = TextOutlet::new(out, seat, channels, language, labels, 0);
+            Attached {
+                number,
+                person,
+                outlet: outlet.with_clock().following_table(!has_own_language),
+                letters,
+                stream: Arc::clone(stream),
+            }
+        };
+        let is_reserved = self.setup.keeper.asks(person) != Asks::Nothing;
+        self.consoles.attach(person, is_reserved, new)?;
+        self.setup.tongues.set(person, &code);
+        self.tell_console(person, true);
+        Ok(())
+    }
+
+    /// Where lines wait until the console reads them.
+    fn letterbox(
+        &self,
+        person: Person,
+        stream: &Arc<Stream>,
+        language: &Language,
+        labels: &Labels,
+    ) -> Letterbox {
+        let _ = stream.set_write_timeout(Some(READS_NOTHING));
+        let (language, label) = (language.clone(), labels.remark.clone());
+        let left_out = move |lines| {
+            let lines = Argument::Number(u32::try_from(lines).unwrap_or(u32::MAX));
+            let phrase = Phrase::new(PhraseKey::LinesNotRead, [lines]);
+            format!("{label}: {}", language.text(&phrase))
+        };
+        let (line, reports) = (Arc::clone(stream), self.reports.clone());
+        let done = move |why: Option<io::Error>| {
+            let is_slow =
+                |why: io::Error| matches!(why.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock);
+            if why.is_some_and(is_slow) {
+                let _ = reports.send(about(PhraseKey::ConsoleReadsNothing, person));
+            }
+            let _ = line.shutdown(std::net::Shutdown::Both);
+        };
+        Letterbox::new(Writer(Arc::clone(stream)), left_out, done)
+    }
+
+    fn remark(&self, key: PhraseKey, person: Person) {
+        let _ = self.reports.send(about(key, person));
+    }
+
+    /// A player who has a console of his own is spoken to there, and not at the table.
+    fn tell_console(&self, person: Person, present: bool) {
+        if let Person::Player(side) = person {
+            let input = Input::Console { side, present };
+            let _ = self.reports.send(Report::Input(input));
+        }
+    }
+}
+
+/// Who was let in, and how he reads.
+struct Admitted {
+    person: Person,
+    language: Language,
+    labels: Labels,
+    has_own_language: bool,
+}
+
+/// Why who says nothing is sent away.
+const SAYS_NOTHING: Fault = Fault::new(Part::Console, Reason::Silent, Remedy::Again);
+
+/// What all are told of somebody's console.
+fn about(key: PhraseKey, person: Person) -> Report {
+    let who = Argument::Phrase(Box::new(named(person)));
+    Report::Note(Phrase::new(key, [who]))
+}
+
+/// Says why somebody is not let in, and hangs up.
+fn refuse(stream: &Arc<Stream>, why: Fault) {
+    let _ = stream.set_write_timeout(Some(REFUSING));
+    let _ = write_json(&mut Writer(Arc::clone(stream)), &Answer::Refused(why));
+    let _ = stream.shutdown(std::net::Shutdown::Both);
+}
+
+/// A connection as it is written to.
+struct Writer(Arc<Stream>);
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (&*self.0).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self.0).flush()
+    }
+}
+
+/// A connection as it is read from, as long as there is time.
+struct Timed {
+    stream: Arc<Stream>,
+    /// `None`: for any time.
+    until: Cell<Option<Instant>>,
+}
+
+impl Timed {
+    fn new(stream: Arc<Stream>, patience: Duration) -> Self {
+        let until = Cell::new(Some(Instant::now() + patience));
+        Self { stream, until }
+    }
+}
+
+impl Read for Timed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let until = self.until.get();
+        let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+        if left == Some(Duration::ZERO) {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        self.stream.set_read_timeout(left)?;
+        (&*self.stream).read(buffer)
+    }
+}
+
+/// Reads ahead, and wipes what was taken: it may have been a PIN.
+struct Wiped<R> {
+    from: R,
+    buffer: Box<[u8; 4096]>,
+    start: usize,
+    end: usize,
+}
+
+impl<R: Read> Wiped<R> {
+    fn new(from: R) -> Self {
+        Self {
+            from,
+            buffer: Box::new([0; 4096]),
+            start: 0,
+            end: 0,
+        }
+    }
+}
+
+impl<R: Read> BufRead for Wiped<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.start == self.end {
+            self.start = 0;
+            self.end = 0;
+            self.end = self.from.read(&mut self.buffer[..])?;
+        }
+        Ok(&self.buffer[self.start..self.end])
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        let next = (self.start + bytes).min(self.end);
+        self.buffer[self.start..next].zeroize();
+        self.start = next;
+    }
+}
+
+impl<R: Read> Read for Wiped<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(into)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_wiped_and_what_follows_is_not() {
+        let mut lines = Wiped::new(&b"7305\nuhr\n"[..]);
+        assert_eq!(read_line(&mut lines).as_deref(), Some("7305"));
+        assert!(!lines.buffer.contains(&b'7'));
+        assert_eq!(read_line(&mut lines).as_deref(), Some("uhr"));
+        assert_eq!(read_line(&mut lines), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! How often something may be done: so often at once, and then once in a while.
+
+use std::time::Duration;
+
+use crate::moment::Moment;
+
+/// Allows so much at once, and then one more each time a while has passed.
+#[derive(Clone, Debug)]
+pub(super) struct Bucket {
+    most: u32,
+    every: Duration,
+    /// When all that was taken will have been given back.
+    full_at: Moment,
+}
+
+impl Bucket {
+    /// A full one: `most` at once, and one more after each `every`.
+    pub(super) const fn new(most: u32, every: Duration) -> Self {
+        Self {
+            most,
+            every,
+            full_at: Moment::START,
+        }
+    }
+
+    /// Takes one.
+    ///
+    /// # Errors
+    ///
+    /// How long one has to wait for the next, if there is none now.
+    pub(super) fn take(&mut self, now: Moment) -> Result<(), Duration> {
+        let free = now + self.every * self.most.saturating_sub(1);
+        if self.full_at > free {
+            return Err(self.full_at.since(free));
+        }
+        self.full_at = self.full_at.max(now) + self.every;
+        Ok(())
+    }
+
+    /// Gives one back that was taken and does not count.
+    pub(super) fn give_back(&mut self) {
+        let every = self.every.as_millis() as u64;
+        self.full_at = Moment::from_ms(self.full_at.as_ms().saturating_sub(every));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn so_many_at_once_and_then_one_at_a_time() {
+        let mut bucket = Bucket::new(3, SECOND);
+        let at = Moment::from_ms;
+        for _ in 0..3 {
+            assert_eq!(bucket.take(at(500)), Ok(()));
+        }
+        assert_eq!(bucket.take(at(600)), Err(Duration::from_millis(900)));
+        assert_eq!(bucket.take(at(1500)), Ok(()));
+        assert_eq!(bucket.take(at(1500)), Err(SECOND));
+        bucket.give_back();
+        assert_eq!(bucket.take(at(1500)), Ok(()));
+        for _ in 0..3 {
+            assert_eq!(bucket.take(at(60_000)), Ok(()));
+        }
+        assert_eq!(bucket.take(at(60_000)), Err(SECOND));
+    }
+}
