@@ -407,7 +407,7 @@ fn the_games_that_are_kept_are_told_in_the_language_asked_for() {
 }
 
 #[test]
-fn at_one_terminal_nothing_tells_an_illegal_move_before_it_is_claimed() {
+fn between_friends_nothing_tells_an_illegal_move_before_the_press_and_then_both_are_asked() {
     let home = Home::new();
     let mut game = home.start(&[
         "play", "--text", "--name", "i", "--blind", "white", "--mode", "club", "--time", "15m+10s",
@@ -417,16 +417,17 @@ fn at_one_terminal_nothing_tells_an_illegal_move_before_it_is_claimed() {
     game.wait_for("Die Partie beginnt", 1);
     game.types("weiß: Läufer f1 b6");
     game.wait_for("Läufer Felix eins Bella sechs", 1);
-    game.types("weiß: uhr");
     game.types("schwarz: Läufer f1 b6");
     game.types("schwarz: blubb");
     game.wait_for("blubb", 1);
     let lines = game.lines();
     let tells = |line: &&String| line.to_lowercase().contains("regelwidrig");
     assert_eq!(lines.iter().find(tells), None, "{lines:#?}");
-    game.types("schwarz: reklamation regelwidrig");
-    game.wait_for("Wirklich reklamieren?", 1);
-    game.types("schwarz: ja");
+    game.types("weiß: uhr");
     game.wait_for("Regelwidriger Zug von Weiß", 1);
+    game.wait_for("Bitte bestätigen beide", 1);
+    game.types("weiß: ja");
+    game.types("schwarz: ja");
+    game.wait_for("Schwarz erhält eine Minute dazu", 1);
     game.leave();
 }

@@ -188,6 +188,40 @@ fn a_kept_game_is_compared_by_its_name() {
 }
 
 #[test]
+fn the_score_of_a_kept_game_is_signed_by_the_games_name() {
+    let home = Home::new();
+    let (game, mut arbiter) = game_of_three_moves(&home);
+    arbiter.types("result 1-0");
+    arbiter.wait_for("White wins", 1);
+    arbiter.leave();
+    game.leave();
+    let sign = |more: &[&str]| {
+        let sign = ["score", "sign", "g", "--voice", "none", "--language", "en"];
+        home.run(&[&sign[..], more].concat())
+    };
+    let output = sign(&["--side", "black", "--result", "0-1"]);
+    assert_eq!(output.status.code(), Some(1), "another result: {output:?}");
+    let output = sign(&["--side", "black"]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(text(&output).contains("1-0"), "{output:?}");
+    let shown =
+        |side| text(&home.run(&["score", "export", "g", "--side", side, "--format", "json"]));
+    assert!(shown("black").contains("\"signatures\":[{\"side\":\"black\""));
+    assert!(sign(&["--side", "white"]).status.success());
+    assert!(shown("white").contains("\"side\":\"white\""));
+    assert!(
+        home.run(&["verify", "g"]).status.success(),
+        "the record holds"
+    );
+    let nobody = ["score", "sign", "nobody", "--side", "white"];
+    let said = String::from_utf8(home.run(&nobody).stderr).unwrap();
+    assert!(
+        said.contains("nobody is neither a file nor a game"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_file_that_is_not_there_or_no_text_is_told_as_such() {
     let home = Home::new();
     let missing = home.path("nobody.pgn").display().to_string();

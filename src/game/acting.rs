@@ -7,9 +7,9 @@ use super::act::{Act, ClaimGround};
 use super::confirming::Grave;
 use super::effect::Priority;
 use super::profile::{Duty, Sensors};
-use annexd_laws::DrawClaim;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Person;
+use annexd_laws::{DrawClaim, Termination};
 use annexd_phrases::PhraseKey;
 
 impl Game {
@@ -163,6 +163,22 @@ impl Game {
         }
     }
 
+    /// An appeal is recorded in any case; the arbiter hears where the edition knows none, or calls
+    /// the decision final (10.2 d, 11.10).
+    fn appeal(&mut self, side: Color, words: String) {
+        let ended_by = self.ending.as_ref().and_then(|ending| ending.termination);
+        let is_final = ended_by == Some(Termination::NormalMeans)
+            && self.rules.quickplay.decision_final
+            && self.holds("11.10");
+        let key = match self.rules.conduct.appeal || !self.holds("11.10") {
+            _ if is_final => PhraseKey::AppealsAgainstFinal,
+            true => PhraseKey::Appeals,
+            false => PhraseKey::AppealsUnprovided,
+        };
+        let clause = if is_final { "G.5" } else { "11.10" };
+        self.for_the_arbiter(clause, key, side, Some(words));
+    }
+
     /// Acts that only a player himself may do.
     fn players_act(&mut self, now: Moment, person: Person, act: Act) {
         let side = match self.only_player(person) {
@@ -195,9 +211,7 @@ impl Game {
                     self.report_obligation_of(!side);
                 }
             }
-            Act::Appeal(words) => {
-                self.for_the_arbiter("11.10", PhraseKey::Appeals, side, Some(words));
-            }
+            Act::Appeal(words) => self.appeal(side, words),
             Act::AskIncrement | Act::ClaimNoWinningAttempt => self.quickplay(now, side, &act),
             Act::AskComparison => self.ask_comparison(side),
             Act::Sign => self.sign(now, side),

@@ -71,6 +71,10 @@ impl Game {
             ..Adjournment::default()
         };
         self.phase = Phase::Sealing;
+        // Until 2009 the end of the session is announced like its start (E.14).
+        if self.rules.adjournment.announce_end && session_left.is_none() {
+            self.table(PhraseKey::SessionOver, []);
+        }
         self.table(PhraseKey::SealAsked, [Argument::Side(side)]);
         self.tell_sealer(side, PhraseKey::SealNow, None);
     }

@@ -302,6 +302,13 @@ impl Game {
             self.table(PhraseKey::RepetitionDiffers, []);
         }
         self.record_repetition(now, repeater);
+        let last = self.plays.len().checked_sub(1);
+        let is_repeated = self
+            .last_words(!repeater)
+            .is_some_and(|words| words.repetition == Repetition::Matched);
+        if let Some(last) = last.filter(|_| is_repeated && self.position.turn() == repeater) {
+            self.answered_without_clock(last);
+        }
     }
 
     /// Whether somebody who has gone on to his own move says, word for word, what he had to repeat

@@ -214,7 +214,7 @@ impl Game {
                 let turn = Argument::Side(self.position.turn());
                 (PhraseKey::HasTheMove, Some(turn))
             }
-            Command::OpenOffer => match self.offer.filter(|offer| !offer.by_claim) {
+            Command::OpenOffer => match self.offer {
                 Some(offer) => (PhraseKey::OfferOpen, Some(Argument::Side(offer.by))),
                 None => (PhraseKey::NoOffer, None),
             },

@@ -3,7 +3,6 @@
 use shakmaty::{Color, Position as _};
 
 use super::Game;
-use super::offers::Offer;
 use super::position::{self, Resolved, Step};
 use super::queries::Phase;
 use super::ruling::Ruling;
@@ -28,8 +27,8 @@ pub(super) struct Claim {
 
 impl Game {
     /// The player on move claims a draw, with or without an intended move. All that is said at the
-    /// table is what everybody sees there, that the clocks stand; the intended move is neither
-    /// announced nor shown (trap 68).
+    /// table is what everybody sees there, that the clocks stand and why, and that it is an offer
+    /// too; the intended move is neither announced nor shown (trap 68).
     pub(super) fn claim(
         &mut self,
         now: Moment,
@@ -67,12 +66,9 @@ impl Game {
             self.stop_play(now);
             self.table(PhraseKey::ClocksStopped, []);
         }
-        // An offer of the opponent that is open stays so.
-        if self.holds("9.1.2.3") && self.offer.is_none() {
-            self.offer = Some(Offer {
-                by: side,
-                by_claim: true,
-            });
+        self.table(PhraseKey::ClaimsDraw, [Argument::Side(side)]);
+        if self.holds("9.1.2.3") {
+            self.offer_by_claim(side);
         }
         self.report_claim(side, claim, intended, verdict.as_ref());
         // Without an arbiter both are asked.
@@ -207,6 +203,7 @@ impl Game {
             self.must_play(claim.side, &consequences.must_play, claim.intended);
         }
         self.table(PhraseKey::ClaimRejected, [Argument::Side(claim.side)]);
+        self.say_offer_still_open();
         self.restart(now, Some(claim.side));
     }
 

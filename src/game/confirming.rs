@@ -314,7 +314,7 @@ impl Game {
         let before = self.proposals.len();
         self.proposals.retain(|proposal| !proposal.lapses);
         if self.proposals.len() < before {
-            self.report(self.unsupervised_clause(), PhraseKey::GameContinues, []);
+            self.report(self.unsupervised_loss(), PhraseKey::GameContinues, []);
         }
     }
 

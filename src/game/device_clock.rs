@@ -65,8 +65,8 @@ impl Game {
     fn note_times_after_press(&mut self, now: Moment, left: Sides<Duration>) {
         let read_before = self.clock_read_at;
         let bonuses = self.clock.as_ref().map(|clock| Sides {
-            white: clock.period(Color::White).bonus,
-            black: clock.period(Color::Black).bonus,
+            white: clock.bonus(Color::White),
+            black: clock.bonus(Color::Black),
         });
         let Some(play) = self.plays.last_mut() else {
             return;

@@ -13,7 +13,6 @@ use super::position::{Position, changed};
 use super::profile::Sensors;
 use super::ruling::Ruling;
 use annexd_laws::Fault;
-use annexd_laws::clock::Chessclock;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, PhraseKey};
@@ -181,10 +180,8 @@ impl Game {
 
     /// The times that were logged after each move of both together, from the start on.
     pub fn clock_log(&self) -> Vec<ClockTimes> {
-        let start = self.profile.time_control.clone().map(|control| {
-            let clock = Chessclock::new(control);
-            Sides::from_fn(|side| clock.left(side, Moment::START))
-        });
+        let clock = self.profile.chessclock();
+        let start = clock.map(|clock| Sides::from_fn(|side| clock.left(side, Moment::START)));
         let played = self.plays.iter().map(|play| play.left);
         std::iter::once(start)
             .chain(played)

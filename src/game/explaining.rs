@@ -1,7 +1,7 @@
 //! Why something is proposed or decided: the article, the facts with their times, and what else
 //! is open to the arbiter (11.9).
 
-use shakmaty::{Color, Role};
+use shakmaty::Color;
 
 use super::Game;
 use super::claims::Claim;
@@ -371,16 +371,9 @@ fn why_illegal(play: &Play) -> Option<WhyIllegal> {
         },
     };
     match play.before.chess() {
-        Some(before) => laws::judge_move(before, facts).err(),
-        // Where a king can be captured, the position before was one that no legal moves give.
-        None => captures_king(play).then_some(WhyIllegal::KingCaptured),
-    }
-}
-
-fn captures_king(play: &Play) -> bool {
-    match play.step {
-        Step::Piece { to, .. } => play.before.board().role_at(to) == Some(Role::King),
-        Step::Castling(_) => false,
+        Some(chess) => laws::judge_move(chess, facts).err(),
+        // A king was left in check before: that it was then captured is illegal all the same.
+        None => play.before.plainly_illegal(play.step),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
 use super::Game;
 use super::ruling::Ruling;
@@ -147,13 +147,23 @@ impl Game {
         }
     }
 
+    /// The position in which the question is whether a side can mate. An illegal move that was the
+    /// last one has changed nothing: it would be taken back (7.5.1).
+    pub(super) fn position_to_mate_in(&self) -> Option<&Chess> {
+        let illegal = self.plays.last().filter(|play| play.legal == Some(false));
+        match illegal {
+            Some(play) => play.before.chess(),
+            None => self.position.chess(),
+        }
+    }
+
     fn lost_on_time(&mut self, now: Moment, loser: Color) {
         let lost = Termination::FlagFall(loser);
         if !self.holds("6.9") {
             self.put_to_decision(now, lost);
             return;
         }
-        match laws::flag_fall(self.position.chess(), loser) {
+        match laws::flag_fall(self.position_to_mate_in(), loser) {
             LossOrDraw::Ended(end) => self.put_to_decision(now, end),
             LossOrDraw::ArbiterDecides {
                 if_mate_is_possible,
@@ -169,6 +179,6 @@ impl Game {
         side: Color,
     ) -> Option<(Duration, Duration)> {
         let clock = self.clock.as_ref()?;
-        Some((clock.left(side, now), clock.period(side).bonus.time()))
+        Some((clock.left(side, now), clock.bonus(side).time()))
     }
 }

@@ -129,7 +129,7 @@ impl Game {
                 pressed: true,
                 press_asked: false,
                 left: None,
-                stood: false,
+                stood: None,
             });
         }
         for play in &mut self.plays {

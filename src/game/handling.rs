@@ -125,15 +125,22 @@ impl Game {
         if self.sensors(board) != Sensors::Occupancy || own.is_told() || !self.holds("D.1.3") {
             return;
         }
+        let last = self.plays.last().map(|play| play.step);
+        let executed = last.filter(|_| self.owes_execution(board));
         let mut said = [
-            Some(self.position.board().clone()),
-            self.announced_placement(),
+            Some((self.position.board().clone(), executed)),
+            self.announced_placement()
+                .map(|after| (after, self.announced_step())),
         ];
         if self.has_swapped(board) {
             said.reverse();
         }
-        let is_it = |said: &Board| own.may_be(said);
-        if let Some(said) = said.into_iter().flatten().find(is_it) {
+        let is_in_any_order = self.holds("4.6");
+        let is_it = |(said, step): &(Board, Option<Step>)| {
+            let promoted = step.and_then(Step::promotes_on);
+            own.may_be(said, promoted.filter(|_| is_in_any_order))
+        };
+        if let Some((said, _)) = said.into_iter().flatten().find(is_it) {
             self.boards[board].set(said);
         }
     }

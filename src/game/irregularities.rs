@@ -5,14 +5,16 @@ use shakmaty::{Color, Square};
 use super::Game;
 use super::moving::Play;
 use super::own_board::Touch;
-use super::position::Position;
+use super::position::{Position, Step};
+use super::profile::Mode;
 use super::ruling::{Irregularity, Ruling};
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 use annexd_laws::{
-    BeginningRemedy, DeviceFound, Fault, GameType, IllegalPosition, LossOrDraw, MovesMade,
-    NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, Termination, WrongBeginning,
+    BeginningRemedy, DeviceFound, DeviceRule, Fault, GameType, IllegalPosition, LossOrDraw,
+    MovesMade, NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, Termination,
+    WrongBeginning,
 };
 use annexd_phrases::{Argument, PhraseKey};
 
@@ -31,6 +33,9 @@ impl Game {
             PhraseKey::IllegalMove,
             arguments.into_iter().flatten(),
         );
+        if self.asks_both_about_faults() {
+            self.ask_both_about_illegal(index);
+        }
         if !self.profile.arbiter {
             // Nobody may tell the players; the opponent can claim it (A.4.2).
             return;
@@ -42,6 +47,50 @@ impl Game {
         );
         if noticed {
             self.report_fault(side, fault, Some(index));
+        }
+    }
+
+    /// Whether both players are asked what an arbiter would be: between friends without one.
+    fn asks_both_about_faults(&self) -> bool {
+        self.profile.mode == Mode::Club && !self.profile.arbiter && self.holds("club_faults")
+    }
+
+    /// Both hear of an illegal move once it is completed, and are asked what an arbiter would be. A
+    /// piece that was not the mover's to move tells of a phrase that was lost, or was taken for the
+    /// other side's: that is nobody's fault, and only the position is put right.
+    fn ask_both_about_illegal(&mut self, index: usize) {
+        let Some(play) = self.plays.get(index).filter(|_| !self.has_fault_proposed()) else {
+            return;
+        };
+        let (side, fault) = (play.moving.side, self.fault_of(index));
+        let stood = match play.step {
+            Step::Piece { from, .. } => play.before.board().color_at(from),
+            Step::Castling(_) => Some(side),
+        };
+        if stood == Some(side) {
+            return self.report_fault(side, fault, Some(index));
+        }
+        self.table(PhraseKey::MayBeLost, [Argument::Side(side)]);
+        let plies = u32::try_from(index).unwrap_or(u32::MAX);
+        let rulings = vec![Ruling::Stop, Ruling::Restore { plies }];
+        let proposed = self.proposed;
+        self.propose(
+            rulings,
+            "7.5.1",
+            PhraseKey::IllegalMoveBy,
+            [Argument::Side(side)],
+        );
+        self.is_about_the_last_act(proposed, (side, fault, Some(index)));
+    }
+
+    /// Without a clock nobody presses: a move counts as completed when the opponent has repeated it
+    /// or made his own.
+    pub(super) fn answered_without_clock(&mut self, index: usize) {
+        let is_illegal = self.plays.get(index).is_some_and(|play| {
+            play.legal == Some(false) && play.completed_at.is_none() && !play.pressed
+        });
+        if is_illegal && self.clock.is_none() && self.asks_both_about_faults() {
+            self.report_illegal(index);
         }
     }
 
@@ -116,7 +165,7 @@ impl Game {
             Penalty::GameOver { end, .. } => {
                 // Without adequate supervision the loss has an article of its own.
                 let loss = self.clause_of(Termination::IllegalMoves(side));
-                let is_own = loss == self.unsupervised_clause();
+                let is_own = loss == self.unsupervised_loss();
                 self.propose_loss(end, key, side, if is_own { loss } else { clause });
             }
             Penalty::ArbiterChooses(_) => self.report("12.9", key, [Argument::Side(side)]),
@@ -142,8 +191,8 @@ impl Game {
 
     fn last_square(&self) -> Option<Square> {
         match self.plays.last()?.step {
-            super::position::Step::Piece { to, .. } => Some(to),
-            super::position::Step::Castling(_) => None,
+            Step::Piece { to, .. } => Some(to),
+            Step::Castling(_) => None,
         }
     }
 
@@ -158,10 +207,9 @@ impl Game {
         let has_supervision =
             self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
         let waits = self.profile.game_type != GameType::Standard && !has_supervision;
-        let clause = if waits {
-            self.unsupervised_clause()
-        } else {
-            "7.5.1"
+        let clause = match waits {
+            true => self.unsupervised_loss(),
+            false => "7.5.1",
         };
         if !waits {
             self.claim_before_the_arbiter(claimant, clause);
@@ -250,7 +298,13 @@ impl Game {
             }
             Irregularity::PiecesDisplaced => self.tell_recorded_position(side),
             Irregularity::ClockSetWrong => self.clock_set_wrong(now, side, completed),
-            Irregularity::Device => self.device_found(side),
+            // Of which device, and where, an edition asks that was not reported in more words.
+            Irregularity::Device => match self.rules.conduct.device {
+                DeviceRule::OnPersonLoses => self.device_found(side, DeviceFound::OnPerson),
+                _ => self.device_found(side, DeviceFound::Unapproved),
+            },
+            Irregularity::DeviceNoise => self.device_found(side, DeviceFound::Noise),
+            Irregularity::DeviceOnPerson => self.device_found(side, DeviceFound::OnPerson),
             Irregularity::AccidentalTouch => {
                 self.judge_contact(side, laws::Contacted::ClearlyByAccident);
             }
@@ -307,7 +361,16 @@ impl Game {
             let fault = found.map_or(Fault::IllegalMove, |index| self.fault_of(index));
             self.report_fault(side, fault, found);
         } else {
-            self.report(self.unsupervised_clause(), PhraseKey::GameContinues, []);
+            self.report(self.unsupervised_loss(), PhraseKey::GameContinues, []);
+        }
+    }
+
+    /// What an illegal move is under without adequate supervision: in blitz some editions have an
+    /// article of their own (A.4.2, C3 of 2001, B3c of 2009).
+    pub(super) const fn unsupervised_loss(&self) -> &'static str {
+        match self.profile.game_type {
+            GameType::Blitz => "B.4.c",
+            GameType::Standard | GameType::Rapid => "A.4.2",
         }
     }
 
@@ -324,11 +387,9 @@ impl Game {
             }
             BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),
             BeginningRemedy::ContinueUnlessArbiter | BeginningRemedy::Continue => {
-                // What lets the game go on is not the clause that would annul it.
-                let clause = match wrong {
-                    WrongBeginning::Array | WrongBeginning::Orientation => "A.4.1",
-                    WrongBeginning::ReversedColours => clause,
-                };
+                // What annuls a game is not what lets it go on (A.4.1).
+                let is_too_late = wrong != WrongBeginning::ReversedColours;
+                let clause = if is_too_late { "A.4.1" } else { clause };
                 self.report(clause, PhraseKey::GameContinues, []);
                 if wrong == WrongBeginning::Array {
                     self.misplaced_castles_no_more();
@@ -423,15 +484,16 @@ impl Game {
         }
     }
 
-    fn device_found(&mut self, side: Color) {
-        let found = DeviceFound::Unapproved;
-        let Some(chess) = self.position.chess().cloned() else {
+    /// A device loses the game where the edition says so of how it was found; where it does not,
+    /// the arbiter chooses a penalty (11.3.2, 12.9).
+    fn device_found(&mut self, side: Color, found: DeviceFound) {
+        if !self.holds("11.3.2") {
             return;
-        };
-        if let Some(end) = laws::device_penalty(&self.rules, found, side, Some(&chess))
-            && self.holds("11.3.2")
-        {
-            self.propose_loss(end, PhraseKey::DeviceFound, side, "11.3.2");
+        }
+        let position = self.position_to_mate_in();
+        match laws::device_penalty(&self.rules, found, side, position) {
+            Some(end) => self.propose_loss(end, PhraseKey::DeviceFound, side, "11.3.2"),
+            None => self.report("12.9", PhraseKey::DeviceFound, [Argument::Side(side)]),
         }
     }
 

@@ -21,6 +21,7 @@ mod adjournment;
 mod announcing;
 mod answers;
 mod assisting;
+mod castling_words;
 mod claims;
 mod confirming;
 mod correcting;
@@ -305,7 +306,7 @@ impl Game {
     pub fn handle(&mut self, now: Moment, input: Input) -> Vec<Effect> {
         self.now = now;
         self.check_flag(now);
-        match input {
+        match self.with_castling(input) {
             Input::Heard {
                 origin,
                 heard,

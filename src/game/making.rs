@@ -47,10 +47,11 @@ impl Game {
                 missing.push(Missing::Announcement);
             }
             if senses {
-                if !self.is_placed() && self.holds("D.2.3.2") {
+                let waits_for_pawn = self.new_piece_stands();
+                if !self.is_placed() && !waits_for_pawn && self.holds("D.2.3.2") {
                     missing.push(Missing::Placement);
                 }
-                if self.is_removal_owed() && self.holds("D.2.3.1") {
+                if self.is_removal_owed() && !waits_for_pawn && self.holds("D.2.3.1") {
                     missing.push(Missing::Removal);
                 }
                 if self.is_pawn_on_board() && self.holds("4.7.3") {
@@ -103,11 +104,32 @@ impl Game {
         is_capture && self.boards[side].gone(!side, before) == 0
     }
 
+    /// Whether the new piece of an announced promotion stands in its hole and the pawn still in
+    /// its own: by any order of hands the move is made when the holes are as it leaves them (4.6).
+    fn new_piece_stands(&self) -> bool {
+        let side = self.moving.side;
+        match self.moving.complete_words().map(|words| &words.said) {
+            Some(Announcement::Move(MoveAnnouncement {
+                from: Some(from),
+                to,
+                promotion: Some(_),
+                ..
+            })) => {
+                self.sensors(side) == Sensors::Occupancy
+                    && self.boards[side].may_hold_new_piece(*to)
+                    && self.boards[side].placement().by_color(side).contains(*from)
+            }
+            _ => false,
+        }
+    }
+
     /// 4.7.3, where the edition says so: the promoted pawn still stands where it came from. Asked
     /// only because a promotion from there was announced.
     fn is_pawn_on_board(&self) -> bool {
         let side = self.moving.side;
-        let wants = self.rules.moving.promotion_made == PromotionMade::PieceReleasedPawnOff;
+        // Holes do not tell the new piece from the pawn: only without it is the move to be seen.
+        let wants = self.rules.moving.promotion_made == PromotionMade::PieceReleasedPawnOff
+            || self.sensors(side) == Sensors::Occupancy;
         match self.moving.complete_words().map(|words| &words.said) {
             Some(Announcement::Move(MoveAnnouncement {
                 from: Some(from),
@@ -190,7 +212,7 @@ impl Game {
         let legal = self.position.legal(step);
         let is_legal = match self.position.chess() {
             Some(_) => Some(legal.is_some()),
-            None => self.position.is_plainly_illegal(step).then_some(false),
+            None => self.position.plainly_illegal(step).map(|_| false),
         };
         let after = match legal {
             Some(legal) => self.position.played(legal),
@@ -219,6 +241,7 @@ impl Game {
         }
         self.record(now, &play);
         self.plays.push(play);
+        self.boards[side].begin_move();
         self.rests_since = None;
         self.drop_lapsed();
         self.withdraw_end();
@@ -240,13 +263,19 @@ impl Game {
         if is_pressed_early {
             self.complete(now, self.plays.len() - 1, true);
         }
+        if let Some(before) = self.plays.len().checked_sub(2) {
+            self.answered_without_clock(before);
+        }
     }
 
-    /// Whether the mover's own board shows his piece where it goes.
-    fn stands_there(&self, side: Color, step: Step) -> bool {
+    /// What the mover's own board shows where his piece goes, if that is one of his.
+    fn stands_there(&self, side: Color, step: Step) -> Option<Role> {
         match step {
-            Step::Piece { to, .. } => self.boards[side].placement().by_color(side).contains(to),
-            Step::Castling(_) => false,
+            Step::Piece { to, .. } => {
+                let piece = self.boards[side].placement().piece_at(to)?;
+                (piece.color == side).then_some(piece.role)
+            }
+            Step::Castling(_) => None,
         }
     }
 
@@ -603,10 +632,22 @@ impl Game {
         match laws::immediate_end(chess) {
             ImmediateEnd::Ended(termination) if self.holds(termination.clause()) => {
                 self.announce_last(now);
+                self.judge_touches_before_the_end();
                 self.over_on_the_board(now, termination);
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Since 2014 a move ends the game only if it complied with Articles 4.2 to 4.7 as well: what
+    /// was touched and not moved the arbiter hears before the end is proposed to him (5.1.1, 5.2).
+    fn judge_touches_before_the_end(&mut self) {
+        let last = self.plays.len().saturating_sub(1);
+        let wants = self.rules.moving.end_needs_touch_move;
+        if wants && self.profile.arbiter && self.holds("5.1.1.touched") {
+            self.judge_released(last);
+            self.judge_touches(last);
         }
     }
 

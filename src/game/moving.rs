@@ -1,6 +1,6 @@
 //! A move on its way: a set of facts in any order, not a chain (D.2.3).
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Role, Square};
 
 use super::offers::Offer;
 use super::own_board::Touch;
@@ -43,14 +43,23 @@ pub(super) struct Moving {
     pub(super) sealed: bool,
     /// Whose assistant announced it, if that was not the mover's own (D.2.10.2).
     pub(super) told_by: Option<Color>,
-    /// Where a piece was released before, from where, if that was a legal move (4.7).
-    pub(super) released: Option<(Square, Square)>,
+    /// Where a piece was released before, if that was a legal move (4.7).
+    pub(super) released: Option<Released>,
     /// Whether the arbiter has seen both hands at it (7.7).
     pub(super) two_hands: bool,
     /// Whether a draw was offered with it.
     pub(super) offer: bool,
     /// The opponent's offer that was declined by touching a piece for it.
     pub(super) declined: Option<Offer>,
+}
+
+/// A piece that a hand has let go of on another square (4.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Released {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    /// The new piece of a promotion: its choice is final with that (4.4.4).
+    pub(super) promotion: Option<Role>,
 }
 
 /// What is asked of the announcer.
@@ -97,8 +106,8 @@ pub(super) struct Play {
     pub(super) pressed: bool,
     /// Whether that was asked for by key, and is still to be done on the chessclock that counts.
     pub(super) press_asked: bool,
-    /// Whether the mover's own board showed the piece where it went.
-    pub(super) stood: bool,
+    /// What the mover's own board showed where his piece went, if that was one of his.
+    pub(super) stood: Option<Role>,
     /// The time left to both after it was completed.
     pub(super) left: Option<Sides<Duration>>,
 }
@@ -180,7 +189,7 @@ pub(super) fn repeats(announced: &Announcement, repeated: &Announcement) -> bool
             announced.side == repeated.side
         }
         (Announcement::Move(announced), Announcement::Move(repeated)) => {
-            let pawn = shakmaty::Role::Pawn;
+            let pawn = Role::Pawn;
             let same_piece = match (announced.piece, repeated.piece) {
                 (Some(one), Some(other)) => one == other,
                 (Some(one), None) | (None, Some(one)) => {

@@ -17,7 +17,7 @@ const MOST_OFFERS: u32 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
     pub(super) by: Color,
-    /// Whether it is the offer that lies in a claim (9.1.2.3); nothing was said of it.
+    /// Whether it is the offer that lies in a claim or request (9.1.2.3, G.4).
     pub(super) by_claim: bool,
 }
 
@@ -71,6 +71,27 @@ impl Game {
         self.mark_offer(side);
         if self.holds("9.1.2.1") {
             self.table(PhraseKey::DrawOffered, [Argument::Side(side)]);
+        }
+    }
+
+    /// The offer that lies in a claim (9.1.2.3), or in a request for five seconds (G.4). An offer
+    /// of the opponent that is open stays so.
+    pub(super) fn offer_by_claim(&mut self, side: Color) {
+        if self.offer.is_none() {
+            self.offer = Some(Offer {
+                by: side,
+                by_claim: true,
+            });
+            self.table(PhraseKey::IsAlsoOffer, []);
+        }
+    }
+
+    /// A claim was denied; the offer that lay in it stays open until it is answered (9.1.2.1).
+    pub(super) fn say_offer_still_open(&mut self) {
+        if let Some(offer) = self.offer.filter(|offer| offer.by_claim)
+            && self.holds("9.1.2.3")
+        {
+            self.table(PhraseKey::OfferStillOpen, [Argument::Side(offer.by)]);
         }
     }
 

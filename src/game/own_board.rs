@@ -13,6 +13,13 @@ pub(super) struct OwnBoard {
     hand: Vec<Piece>,
     /// Squares at which something was done since it was known what stands on it.
     disturbed: Bitboard,
+    /// Squares on which something stands that nobody had lifted: a new piece, or one whose peg
+    /// was in before the other hole was seen empty.
+    unnamed: Bitboard,
+    /// Squares that were emptied since the last move stood here, and those that were filled again
+    /// since: what stands in such a hole now no hole tells.
+    emptied: Bitboard,
+    refilled: Bitboard,
     /// Whether somebody has looked and said what stands on it, and nothing was done since.
     is_told: bool,
 }
@@ -31,6 +38,9 @@ impl OwnBoard {
             placement,
             hand: Vec::new(),
             disturbed: Bitboard::EMPTY,
+            unnamed: Bitboard::EMPTY,
+            emptied: Bitboard::EMPTY,
+            refilled: Bitboard::EMPTY,
             is_told: false,
         }
     }
@@ -48,7 +58,7 @@ impl OwnBoard {
         match *fact {
             Fact::Lifted { square, piece } => {
                 let stood = self.placement.remove_piece_at(square);
-                self.hand.extend(piece.or(stood));
+                self.lifted(square, piece.or(stood));
             }
             Fact::Placed { square, piece } => {
                 let last = |color: Option<Color>| {
@@ -61,8 +71,13 @@ impl OwnBoard {
                     None => last(Some(mover)).or_else(|| last(None)),
                 };
                 let held = held.map(|index| self.hand.remove(index));
-                if let Some(piece) = piece.or(held) {
-                    self.placement.set_piece_at(square, piece);
+                if self.emptied.contains(square) {
+                    self.refilled.add(square);
+                }
+                match piece.or(held) {
+                    Some(piece) => self.placement.set_piece_at(square, piece),
+                    None if self.placement.piece_at(square).is_none() => self.unnamed.add(square),
+                    None => {}
                 }
             }
             Fact::Settled(ref placement) => {
@@ -74,12 +89,28 @@ impl OwnBoard {
                     self.taken_by(placement)
                         .filter(|piece| piece.color == mover),
                 );
-                let disturbed = self.disturbed;
+                let (disturbed, unnamed) = (self.disturbed, self.unnamed);
                 self.set(placement.clone());
+                // A rest does not name what stands in a hole.
+                self.unnamed = unnamed & !placement.occupied();
                 if !hand.is_empty() {
                     (self.hand, self.disturbed) = (hand, disturbed);
                 }
             }
+        }
+    }
+
+    /// A piece is in the hand; or it is the one whose peg was seen in another hole before.
+    fn lifted(&mut self, square: Square, piece: Option<Piece>) {
+        self.unnamed.discard(square);
+        self.refilled.discard(square);
+        self.emptied.add(square);
+        match (piece, self.unnamed.single_square()) {
+            (Some(piece), Some(arrived)) => {
+                self.unnamed = Bitboard::EMPTY;
+                self.placement.set_piece_at(arrived, piece);
+            }
+            (piece, _) => self.hand.extend(piece),
         }
     }
 
@@ -96,6 +127,7 @@ impl OwnBoard {
         self.placement = placement;
         self.hand.clear();
         self.disturbed = Bitboard::EMPTY;
+        self.unnamed = Bitboard::EMPTY;
         self.is_told = false;
     }
 
@@ -118,9 +150,22 @@ impl OwnBoard {
             })
     }
 
-    /// Nothing that was lifted is waited for any more.
+    /// A move stands here now: nothing that was lifted for it is waited for any more.
     pub(super) fn let_go(&mut self) {
         self.hand.clear();
+        self.begin_move();
+    }
+
+    /// The next move begins: what was put into a hole for the one before is settled.
+    pub(super) const fn begin_move(&mut self) {
+        self.emptied = Bitboard::EMPTY;
+        self.refilled = Bitboard::EMPTY;
+    }
+
+    /// Whether a new piece may stand on a square: something was put there that was not lifted, or
+    /// put back where a captured piece had stood.
+    pub(super) fn may_hold_new_piece(&self, square: Square) -> bool {
+        self.unnamed.contains(square) || self.refilled.contains(square)
     }
 
     /// What somebody who has looked says stands on it.
@@ -135,12 +180,15 @@ impl OwnBoard {
     }
 
     /// Whether this can stand there, where only holes are known. As long as a piece is in the hand
-    /// a captured one looks as if it still stood: its square has to have been empty.
-    pub(super) fn may_be(&self, said: &Board) -> bool {
+    /// a captured one looks as if it still stood: its square has to have been empty. A pawn that is
+    /// lifted when its new piece stands stays in the hand; `promoted` is where that piece goes.
+    pub(super) fn may_be(&self, said: &Board, promoted: Option<Square>) -> bool {
         let both = self.placement.occupied() & said.occupied();
         let replaced = super::position::changed(&self.placement, said) & both;
-        self.placement.occupied() == said.occupied()
-            && (self.hand.is_empty() || (replaced & !self.disturbed).is_empty())
+        let new = promoted.filter(|&square| self.may_hold_new_piece(square));
+        let disturbed = self.disturbed | new.map_or(Bitboard::EMPTY, Bitboard::from);
+        self.placement.occupied() | self.unnamed == said.occupied()
+            && (self.hand.is_empty() || (replaced & !disturbed).is_empty())
     }
 
     /// The squares to which pieces of a side have come since the board looked like `before`.
@@ -185,13 +233,13 @@ mod tests {
         let after = "4k3/8/8/4N3/8/8/8/4K3".parse::<Board>().unwrap();
         let mut board = OwnBoard::new(before);
         board.take(&lifted(Square::F3), Color::White);
-        assert!(!board.may_be(&after));
+        assert!(!board.may_be(&after, None));
         board.take(&lifted(Square::E5), Color::White);
         board.take(&placed(Square::E5), Color::White);
-        assert!(board.may_be(&after));
+        assert!(board.may_be(&after, None));
         let mut pushed = OwnBoard::new(board.placement().clone());
         pushed.take(&Fact::Settled(after.clone()), Color::White);
-        assert!(pushed.may_be(&after), "it rests there");
+        assert!(pushed.may_be(&after, None), "it rests there");
     }
 
     #[test]

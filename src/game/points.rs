@@ -6,11 +6,8 @@ use super::Game;
 use super::ruling::Penalty;
 use annexd_laws as laws;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_laws::{GameResult, Points};
+use annexd_laws::{GameResult, Points, in_halves};
 use annexd_phrases::{Argument, PhraseKey};
-
-/// A win, in half points.
-const WIN: i32 = 2;
 
 impl Game {
     /// Notes a penalty in points. It counts when the game has ended, or at once if it has.
@@ -20,7 +17,7 @@ impl Game {
             Penalty::FewerPointsForOffender(halves) => (side, -i32::from(halves)),
             _ => return,
         };
-        if change > WIN && self.rules.conduct.points_capped && self.holds("10.2") {
+        if change > self.win() && self.rules.conduct.points_capped && self.holds("10.2") {
             self.refuse(Channel::Arbiter, "10.2", PhraseKey::TooManyPoints);
             return;
         }
@@ -44,31 +41,52 @@ impl Game {
         &self,
         result: Option<GameResult>,
     ) -> (Option<GameResult>, Option<Points>) {
-        let (Some(given), true) = (result, self.points != Sides::default()) else {
+        let Some(given) = result else {
             return (result, None);
         };
-        let given = given.points();
+        let given = self.profile.points_of(given);
+        if self.points == Sides::default() {
+            let is_said = self.profile.counts_otherwise() && self.holds("10.1");
+            return (result, is_said.then_some(given));
+        }
+        let win = self.win();
         let base = Sides {
             white: given.white.cast_signed(),
             black: given.black.cast_signed(),
         };
-        let mut after = Sides::from_fn(|side| (base[side] + self.points[side]).clamp(0, WIN));
+        let mut after = Sides::from_fn(|side| (base[side] + self.points[side]).clamp(0, win));
         if self.rules.conduct.points_capped && self.holds("10.2") {
             for side in Color::ALL {
                 if self.points[side] > 0 {
-                    after[side] = after[side].min(WIN - after[!side]).max(base[side].min(WIN));
+                    after[side] = after[side].min(win - after[!side]).max(base[side].min(win));
                 }
             }
         }
         let [white, black] = [after.white, after.black].map(|half| half.unsigned_abs());
         let points = Points { white, black };
-        (written(after).or(result), Some(points))
+        let written = match self.profile.counts_otherwise() {
+            true => result,
+            false => written(after).or(result),
+        };
+        (written, Some(points))
     }
 
+    /// A win, in half points.
+    fn win(&self) -> i32 {
+        self.profile.scoring.unwrap_or_default().win().cast_signed()
+    }
+
+    /// The points: to the arbiter after a penalty, to all where results count otherwise than 1, ½
+    /// and 0.
     pub(super) fn report_points(&mut self, points: Option<Points>) {
         let Some(points) = points else { return };
         let texts = [points.white, points.black].map(|half| Argument::Text(in_halves(half)));
-        self.report("12.9", PhraseKey::Points, texts);
+        if self.profile.counts_otherwise() {
+            let said = texts.into_iter().chain([self.article("10.1")]);
+            self.table(PhraseKey::Points, said);
+        } else {
+            self.report("12.9", PhraseKey::Points, texts);
+        }
     }
 }
 
@@ -83,13 +101,4 @@ const fn written(points: Sides<i32>) -> Option<GameResult> {
         (0, 1) => GameResult::HalfFor(Color::Black),
         _ => return None,
     })
-}
-
-/// Half points as a score shows them: `1`, `1/2`, `1 1/2`.
-fn in_halves(half: u32) -> String {
-    match (half / 2, half % 2) {
-        (0, 1) => "1/2".to_owned(),
-        (whole, 0) => whole.to_string(),
-        (whole, _) => format!("{whole} 1/2"),
-    }
 }

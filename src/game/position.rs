@@ -7,7 +7,8 @@ use shakmaty::{
 };
 
 use annexd_laws as laws;
-use annexd_laws::notation::{Announcement, MoveAnnouncement};
+use annexd_laws::WhyIllegal;
+use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
 
 /// A placement with the side to move and, as far as they can be followed, rights and counters.
 #[derive(Clone, Debug)]
@@ -29,6 +30,20 @@ pub(super) enum Step {
     },
     /// King and rook go to their castled squares.
     Castling(CastlingSide),
+}
+
+impl Step {
+    /// Where a new piece comes to stand, if a pawn is promoted.
+    pub(super) const fn promotes_on(self) -> Option<Square> {
+        match self {
+            Self::Piece {
+                to,
+                promotion: Some(_),
+                ..
+            } => Some(to),
+            _ => None,
+        }
+    }
 }
 
 /// What an announcement says about a board, by the pieces that stand on it and nothing else.
@@ -106,20 +121,25 @@ impl Position {
         }
     }
 
-    /// Whether a move is illegal for certain in a position that is none of chess, such as one in
+    /// Why a move is illegal for certain in a position that is none of chess, such as one in
     /// which a king was left in check: nothing of his own goes, it takes his own piece or a king,
     /// it does not go there, or it leaves his king attacked (1.4, 3.1 to 3.9).
-    pub(super) fn is_plainly_illegal(&self, step: Step) -> bool {
+    pub(super) fn plainly_illegal(&self, step: Step) -> Option<WhyIllegal> {
         let Step::Piece { from, to, .. } = step else {
-            return false;
+            return None;
         };
         let (board, side) = (self.board(), self.turn());
-        let Some(piece) = board.piece_at(from).filter(|piece| piece.color == side) else {
-            return true;
+        let piece = match board.piece_at(from) {
+            None => return Some(WhyIllegal::NoPiece),
+            Some(piece) if piece.color != side => return Some(WhyIllegal::OpponentsPiece),
+            Some(piece) => piece,
         };
         let taken = board.piece_at(to);
-        let takes_what_it_may_not =
-            taken.is_some_and(|taken| taken.color == side || taken.role == Role::King);
+        match taken {
+            Some(taken) if taken.color == side => return Some(WhyIllegal::OwnPieceThere),
+            Some(taken) if taken.role == Role::King => return Some(WhyIllegal::KingCaptured),
+            _ => {}
+        }
         let goes_there = if piece.role == Role::Pawn && from.file() == to.file() {
             let steps = to.rank() as i32 - from.rank() as i32;
             let forward = side.fold_wb(1, -1);
@@ -130,12 +150,15 @@ impl Position {
         } else {
             shakmaty::attacks::attacks(from, piece, board.occupied()).contains(to)
         };
+        if !goes_there {
+            return Some(WhyIllegal::CannotGoThere);
+        }
         let after = self.stepped(step);
         let after = after.board();
         let is_attacked = after
             .king_of(side)
             .is_none_or(|king| after.attacks_to(king, !side, after.occupied()).any());
-        takes_what_it_may_not || !goes_there || is_attacked
+        is_attacked.then_some(WhyIllegal::KingInCheck)
     }
 
     /// The position after a legal move.
@@ -214,6 +237,25 @@ pub(super) fn changed(one: &Board, other: &Board) -> Bitboard {
     squares
 }
 
+/// A king's two squares from his first square towards the rook on its own: nothing but castling is
+/// written so (C.13, as devices and some hands write it), and both players, the game and the
+/// scores mean the same by it. Whether it is legal plays no part.
+pub(super) fn as_castling(said: &Announcement, side: Color, board: &Board) -> Option<Castling> {
+    let Announcement::Move(words) = said else {
+        return None;
+    };
+    let castling = words.castles_as_king()?;
+    let rank = side.fold_wb(Rank::First, Rank::Eighth);
+    let rook = Square::from_coords(first_file(castling), rank);
+    let stands = words.from.is_some_and(|from| from.rank() == rank)
+        && board.king_of(side) == words.from
+        && board.piece_at(rook) == Some(side.rook());
+    stands.then_some(Castling {
+        side: castling,
+        mark: words.mark,
+    })
+}
+
 /// What an announcement means by what stands on the mover's own board. Pieces are counted and
 /// nothing else: who can reach the square plays no part, so nothing is told about legality.
 /// `lifted` is the square an own piece has left on that board since the turn began, if it shows.
@@ -245,6 +287,14 @@ pub(super) fn resolve(
         to: said.to,
         promotion: said.promotion,
     })
+}
+
+/// The file of the rook that castles, where the game did not begin from another array.
+const fn first_file(castling: CastlingSide) -> File {
+    match castling {
+        CastlingSide::KingSide => File::H,
+        CastlingSide::QueenSide => File::A,
+    }
 }
 
 fn only_one(said: &MoveAnnouncement, side: Color, board: &Board) -> Option<Square> {

@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 
 use annexd_laws::clock::{Bonus, Chessclock, TimeControl};
 use annexd_laws::persons::Sides;
-use annexd_laws::{Adaptation, Edition, GameType, Rules, Supervision};
+use annexd_laws::{Adaptation, Edition, GameResult, GameType, Points, Rules, Scoring, Supervision};
 
 /// What is agreed before the first move.
 #[serde_as]
@@ -30,6 +30,17 @@ pub struct Profile {
     pub arbiter: bool,
     /// The allotted time of each player; `None` plays without a clock.
     pub time_control: Option<TimeControl>,
+    /// Black's allotted time, where it is another than White's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_time_control: Option<TimeControl>,
+    /// For whom a drawn game counts as won (draw odds, Armageddon). The game is drawn all the
+    /// same; its points are not (10.1).
+    #[serde_as(as = "Option<DisplayFromStr>")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw_odds: Option<Color>,
+    /// What a win, a draw and a loss count, where the event says otherwise than 10.1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
     /// Whose clock counts.
     pub clock: ClockKind,
     /// The time after which a player who has not come loses (6.7.1), if the event says one.
@@ -231,6 +242,9 @@ impl Default for Profile {
             mode: Mode::default(),
             arbiter: true,
             time_control: None,
+            black_time_control: None,
+            draw_odds: None,
+            scoring: None,
             clock: ClockKind::default(),
             default_time: None,
             agreement: Agreement::default(),
@@ -277,7 +291,10 @@ impl Profile {
 
     /// The chessclock at the start, if it is played with one.
     pub(super) fn chessclock(&self) -> Option<Chessclock> {
-        let clock = Chessclock::new(self.time_control.clone()?);
+        let white = self.time_control.clone()?;
+        let black = self.black_time_control.clone();
+        let black = black.unwrap_or_else(|| white.clone());
+        let clock = Chessclock::of_both(Sides { white, black });
         Some(match self.clock {
             ClockKind::Read => clock.read_from_another(),
             ClockKind::Program | ClockKind::Driven => clock,
@@ -289,9 +306,26 @@ impl Profile {
         self.sides[side].visually_disabled
     }
 
+    /// What a result counts in this game (10.1).
+    pub fn points_of(&self, result: GameResult) -> Points {
+        let scoring = self.scoring.unwrap_or_default();
+        match (result, self.draw_odds) {
+            (GameResult::Draw, Some(side)) => scoring.points(GameResult::Won(side)),
+            _ => scoring.points(result),
+        }
+    }
+
+    /// Whether results count otherwise than 1, ½ and 0, so that it has to be said.
+    pub fn counts_otherwise(&self) -> bool {
+        self.draw_odds.is_some() || self.scoring.is_some_and(|it| it != Scoring::default())
+    }
+
     /// The language of TABLE: as the arbiter decided, else as it is set, else the edition's own.
     pub fn language_of_table(&self) -> String {
-        let of_edition = || self.edition.rules().blind.languages.first().cloned();
+        let of_edition = || {
+            let languages = &self.edition.rules().blind.languages;
+            languages.first().map(|language| language.code().to_owned())
+        };
         self.decided_language()
             .or_else(|| self.table_language.clone())
             .or_else(of_edition)
@@ -304,7 +338,8 @@ impl Profile {
         let is_decided = adapted.any(|it| it.key == Adaptation::LANGUAGES);
         let rules = || self.edition.rules().adapted(&self.adaptations).ok();
         let rules = is_decided.then(rules).flatten()?;
-        rules.blind.languages.first().cloned()
+        let first = rules.blind.languages.first()?;
+        Some(first.code().to_owned())
     }
 
     /// Standard, rapid or blitz: as the event says, or else by the time control (A.1, B.1).

@@ -7,7 +7,6 @@ use shakmaty::Color;
 
 use super::Game;
 use super::act::Act;
-use super::offers::Offer;
 use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::clock::Bonus;
@@ -27,6 +26,7 @@ impl Game {
         let period = clock.period(side);
         let facts = laws::QuickplayFacts {
             game_type: self.profile.game_type,
+            supervision: self.profile.supervision,
             was_announced: self.profile.quickplay,
             in_last_period: period.moves.is_none(),
             increment: period.bonus.time(),
@@ -52,11 +52,14 @@ impl Game {
         } else {
             self.rules.quickplay.claim_offers_draw
         };
-        if offers_draw && self.offer.is_none() && self.holds("9.1.2.3") {
-            self.offer = Some(Offer {
-                by: side,
-                by_claim: true,
-            });
+        if asks_seconds {
+            let said = [Argument::Side(side), self.article(clause)];
+            self.table(key, said);
+        } else if offers_draw {
+            self.table(PhraseKey::ClaimsDraw, [Argument::Side(side)]);
+        }
+        if offers_draw && self.holds("9.1.2.3") {
+            self.offer_by_claim(side);
         }
         self.quickplay_by = Some(side);
         if !self.profile.arbiter && !asks_seconds && self.holds("G.6") {
@@ -119,6 +122,7 @@ impl Game {
                 self.give_bonus(Bonus::Delay(FIVE_SECONDS), PhraseKey::DoFiveSecondsDelay);
             }
         }
+        self.say_offer_still_open();
         self.restart(now, Some(side));
     }
 

@@ -70,7 +70,7 @@ impl Game {
         let side = clock.running()?;
         let recording = &self.rules.recording;
         let keeps = u64::from(recording.increment_keeps_duty_seconds);
-        let is_kept = clock.period(side).bonus.time().as_secs() >= keeps;
+        let is_kept = clock.bonus(side).time().as_secs() >= keeps;
         if is_kept || self.recording.duty[side] == RecordingDuty::Released {
             return None;
         }

@@ -1,10 +1,10 @@
 //! A released piece may not go to another square (4.7): what a sighted player's board shows at each
 //! rest, and what was released before.
 
-use shakmaty::{CastlingSide, Color, Square};
+use shakmaty::{CastlingSide, Color, Piece};
 
 use super::Game;
-use super::moving::Play;
+use super::moving::{Play, Released};
 use super::own_board::Touch;
 use super::position::Step;
 use super::profile::Sensors;
@@ -13,12 +13,21 @@ use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// The squares of a legal move whose piece stood released on the mover's own board.
-    pub(super) fn released_by(&self, play: &Play) -> Option<(Square, Square)> {
-        let Step::Piece { from, to, .. } = play.step else {
-            return None;
-        };
-        let stood = self.sensors(play.moving.side) != Sensors::None && play.stood;
-        (stood && play.legal == Some(true)).then_some((from, to))
+    pub(super) fn released_by(&self, play: &Play) -> Option<Released> {
+        let released = Released::of(play.step)?;
+        let stood = play.stood.filter(|_| play.legal == Some(true))?;
+        match self.sensors(play.moving.side) {
+            Sensors::None => None,
+            // Holes do not tell which new piece stands in them.
+            Sensors::Occupancy => Some(Released {
+                promotion: None,
+                ..released
+            }),
+            Sensors::Pieces => Some(Released {
+                promotion: released.promotion.map(|_| stood),
+                ..released
+            }),
+        }
     }
 
     /// A released piece may not go to another square: the words may be corrected, the move not
@@ -27,30 +36,49 @@ impl Game {
         let Some(play) = self.plays.get(index) else {
             return;
         };
-        let is_same = |(from, to): (Square, Square)| match play.step {
+        let side = play.moving.side;
+        let is_same = |first: &Released| match play.step {
             Step::Piece {
-                from: now_from,
-                to: now_to,
-                ..
-            } => (from, to) == (now_from, now_to),
+                from,
+                to,
+                promotion,
+            } => {
+                let is_new_same = first.promotion.is_none_or(|new| promotion == Some(new));
+                (first.from, first.to) == (from, to) && is_new_same
+            }
             Step::Castling(castling) => {
-                let side = play.moving.side;
-                Some(from) == play.before.board().king_of(side) && to == castling.king_to(side)
+                let king = play.before.board().king_of(side);
+                Some(first.from) == king && first.to == castling.king_to(side)
             }
         };
-        let Some((from, to)) = play.moving.released.filter(|&first| !is_same(first)) else {
+        let Some(first) = play.moving.released.filter(|first| !is_same(first)) else {
             return;
         };
+        let Released { from, to, .. } = first;
         // Only the words have gone elsewhere.
-        let (shown, before) = (
-            self.boards[play.moving.side].placement(),
-            play.before.board(),
-        );
-        if shown.piece_at(to) == before.piece_at(from) && shown.piece_at(from).is_none() {
+        let (shown, before) = (self.boards[side].placement(), play.before.board());
+        let new = first.promotion.map(|role| Piece { role, color: side });
+        if shown.piece_at(to) == new.or_else(|| before.piece_at(from))
+            && shown.piece_at(from).is_none()
+        {
             return;
         }
+        let is_exchanged = Released::of(play.step)
+            .filter(|now| (now.from, now.to) == (from, to))
+            .and_then(|now| now.promotion);
+        if let (Some(first), Some(now)) = (first.promotion, is_exchanged)
+            && self.holds("4.4.4")
+        {
+            let arguments = [
+                Argument::Side(side),
+                Argument::Piece(Some(first)),
+                Argument::Square(to),
+                Argument::Piece(Some(now)),
+            ];
+            return self.report("4.4.4", PhraseKey::NewPieceExchanged, arguments);
+        }
         let arguments = [
-            Argument::Side(play.moving.side),
+            Argument::Side(side),
             Argument::Piece(play.before.board().role_at(from)),
             Argument::Square(from),
             Argument::Square(to),
@@ -103,16 +131,38 @@ impl Game {
         let Some(step) = self.shown_step().filter(|_| is_new && self.is_playing()) else {
             return;
         };
-        let Step::Piece { from, to, .. } = step else {
+        let Some(mut released) = Released::of(step) else {
             return;
         };
+        if self.sensors(side) == Sensors::Occupancy {
+            released.promotion = None;
+        }
+        let Released { from, to, .. } = released;
         let castles = |castling: CastlingSide| {
             Some(from) == self.position.board().king_of(side)
                 && to == castling.king_to(side)
                 && self.position.legal(Step::Castling(castling)).is_some()
         };
         if self.position.legal(step).is_some() || CastlingSide::ALL.into_iter().any(castles) {
-            self.moving.released = Some((from, to));
+            self.moving.released = Some(released);
+        }
+    }
+}
+
+impl Released {
+    /// What a hand lets go of with this step; castling has two pieces and is judged by the king's.
+    const fn of(step: Step) -> Option<Self> {
+        match step {
+            Step::Piece {
+                from,
+                to,
+                promotion,
+            } => Some(Self {
+                from,
+                to,
+                promotion,
+            }),
+            Step::Castling(_) => None,
         }
     }
 }

@@ -69,7 +69,7 @@ impl Game {
             Termination::IllegalMoves(_) | Termination::IllegalMovesDrawn(_)
                 if is_fast && !has_supervision =>
             {
-                self.unsupervised_clause()
+                self.unsupervised_loss()
             }
             Termination::BothFlags if is_fast => "G.3.rapid",
             Termination::BothFlags => "G.3.finish",
@@ -84,15 +84,6 @@ impl Game {
             Termination::FiftyMoves if claim.is_some() => "9.3.2",
             Termination::Annulled => self.annulled_by,
             end => end.clause(),
-        }
-    }
-
-    /// The clause for an illegal move in rapid or blitz without adequate supervision; blitz had
-    /// one of its own until 2009.
-    pub(super) fn unsupervised_clause(&self) -> &'static str {
-        match self.profile.game_type {
-            GameType::Blitz => "A.4.2.blitz",
-            GameType::Standard | GameType::Rapid => "A.4.2",
         }
     }
 
@@ -130,7 +121,11 @@ impl Game {
         self.phase = Phase::Ended;
         // A result that the arbiter states is the result; penalties change what the game gave.
         let (result, points) = match termination {
-            None if self.holds("12.9") => (result, None),
+            None if self.holds("12.9") => {
+                let is_said = self.profile.counts_otherwise();
+                let points = result.map(|result| self.profile.points_of(result));
+                (result, points.filter(|_| is_said))
+            }
             _ => self.after_penalties(result),
         };
         let ending = Ending {
@@ -146,6 +141,9 @@ impl Game {
             };
             self.table(key, phrase.arguments);
         }
+        if let (Some(GameResult::Draw), Some(side)) = (result, self.profile.draw_odds) {
+            self.table(PhraseKey::DrawCountsAsWin, [Argument::Side(side)]);
+        }
         for keeper in Color::ALL {
             let _ = self.scores[keeper].set_result(result);
         }
@@ -159,7 +157,7 @@ impl Game {
     /// A player resigns (5.1.2). In 2023 it is a draw if the opponent cannot mate.
     pub(super) fn resign(&mut self, now: Moment, side: Color) {
         self.table(PhraseKey::Resigned, [Argument::Side(side)]);
-        match laws::resignation(&self.rules, self.position.chess(), side) {
+        match laws::resignation(&self.rules, self.position_to_mate_in(), side) {
             LossOrDraw::Ended(end) => self.finish(now, end),
             LossOrDraw::ArbiterDecides {
                 if_mate_is_possible,

@@ -223,6 +223,10 @@ pub enum Irregularity {
     PiecesDisplaced,
     /// An electronic device that is not approved (11.3.2).
     Device,
+    /// A device that made a noise (12.3b of 2009).
+    DeviceNoise,
+    /// A telephone, or a device that communicates or suggests moves, on the person (11.3b of 2014).
+    DeviceOnPerson,
     /// Distracting or annoying the opponent (11.5).
     Disturbance,
     /// Leaving without permission (11.2).

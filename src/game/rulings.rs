@@ -248,6 +248,7 @@ impl Game {
         // What has been played stays; the clock goes on under the control it was started with.
         self.profile = Profile {
             time_control: self.profile.time_control.clone(),
+            black_time_control: self.profile.black_time_control.clone(),
             start: self.profile.start.clone(),
             chess960: self.profile.chess960,
             ..profile
@@ -376,8 +377,7 @@ impl Game {
         match plies.checked_sub(1) {
             Some(index) => self.plays.get(index)?.left,
             None => {
-                let control = self.profile.time_control.clone()?;
-                let clock = annexd_laws::clock::Chessclock::new(control);
+                let clock = self.profile.chessclock()?;
                 Some(Sides::from_fn(|side| clock.left(side, Moment::START)))
             }
         }

@@ -6,13 +6,13 @@ use shakmaty::{Color, Setup};
 use super::Game;
 use super::effect::Priority;
 use super::position::changed;
-use super::profile::{DeviceApproval, Mode, Profile, Sensors};
+use super::profile::{Aid, DeviceApproval, Duty, Mode, Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
-use annexd_laws::{Arrival, GameType, Termination};
+use annexd_laws::{Arrival, CannotWrite, GameType, RankWords, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
 /// The words for a type of game, and the clause that says which time makes it.
@@ -21,6 +21,18 @@ pub const fn type_phrase(game_type: GameType) -> (PhraseKey, &'static str) {
         GameType::Standard => (PhraseKey::IsStandard, "A.1"),
         GameType::Rapid => (PhraseKey::IsRapid, "A.1"),
         GameType::Blitz => (PhraseKey::IsBlitz, "B.1"),
+    }
+}
+
+/// The words for a duty of an assistant, and its clause.
+const fn words_of_duty(duty: Duty) -> (PhraseKey, &'static str) {
+    match duty {
+        Duty::Execute => (PhraseKey::DutyExecute, "D.2.10.1"),
+        Duty::Announce => (PhraseKey::DutyAnnounce, "D.2.10.2"),
+        Duty::ScoreAndClock => (PhraseKey::DutyScore, "D.2.10.3"),
+        Duty::Tell => (PhraseKey::DutyTell, "D.2.10.4"),
+        Duty::Claim => (PhraseKey::DutyClaim, "D.2.10.5"),
+        Duty::Adjourn => (PhraseKey::DutyAdjourn, "D.2.10.6"),
     }
 }
 
@@ -64,6 +76,7 @@ impl Game {
                 self.report_not_set_up("2.3");
             }
             if key == PhraseKey::DeviceNotApproved {
+                self.tell_what_is_approved();
                 let how = PhraseKey::HowToApprove;
                 self.say(Channel::Arbiter, how, [], Priority::Next);
             }
@@ -81,11 +94,16 @@ impl Game {
         }
         self.table(PhraseKey::PlayStarts, []);
         self.report_type_by_clock();
+        self.report_rank_words();
+        if let Some(side) = self.profile.draw_odds {
+            self.table(PhraseKey::DrawCountsAsWin, [Argument::Side(side)]);
+        }
         for side in Color::ALL {
             let has_helper = !self.profile.sides[side].duties.is_empty();
             if has_helper && !self.may_have_helper(side) {
                 self.report("D.2.11", PhraseKey::HelperNotAllowed, []);
             }
+            self.report_loss_of_time(side);
         }
     }
 
@@ -100,6 +118,38 @@ impl Game {
             if is_due && self.profile.is_visually_disabled(side) {
                 self.read_array(self.private(side));
             }
+        }
+    }
+
+    /// Until 2009 the arbiter may take time even from a disabled player whose assistant writes and
+    /// presses for him (8.1.6).
+    fn report_loss_of_time(&mut self, side: Color) {
+        let player = &self.profile.sides[side];
+        let why = match player.visually_disabled {
+            true => CannotWrite::Disabled,
+            false => CannotWrite::Other,
+        };
+        let writes = player.duties.contains(&Duty::ScoreAndClock);
+        if writes && laws::loses_time_for_assistant(&self.rules, why) {
+            self.report("8.1.6", PhraseKey::MayLoseTime, [Argument::Side(side)]);
+        }
+    }
+
+    /// Where an edition wants the German words for ranks, the arbiter hears that others are spoken
+    /// on which nobody has decided (D.2.1).
+    fn report_rank_words(&mut self) {
+        let language = self.profile.language_of_table();
+        let is_right = match self.rules.blind.rank_words {
+            RankWords::MustDanishOrGerman => matches!(language.as_str(), "da" | "de"),
+            RankWords::MustGerman => language == "de",
+            RankWords::RecommendedGerman => true,
+        };
+        if !is_right && self.profile.decided_language().is_none() {
+            self.report(
+                "D.2.1.f",
+                PhraseKey::RankWordsUndecided,
+                [Argument::Language(language)],
+            );
         }
     }
 
@@ -120,6 +170,28 @@ impl Game {
         self.profile.device = Some(approval);
         if self.holds("11.3.2") {
             self.table(PhraseKey::DeviceApproved, [self.article("11.3.2")]);
+            self.tell_what_is_approved();
+        }
+    }
+
+    /// What the settings allow besides is approved with the device, and the arbiter hears it then
+    /// and not when it is used: what is told of the position, and what assistants and the program
+    /// do for the players (11.3.1, D.2.10).
+    fn tell_what_is_approved(&mut self) {
+        for aid in self.profile.aids.clone() {
+            match aid {
+                Aid::Board => self.report("11.3.1", PhraseKey::BoardAllowed, []),
+            }
+        }
+        for side in Color::ALL {
+            for duty in self.profile.sides[side].duties.clone() {
+                let (key, clause) = words_of_duty(duty);
+                self.report(clause, key, [Argument::Side(side)]);
+            }
+            if self.profile.sides[side].announced_by_program {
+                let key = PhraseKey::ProgramAnnounces;
+                self.report("D.2.10.2", key, [Argument::Side(side)]);
+            }
         }
     }
 

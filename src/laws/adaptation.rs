@@ -132,6 +132,10 @@ impl Rules {
         if key.ends_with(".loses_at") && value.as_integer().is_some_and(|number| number < 1) {
             return Err(bad("the first fault is number 1".to_owned()));
         }
+        let is_empty = value.as_array().is_some_and(Vec::is_empty);
+        if key == Adaptation::LANGUAGES && is_empty {
+            return Err(bad("one language at least is announced in".to_owned()));
+        }
         *place = value;
         tree.try_into()
             .map_err(|error: toml::de::Error| bad(error.message().to_owned()))
@@ -177,8 +181,10 @@ pub(super) fn flatten(rules: &Rules) -> BTreeMap<String, String> {
 }
 
 fn flatten_into(key: &str, value: &Value, values: &mut BTreeMap<String, String>) {
+    // A choice with its number is one value: neither says anything without the other.
+    let is_choice = |table: &toml::Table| table.contains_key("rule") || table.contains_key("then");
     match value {
-        Value::Table(table) => {
+        Value::Table(table) if !is_choice(table) => {
             for (part, value) in table {
                 flatten_into(&format!("{key}.{part}"), value, values);
             }
@@ -237,11 +243,22 @@ mod tests {
             ("illegal_moves", "2"),
             ("edition", "\"2001\""),
             ("draws.fivefold", "any"),
+            ("blind.languages", "[]"),
+            ("blind.languages", "[\"xx\"]"),
+            ("adjournment.faulty_seal_exceptions", "[\"1.1\"]"),
             ("draws.fivefold", "\"any\"\nx = 1"),
         ] {
             let error = rules.adapted(&[adaptation(key, value)]).unwrap_err();
             assert!(error.to_string().contains(key), "{error}");
         }
+        let wrong = rules.adapted(&[adaptation("blind.languages", "[\"xx\"]")]);
+        let said = wrong.unwrap_err().to_string();
+        assert!(
+            ["da", "de", "en", "sv"]
+                .iter()
+                .all(|code| said.contains(code)),
+            "{said}"
+        );
         let mut anonymous = adaptation("draws.fivefold", "\"never\"");
         anonymous.arbiter.clear();
         assert!(rules.adapted(&[anonymous]).is_err());

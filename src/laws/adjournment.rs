@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::choices::LateForResumption;
+use super::choices::{LateForResumption, SealException};
 use super::rules::Rules;
 
 /// Who is present at the time of resumption.
@@ -115,16 +115,15 @@ pub enum SealVerdict {
 
 /// Judges an opened envelope.
 pub fn judge_seal(rules: &Rules, opened: Opened, saved: Option<Saved>) -> SealVerdict {
-    let clauses: &[&str] = match saved {
+    use SealException::{Checkmate, DeadPosition, Fivefold, FlagFall, SeventyFiveMoves, Stalemate};
+    let saving: &[SealException] = match saved {
         None => &[],
-        Some(Saved::GameHadEnded) => &["5.1.1", "5.2.1", "5.2.2"],
-        Some(Saved::OpponentsFlag) => &["6.9"],
-        Some(Saved::DrawnByItself) => &["9.6.1", "9.6.2"],
+        Some(Saved::GameHadEnded) => &[Checkmate, Stalemate, DeadPosition],
+        Some(Saved::OpponentsFlag) => &[FlagFall],
+        Some(Saved::DrawnByItself) => &[Fivefold, SeventyFiveMoves],
     };
     let exceptions = &rules.adjournment.faulty_seal_exceptions;
-    let is_excepted = clauses
-        .iter()
-        .any(|clause| exceptions.iter().any(|exception| exception == clause));
+    let is_excepted = saving.iter().any(|it| exceptions.contains(it));
     match opened {
         Opened::Legal => SealVerdict::Play,
         _ if is_excepted => SealVerdict::Excepted,

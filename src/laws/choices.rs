@@ -93,18 +93,6 @@ pub enum ClaimLostBy {
     Touching,
 }
 
-/// Who stops the clocks for a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClockOnClaim {
-    /// The claimant must stop both at once.
-    ClaimantMust,
-    /// The claimant may stop them.
-    ClaimantMay,
-    /// The claimant or the arbiter must.
-    ClaimantOrArbiterMust,
-}
-
 /// When the fifth appearance of a position ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -256,7 +244,59 @@ pub enum DeviceRule {
     UnapprovedLoses,
 }
 
-/// How strictly an edition wants the German rank words.
+/// A language in which moves can be announced at the table: those that annexd has words for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TableLanguage {
+    /// Danish.
+    #[serde(rename = "da")]
+    Danish,
+    /// German.
+    #[serde(rename = "de")]
+    German,
+    /// English.
+    #[serde(rename = "en")]
+    English,
+    /// Swedish.
+    #[serde(rename = "sv")]
+    Swedish,
+}
+
+impl TableLanguage {
+    /// Its code, the name of its folder in `grammar/`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Danish => "da",
+            Self::German => "de",
+            Self::English => "en",
+            Self::Swedish => "sv",
+        }
+    }
+}
+
+/// What saves a player whose sealed move is at fault (E.8), by its clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SealException {
+    /// The game had ended by mate.
+    #[serde(rename = "5.1.1")]
+    Checkmate,
+    /// By stalemate.
+    #[serde(rename = "5.2.1")]
+    Stalemate,
+    /// By a dead position.
+    #[serde(rename = "5.2.2")]
+    DeadPosition,
+    /// The opponent's flag had fallen.
+    #[serde(rename = "6.9")]
+    FlagFall,
+    /// The fifth appearance.
+    #[serde(rename = "9.6.1")]
+    Fivefold,
+    /// Seventy-five moves.
+    #[serde(rename = "9.6.2")]
+    SeventyFiveMoves,
+}
+
+/// How strictly an edition wants the German rank words; the arbiter may decide otherwise (D.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RankWords {
@@ -264,10 +304,8 @@ pub enum RankWords {
     MustDanishOrGerman,
     /// They shall be German.
     MustGerman,
-    /// German is recommended unless the arbiter decides otherwise.
+    /// German is recommended.
     RecommendedGerman,
-    /// They shall be German unless the arbiter decides otherwise.
-    MustGermanUnlessArbiter,
 }
 
 /// When an adjourned game is lost by coming late to its resumption.

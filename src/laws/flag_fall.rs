@@ -140,7 +140,7 @@ pub enum FlagCall {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Edition;
+    use super::super::{Edition, resignation};
     use super::*;
 
     #[test]
@@ -159,6 +159,26 @@ mod tests {
         let rules = Edition::E2014.rules();
         let earlier = both_flags(rules, GameType::Standard, Period::Earlier, false, None);
         assert_eq!(earlier, Continue);
+    }
+
+    #[test]
+    fn after_a_mate_on_the_board_no_flag_makes_a_draw() {
+        let position = |fen: &str| -> Chess {
+            let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+            fen.into_position(shakmaty::CastlingMode::Standard).unwrap()
+        };
+        // Black is mated and has nothing to mate with: White's flag changes nothing.
+        let mated = position("R6k/8/6K1/8/8/8/8/8 b - - 0 1");
+        let ended = LossOrDraw::Ended(Termination::Checkmate(Color::White));
+        for side in Color::ALL {
+            assert_eq!(flag_fall(Some(&mated), side), ended);
+        }
+        let rules = Edition::E2023.rules();
+        let resigned = resignation(rules, Some(&mated), Color::White);
+        assert_eq!(resigned, ended);
+        let stalemate = position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+        let drawn = LossOrDraw::Ended(Termination::Stalemate);
+        assert_eq!(flag_fall(Some(&stalemate), Color::Black), drawn);
     }
 
     #[test]

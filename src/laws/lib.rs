@@ -64,7 +64,9 @@ pub use position::{NotAPosition, bare, judged, setup_of};
 pub use quickplay::*;
 pub use recording::{CannotWrite, RecordingDuty, is_recorded, loses_time_for_assistant};
 pub use repetition::{PositionKey, appearances, is_fivefold, is_threefold};
-pub use result::{GameResult, ParseGameResultError, Points, PointsError};
+pub use result::{
+    GameResult, ParseGameResultError, ParseScoringError, Points, PointsError, Scoring, in_halves,
+};
 pub use rules::*;
 pub use termination::{ImmediateEnd, LossOrDraw, Termination, immediate_end, resignation};
 pub use touch_move::*;

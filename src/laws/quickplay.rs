@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::choices::FiveSeconds;
-use super::game_type::GameType;
+use super::game_type::{GameType, Supervision};
 use super::rules::Rules;
 
 /// When a player asks for something in the last minutes.
@@ -13,6 +13,8 @@ use super::rules::Rules;
 pub struct QuickplayFacts {
     /// The type of the game.
     pub game_type: GameType,
+    /// Whether it is supervised adequately.
+    pub supervision: Supervision,
     /// Whether it was announced beforehand that these rules apply.
     pub was_announced: bool,
     /// Whether the game is in its last period, to be finished in a limited time.
@@ -65,7 +67,8 @@ pub enum QuickplayDecision {
 pub fn may_claim_quickplay(rules: &Rules, facts: QuickplayFacts) -> Result<(), NoQuickplayClaim> {
     let quickplay = &rules.quickplay;
     let applies = facts.in_last_period
-        && facts.game_type != GameType::Blitz
+        && (facts.game_type != GameType::Blitz
+            || quickplay.in_supervised_blitz && facts.supervision.is_adequate())
         && facts.increment.is_zero()
         && (facts.was_announced || !quickplay.must_be_announced);
     let below = Duration::from_secs(60 * u64::from(quickplay.claim_below_minutes));
@@ -120,6 +123,7 @@ mod tests {
     fn facts() -> QuickplayFacts {
         QuickplayFacts {
             game_type: GameType::Standard,
+            supervision: Supervision::Adequate,
             was_announced: true,
             in_last_period: true,
             increment: Duration::ZERO,
@@ -143,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn it_must_have_been_announced_since_2014_and_never_holds_in_blitz() {
+    fn it_must_have_been_announced_since_2014_and_holds_in_no_blitz_but_supervised_of_2009() {
         for edition in Edition::ALL {
             let mut unannounced = facts();
             unannounced.was_announced = false;
@@ -151,6 +155,9 @@ mod tests {
             assert_eq!(claim.is_ok(), edition < Edition::E2014, "{edition}");
             let mut blitz = facts();
             blitz.game_type = GameType::Blitz;
+            let supervised = may_claim_quickplay(edition.rules(), blitz);
+            assert_eq!(supervised.is_ok(), edition == Edition::E2009, "{edition}");
+            blitz.supervision = Supervision::Inadequate;
             assert!(may_claim_quickplay(edition.rules(), blitz).is_err());
         }
     }

@@ -35,6 +35,87 @@ pub struct Points {
     pub black: u32,
 }
 
+/// What a win, a draw and a loss count, in half points: 1, ½ and 0 unless the event says otherwise
+/// (10.1). Written `3-1-0` or `1-1/2-0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
+pub struct Scoring {
+    win: u32,
+    draw: u32,
+    loss: u32,
+}
+
+/// What was given is no scoring.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("not what win, draw and loss count, most first, such as 1-1/2-0 or 3-1-0")]
+pub struct ParseScoringError;
+
+impl Default for Scoring {
+    fn default() -> Self {
+        Self {
+            win: 2,
+            draw: 1,
+            loss: 0,
+        }
+    }
+}
+
+impl Scoring {
+    /// The half points of a win, the most that anybody gets.
+    pub const fn win(self) -> u32 {
+        self.win
+    }
+
+    /// What a result counts for both.
+    pub const fn points(self, result: GameResult) -> Points {
+        let (white, black) = match result {
+            GameResult::Won(Color::White) => (self.win, self.loss),
+            GameResult::Won(Color::Black) => (self.loss, self.win),
+            GameResult::Draw => (self.draw, self.draw),
+            GameResult::BothLost => (self.loss, self.loss),
+            GameResult::HalfFor(Color::White) => (self.draw, self.loss),
+            GameResult::HalfFor(Color::Black) => (self.loss, self.draw),
+        };
+        Points { white, black }
+    }
+}
+
+impl fmt::Display for Scoring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [win, draw, loss] = [self.win, self.draw, self.loss].map(in_halves);
+        write!(f, "{win}-{draw}-{loss}")
+    }
+}
+
+impl FromStr for Scoring {
+    type Err = ParseScoringError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut halves = text.split('-').map(|part| match part.trim() {
+            "1/2" | "½" | "0.5" | "0,5" => Some(1),
+            whole => whole
+                .parse::<u32>()
+                .ok()
+                .filter(|it| *it <= 100)
+                .map(|it| 2 * it),
+        });
+        let mut next = || halves.next().flatten().ok_or(ParseScoringError);
+        let (win, draw, loss) = (next()?, next()?, next()?);
+        if halves.next().is_some() || win < draw || draw < loss {
+            return Err(ParseScoringError);
+        }
+        Ok(Self { win, draw, loss })
+    }
+}
+
+/// Half points as a score shows them: `1`, `1/2`, `1 1/2`.
+pub fn in_halves(half: u32) -> String {
+    match (half / 2, half % 2) {
+        (0, 1) => "1/2".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole} 1/2"),
+    }
+}
+
 /// Points that may not be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PointsError {

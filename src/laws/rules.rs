@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::choices::{
-    ArbiterCallsFlag, BothColoursTouched, BothFlags, ClaimLostBy, ClaimantLoses, ClockOnClaim,
-    Contact, Counters, DefaultTime, DeviceRule, DrawOfferLimit, FiveSeconds, Fivefold, HandFault,
-    IllegalPosition, LateForResumption, MisplacedCastling, NoticedBy, NoticedUntil, PromotionMade,
-    RankWords, ReversedColours, Sanction, TimeClaimNeeds, TimesAtResumption, UnexchangedPawn,
+    ArbiterCallsFlag, BothColoursTouched, BothFlags, ClaimLostBy, ClaimantLoses, Contact, Counters,
+    DefaultTime, DeviceRule, DrawOfferLimit, FiveSeconds, Fivefold, HandFault, IllegalPosition,
+    LateForResumption, MisplacedCastling, NoticedBy, NoticedUntil, PromotionMade, RankWords,
+    ReversedColours, Sanction, SealException, TableLanguage, TimeClaimNeeds, TimesAtResumption,
+    UnexchangedPawn,
 };
 use super::edition::Edition;
 use super::game_type::{GameType, Supervision};
@@ -119,14 +120,13 @@ pub struct Moving {
     pub contact: Contact,
     /// What binds a player who touched pieces of both colours.
     pub both_colours_touched: BothColoursTouched,
-    /// Whether king and rook have to be touched deliberately to bind to castling.
-    pub castling_touch_deliberate: bool,
     /// What makes a promotion.
     pub promotion_made: PromotionMade,
-    /// Whether a player who cannot move the pieces may have an assistant (4.9).
-    pub mover_assistant: bool,
     /// Whether only the player whose clock runs may adjust (6.2.5).
     pub adjust_needs_running_clock: bool,
+    /// Whether mate, stalemate and a dead position end the game only if the move complied with the
+    /// articles on touching as well (5.1.1, 5.2 since 2014); before it had only to be legal.
+    pub end_needs_touch_move: bool,
 }
 
 /// Articles 5 and 9.
@@ -139,22 +139,16 @@ pub struct Draws {
     pub wrong_claim_claimant: ClaimantLoses,
     /// What ends the right to claim.
     pub claim_lost_by: ClaimLostBy,
-    /// Who stops the clocks.
-    pub clock_on_claim: ClockOnClaim,
     /// The fifth appearance of a position.
     pub fivefold: Fivefold,
     /// Whether seventy-five moves by each end the game.
     pub seventy_five_moves: bool,
-    /// Whether the text says that mate on the last of them comes first.
-    pub mate_precedes_seventy_five: bool,
     /// What an event may restrict.
     pub offer_limit: DrawOfferLimit,
     /// Moves each player must have made before a draw can be agreed.
     pub agreement_needs_moves: u32,
     /// Whether resigning draws if the opponent cannot mate (5.1.2 of 2023).
     pub resignation_draws_if_no_mate: bool,
-    /// Whether an agreed draw is in the list of moves completed by ending the game (6.2.1).
-    pub agreement_completes_move: bool,
 }
 
 /// A number for each type of game.
@@ -209,10 +203,6 @@ pub struct Recording {
     pub increment_keeps_duty_seconds: u32,
     /// Whether the release lasts for the rest of the period.
     pub rest_of_period: bool,
-    /// Whether writing a move in advance is banned.
-    pub writing_in_advance_banned: bool,
-    /// Whether an electronic scoresheet must be certified by FIDE.
-    pub electronic_must_be_certified: bool,
     /// Whether the clocks are set only if necessary when differing scores make play go back; if
     /// not, they are set accordingly (D.2.9).
     pub clocks_back_if_necessary: bool,
@@ -232,8 +222,6 @@ pub struct Conduct {
     pub sanctions: Vec<Sanction>,
     /// Whether nobody may get more than the game is worth (10.2).
     pub points_capped: bool,
-    /// Whether both players must help to reconstruct and to check claims (11.11, 11.12).
-    pub must_help_check: bool,
     /// Whether the decision can be appealed, unless the event says otherwise.
     pub appeal: bool,
 }
@@ -242,24 +230,20 @@ pub struct Conduct {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Blind {
-    /// Who it is for, in our words.
-    pub threshold: String,
     /// The words for ranks.
     pub rank_words: RankWords,
     /// Languages of the announcement that the edition itself names.
-    pub languages: Vec<String>,
-    /// Whether the sighted player is exempt from "only then the clock" too (trap 15).
-    pub sighted_exempt_from_clock_start: bool,
+    pub languages: Vec<TableLanguage>,
     /// Whether an assistant is compulsory against a hearing-impaired opponent (D.2.11).
     pub assistant_against_hearing_impaired: bool,
-    /// Whether a clock that speaks is named.
-    pub talking_clock: bool,
 }
 
 /// Quickplay finish (Article 10, Annex G, Guidelines III).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quickplay {
+    /// Whether it holds in blitz too where that is played under the Competition Rules (B2 of 2009).
+    pub in_supervised_blitz: bool,
     /// Whether it must have been announced to apply.
     pub must_be_announced: bool,
     /// Strictly less than so many minutes allow the claim.
@@ -270,8 +254,6 @@ pub struct Quickplay {
     pub five_seconds: FiveSeconds,
     /// Minutes the opponent gets when the five seconds are granted.
     pub five_seconds_minutes: u32,
-    /// Whether the claimant must stop both clocks.
-    pub claim_must_stop_clocks: bool,
     /// Whether the claim is also an offer of a draw (9.1.2.3 until 2009).
     pub claim_offers_draw: bool,
     /// Whether the arbiter's decision is final.
@@ -286,12 +268,10 @@ pub struct Adjournment {
     pub late: LateForResumption,
     /// Whether the replier loses the time until somebody comes, if nobody is there.
     pub both_absent_replier_loses_time: bool,
-    /// Whether the opponent's clock is expressly not started after sealing.
-    pub seal_leaves_clock: bool,
     /// The times that are set.
     pub times_at_resumption: TimesAtResumption,
     /// The clauses that save a sealer of a faulty move.
-    pub faulty_seal_exceptions: Vec<String>,
+    pub faulty_seal_exceptions: Vec<SealException>,
     /// Whether a wrong time after the first move stands unless the consequences are too serious.
     pub wrong_time_unless_too_serious: bool,
     /// Whether the end of the session is announced too.

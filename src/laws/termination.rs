@@ -178,11 +178,8 @@ impl Termination {
 /// It is asked after every move, so a position that has a queen, many pieces and a choice of moves
 /// is not examined for being dead; [`is_dead`] examines any position.
 pub fn immediate_end(position: &Chess) -> ImmediateEnd {
-    if position.is_checkmate() {
-        return ImmediateEnd::Ended(Termination::Checkmate(position.turn().other()));
-    }
-    if position.is_stalemate() {
-        return ImmediateEnd::Ended(Termination::Stalemate);
+    if let Some(ended) = ended_by_the_move(position) {
+        return ImmediateEnd::Ended(ended);
     }
     if !may_be_seen_to_be_dead(position) {
         return ImmediateEnd::GoesOn;
@@ -190,6 +187,15 @@ pub fn immediate_end(position: &Chess) -> ImmediateEnd {
     match is_dead(position) {
         Answer::Yes => ImmediateEnd::Ended(Termination::DeadPosition),
         Answer::No | Answer::Unknown => ImmediateEnd::GoesOn,
+    }
+}
+
+/// Mate or stalemate (5.1.1, 5.2.1).
+fn ended_by_the_move(position: &Chess) -> Option<Termination> {
+    if position.is_checkmate() {
+        Some(Termination::Checkmate(position.turn().other()))
+    } else {
+        position.is_stalemate().then_some(Termination::Stalemate)
     }
 }
 
@@ -237,13 +243,17 @@ pub fn resignation(rules: &Rules, position: Option<&Chess>, side: Color) -> Loss
     }
 }
 
-/// A loss that is a draw if the opponent of `loser` cannot mate by any series of legal moves.
+/// A loss that is a draw if the opponent of `loser` cannot mate by any series of legal moves. In a
+/// position that is mate or stalemate nothing is lost or drawn any more: the game had ended so.
 pub(super) fn loss_or_draw(
     position: Option<&Chess>,
     loser: Color,
     lost: Termination,
     drawn: Termination,
 ) -> LossOrDraw {
+    if let Some(ended) = position.and_then(ended_by_the_move) {
+        return LossOrDraw::Ended(ended);
+    }
     let answer = position.map_or(Answer::Unknown, |position| {
         can_mate_with_effort(position, loser.other(), Effort::DECISION)
     });

@@ -69,6 +69,8 @@ struct AllotmentTerms {
     increment: String,
     /// What each move has before the time runs.
     delay: String,
+    /// From which move of the period on: "ab Zug einundvierzig".
+    from_move: String,
 }
 
 /// Times below this are said in minutes where the time of a whole game is meant.
@@ -180,13 +182,18 @@ impl Terms {
                 None => self.filled(&terms.rest, None, time),
             });
             let bonus = period.bonus;
-            let is_said_later = periods.get(index + 1).is_some_and(|it| it.bonus == bonus);
+            let from = Some(period.bonus_from).filter(|from| *from > 1);
+            let is_said_later = periods
+                .get(index + 1)
+                .is_some_and(|it| it.bonus == bonus && from.is_none() && it.bonus_from == 1);
             let text = match bonus {
                 Bonus::Increment(_) => &terms.increment,
                 Bonus::Bronstein(_) | Bonus::Delay(_) | Bonus::None => &terms.delay,
             };
             if !is_said_later && bonus.time() > Duration::ZERO {
                 parts.push(self.filled(text, None, self.time(bonus.time())));
+                let from = from.map(|from| self.filled(&terms.from_move, Some(from), Vec::new()));
+                parts.extend(from);
             }
         }
         parts
@@ -337,6 +344,7 @@ impl Terms {
             &allotment.rest,
             &allotment.increment,
             &allotment.delay,
+            &allotment.from_move,
         ] {
             let fixed = text.split('{').enumerate().filter_map(|(index, part)| {
                 let fixed = part.split_once('}').map(|(_, fixed)| fixed);

@@ -168,6 +168,11 @@ fn played(game: &Game, part: usize, from: Square, to: Square, promotion: Option<
             board: !announcer,
             fact: Fact::Settled(game.position().clone()),
         },
+        // Nobody but he can say what stands on a board without sensors.
+        4 if game.profile().two_boards && game.profile().is_visually_disabled(!announcer) => {
+            let board = !announcer;
+            act(Person::Player(board), Act::Executed { board })
+        }
         _ => Input::Deadline,
     }
 }

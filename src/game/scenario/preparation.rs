@@ -91,19 +91,8 @@ impl Preparation {
             }
             ("asks-back", _) => profile.asks_back = Some(data(key, value)?),
             ("counts", _) => profile.clock = data(key, value)?,
-            ("clock", _) => {
-                let control = value.parse().map_err(|error| format!("{error}"))?;
-                profile.time_control = Some(control);
-            }
-            ("agreement", "never") => profile.agreement = Agreement::Never,
-            ("agreement", moves) => {
-                let moves = moves.parse().map_err(|_| format!("{word}: no number"))?;
-                profile.agreement = Agreement::AfterMoves(moves);
-            }
-            ("default-time", late) => {
-                let late = time(late).ok_or_else(|| format!("{word}: no time such as 30:00"))?;
-                profile.default_time = Some(late);
-            }
+            ("language", _) => profile.table_language = Some(value.to_owned()),
+            _ if self.counted(word)? => {}
             _ => {
                 let known = [
                     "edition=",
@@ -111,6 +100,10 @@ impl Preparation {
                     "supervision=",
                     "mode=",
                     "clock=",
+                    "black-clock=",
+                    "draw-odds=",
+                    "scoring=",
+                    "language=",
                     "counts=",
                     "agreement=",
                     "aids=",
@@ -133,6 +126,41 @@ impl Preparation {
             }
         }
         Ok(())
+    }
+
+    /// Times, and what results count; whether it was one of these.
+    fn counted(&mut self, word: &str) -> Result<bool, String> {
+        let profile = &mut self.profile;
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        match (key, value) {
+            ("clock", _) => {
+                let control = value.parse().map_err(|error| format!("{error}"))?;
+                profile.time_control = Some(control);
+            }
+            ("black-clock", _) => {
+                let control = value.parse().map_err(|error| format!("{error}"))?;
+                profile.black_time_control = Some(control);
+            }
+            ("draw-odds", _) => {
+                let side = color(value).ok_or_else(|| format!("{word}: write white or black"))?;
+                profile.draw_odds = Some(side);
+            }
+            ("scoring", _) => {
+                let scoring = value.parse().map_err(|error| format!("{word}: {error}"))?;
+                profile.scoring = Some(scoring);
+            }
+            ("agreement", "never") => profile.agreement = Agreement::Never,
+            ("agreement", moves) => {
+                let moves = moves.parse().map_err(|_| format!("{word}: no number"))?;
+                profile.agreement = Agreement::AfterMoves(moves);
+            }
+            ("default-time", late) => {
+                let late = time(late).ok_or_else(|| format!("{word}: no time such as 30:00"))?;
+                profile.default_time = Some(late);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     fn of_side(&mut self, side: Color, word: &str) -> Result<(), String> {

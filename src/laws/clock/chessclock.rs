@@ -14,7 +14,7 @@ use crate::persons::Sides;
 /// milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chessclock {
-    control: TimeControl,
+    control: Sides<TimeControl>,
     faces: Sides<Face>,
     running: Option<Running>,
     falls: Vec<FlagFall>,
@@ -73,9 +73,17 @@ pub struct Adjustment {
 }
 
 impl Chessclock {
-    /// A clock that shows the first period and stands still.
+    /// A clock that shows the first period and stands still; both have the same time.
     pub fn new(control: TimeControl) -> Self {
-        let faces = Sides::from_fn(|_| Face::at_start(&control));
+        Self::of_both(Sides {
+            white: control.clone(),
+            black: control,
+        })
+    }
+
+    /// The same where the times of the players may differ.
+    pub fn of_both(control: Sides<TimeControl>) -> Self {
+        let faces = Sides::from_fn(|side| Face::at_start(&control[side]));
         Self {
             control,
             faces,
@@ -91,11 +99,6 @@ impl Chessclock {
     pub const fn read_from_another(mut self) -> Self {
         self.is_read = true;
         self
-    }
-
-    /// The time control.
-    pub const fn control(&self) -> &TimeControl {
-        &self.control
     }
 
     /// Whose clock runs.
@@ -127,7 +130,13 @@ impl Chessclock {
 
     /// The period a player is in.
     pub fn period(&self, side: Color) -> Period {
-        self.control.period(self.faces[side].period)
+        self.control[side].period(self.faces[side].period)
+    }
+
+    /// What the move gets that a player makes next.
+    pub fn bonus(&self, side: Color) -> Bonus {
+        let number = self.faces[side].moves_in_period.saturating_add(1);
+        self.period(side).bonus_of(number)
     }
 
     /// The number of the period a player is in, counted from 0.
@@ -175,18 +184,18 @@ impl Chessclock {
     pub fn complete_move(&mut self, side: Color) {
         let has_fallen = self.has_fallen(side);
         let period = self.period(side);
-        let next = self.control.period(self.faces[side].period + 1);
+        let next = self.control[side].period(self.faces[side].period + 1);
         let face = &mut self.faces[side];
         face.moves = face.moves.saturating_add(1);
         face.moves_in_period = face.moves_in_period.saturating_add(1);
         if has_fallen {
             return;
         }
-        match period.bonus {
+        match period.bonus_of(face.moves_in_period) {
             Bonus::Bronstein(most) => face.left += most.min(face.this_move),
             Bonus::None | Bonus::Increment(_) | Bonus::Delay(_) => {}
         }
-        let mut bonus = period.bonus;
+        let mut bonus = period.bonus_of(face.moves_in_period.saturating_add(1));
         if period
             .moves
             .is_some_and(|moves| face.moves_in_period >= moves)
@@ -194,7 +203,7 @@ impl Chessclock {
             face.period += 1;
             face.moves_in_period = 0;
             face.left += next.time;
-            bonus = next.bonus;
+            bonus = next.bonus_of(1);
         }
         face.begin_move(bonus);
     }
@@ -294,7 +303,7 @@ impl Chessclock {
 
     /// Gives both this for each move from now on (G.4); the main times stay.
     pub fn set_bonus(&mut self, bonus: Bonus) {
-        self.control = self.control.with_bonus(bonus);
+        self.control = Sides::from_fn(|side| self.control[side].with_bonus(bonus));
         if let Bonus::Delay(delay) = bonus {
             for face in [&mut self.faces.white, &mut self.faces.black] {
                 face.delay = delay;
@@ -306,7 +315,7 @@ impl Chessclock {
     pub fn set_moves(&mut self, side: Color, moves: u32) {
         let mut left = moves;
         let mut number = 0;
-        while let Some(needed) = self.control.period(number).moves {
+        while let Some(needed) = self.control[side].period(number).moves {
             if left < needed {
                 break;
             }
@@ -344,7 +353,7 @@ impl Face {
             moves: 0,
             moves_in_period: 0,
         };
-        face.begin_move(first.bonus);
+        face.begin_move(first.bonus_of(1));
         face
     }
 
@@ -421,6 +430,33 @@ mod tests {
         shows(&clock, White, 20, 640);
         assert_eq!(clock.moves(White), 2);
         assert_eq!(clock.period(White).moves, None);
+    }
+
+    #[test]
+    fn an_increment_may_begin_with_a_later_move_of_the_period() {
+        let mut clock = clock("1m/2+10m(5s@2)");
+        clock.start(White, at(0));
+        for _ in 0..2 {
+            clock.press(White, at(0));
+            clock.press(Black, at(0));
+        }
+        // The third move is the first of the second period.
+        shows(&clock, White, 0, 660);
+        clock.press(White, at(0));
+        clock.press(Black, at(0));
+        shows(&clock, White, 0, 665);
+        assert_eq!(clock.bonus(White).time().as_secs(), 5);
+    }
+
+    #[test]
+    fn the_times_of_the_players_may_differ() {
+        let control = |text: &str| text.parse().unwrap();
+        let clock = Chessclock::of_both(Sides {
+            white: control("5m+2s"),
+            black: control("4m"),
+        });
+        shows(&clock, White, 0, 302);
+        shows(&clock, Black, 0, 240);
     }
 
     #[test]

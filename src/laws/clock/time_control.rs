@@ -13,7 +13,8 @@ use thiserror::Error;
 /// last period has no number of moves. What is added for each move comes last, in seconds:
 /// `90m/40+30m+30s` is 40 moves in 90 minutes, then 30 minutes for the rest, with 30 seconds for
 /// each move from the first one on. `b3s` is a Bronstein delay, `d5s` a US delay. A period that
-/// has its own says so in brackets: `2h/40+1h/20+15m(30s)`.
+/// has its own says so in brackets: `2h/40+1h/20+15m(30s)`. `120m+10s@41` gives ten seconds for
+/// each move from the 41st of the period on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
 pub struct TimeControl {
     periods: Vec<Period>,
@@ -28,6 +29,19 @@ pub struct Period {
     pub time: Duration,
     /// What each move gets besides.
     pub bonus: Bonus,
+    /// The move of the period from which on it gets that, counted from 1.
+    pub bonus_from: u32,
+}
+
+impl Period {
+    /// What a move of the period gets, by its number in it, counted from 1.
+    pub const fn bonus_of(self, number: u32) -> Bonus {
+        if number < self.bonus_from {
+            Bonus::None
+        } else {
+            self.bonus
+        }
+    }
 }
 
 /// Fixed extra time for each move (6.3.2).
@@ -108,6 +122,7 @@ impl TimeControl {
             moves: None,
             time,
             bonus,
+            bonus_from: 1,
         };
         Self {
             periods: vec![period],
@@ -119,7 +134,13 @@ impl TimeControl {
     pub fn with_bonus(&self, bonus: Bonus) -> Self {
         let periods = self.periods.iter();
         Self {
-            periods: periods.map(|&period| Period { bonus, ..period }).collect(),
+            periods: periods
+                .map(|&period| Period {
+                    bonus,
+                    bonus_from: 1,
+                    ..period
+                })
+                .collect(),
         }
     }
 
@@ -135,17 +156,19 @@ impl TimeControl {
             moves: None,
             time: Duration::ZERO,
             bonus: Bonus::None,
+            bonus_from: 1,
         })
     }
 
     /// The thinking time for 60 moves, by which rapid and blitz are told apart (A.1, B.1): all
-    /// main times that come to use, and 60 times what each move gets.
+    /// main times that come to use, and what each of the 60 moves gets.
     pub fn for_sixty_moves(&self) -> Duration {
         let mut time = Duration::ZERO;
         let mut left = 60;
         for period in &self.periods {
             let moves = period.moves.unwrap_or(left).min(left);
-            time += period.time + period.bonus.time() * moves;
+            let with_bonus = moves.saturating_sub(period.bonus_from.saturating_sub(1));
+            time += period.time + period.bonus.time() * with_bonus;
             left -= moves;
             if left == 0 {
                 break;
@@ -172,7 +195,16 @@ impl FromStr for TimeControl {
                 parts.pop();
                 bonus
             }
-            _ => Bonus::None,
+            // Two periods for the rest of the game there are not: what comes last is for each move.
+            Some(Err(wrong))
+                if parts
+                    .last()
+                    .is_some_and(|part| part.contains('@') && !part.contains('(')) =>
+            {
+                let part = parts.last().copied().unwrap_or_default();
+                return Err(fault(part, wrong));
+            }
+            _ => (Bonus::None, 1),
         };
         let last = parts.len() - 1;
         let mut periods = Vec::with_capacity(parts.len());
@@ -192,11 +224,12 @@ impl FromStr for TimeControl {
     }
 }
 
-fn period(part: &str, common: Bonus) -> Result<Period, TimeControlFault> {
-    let (part, bonus) = match part.strip_suffix(')').and_then(|rest| rest.split_once('(')) {
-        Some((part, own)) => (part, bonus(own)?),
-        None => (part, common),
-    };
+fn period(part: &str, common: (Bonus, u32)) -> Result<Period, TimeControlFault> {
+    let (part, (bonus, bonus_from)) =
+        match part.strip_suffix(')').and_then(|rest| rest.split_once('(')) {
+            Some((part, own)) => (part, bonus(own)?),
+            None => (part, common),
+        };
     let (time, moves) = match part.split_once('/') {
         Some((time, moves)) => {
             let moves: u32 = moves
@@ -214,10 +247,29 @@ fn period(part: &str, common: Bonus) -> Result<Period, TimeControlFault> {
     if time.is_zero() {
         return Err(TimeControlFault::NoTime);
     }
-    Ok(Period { moves, time, bonus })
+    Ok(Period {
+        moves,
+        time,
+        bonus,
+        bonus_from,
+    })
 }
 
-fn bonus(part: &str) -> Result<Bonus, TimeControlFault> {
+/// `30s`, `b3s`, `d5s`, and from which move of the period on: `10s@41`.
+fn bonus(part: &str) -> Result<(Bonus, u32), TimeControlFault> {
+    let (part, from) = match part.split_once('@') {
+        Some((part, from)) => {
+            let from: u32 = from
+                .trim()
+                .parse()
+                .map_err(|_| TimeControlFault::NoNumber)?;
+            if from == 0 || from > MOST_MOVES {
+                return Err(TimeControlFault::MovesOutOfRange);
+            }
+            (part.trim(), from)
+        }
+        None => (part, 1),
+    };
     let (kind, time): (fn(Duration) -> Bonus, _) = if let Some(time) = part.strip_prefix('b') {
         (Bonus::Bronstein, time)
     } else if let Some(time) = part.strip_prefix('d') {
@@ -229,8 +281,8 @@ fn bonus(part: &str) -> Result<Bonus, TimeControlFault> {
         return Err(TimeControlFault::BonusNotInSeconds);
     }
     duration(time).map(|time| match time {
-        Duration::ZERO => Bonus::None,
-        time => kind(time),
+        Duration::ZERO => (Bonus::None, 1),
+        time => (kind(time), from),
     })
 }
 
@@ -257,8 +309,9 @@ fn duration(text: &str) -> Result<Duration, TimeControlFault> {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.period(0).bonus;
-        let common = self.periods.iter().all(|period| period.bonus == first);
+        let given = |period: &Period| (period.bonus, period.bonus_from);
+        let first = given(&self.period(0));
+        let common = self.periods.iter().all(|period| given(period) == first);
         for (index, period) in self.periods.iter().enumerate() {
             if index > 0 {
                 f.write_str("+")?;
@@ -272,14 +325,25 @@ impl fmt::Display for TimeControl {
                 write!(f, "/{moves}")?;
             }
             if !common && period.bonus != Bonus::None {
-                write!(f, "({})", period.bonus)?;
+                f.write_str("(")?;
+                write_bonus(f, given(period))?;
+                f.write_str(")")?;
             }
         }
-        if common && first != Bonus::None {
-            write!(f, "+{first}")?;
+        if common && first.0 != Bonus::None {
+            f.write_str("+")?;
+            write_bonus(f, first)?;
         }
         Ok(())
     }
+}
+
+fn write_bonus(f: &mut fmt::Formatter<'_>, (bonus, from): (Bonus, u32)) -> fmt::Result {
+    write!(f, "{bonus}")?;
+    if from > 1 {
+        write!(f, "@{from}")?;
+    }
+    Ok(())
 }
 
 impl fmt::Display for Bonus {
@@ -338,12 +402,14 @@ mod tests {
                 Period {
                     moves: Some(40),
                     time: minutes(90),
-                    bonus: increment
+                    bonus: increment,
+                    bonus_from: 1,
                 },
                 Period {
                     moves: None,
                     time: minutes(30),
-                    bonus: increment
+                    bonus: increment,
+                    bonus_from: 1,
                 },
             ]
         );
@@ -358,6 +424,8 @@ mod tests {
             "25m+d5s",
             "60m+b3s",
             "120m/40+60m/20+15m(30s)",
+            "120m+10s@41",
+            "90m/40+30m(30s@2)",
             "1m30s",
         ] {
             let control: TimeControl = text.parse().unwrap();
@@ -378,6 +446,8 @@ mod tests {
         assert!(wrong("", "").starts_with("is no time"));
         assert!(wrong("0m", "0m").contains("more than no time"));
         assert!(wrong("101h", "101h").contains("100 hours"));
+        assert!(wrong("120m+10s@x", "10s@x").contains("no number of moves"));
+        assert!(wrong("120m+10s@0", "10s@0").contains("1 to 1000"));
     }
 
     #[test]
@@ -387,5 +457,7 @@ mod tests {
         assert_eq!(time("45m+15s"), minutes(60));
         assert_eq!(time("90m/40+30m+30s"), minutes(150));
         assert_eq!(time("2h/60+1h"), minutes(120));
+        // Twenty of the sixty moves get thirty seconds.
+        assert_eq!(time("50m+30s@41"), minutes(60));
     }
 }

@@ -42,6 +42,22 @@ pub struct MoveAnnouncement {
     pub mark: Option<CheckMark>,
 }
 
+impl MoveAnnouncement {
+    /// The castling that a king's two squares from e1 or e8 towards a rook are, as devices and some
+    /// hands write it. Who says so has to see that king and rook stand there.
+    pub fn castles_as_king(&self) -> Option<CastlingSide> {
+        let is_plain = matches!(self.piece, None | Some(Role::King))
+            && !self.capture
+            && self.promotion.is_none();
+        match (self.from?, self.to) {
+            _ if !is_plain => None,
+            (Square::E1, Square::G1) | (Square::E8, Square::G8) => Some(CastlingSide::KingSide),
+            (Square::E1, Square::C1) | (Square::E8, Square::C8) => Some(CastlingSide::QueenSide),
+            _ => None,
+        }
+    }
+}
+
 /// An announced castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Castling {

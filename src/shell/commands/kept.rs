@@ -65,6 +65,17 @@ impl Kept {
         })
     }
 
+    /// The file of a kept game that is named where a score could be too; nothing if a score is.
+    pub(super) fn game_to_sign(&self, name: &Path) -> Result<Option<PathBuf>> {
+        let is_game = name.extension().is_some_and(|ending| ending == EXTENSION);
+        if name.exists() && !is_game || name.as_os_str() == "-" {
+            return Ok(None);
+        }
+        // What is neither is told as what it looks like.
+        self.game_or_file(name)?;
+        catalogue::find(&self.folder()?, &name.to_string_lossy()).map(Some)
+    }
+
     /// A kept game by its name or file.
     pub(super) fn game(&self, name: &Path) -> Result<(Record, Replayed)> {
         catalogue::load(&catalogue::find(&self.folder()?, &name.to_string_lossy())?)

@@ -27,4 +27,5 @@ pub(crate) mod score;
 pub(crate) mod show;
 mod show_decisions;
 mod side;
+mod sign_kept;
 pub(crate) mod verify;

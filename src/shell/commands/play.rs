@@ -325,10 +325,19 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
             greeting.push(Phrase::new(key, [Argument::Side(side), name]));
         }
     }
-    greeting.push(match &profile.time_control {
-        Some(control) => Phrase::new(PhraseKey::TimeIs, [Argument::Allotment(control.clone())]),
-        None => PhraseKey::NoClock.into(),
-    });
+    match (&profile.time_control, &profile.black_time_control) {
+        (Some(white), Some(black)) if white != black => {
+            for (side, control) in [(Color::White, white), (Color::Black, black)] {
+                let said = [Argument::Side(side), Argument::Allotment(control.clone())];
+                greeting.push(Phrase::new(PhraseKey::TimeOf, said));
+            }
+        }
+        (Some(control), _) => {
+            let said = [Argument::Allotment(control.clone())];
+            greeting.push(Phrase::new(PhraseKey::TimeIs, said));
+        }
+        (None, _) => greeting.push(PhraseKey::NoClock.into()),
+    }
     if let Some(game_type) = profile
         .type_by_clock()
         .filter(|by| *by == profile.game_type)
@@ -379,7 +388,10 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
         profile.sides.black.visually_disabled = blind != "white";
     }
     match arguments.time.as_deref() {
-        Some("none") => profile.time_control = None,
+        Some("none") => {
+            profile.time_control = None;
+            profile.black_time_control = None;
+        }
         Some(text) => {
             let control = TimeControl::from_str(text).map_err(|error| {
                 told!(
@@ -390,6 +402,7 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
                 )
             })?;
             profile.time_control = Some(control);
+            profile.black_time_control = None;
         }
         None => {}
     }

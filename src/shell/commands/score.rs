@@ -17,6 +17,7 @@ use super::reconcile::remarks;
 use super::say::{OneVoice, Through};
 use super::show::kept_score;
 use super::side::side;
+use super::sign_kept;
 use crate::game::result_phrase;
 use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
@@ -146,7 +147,7 @@ enum Action {
     ///
     /// At a terminal it asks first; anything but a yes leaves the score as it is.
     Sign {
-        /// The score, as JSON. It is changed.
+        /// The score, as JSON, or the name of a kept game. It is changed.
         file: PathBuf,
         /// Who signs: white or black.
         #[arg(long, value_parser = side())]
@@ -162,6 +163,8 @@ enum Action {
         /// your system.
         #[arg(long)]
         language: Option<String>,
+        #[command(flatten)]
+        kept: Kept,
     },
 }
 
@@ -251,16 +254,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             result,
             voice,
             language,
+            kept,
         } => {
-            let (_, mut agreed) = Held::read(&file)?;
-            sign(&mut agreed, side, result)?;
             let language = data::language(&language::asked_or_answering(language.as_deref()))?;
-            if !is_agreed(agreed.result(), voice, &language)? {
-                folded_output::print(&language.sentence(&sentence!(ScoreNotSigned)));
-                return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
-            }
-            let score = signed(&file, &agreed, side, result)?;
-            tell_signature(&score, side, &language);
+            return sign_and_tell(&file, (side, result), voice, &language, &kept);
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -590,6 +587,35 @@ pub(super) fn json_score(path: &Path) -> Result<Score> {
         return Err(told!(BadInput, ScoreNotJson, path = path.display()));
     }
     Ok(read_file(path, None, None)?.score)
+}
+
+/// Signs a score in its file, or in the record of a kept game, once its result was told and agreed
+/// to.
+fn sign_and_tell(
+    file: &Path,
+    (side, result): (Color, Option<GameResult>),
+    voice: Through,
+    language: &Language,
+    kept: &Kept,
+) -> Result<ExitCode> {
+    let game = kept.game_to_sign(file)?;
+    let mut agreed = match &game {
+        Some(path) => sign_kept::to_sign(path, side, result)?,
+        None => Held::read(file)?.1,
+    };
+    if game.is_none() {
+        sign(&mut agreed, side, result)?;
+    }
+    if !is_agreed(agreed.result(), voice, language)? {
+        folded_output::print(&language.sentence(&sentence!(ScoreNotSigned)));
+        return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
+    }
+    let score = match &game {
+        Some(path) => sign_kept::sign(path, side)?,
+        None => signed(file, &agreed, side, result)?,
+    };
+    tell_signature(&score, side, language);
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Signs in the file what was agreed to: the other side may have signed there meanwhile.

@@ -89,18 +89,25 @@ fn score_text(game: &Game, record: &Record) -> String {
 
 /// A time control as PGN writes it: `40/5400+30:1800+30`.
 fn pgn_time_control(control: &TimeControl) -> String {
-    let periods = control.periods().iter().map(|period| {
-        let moves = period.moves.map(|moves| format!("{moves}/"));
+    let periods = control.periods().iter().flat_map(|period| {
         let bonus = Some(period.bonus.time().as_secs()).filter(|seconds| *seconds > 0);
-        let bonus = bonus.map(|seconds| format!("+{seconds}"));
-        let seconds = period.time.as_secs();
-        format!(
-            "{}{seconds}{}",
-            moves.unwrap_or_default(),
-            bonus.unwrap_or_default()
-        )
+        let without = period.bonus_from - 1;
+        // What begins later in a period is written as two: in the second no time is added but that.
+        let is_split = bonus.is_some() && without > 0;
+        let first = is_split.then(|| pgn_period(Some(without), period.time.as_secs(), None));
+        let (moves, time) = match is_split {
+            true => (period.moves.map(|moves| moves.saturating_sub(without)), 0),
+            false => (period.moves, period.time.as_secs()),
+        };
+        first.into_iter().chain([pgn_period(moves, time, bonus)])
     });
     periods.collect::<Vec<_>>().join(":")
+}
+
+fn pgn_period(moves: Option<u32>, seconds: u64, bonus: Option<u64>) -> String {
+    let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+    let bonus = bonus.map(|bonus| format!("+{bonus}")).unwrap_or_default();
+    format!("{moves}{seconds}{bonus}")
 }
 
 /// A player's score of a kept game, with what is known of the game.
