@@ -1,6 +1,6 @@
 # make demo: the main job, with no hardware. make test: everything that must pass.
 # make install PREFIX=/usr/local: for all users of this machine.
-.PHONY: setup build demo test soak model voice install
+.PHONY: setup build practice demo test soak model voice install
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share/annexd
@@ -14,6 +14,10 @@ setup:
 build: setup
 	@echo "build: some minutes the first time"
 	cargo build --release
+
+# The program that may reach the network; the one that plays rated games does without it.
+practice: setup
+	cargo build --release --package annexd-practice
 
 demo: build
 	$(TARGET)/release/annexd demo
@@ -36,9 +40,10 @@ voice:
 	@.ci/setup test
 	assets/voice/make
 
-install: build
+install: build practice
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/annexd $(SHARE)/assets
 	install -m 755 $(TARGET)/release/annexd $(DESTDIR)$(PREFIX)/bin/annexd
+	install -m 755 $(TARGET)/release/annexd-practice $(DESTDIR)$(PREFIX)/bin/annexd-practice
 	install -m 755 .deps/lib/libvosk.so $(DESTDIR)$(PREFIX)/lib/annexd/libvosk.so
 	cp -r grammar $(SHARE)/
 	cp -r assets/. $(SHARE)/assets/

@@ -171,6 +171,8 @@ words! {
         IsCommand,
         /// It was tried too often.
         TooOften,
+        /// It was turned round.
+        Turned,
     }
 }
 
@@ -261,6 +263,8 @@ words! {
         GiveNumber,
         /// What is said in German is heard, all else is typed.
         SpeakGerman,
+        /// See which way round it should lie.
+        LookWhichWay,
     }
 }
 

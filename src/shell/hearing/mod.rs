@@ -4,6 +4,8 @@
 mod activity;
 #[cfg(feature = "recognizer")]
 mod behind;
+#[cfg(feature = "recognizer")]
+pub mod catalogue;
 pub mod decide;
 pub mod endpoint;
 #[cfg(feature = "recognizer")]

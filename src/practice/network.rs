@@ -1,4 +1,4 @@
-//! The one place in annexd that reaches the internet. Only `annexd model fetch` comes here.
+//! The one place that reaches the internet. Only `annexd-practice model fetch` comes here.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use ureq::http::StatusCode;
 
-use super::shelf::unwritable;
-use crate::shell::error::{Result, Sentence, sentence, told};
+use annexd::phrases::Sentence;
+use annexd::shell::error::Result;
+use annexd::shell::hearing::model::unwritable;
+use annexd::{sentence, told};
 
 /// How long to wait for a connection, and for more bytes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -17,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const ATTEMPTS: usize = 5;
 
 /// Fetches `size` bytes into `file`, going on where an earlier attempt broke off.
-pub(super) fn fetch(
+pub(crate) fn fetch(
     address: &str,
     file: &Path,
     size: u64,

@@ -6,8 +6,10 @@ use std::path::{Component, Path, PathBuf};
 
 use zip::ZipArchive;
 
-use super::shelf::unwritable;
-use crate::shell::error::{Result, Sentence, sentence, told};
+use annexd::phrases::Sentence;
+use annexd::shell::error::Result;
+use annexd::shell::hearing::model::unwritable;
+use annexd::{sentence, told};
 
 /// The most files an archive may hold, and the most bytes they may become.
 const MOST_FILES: usize = 1_000;
@@ -15,7 +17,7 @@ const MOST_BYTES: u64 = 2_000_000_000;
 
 /// Unpacks into a folder that is not there yet. The one folder that model archives hold
 /// everything in is left out.
-pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
+pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     let bad = |reason: Sentence| {
         told!(
             BadInput,

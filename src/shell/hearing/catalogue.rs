@@ -8,29 +8,21 @@ use crate::shell::error::{Result, told};
 /// A model that can be fetched.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Entry {
+pub struct Entry {
     /// What it is called; also the name of its folder.
-    pub(super) name: String,
+    pub name: String,
     /// What it hears.
-    pub(super) language: String,
+    pub language: String,
     /// Where it is.
-    #[cfg_attr(
-        not(feature = "fetch"),
-        expect(dead_code, reason = "only fetching needs it")
-    )]
-    pub(super) address: String,
+    pub address: String,
     /// Its length in bytes.
-    pub(super) size: u64,
+    pub size: u64,
     /// Its sum, in hexadecimal.
-    #[cfg_attr(
-        not(feature = "fetch"),
-        expect(dead_code, reason = "only fetching needs it")
-    )]
-    pub(super) sha256: String,
+    pub sha256: String,
     /// Its licence.
-    pub(super) licence: String,
+    pub licence: String,
     /// What else to know.
-    pub(super) note: String,
+    pub note: String,
 }
 
 #[derive(Deserialize)]
@@ -40,7 +32,11 @@ struct Page {
 }
 
 /// Reads the catalogue.
-pub(super) fn read() -> Result<Vec<Entry>> {
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if it cannot be read.
+pub fn read() -> Result<Vec<Entry>> {
     let path = data::folder()?.join("assets/models.toml");
     let text = std::fs::read_to_string(&path)
         .map_err(|error| told!(BadInput, Unreadable, path = path.display(), why = error))?;

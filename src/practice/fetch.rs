@@ -4,16 +4,16 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::catalogue::{self, Entry};
-use super::shelf::{unwritable, write_sums};
-use super::{network, unpack};
-use crate::shell::config::folders;
-use crate::shell::error::{Result, told};
-use crate::shell::hearing::model::sum_of;
-use crate::shell::hearing::trial::try_in_a_process;
-use crate::show;
+use annexd::shell::config::folders;
+use annexd::shell::error::Result;
+use annexd::shell::hearing::catalogue::{self, Entry};
+use annexd::shell::hearing::model::{sum_of, unwritable, write_sums};
+use annexd::shell::hearing::trial::try_in_a_process;
+use annexd::{show, told};
 
-pub(super) fn run(name: &str) -> Result<ExitCode> {
+use crate::{network, unpack};
+
+pub(crate) fn run(name: &str) -> Result<ExitCode> {
     let entry = catalogue::read()?
         .into_iter()
         .find(|entry| entry.name == name)

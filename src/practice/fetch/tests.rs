@@ -1,6 +1,6 @@
 //! Fetching from a server on this machine that misbehaves in every way.
 
-use crate::shell::error::{Error, ErrorKind};
+use annexd::shell::error::{Error, ErrorKind};
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
