@@ -3,6 +3,9 @@
 //! The Laws judge, for the arbiter; they are not the state of the game. Everything here takes
 //! facts and gives a decision with the clause it rests on; [`Rules::article`] turns a clause into
 //! the article of the edition in force.
+//!
+//! Comments name two lists by number: `trap 66` is explained in `docs/traps.md`, and `X1`, silent
+//! legality, with its kin in `ARCHITECTURE.md`.
 
 // No input may end a game: nothing here panics on purpose but where data of the program itself
 // is wrong, and nothing looks at a place that may not be there.
