@@ -12,11 +12,12 @@ mod common;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use annexd::board::Readings;
+use annexd::board::{Orientation, Readings};
 use annexd::game::{Game, Input, Profile};
 use annexd::moment::Moment;
 use annexd::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
@@ -46,6 +47,27 @@ fn clock(seconds: u64, to_move: ClockSide) -> Vec<u8> {
     .to_bytes()
 }
 
+/// A board says what its clock shows whenever it is asked.
+fn answer_for_the_clock(device: &TTYPort, shown: &Arc<Mutex<Vec<u8>>>) {
+    let mut device = device.try_clone_native().unwrap();
+    device.set_timeout(Duration::from_millis(200)).unwrap();
+    let shown = Arc::clone(shown);
+    thread::spawn(move || {
+        let mut byte = [0];
+        loop {
+            match device.read(&mut byte) {
+                Ok(1) if byte == [0x41] => {
+                    let message = shown.lock().unwrap().clone();
+                    let _ = device.write_all(&message);
+                }
+                Ok(1..) => {}
+                Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {}
+                _ => return,
+            }
+        }
+    });
+}
+
 #[test]
 #[ignore = "measures time; cargo test --test board_lines -- --ignored on a quiet machine"]
 fn a_press_is_seen_within_fifty_milliseconds() {
@@ -72,13 +94,17 @@ fn a_press_is_seen_within_fifty_milliseconds() {
     thread::sleep(Duration::from_millis(100));
     let start = Message::Dump(Box::new(Readings::of(&Board::new())));
     device.write_all(&start.to_bytes()).unwrap();
-    device.write_all(&clock(300, ClockSide::Left)).unwrap();
+    let shown = Arc::new(Mutex::new(clock(300, ClockSide::Left)));
+    let message = shown.lock().unwrap().clone();
+    device.write_all(&message).unwrap();
+    answer_for_the_clock(&device, &shown);
     let mut game = Game::new(Profile::default());
     let mut delays = Vec::new();
     for press in 0..100 {
         thread::sleep(Duration::from_millis(13 + press % 7));
         let to_move = [ClockSide::Right, ClockSide::Left][press as usize % 2];
         let message = clock(300 - press / 2, to_move);
+        shown.lock().unwrap().clone_from(&message);
         let (last, before) = message.split_last().unwrap();
         device.write_all(before).unwrap();
         device.write_all(&[*last]).unwrap();
@@ -101,7 +127,12 @@ fn a_press_is_seen_within_fifty_milliseconds() {
 }
 
 fn short() -> (Chess, Vec<shakmaty::Move>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/captures/short.pgn");
+    game_of("tests/captures/short.pgn")
+}
+
+/// The first game of a file.
+fn game_of(file: &str) -> (Chess, Vec<shakmaty::Move>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let games = read_games(std::fs::File::open(path).unwrap(), 1).unwrap();
     games.into_iter().next().unwrap()
 }
@@ -494,4 +525,171 @@ fn a_driven_clock_is_set_and_a_refusal_is_said() {
             .any(|line| line.contains("ein Computer sie stellt"));
         assert_eq!(is_told, !is_taken, "{lines:#?}");
     }
+}
+
+/// A folder in which one port is found, that of this board.
+fn only_port(home: &Home, board: &SimulatedPort) -> PathBuf {
+    let folder = home.path("dev");
+    std::fs::create_dir(&folder).unwrap();
+    symlink(board.path(), folder.join("ttyUSB0")).unwrap();
+    folder
+}
+
+/// In which order hands may promote: what is taken is lifted first or last, the pawn is put on the
+/// last rank before it is exchanged, or the new piece stands there before the pawn is lifted.
+fn promote(board: &SimulatedPort, position: &Chess, played: shakmaty::Move, order: usize) {
+    let (from, to) = (played.from().unwrap(), played.to());
+    let color = position.turn();
+    let becomes = played.promotion().map(|role| Piece { color, role });
+    let (lift, take) = (Action::Set(from, None), Action::Set(to, None));
+    let place = Action::Set(to, becomes);
+    let pawn = Action::Set(
+        to,
+        Some(Piece {
+            color,
+            role: Role::Pawn,
+        }),
+    );
+    let deeds = match (played.is_capture(), order % 3) {
+        (true, 0) => vec![take, lift, place],
+        (true, 1) => vec![lift, take, pawn, take, place],
+        (true, _) => vec![take, place, lift],
+        (false, 0) => vec![lift, pawn, take, place],
+        (false, 1) => vec![lift, place],
+        (false, _) => vec![place, lift],
+    };
+    for deed in deeds {
+        board.act(Duration::from_millis(170), deed);
+    }
+}
+
+/// A tactile board for the blind that feels only what is occupied: nobody says which port it is
+/// at, what kind it is, nor which way round it lies. Pieces are promoted to in every order of
+/// hands, and nothing is asked.
+fn plays_on_a_board_that_is_found(orientation: Orientation, orders: usize) {
+    let home = Home::new();
+    let mut simulation = SimulationSettings::new(Kind::Occupancy);
+    simulation.pace = Duration::from_millis(300);
+    simulation.orientation = orientation;
+    let board = SimulatedPort::open(simulation, Chess::default()).unwrap();
+    let folder = only_port(&home, &board);
+    let settings = "[game]\ntwo_boards = false\n[devices.microphone]\nshared = \"none\"\n\
+                    [devices.board]\nwhite = \"auto\"\n[voice.table]\nvoice = \"silent\"\n";
+    let file = home.path("found.toml");
+    std::fs::write(&file, settings).unwrap();
+    let mut command = home.command(&["play", "--name", "found", "--time", "30m+10s"]);
+    command.args(["--terminal", "shared", "--blind", "white", "--settings"]);
+    let mut game = Talk::with({
+        command.arg(&file).env("ANNEXD_DEV", &folder);
+        command
+    });
+    game.wait_for("Anfang", 1);
+    game.types("start");
+    let (mut position, moves) = game_of("tests/captures/promotions.pgn");
+    let mut promotions = orders;
+    for (ply, played) in moves.into_iter().enumerate() {
+        let (mover, listener) = [("weiß", "schwarz"), ("schwarz", "weiß")][ply % 2];
+        let words = written(&position, played);
+        game.types(&format!("{mover}: {words}"));
+        if played.is_promotion() {
+            promote(&board, &position, played, promotions);
+            promotions += 1;
+        } else {
+            moved_by_hand(&board, &position, played);
+        }
+        press_once_placed(&mut game, mover, ply + 1);
+        game.types(&format!("{listener}: {words}"));
+        position = position.play(played).unwrap();
+    }
+    let lines = game.leave();
+    let shown = common::text(&home.run(&["show", "found"]));
+    let sans = "a4 b5 axb5 a6 bxa6 c5 a7 c4 axb8=Q c3 Na3 cxb2 h4 b1=N h5 g6 hxg6 f5 g7 f4 gxh8=R \
+                f3 d4 fxg2 d5 gxf1=B Kxf1";
+    let mut score = shown.split_whitespace();
+    let missing = sans
+        .split_whitespace()
+        .find(|san| !score.any(|word| word == *san));
+    assert_eq!(missing, None, "{shown}\n{lines:#?}");
+    let asked: Vec<&String> = lines.iter().filter(|line| line.contains('?')).collect();
+    assert!(asked.is_empty(), "{asked:?}\n{lines:#?}");
+    let wrong = lines.iter().find(|line| line.contains("fehlt:"));
+    assert_eq!(wrong, None, "{lines:#?}");
+}
+
+/// Any other move, the captured piece first.
+fn moved_by_hand(board: &SimulatedPort, position: &Chess, played: shakmaty::Move) {
+    let (from, to) = (played.from().unwrap(), played.to());
+    let moment = Duration::from_millis(170);
+    if played.is_capture() {
+        board.act(moment, Action::Set(to, None));
+    }
+    board.act(moment, Action::Set(from, None));
+    board.act(moment, Action::Set(to, position.board().piece_at(from)));
+}
+
+#[test]
+fn a_game_with_promotions_on_a_tactum_that_is_found() {
+    plays_on_a_board_that_is_found(Orientation::Normal, 0);
+}
+
+#[test]
+fn a_game_with_promotions_on_a_tactum_that_lies_the_other_way() {
+    plays_on_a_board_that_is_found(Orientation::Rotated, 1);
+}
+
+#[test]
+fn a_game_with_promotions_on_a_tactum_with_the_last_order_of_hands() {
+    plays_on_a_board_that_is_found(Orientation::Rotated, 2);
+}
+
+/// What `check` calls good was opened, and has answered.
+#[test]
+fn check_opens_the_boards_that_it_calls_good() {
+    let home = Home::new();
+    let board =
+        SimulatedPort::open(SimulationSettings::new(Kind::Occupancy), Chess::default()).unwrap();
+    let folder = only_port(&home, &board);
+    let check = |place: &str| {
+        let file = home.path("check.toml");
+        std::fs::write(&file, format!("[devices.board]\nwhite = \"{place}\"\n")).unwrap();
+        let mut command = home.command(&["check", "--json", "--settings"]);
+        let output = command.arg(&file).env("ANNEXD_DEV", &folder).output();
+        common::text(&output.unwrap())
+    };
+    for place in ["auto", "tactum:auto"] {
+        let found = check(place);
+        assert!(found.contains("TabuTronic Tactum"), "{place}: {found}");
+    }
+    // A port that is there, at which nothing answers, is none.
+    let (_silent, host) = TTYPort::pair().unwrap();
+    let found = check(&format!("chesslink:{}", host.name().unwrap()));
+    assert!(!found.contains("Millennium"), "{found}");
+}
+
+/// The link to a simulated port does not outlive it.
+#[test]
+fn a_simulator_that_is_ended_leaves_no_port_behind() {
+    let home = Home::new();
+    let arguments = [
+        "board",
+        "simulate",
+        "--kind",
+        "dgt",
+        "--game",
+        "tests/captures/short.pgn",
+    ];
+    let mut simulator = Talk::with(home.command(&arguments));
+    simulator.wait_for("annexd-dgt-", 1);
+    let link = PathBuf::from(&simulator.lines()[0]);
+    assert!(link.is_symlink());
+    let pid = simulator.child.id().to_string();
+    assert!(
+        std::process::Command::new("kill")
+            .arg(&pid)
+            .status()
+            .unwrap()
+            .success()
+    );
+    simulator.child.wait().unwrap();
+    assert!(!link.is_symlink());
 }

@@ -161,7 +161,7 @@ fn trouble(kind: Kind, senses: Senses, behaviours: &[Behaviour], seed: u64) -> O
         senses,
         pace: Duration::from_millis(800),
         seed,
-        orientation: if seed.is_multiple_of(3) && senses == Senses::Piece {
+        orientation: if seed.is_multiple_of(3) {
             Orientation::Rotated
         } else {
             Orientation::Normal

@@ -2,6 +2,9 @@
 //!
 //! Nothing here fails or panics, whatever comes in, and the same inputs at the same moments give
 //! the same game: the journal is the list of inputs.
+//!
+//! What must always hold has names, `X1` to `X8`, which `ARCHITECTURE.md` explains; `docs/traps.md`
+//! explains what comments call `trap 66` and the like.
 
 // No input may end a game: nothing here panics on purpose but where data of the program itself
 // is wrong, and nothing looks at a place that may not be there.

@@ -179,6 +179,8 @@ words! {
         IsCommand,
         /// It was tried too often.
         TooOften,
+        /// It was turned round.
+        Turned,
     }
 }
 
@@ -273,6 +275,8 @@ words! {
         UseLocal,
         /// Switch the network of the computer off.
         SwitchOff,
+        /// See which way round it should lie.
+        LookWhichWay,
     }
 }
 

@@ -21,6 +21,7 @@ use super::letters::Letters;
 use super::list_out::{headings, in_letters, replaced, rows};
 use super::notated::Notated;
 use super::pgn_out::clock_text;
+use super::transcribe::transcribed;
 use super::written::{read_move, write_move};
 
 /// Which letters name the pieces.
@@ -118,6 +119,8 @@ const RARE: [(char, [Cell; 2]); 18] = [
     ('|', [DOT_5, 51]),
     ('_', [DOT_5, 36]),
 ];
+/// The full stop in German.
+const DOT_3: Cell = 0b00_0100;
 pub(super) const DOT_4: Cell = 0b00_1000;
 pub(super) const DOT_5: Cell = 0b01_0000;
 /// Check, as the British code has it; mate is written as two of them.
@@ -346,6 +349,25 @@ fn number_cells(digits: &str) -> Vec<Cell> {
     std::iter::once(NUMBER).chain(cells).collect()
 }
 
+impl BrailleCode {
+    /// The cell of a mark in names: the full stop is dot 3 in German.
+    fn mark(self, sign: char) -> Option<Cell> {
+        match (self, sign) {
+            (Self::German, '.') => Some(DOT_3),
+            _ => mark(sign),
+        }
+    }
+
+    /// The mark of a cell; in German the other full stop is read too.
+    fn sign(self, cell: Cell) -> Option<char> {
+        if (self, cell) == (Self::German, DOT_3) {
+            return Some('.');
+        }
+        let known = MARKS.iter().find(|(_, known)| *known == cell);
+        known.map(|(sign, _)| *sign)
+    }
+}
+
 fn mark(sign: char) -> Option<Cell> {
     MARKS
         .iter()
@@ -357,7 +379,7 @@ fn mark(sign: char) -> Option<Cell> {
 fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut in_number = false;
-    for sign in words.chars().map(plain) {
+    for sign in transcribed(words).chars().map(plain) {
         if let Some(digit) = upper(sign) {
             if !in_number {
                 cells.push(NUMBER);
@@ -389,7 +411,7 @@ fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
                 let other = if sign.is_whitespace() { BLANK } else { UNKNOWN };
                 match RARE.iter().find(|(known, _)| *known == sign) {
                     Some((_, both)) => cells.extend(both),
-                    None => cells.push(mark(sign).unwrap_or(other)),
+                    None => cells.push(code.mark(sign).unwrap_or(other)),
                 }
                 in_number = in_number && matches!(sign, '.' | ':' | '-' | '/');
             }
@@ -442,10 +464,7 @@ pub(super) fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> St
             });
         let digit = ('0'..='9').find(|&digit| upper(digit) == Some(cell));
         let rank = ('0'..='9').find(|&digit| lower(digit) == Some(cell));
-        let sign = MARKS
-            .iter()
-            .find(|(_, known)| *known == cell)
-            .map(|(sign, _)| *sign);
+        let sign = code.sign(cell);
         match cell {
             NUMBER => in_number = true,
             BREAK => in_number = false,

@@ -7,6 +7,9 @@ use serde_with::{DeserializeFromStr, SerializeDisplay};
 use shakmaty::Role;
 use thiserror::Error;
 
+/// The king in Russian and Ukrainian.
+pub(super) const CYRILLIC_KING: &str = "Кр";
+
 /// The piece letters of a language. Figurines are read in every one of them.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
@@ -26,13 +29,35 @@ pub enum Letters {
     French,
     /// K D T L P.
     Dutch,
+    /// R D T A C.
+    Spanish,
+    /// R D T A C, as in Spanish.
+    Italian,
+    /// K H W G S.
+    Polish,
+    /// K D V S J.
+    Czech,
+    /// K V B F H.
+    Hungarian,
+    /// K D T L R.
+    Finnish,
+    /// K D H B R.
+    Icelandic,
+    /// R D T N C.
+    Romanian,
+    /// Кр Ф Л С К.
+    Russian,
+    /// Кр Ф Т С К.
+    Ukrainian,
+    /// Ц Д Т О К.
+    Bulgarian,
     /// ♔ ♕ ♖ ♗ ♘.
     Figurine,
 }
 
 impl Letters {
     /// All of them; a language comes before those that share its letters.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 19] = [
         Self::English,
         Self::German,
         Self::Danish,
@@ -40,16 +65,38 @@ impl Letters {
         Self::Portuguese,
         Self::French,
         Self::Dutch,
+        Self::Spanish,
+        Self::Italian,
+        Self::Polish,
+        Self::Czech,
+        Self::Hungarian,
+        Self::Finnish,
+        Self::Icelandic,
+        Self::Romanian,
+        Self::Russian,
+        Self::Ukrainian,
+        Self::Bulgarian,
         Self::Figurine,
     ];
 
-    /// One for each different set of letters, as there is no telling Danish from German.
-    pub const DISTINCT: [Self; 6] = [
+    /// One for each different set of letters, as there is no telling Danish from German,
+    /// or Italian from Spanish.
+    pub const DISTINCT: [Self; 16] = [
         Self::English,
         Self::German,
         Self::Portuguese,
         Self::French,
         Self::Dutch,
+        Self::Spanish,
+        Self::Polish,
+        Self::Czech,
+        Self::Hungarian,
+        Self::Finnish,
+        Self::Icelandic,
+        Self::Romanian,
+        Self::Russian,
+        Self::Ukrainian,
+        Self::Bulgarian,
         Self::Figurine,
     ];
 
@@ -61,6 +108,17 @@ impl Letters {
             Self::Portuguese => ['R', 'D', 'T', 'B', 'C'],
             Self::French => ['R', 'D', 'T', 'F', 'C'],
             Self::Dutch => ['K', 'D', 'T', 'L', 'P'],
+            Self::Spanish | Self::Italian => ['R', 'D', 'T', 'A', 'C'],
+            Self::Polish => ['K', 'H', 'W', 'G', 'S'],
+            Self::Czech => ['K', 'D', 'V', 'S', 'J'],
+            Self::Hungarian => ['K', 'V', 'B', 'F', 'H'],
+            Self::Finnish => ['K', 'D', 'T', 'L', 'R'],
+            Self::Icelandic => ['K', 'D', 'H', 'B', 'R'],
+            Self::Romanian => ['R', 'D', 'T', 'N', 'C'],
+            // Their king has two letters, which are read and written as one sign.
+            Self::Russian => ['♔', 'Ф', 'Л', 'С', 'К'],
+            Self::Ukrainian => ['♔', 'Ф', 'Т', 'С', 'К'],
+            Self::Bulgarian => ['Ц', 'Д', 'Т', 'О', 'К'],
             Self::Figurine => ['♔', '♕', '♖', '♗', '♘'],
         }
     }
@@ -102,12 +160,34 @@ impl Letters {
             .or_else(|| (Some(letter) == self.pawn()).then_some(Role::Pawn))
     }
 
-    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion.
+    /// The piece as it is written: with a letter, or with the two of the king in Russian and
+    /// Ukrainian.
+    pub(super) fn written(self, role: Role) -> String {
+        match (self, role) {
+            (Self::Russian | Self::Ukrainian, Role::King) => CYRILLIC_KING.to_owned(),
+            _ => self.letter(role).map(String::from).unwrap_or_default(),
+        }
+    }
+
+    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog,
+    /// sotilas.
     const fn pawn(self) -> Option<char> {
         match self {
-            Self::English | Self::Portuguese | Self::French => Some('P'),
+            Self::English
+            | Self::Portuguese
+            | Self::French
+            | Self::Spanish
+            | Self::Italian
+            | Self::Polish
+            | Self::Czech
+            | Self::Icelandic
+            | Self::Romanian => Some('P'),
+            Self::Hungarian => Some('G'),
+            Self::Finnish => Some('S'),
             Self::German | Self::Danish | Self::Swedish => Some('B'),
-            Self::Dutch | Self::Figurine => None,
+            Self::Dutch | Self::Russian | Self::Ukrainian | Self::Bulgarian | Self::Figurine => {
+                None
+            }
         }
     }
 }
@@ -125,7 +205,7 @@ const fn figurine(letter: char) -> Option<Role> {
 }
 
 /// What the letters are called in the four languages of the program, besides English.
-const NAMES: [(Letters, &[&str]); 8] = [
+const NAMES: [(Letters, &[&str]); 19] = [
     (Letters::English, &["englisch", "engelsk", "engelska"]),
     (Letters::German, &["deutsch", "tysk", "tyska"]),
     (Letters::Danish, &["dänisch", "daenisch", "dansk", "danska"]),
@@ -147,6 +227,23 @@ const NAMES: [(Letters, &[&str]); 8] = [
             "nederländska",
         ],
     ),
+    (Letters::Spanish, &["spanisch", "spansk", "spanska"]),
+    (
+        Letters::Italian,
+        &["italienisch", "italiensk", "italienska"],
+    ),
+    (Letters::Polish, &["polnisch", "polsk", "polska"]),
+    (Letters::Czech, &["tschechisch", "tjekkisk", "tjeckiska"]),
+    (Letters::Hungarian, &["ungarisch", "ungarsk", "ungerska"]),
+    (Letters::Finnish, &["finnisch", "finsk", "finska"]),
+    (Letters::Icelandic, &["isländisch", "islandsk", "isländska"]),
+    (Letters::Romanian, &["rumänisch", "rumænsk", "rumänska"]),
+    (Letters::Russian, &["russisch", "russisk", "ryska"]),
+    (Letters::Ukrainian, &["ukrainisch", "ukrainsk", "ukrainska"]),
+    (
+        Letters::Bulgarian,
+        &["bulgarisch", "bulgarsk", "bulgariska"],
+    ),
     (Letters::Figurine, &["figurinen", "figurer"]),
 ];
 
@@ -160,6 +257,17 @@ impl fmt::Display for Letters {
             Self::Portuguese => "portuguese",
             Self::French => "french",
             Self::Dutch => "dutch",
+            Self::Spanish => "spanish",
+            Self::Italian => "italian",
+            Self::Polish => "polish",
+            Self::Czech => "czech",
+            Self::Hungarian => "hungarian",
+            Self::Finnish => "finnish",
+            Self::Icelandic => "icelandic",
+            Self::Romanian => "romanian",
+            Self::Russian => "russian",
+            Self::Ukrainian => "ukrainian",
+            Self::Bulgarian => "bulgarian",
             Self::Figurine => "figurine",
         })
     }
@@ -169,7 +277,8 @@ impl fmt::Display for Letters {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "no letters of that name; there are english, german, danish, swedish, portuguese, french, \
-     dutch and figurine"
+     dutch, spanish, italian, polish, czech, hungarian, finnish, icelandic, romanian, russian, \
+     ukrainian, bulgarian and figurine"
 )]
 pub struct ParseLettersError;
 
@@ -196,6 +305,7 @@ impl FromStr for Letters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Notated, Score, read_score, write_move};
 
     #[test]
     fn letters_and_roles_are_a_pair() {
@@ -222,6 +332,40 @@ mod tests {
             assert_eq!(text.parse(), Ok(letters), "{text}");
         }
         assert!("klingon".parse::<Letters>().is_err());
+    }
+
+    #[test]
+    fn letters_of_a_sheet_are_found_from_legality() {
+        let game = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 d3 O-O Kh1 Kh8 Rg1 Qe8 Bd2 \
+            Rb8 Qe2 Bd8";
+        let english = read_score(game, None, 1).unwrap().score;
+        for letters in Letters::DISTINCT {
+            let words = english.entries().iter();
+            let words: Vec<String> = words.map(|it| write_move(&it.notated, letters)).collect();
+            let rows = words.chunks(2).zip(1..);
+            let rows = rows.map(|(row, number)| format!("{number}. {}\n", row.join(" ")));
+            let read = read_score(&rows.collect::<String>(), None, 1).unwrap();
+            // Figurines are read in all letters.
+            let found = match letters {
+                Letters::Figurine => Letters::English,
+                letters => letters,
+            };
+            assert_eq!(read.letters, found);
+            let said = |score: &Score| -> Vec<Notated> {
+                let entries = score.entries().iter();
+                entries.map(|it| it.notated.clone()).collect()
+            };
+            assert_eq!(said(&read.score), said(&english), "{letters}");
+        }
+        // Cyrillic letters stand in squares too, as far as they look alike.
+        let read = read_score("1. е4 с5 2. Кf3 Кс6 3. Сb5 а6 4. С:с6", None, 1).unwrap();
+        assert_eq!(read.letters, Letters::Russian);
+        assert!(
+            read.score
+                .entries()
+                .iter()
+                .all(|it| it.notated.is_legible())
+        );
     }
 
     #[test]

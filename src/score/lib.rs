@@ -48,6 +48,7 @@ mod sheet_in;
 mod sheet_words;
 mod spaced;
 mod standing;
+mod transcribe;
 mod wave;
 mod written;
 
@@ -66,7 +67,7 @@ pub use pgn_out::to_pgn;
 pub use places::{NamedEntry, NamedRun, ParsePlaceError};
 pub use sheet_html::to_html;
 pub use sheet_in::{
-    MOST_BYTES, MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
+    MOST_BYTES, MOST_ENTRIES, MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
     ReadScoreErrorKind, read_score, read_score_from, signed_scores,
 };
 pub use sheet_words::{Answers, EntryWords, SheetWords, SheetWordsError, filled};

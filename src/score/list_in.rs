@@ -22,11 +22,21 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
         is_pgn: false,
         notes: Vec::new(),
     };
-    let lines: Vec<&str> = text.split('\n').collect();
-    let first = lines
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let mut first = lines
         .iter()
         .position(|line| has_move(line) || has_move(&in_rows(line)))
         .unwrap_or(lines.len());
+    // Names and moves can stand on one line.
+    let mut line = line;
+    let above = lines.get(..first).unwrap_or_default().iter();
+    let split = above
+        .enumerate()
+        .find_map(|(at, line)| Some((at, moves_behind_names(line)?)));
+    if let Some((at, (names, moves))) = split {
+        lines.splice(at..=at, [names, moves]);
+        (first, line) = (at + 1, line.saturating_sub(1));
+    }
     let (heading, list) = lines.split_at_checked(first).unwrap_or((&lines, &[]));
     for (number, heading) in heading.iter().enumerate() {
         let heading = heading.trim();
@@ -170,6 +180,31 @@ pub(super) fn is_moves(text: &str) -> bool {
         .iter()
         .any(|token| matches!(token.kind, TokenKind::Word(_)))
         && tokens.iter().all(is_move)
+}
+
+/// The names of a line and the moves that stand behind them on it: the first number, if it is 1
+/// and a row of moves stands behind it.
+fn moves_behind_names(line: &str) -> Option<(&str, &str)> {
+    if !is_heading(line) {
+        return None;
+    }
+    let begins = line
+        .match_indices(char::is_whitespace)
+        .map(|(at, gap)| at + gap.len());
+    let mut rows = begins.filter_map(|at| line.split_at_checked(at));
+    rows.find(|(_, row)| begins_with_number(row, 1) && begins_with_moves(row))
+}
+
+/// Whether both words behind the number of a row are moves.
+fn begins_with_moves(row: &str) -> bool {
+    let tokens = scan(row, 1);
+    let is_move = |token: &Token| match &token.kind {
+        TokenKind::Word(word) => Letters::DISTINCT
+            .into_iter()
+            .any(|letters| read_move(word, letters).is_legible()),
+        _ => false,
+    };
+    matches!(tokens.get(1..3), Some(row) if row.iter().all(is_move))
 }
 
 /// Whether a line begins the moves: it has a number or a move in some language.
@@ -387,4 +422,24 @@ fn named_values(name: String, value: &str) -> Vec<(String, String)> {
         last.push_str(rest);
     }
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::read_score;
+
+    #[test]
+    fn names_and_moves_can_stand_on_one_line() {
+        for text in [
+            "White: Smith Black: Jones 1. e4 e5 2. Nf3 Nc6",
+            "White: Smith  Black: Jones 1.e4 e5\n2.Nf3 Nc6",
+            "Weiß: Smith Schwarz: Jones\nDatum: 1. 5. 2024 1. e4 e5 2. Sf3 Sc6",
+        ] {
+            let read = read_score(text, None, 1).unwrap();
+            assert_eq!(read.score.entries().len(), 4, "{text}");
+            assert_eq!(read.score.tag("White"), Some("Smith"), "{text}");
+            assert_eq!(read.score.tag("Black"), Some("Jones"), "{text}");
+            assert_eq!(read.notes, [], "{text}");
+        }
+    }
 }

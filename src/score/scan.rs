@@ -568,6 +568,30 @@ impl Scanner {
         begins_en_passant(word, rest.split_whitespace().next().unwrap_or_default())
     }
 
+    /// Whether digits without a dot stand in the place of a move, and are not the next number: what
+    /// a scan has left of `h5`, perhaps.
+    fn is_stray(&self, word: &str, found: u32) -> bool {
+        let mut moves = 0;
+        let last = self
+            .tokens
+            .iter()
+            .rev()
+            .find_map(|token| match &token.kind {
+                TokenKind::Number { number, .. } => Some(*number),
+                TokenKind::Word(_) | TokenKind::Dots => {
+                    moves += 1;
+                    None
+                }
+                _ => None,
+            });
+        let is_bare = word.bytes().all(|digit| digit.is_ascii_digit());
+        let is_next = |last: u32| found == last || found == last.saturating_add(1);
+        is_bare
+            && moves < 2
+            && last.is_some_and(|last| !is_next(last))
+            && !self.begins_line_with(word)
+    }
+
     fn number_and_rest(&mut self, line: usize, word: &str) {
         // A number behind its sign: #1.
         let is_number = |rest: &&str| begins_row(rest, "") && self.begins_line_with(word);
@@ -588,7 +612,7 @@ impl Scanner {
         let marked = dots > 0 || rest.is_empty();
         match number(head, 4) {
             // 000 and 00 are castling written without dashes.
-            Some(number) if marked && !head.starts_with('0') => {
+            Some(number) if marked && !head.starts_with('0') && !self.is_stray(word, number) => {
                 let black = rest.starts_with("..") || rest.starts_with(['…']) || dots > 3;
                 self.push(line, TokenKind::Number { number, black });
                 if self.numbers_in_word >= MOST_NUMBERS {

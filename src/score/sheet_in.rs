@@ -26,6 +26,9 @@ pub const MOST_ENTRIES: usize = 12_000;
 /// No text of a score is longer, in bytes.
 pub const MOST_BYTES: usize = 4_000_000;
 
+/// No file of games is longer, in bytes, of which each is a score.
+pub const MOST_PGN_BYTES: usize = 32_000_000;
+
 /// A score that was read, and what has to be said about the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadScore {
@@ -191,7 +194,9 @@ pub fn read_score_from(
 ) -> Result<ReadScore, ReadScoreError> {
     // A recording or a picture is no text, however long it is.
     refuse_what_is_no_text(text)?;
-    if text.len() > MOST_BYTES {
+    let is_file_of_games =
+        is_pgn(text.trim_start_matches('\u{feff}')) && text.len() <= MOST_PGN_BYTES;
+    if text.len() > MOST_BYTES && !is_file_of_games {
         return Err(at(1, ReadScoreErrorKind::TooLong));
     }
     let text = &plain(text);
@@ -199,6 +204,9 @@ pub fn read_score_from(
     let Some(&(first_line, game_text)) = games.get(game.saturating_sub(1)) else {
         return Err(at(1, ReadScoreErrorKind::NoSuchGame(games.len())));
     };
+    if game_text.len() > MOST_BYTES {
+        return Err(at(first_line, ReadScoreErrorKind::TooLong));
+    }
     let mut source = if is_pgn(text) {
         pgn_source(game_text, first_line)
     } else {

@@ -147,7 +147,8 @@ fn is_a_piece(word: &str) -> bool {
         return false;
     };
     let known = |letters: &Letters| letters.role(letter).is_some();
-    Letters::DISTINCT.iter().any(known)
+    // Alone, W names White rather than a Polish rook.
+    letter != 'W' && Letters::DISTINCT.iter().any(known)
 }
 
 fn ends_with_square(word: &str) -> bool {

@@ -3,7 +3,7 @@
 use shakmaty::{CastlingSide, File, Rank, Role};
 
 use super::in_words::in_signs_of_all;
-use super::letters::Letters;
+use super::letters::{CYRILLIC_KING, Letters};
 use super::notated::{Notated, NotatedMove, PartialSquare};
 use annexd_laws::notation::CheckMark;
 
@@ -24,6 +24,7 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         .filter(|letter| !letter.is_whitespace() && *letter != '\u{fe0e}')
         .map(plain_stroke)
         .collect();
+    let plain = in_latin_squares(&plain.replace(CYRILLIC_KING, "♔"));
     if plain.is_empty() || plain.chars().all(|letter| "-–—_.…·".contains(letter)) {
         return Notated::Blank;
     }
@@ -53,6 +54,20 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         .or_else(is_new)
         .or_else(|| capture_of_piece(body, mark, letters))
         .unwrap_or(Notated::Unreadable)
+}
+
+/// A move in Cyrillic letters with Latin ones where a square stands or a capture is marked, as far
+/// as they look alike.
+fn in_latin_squares(word: &str) -> String {
+    let latin = word.chars().map(|sign| match sign {
+        'а' => 'a',
+        'в' => 'b',
+        'с' => 'c',
+        'е' => 'e',
+        'х' | 'Х' => 'x',
+        sign => sign,
+    });
+    latin.collect()
 }
 
 /// The hyphens that writing programs put in place of the usual one.
@@ -167,7 +182,7 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
     let both = notated.from.square().zip(notated.to.square());
     let is_coordinates = notated.piece.is_none() && both.is_some() && !notated.capture;
     match notated.piece {
-        Some(role) => text.extend(letters.letter(role)),
+        Some(role) => text.push_str(&letters.written(role)),
         None if is_coordinates => {}
         None => text.push('?'),
     }

@@ -62,7 +62,6 @@ enum Subcommands {
 }
 
 /// Runs the program with the arguments of the process and gives its exit status.
-#[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(last_words));
     signals::outlive_limits();
@@ -77,7 +76,14 @@ pub fn main() -> ExitCode {
     language::ask_for(language_asked(&matches));
     let from_settings = || Settings::load(None).map_or(0, |it| it.text.braille_width);
     folded_output::set_width(arguments.braille_width.unwrap_or_else(from_settings));
-    match dispatch(arguments) {
+    exit_status(dispatch(arguments))
+}
+
+/// The exit status of what was done. The error, if there is one, is printed in the language of
+/// the user.
+#[expect(clippy::print_stderr, reason = "the last word of a failed program")]
+pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
+    match done {
         Ok(status) => status,
         Err(error) => {
             let error = match language::language() {

@@ -59,15 +59,19 @@ pub struct Error {
 
 /// A [`Sentence`] by its key, with what stands at its places:
 /// `sentence!(Unreadable, path = path.display(), why = error)`.
+#[macro_export]
+#[doc(hidden)]
 macro_rules! sentence {
     ($key:ident $(, $place:ident = $value:expr)* $(,)?) => {
         $crate::phrases::Sentence::new($crate::phrases::SentenceKey::$key)
             $(.with(stringify!($place), $crate::shell::told::Told::told(&$value)))*
     };
 }
-pub(crate) use sentence;
+pub use sentence;
 
 /// An [`Error`] of a kind with its sentence: `told!(BadInput, SoundEmpty, name = name)`.
+#[macro_export]
+#[doc(hidden)]
 macro_rules! told {
     ($kind:ident, $($sentence:tt)+) => {
         $crate::shell::error::Error::of(
@@ -76,7 +80,7 @@ macro_rules! told {
         )
     };
 }
-pub(crate) use told;
+pub use told;
 
 impl Error {
     /// An error of a kind with its sentence.

@@ -17,7 +17,8 @@ pub mod session;
 pub mod setting_up;
 pub mod speech;
 pub mod table;
-mod told;
+#[doc(hidden)]
+pub mod told;
 pub mod typed;
 
 /// The German lexicon, for tests.

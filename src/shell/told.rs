@@ -16,13 +16,13 @@ use crate::score::{
 use crate::score::{MOST_BYTES, MOST_ENTRIES};
 
 /// What can stand at a place of a sentence.
-pub(crate) trait Told {
+pub trait Told {
     /// As it stands there.
     fn told(&self) -> Value;
 }
 
 /// An error that is a whole sentence.
-pub(crate) trait InWords {
+pub trait InWords {
     /// What it says.
     fn in_words(&self) -> Sentence;
 }
@@ -115,6 +115,17 @@ impl Told for Letters {
             Self::Portuguese => sentence!(LettersPortuguese),
             Self::French => sentence!(LettersFrench),
             Self::Dutch => sentence!(LettersDutch),
+            Self::Spanish => sentence!(LettersSpanish),
+            Self::Italian => sentence!(LettersItalian),
+            Self::Polish => sentence!(LettersPolish),
+            Self::Czech => sentence!(LettersCzech),
+            Self::Hungarian => sentence!(LettersHungarian),
+            Self::Finnish => sentence!(LettersFinnish),
+            Self::Icelandic => sentence!(LettersIcelandic),
+            Self::Romanian => sentence!(LettersRomanian),
+            Self::Russian => sentence!(LettersRussian),
+            Self::Ukrainian => sentence!(LettersUkrainian),
+            Self::Bulgarian => sentence!(LettersBulgarian),
             Self::Figurine => sentence!(LettersFigurine),
         };
         sentence.told()

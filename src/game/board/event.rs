@@ -53,11 +53,15 @@ pub enum Event {
     Touched(Square, Option<Piece>),
     /// A position to begin from stands on the board.
     Began {
-        /// How the board lies.
-        orientation: Orientation,
+        /// How the board lies. `None`: its pieces do not tell, and the first move will.
+        orientation: Option<Orientation>,
         /// What it shows.
         placement: Board,
     },
+    /// The first move, or the announcement of it, has told how the board lies.
+    Lies(Orientation),
+    /// The same position stands there the other way round: the board lies so from now on.
+    Turned(Orientation),
     /// The pieces rest after a legal move. It may still be replaced by another.
     Seen(PlayedMove),
     /// A move was made: the clock was pressed after it, or the next one followed.

@@ -6,8 +6,8 @@
 )]
 
 use shakmaty::{
-    Board, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position, Setup, Square,
-    fen::Fen, uci::UciMove,
+    Board, CastlingMode, Chess, Color, EnPassantMode, Move, MoveList, Position, PositionError,
+    Role, Setup, Square, fen::Fen, uci::UciMove,
 };
 
 use super::differing_squares;
@@ -18,6 +18,9 @@ const REPLACED_PLIES_MAX: usize = 4;
 
 /// How many moves back one may be replaced on which the pieces never rested.
 const UNSURE_PLIES_MAX: usize = 2;
+
+/// So many squares may have been seen wrong at first in a game that goes on.
+const SEEN_WRONG_MAX: usize = 2;
 
 /// One position of the path.
 #[derive(Clone, Debug)]
@@ -34,6 +37,8 @@ pub(super) struct Node {
     pub(super) rested: bool,
     /// It is castling, and the rook had come to its square before the king left his (4.4.2).
     pub(super) is_rook_first: bool,
+    /// Whether somebody has announced just this move.
+    is_witnessed: bool,
 }
 
 impl Node {
@@ -47,6 +52,7 @@ impl Node {
             sealed: false,
             rested: false,
             is_rook_first: false,
+            is_witnessed: false,
         }
     }
 
@@ -136,6 +142,8 @@ pub(super) struct Path {
     nodes: Vec<Node>,
     /// The same first position with the other side to move, while nobody knows whose turn it is.
     other_turn: Option<Node>,
+    /// The first position is what was seen first, and nobody has said that it is right.
+    is_guessed: bool,
 }
 
 impl Path {
@@ -144,26 +152,141 @@ impl Path {
         Self {
             nodes: vec![Node::new(position, None, now)],
             other_turn: None,
+            is_guessed: false,
         }
     }
 
     /// A path that begins at a placement of which nobody has said whose turn it is; the first
     /// move tells. Kings and rooks on their own squares may still castle. `None`: no position.
     pub(super) fn begin_anywhere(placement: &Board, now: Moment) -> Option<Self> {
-        let at_turn = |turn: Color| {
-            let mut setup = Setup::initial();
-            setup.board = placement.clone();
-            setup.turn = turn;
-            setup.castling_rights = unmoved_rooks(placement);
-            setup.position::<Chess>(CastlingMode::Standard).ok()
-        };
-        let (white, black) = (at_turn(Color::White), at_turn(Color::Black));
+        let (white, black) = (
+            at_turn(placement, Color::White),
+            at_turn(placement, Color::Black),
+        );
         let mut positions = white.into_iter().chain(black);
         let mut path = Self::begin(positions.next()?, now);
         path.other_turn = positions
             .next()
             .map(|position| Node::new(position, None, now));
+        path.is_guessed = true;
         Some(path)
+    }
+
+    /// The same moves from another first position, or with another among them. `None`: one of them
+    /// cannot be played there.
+    fn replayed(&self, first: Node, moves: impl IntoIterator<Item = UciMove>) -> Option<Self> {
+        let mut nodes = vec![first];
+        for (played, old) in moves.into_iter().zip(self.played()) {
+            let last = &nodes[nodes.len() - 1];
+            let is_it = |legal: &&Move| legal.to_uci(CastlingMode::Standard) == played;
+            let legal = *last.legal.iter().find(is_it)?;
+            let mut position = last.position.clone();
+            position.play_unchecked(legal);
+            nodes.push(Node {
+                sealed: old.sealed,
+                rested: old.rested,
+                is_rook_first: old.is_rook_first,
+                is_witnessed: old.is_witnessed,
+                ..Node::new(position, Some(legal), old.since)
+            });
+        }
+        Some(Self {
+            nodes,
+            other_turn: None,
+            is_guessed: self.is_guessed,
+        })
+    }
+
+    fn moves(&self) -> Vec<UciMove> {
+        let played = self.played().iter().filter_map(|node| node.played);
+        played
+            .map(|played| played.to_uci(CastlingMode::Standard))
+            .collect()
+    }
+
+    /// The last move was announced just as it was played.
+    pub(super) fn witness_tip(&mut self) {
+        if let Some(tip) = self.nodes.last_mut() {
+            tip.is_witnessed = true;
+        }
+    }
+
+    /// The same game with another piece at a promotion that nobody has announced, the latest
+    /// promotion first.
+    pub(super) fn promoted_otherwise(&self) -> impl Iterator<Item = Self> + '_ {
+        let moves = self.moves();
+        let open = (1..self.nodes.len()).rev().filter(|&index| {
+            let node = &self.nodes[index];
+            !node.is_witnessed && node.played.is_some_and(|played| played.is_promotion())
+        });
+        let roles = [Role::Knight, Role::Queen, Role::Rook, Role::Bishop];
+        open.flat_map(move |index| roles.map(|role| (index, role)))
+            .filter_map(move |(index, role)| {
+                let mut moves = moves.clone();
+                let UciMove::Normal { promotion, .. } = &mut moves[index - 1] else {
+                    return None;
+                };
+                if promotion.replace(role) == Some(role) {
+                    return None;
+                }
+                self.replayed(self.first().clone(), moves)
+            })
+    }
+
+    /// The square of a pawn that was taken in passing and still stands there, if what is shown is
+    /// that move but for the pawn.
+    pub(super) fn forgotten_pawn(&self, shown: &Board) -> Option<Square> {
+        let nodes = [Some(self.tip()), self.before_tip()];
+        let mut legal = nodes
+            .into_iter()
+            .flatten()
+            .flat_map(|node| node.legal.iter().map(move |legal| (node, *legal)));
+        legal.find_map(|(node, legal)| {
+            let Move::EnPassant { from, to } = legal else {
+                return None;
+            };
+            let mut position = node.position.clone();
+            position.play_unchecked(legal);
+            let pawn = Square::from_coords(to.file(), from.rank());
+            let differs = differing_squares(position.board(), shown).single_square();
+            let stands = shown.piece_at(pawn) == Some(position.turn().pawn());
+            (differs == Some(pawn) && stands).then_some(pawn)
+        })
+    }
+
+    /// What was seen first was not whole or not right: somebody had a piece in his hand, or the
+    /// line said something else. Something stands where no move has been, and the moves are the
+    /// same. A piece that is missing, or stands elsewhere, is nothing that was seen wrong.
+    fn seen_better(&self, shown: &Board, now: Moment) -> Option<Self> {
+        let differing = differing_squares(self.tip().board(), shown);
+        let is_new = |square| shown.piece_at(square).is_some() && !self.has_moved_at(square);
+        let is_better = self.is_guessed && differing.into_iter().all(is_new);
+        if !is_better || (self.plies() > 0 && differing.count() > SEEN_WRONG_MAX) {
+            return None;
+        }
+        let mut placement = self.first().board().clone();
+        for square in differing {
+            if let Some(piece) = shown.piece_at(square) {
+                placement.set_piece_at(square, piece);
+            }
+        }
+        if self.plies() == 0 {
+            return Self::begin_anywhere(&placement, now);
+        }
+        let position = if placement == Board::new() && self.first().turn().is_white() {
+            Chess::default()
+        } else {
+            at_turn(&placement, self.first().turn())?
+        };
+        let first = Node::new(position, None, self.first().since);
+        let better = self.replayed(first, self.moves())?;
+        (better.tip().board() == shown).then_some(better)
+    }
+
+    /// Whether a move has begun or ended at a square.
+    fn has_moved_at(&self, square: Square) -> bool {
+        let mut nodes = self.nodes.windows(2);
+        nodes.any(|pair| differing_squares(pair[0].board(), pair[1].board()).contains(square))
     }
 
     /// Whether it is known who is to move.
@@ -344,6 +467,10 @@ impl Path {
                 return true;
             }
         }
+        if let Some(better) = self.seen_better(shown, now) {
+            *self = better;
+            return true;
+        }
         false
     }
 
@@ -407,7 +534,7 @@ impl Path {
         let is_to_centre = |node: &Node| {
             !node.sealed
                 && node.played.is_some_and(|played| {
-                    played.role() == shakmaty::Role::King && CENTRE.contains(&played.to())
+                    played.role() == Role::King && CENTRE.contains(&played.to())
                 })
         };
         while self.nodes.len() > 1 && is_to_centre(self.tip()) {
@@ -424,6 +551,19 @@ pub(super) fn is_rook_of(castling: Move, rook: Move) -> bool {
     let side = shakmaty::CastlingSide::from_king_side(corner > king);
     let color = Color::from_white(king.rank() == shakmaty::Rank::First);
     rook.from() == Some(corner) && rook.to() == side.rook_to(color) && !rook.is_castle()
+}
+
+/// A placement with a side to move. Kings and rooks on their own squares may still castle.
+fn at_turn(placement: &Board, turn: Color) -> Option<Chess> {
+    let mut setup = Setup::initial();
+    setup.board = placement.clone();
+    setup.turn = turn;
+    setup.castling_rights = unmoved_rooks(placement);
+    // A piece that is seen wrong may be one too many.
+    setup
+        .position::<Chess>(CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .ok()
 }
 
 /// Whether all that is shown is the position without one piece of this colour.

@@ -114,6 +114,26 @@ impl Readings {
         })
     }
 
+    /// Whether something is read, and of nothing what it is or which colour it has.
+    pub fn are_nameless(&self) -> bool {
+        let mut occupied = self.iter().filter(|(_, reading)| reading.is_occupied());
+        let are_all = |reading| matches!(reading, Reading::Occupied);
+        self.0 != [Reading::Empty; 64] && occupied.all(|(_, reading)| are_all(reading))
+    }
+
+    /// The same without what is read on one square.
+    #[must_use]
+    pub const fn without(mut self, square: Square) -> Self {
+        self.set(square, Reading::Empty);
+        self
+    }
+
+    /// On how many squares these could not be read if `board` stood there.
+    pub fn misfits(&self, board: &Board) -> usize {
+        let fits = |(square, reading): &(Square, Reading)| reading.fits(board.piece_at(*square));
+        self.iter().filter(|read| !fits(read)).count()
+    }
+
     /// The same as seen by somebody who sits on the other side.
     #[must_use]
     pub fn rotated(&self) -> Self {
@@ -122,6 +142,9 @@ impl Readings {
         rotated
     }
 }
+
+/// So many pieces may be in hands when a board is first looked at.
+const IN_HANDS_MAX: usize = 2;
 
 /// How a board lies on the table: its own squares never move, the players may sit either way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -134,31 +157,33 @@ pub enum Orientation {
 }
 
 impl Orientation {
-    /// The orientation in which these readings are the start position, if there is one. A board
-    /// that reads occupancy only cannot tell, and is taken to lie as it should.
-    pub fn found_at_start(readings: &Readings) -> Option<Self> {
-        let start = Board::new();
-        if readings.fit(&start) {
-            Some(Self::Normal)
-        } else if readings.rotated().fit(&start) {
-            Some(Self::Rotated)
-        } else {
-            None
-        }
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Normal, Self::Rotated];
+
+    /// Whether these readings are the start position if the board lies so.
+    pub fn fits_start(self, readings: &Readings) -> bool {
+        self.readings(readings).fit(&Board::new())
     }
 
-    /// The orientation in which these readings are the start position but for a piece or two that
-    /// somebody has in his hand.
+    /// Whether these readings are the start position if the board lies so, but for a piece or two
+    /// that somebody has in his hand.
+    pub fn nearly_fits_start(self, readings: &Readings) -> bool {
+        let nearly = self.readings(readings);
+        nearly.fit_but_for_missing(&Board::new(), IN_HANDS_MAX)
+    }
+
+    /// The first orientation in which these readings are the start position, if there is one. What
+    /// a board reads that knows occupancy only is the start position either way.
+    pub fn found_at_start(readings: &Readings) -> Option<Self> {
+        Self::BOTH.into_iter().find(|it| it.fits_start(readings))
+    }
+
+    /// The first orientation in which these readings are the start position but for a piece or two
+    /// that somebody has in his hand.
     pub fn nearly_at_start(readings: &Readings) -> Option<Self> {
-        let start = Board::new();
-        let is_near = |readings: &Readings| readings.fit_but_for_missing(&start, 2);
-        if is_near(readings) {
-            Some(Self::Normal)
-        } else if is_near(&readings.rotated()) {
-            Some(Self::Rotated)
-        } else {
-            None
-        }
+        Self::BOTH
+            .into_iter()
+            .find(|it| it.nearly_fits_start(readings))
     }
 
     /// The orientation in which White's pieces stand nearer to White than Black's do, for a

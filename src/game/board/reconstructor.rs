@@ -1,699 +1,302 @@
-//! From what the sensors of a board read to moves.
+//! From what the sensors of a board read to moves, whichever way the board lies.
 
-use std::time::Duration;
+use std::collections::VecDeque;
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Square, uci::UciMove};
+use shakmaty::{Board, Chess, Color, uci::UciMove};
 
-use super::path::{Gesture, Path};
-use super::tracker::Tracker;
-use super::{
-    Event, Fact, Observation, Orientation, Patience, PlayedMove, Reading, Readings,
-    SquareDifference, fewest_differences, placement_after,
-};
+use super::following::Following;
+use super::{Event, Observation, Orientation, Patience, PlayedMove};
 use annexd_laws::moment::Moment;
 
-/// With so many moves, the start position is a take-back; with more it is a new game.
-const TAKEN_BACK_TO_START_MAX: usize = 2;
-
-/// A line that is never quiet keeps the pieces from being at rest for so long.
-const BUSY_MAX: Duration = Duration::from_millis(1_500);
-
-/// A snapshot that was asked for comes within this time, or not at all.
-const DOUBT_MAX: Duration = Duration::from_secs(2);
-
-/// Both players may announce before the boards have followed.
-const ANNOUNCED_MAX: usize = 4;
-
-/// The clock was pressed, by this side if it is known which.
-#[derive(Clone, Copy, Debug)]
-struct Press {
-    by: Option<Color>,
-}
+/// So much is kept of what a board has shown before it was known how it lies.
+const HELD_MAX: usize = 2_000;
 
 /// Follows one board. It never speaks of a move before the pieces rest or the lever moves, and it
 /// corrects nothing: what it does not understand it describes.
+///
+/// The start position looks the same from both sides to a board that knows occupancy only. Until
+/// the first move, or the announcement of it, tells how such a board lies, it is followed both
+/// ways, and only what is true either way is told.
 #[derive(Clone, Debug)]
 pub struct Reconstructor {
-    patience: Patience,
-    orientation: Option<Orientation>,
-    sensors: Readings,
-    /// The position was said to stand there, and the sensors have not spoken yet.
-    is_assumed: bool,
-    tracker: Tracker,
-    path: Option<Path>,
-    /// Moves that were told, and whether as made.
-    told: Vec<(Move, bool)>,
-    /// The last few announcements that no board has shown yet, the newest last.
-    announced: Vec<UciMove>,
-    /// Squares that have changed since the board last showed a known position.
-    disturbed: Bitboard,
-    last_change: Moment,
-    /// Until when more may come on the line.
-    busy: Moment,
-    /// Something has changed since the pieces last rested.
-    is_astir: bool,
-    /// As [`Self::is_astir`], for [`Fact::Settled`], which waits longer while a piece is in hand.
-    is_unsettled: bool,
-    /// What was shown when the pieces last rested.
-    at_rest: Board,
-    lifted: Vec<(Square, Option<Piece>)>,
-    /// Something has been placed since the last piece was lifted.
-    is_hand_explained: bool,
-    /// The clock was pressed before the move that it was pressed for could be seen.
-    early_press: Option<Press>,
-    /// Until when a snapshot is awaited, because something was lost; and whether the clock was
-    /// pressed since.
-    doubt: Option<Moment>,
-    before_doubt: Option<Path>,
-    press_in_doubt: Option<Press>,
-    departed: Option<Board>,
-    gesture: Option<Gesture>,
+    /// How it lies, where somebody has said so.
+    said: Option<Orientation>,
+    way: Way,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    Known(Box<Following>),
+    Either(Box<Either>),
 }
 
 impl Reconstructor {
     /// Waits for a board to show the start position, in either orientation.
     pub fn new(patience: Patience) -> Self {
         Self {
-            patience,
-            orientation: None,
-            sensors: Readings::default(),
-            is_assumed: false,
-            tracker: Tracker::new(Board::empty()),
-            path: None,
-            told: Vec::new(),
-            announced: Vec::new(),
-            disturbed: Bitboard::EMPTY,
-            last_change: Moment::START,
-            busy: Moment::START,
-            is_astir: false,
-            is_unsettled: false,
-            at_rest: Board::empty(),
-            lifted: Vec::new(),
-            is_hand_explained: true,
-            early_press: None,
-            doubt: None,
-            before_doubt: None,
-            press_in_doubt: None,
-            departed: None,
-            gesture: None,
+            said: None,
+            way: Way::Known(Box::new(Following::new(patience))),
         }
     }
 
     /// How the board lies is known beforehand; only a start position the other way round says
     /// otherwise.
     #[must_use]
-    pub fn with_orientation(mut self, orientation: Orientation) -> Self {
-        self.orientation = Some(orientation);
-        self
+    pub fn with_orientation(self, orientation: Orientation) -> Self {
+        let way = self.nearest().clone().with_orientation(orientation);
+        Self {
+            said: Some(orientation),
+            way: Way::Known(Box::new(way)),
+        }
     }
 
     /// Begins at a position that stands on the board, as after an interruption.
     #[must_use]
-    pub fn from_position(mut self, position: Chess, now: Moment) -> Self {
-        let path = Path::begin(position, now);
-        self.tracker = Tracker::new(path.tip().board().clone());
-        self.sensors = Readings::of(path.tip().board());
-        self.is_assumed = true;
-        self.at_rest = path.tip().board().clone();
-        self.path = Some(path);
-        self
+    pub fn from_position(self, position: Chess, now: Moment) -> Self {
+        let way = self.nearest().clone().begun_at(position, now);
+        Self {
+            way: Way::Known(Box::new(way)),
+            ..self
+        }
+    }
+
+    /// What is followed; of two ways the first.
+    fn nearest(&self) -> &Following {
+        match &self.way {
+            Way::Known(way) => way,
+            Way::Either(either) => &either.ways[0],
+        }
+    }
+
+    const fn known(&self) -> Option<&Following> {
+        match &self.way {
+            Way::Known(way) => Some(way),
+            Way::Either(_) => None,
+        }
     }
 
     /// What the board shows, as far as it is known.
-    pub const fn shown(&self) -> &Board {
-        self.tracker.shown()
+    pub fn shown(&self) -> &Board {
+        self.nearest().shown()
     }
 
     /// How the board lies, once it is known.
-    pub const fn orientation(&self) -> Option<Orientation> {
-        self.orientation
+    pub fn orientation(&self) -> Option<Orientation> {
+        self.known()?.orientation()
     }
 
     /// Who is to move, as far as the board has shown.
     pub fn turn(&self) -> Option<Color> {
-        self.path.as_ref().map(|path| path.tip().turn())
+        self.nearest().turn()
     }
 
     /// Whether it is known who is to move: a position that was found standing on the board does
     /// not say.
     pub fn knows_turn(&self) -> bool {
-        self.path.as_ref().is_some_and(Path::knows_turn)
+        self.nearest().knows_turn()
     }
 
     /// Who has made a move that stands on the board, and has not yet pressed the clock for it.
     pub fn awaits_press_of(&self) -> Option<Color> {
-        let path = self.path.as_ref().filter(|_| !self.is_unexplained())?;
-        (path.plies() > 0 && !path.tip().sealed).then(|| path.tip().turn().other())
+        self.known()?.awaits_press_of()
     }
 
     /// The last known position as a FEN.
     pub fn fen(&self) -> Option<String> {
-        self.path.as_ref().map(Path::fen)
+        self.nearest().fen()
     }
 
     /// Every move so far, told or not; the last one may still be replaced.
     pub fn moves(&self) -> Vec<PlayedMove> {
-        let Some(path) = &self.path else {
-            return Vec::new();
-        };
-        (0..path.plies())
-            .filter_map(|index| played_move(path, index))
-            .collect()
+        self.known().map(Following::moves).unwrap_or_default()
     }
 
     /// Whether the board shows something else than a known position.
     pub fn is_unexplained(&self) -> bool {
-        let path = self.path.as_ref();
-        path.is_none_or(|path| path.tip().board() != self.shown())
+        match &self.way {
+            Way::Known(way) => way.is_unexplained(),
+            Way::Either(either) => either.ways.iter().all(Following::is_unexplained),
+        }
     }
 
     /// Bytes are coming on the line, and more may come until then: what is seen may be old.
-    pub const fn line_is_busy(&mut self, until: Moment) {
-        self.busy = until;
-    }
-
-    fn quiet_due(&self) -> Moment {
-        let quiet = self.last_change + self.patience.quiet;
-        quiet.max(self.busy.min(quiet + BUSY_MAX))
+    pub fn line_is_busy(&mut self, until: Moment) {
+        match &mut self.way {
+            Way::Known(way) => way.line_is_busy(until),
+            Way::Either(either) => {
+                for way in &mut either.ways {
+                    way.line_is_busy(until);
+                }
+            }
+        }
     }
 
     /// When to wake it with [`Observation::Time`].
     pub fn deadline(&self) -> Option<Moment> {
-        if self.doubt.is_some() {
-            return self.doubt;
+        match &self.way {
+            Way::Known(way) => way.deadline(),
+            Way::Either(either) => either.deadline(),
         }
-        let quiet = self.is_astir.then(|| self.quiet_due());
-        let patient = (self.is_unsettled || (self.is_unexplained() && self.departed.is_none()))
-            .then(|| self.last_change + self.patience.mismatch);
-        quiet.or(patient)
     }
 
     /// Takes one observation. Moments must not go backwards.
     pub fn handle(&mut self, now: Moment, observation: Observation) -> Vec<Event> {
-        let mut events = Vec::new();
-        self.pass_time(now, &mut events);
-        match observation {
-            Observation::Square(square, reading) => {
-                let square = self.orientation.unwrap_or_default().square(square);
-                if self.change(square, reading, now, &mut events) {
-                    self.follow(now, &mut events);
+        self.look_either_way(&observation);
+        let mut events = match &mut self.way {
+            Way::Known(way) => way.handle(now, observation),
+            Way::Either(either) => {
+                let (mut events, found) = either.handle(now, observation);
+                if let Some(found) = found {
+                    events.extend(self.take(found));
                 }
+                events
             }
-            Observation::Snapshot(readings) => {
-                self.snapshot(&readings, now, &mut events);
-                self.forget_what_seemed_so(now);
-                self.end_doubt(now, &mut events);
-            }
-            Observation::Lost => {
-                if self.doubt.replace(now + DOUBT_MAX).is_none() {
-                    self.before_doubt.clone_from(&self.path);
-                }
-            }
-            Observation::Lever(by) => self.lever(Press { by }, now, &mut events),
-            Observation::Announced(announced) => {
-                if self.announced.len() == ANNOUNCED_MAX {
-                    self.announced.remove(0);
-                }
-                self.announced.push(announced);
-                if !self.is_astir && self.doubt.is_none() {
-                    self.rest(now, None, &mut events);
-                }
-            }
-            Observation::Time => {}
-        }
+        };
+        self.forget_how_it_lay(&mut events);
         events
     }
 
-    /// What was followed while something was missing may have begun in the middle of a move; the
-    /// position before tells better how all came about, if it does.
-    fn forget_what_seemed_so(&mut self, now: Moment) {
-        if let Some(mut before) = self.before_doubt.take()
-            && before.follow_one_or_two(self.tracker.shown(), now)
+    /// The pieces that are seen first do not tell how the board lies.
+    fn look_either_way(&mut self, observation: &Observation) {
+        if let Way::Known(way) = &self.way
+            && let Observation::Snapshot(readings) = observation
+            && way.orientation().is_none()
+            && readings.are_nameless()
         {
-            self.path = Some(before);
+            let ways = Orientation::BOTH.map(|it| (**way).clone().with_orientation(it));
+            self.way = Way::Either(Box::new(Either::of(ways)));
         }
     }
 
-    /// What was lost is known again, or will never be.
-    fn end_doubt(&mut self, now: Moment, events: &mut Vec<Event>) {
-        self.doubt = None;
-        self.before_doubt = None;
-        // Where the next move has begun since, it will tell what was pressed for.
-        if let Some(press) = self.press_in_doubt.take()
-            && !self.is_unexplained()
-        {
-            self.lever(press, now, events);
-        }
-    }
-
-    fn pass_time(&mut self, now: Moment, events: &mut Vec<Event>) {
-        match self.doubt {
-            Some(until) if now < until => return,
-            Some(_) => self.end_doubt(now, events),
-            None => {}
-        }
-        if self.is_astir && now >= self.quiet_due() {
-            self.rest(now, None, events);
-        }
-        if now < self.last_change + self.patience.mismatch {
-            return;
-        }
-        self.settle(events);
-        if self.is_unexplained()
-            && let Some(path) = &self.path
-            && self.departed.as_ref() != Some(self.shown())
-        {
-            let is_result = path.shows_result(self.shown()).is_some();
-            self.departed = Some(self.shown().clone());
-            events.extend((!is_result).then(|| Event::Departs(self.describe())));
-        }
-    }
-
-    /// A sensor has changed. Says whether it really did.
-    fn change(
-        &mut self,
-        square: Square,
-        reading: Reading,
-        now: Moment,
-        events: &mut Vec<Event>,
-    ) -> bool {
-        let before = self.sensors.at(square);
-        if before == reading {
-            return false;
-        }
-        self.sensors.set(square, reading);
-        let stood = self.shown().piece_at(square);
-        if before.is_occupied() && stood.is_some() && reading.fits(stood) {
-            // The same as before, told more or less exactly.
-            return false;
-        }
-        self.disturbed.add(square);
-        let turn = self.turn().unwrap_or(Color::White);
-        self.tracker.changed(square, reading, turn);
-        if before.is_occupied() {
-            self.lifted.push((square, stood));
-            self.is_hand_explained = false;
-            let piece = stood;
-            events.push(Event::Fact(Fact::Lifted { square, piece }));
-        }
-        if reading.is_occupied() {
-            self.is_hand_explained = true;
-            let piece = self.shown().piece_at(square);
-            events.push(Event::Fact(Fact::Placed { square, piece }));
-        }
-        self.last_change = now;
-        self.is_astir = true;
-        self.is_unsettled = true;
-        true
-    }
-
-    /// Looks at a board that may be in the middle of a move; tells nothing about moves.
-    fn follow(&mut self, now: Moment, events: &mut Vec<Event>) {
-        let Some(path) = &mut self.path else { return };
-        if path.follow(self.tracker.shown(), now) {
-            return;
-        }
-        if self.is_new_game() {
-            self.begin_again(now, events);
-        } else if let Some(path) = &mut self.path {
-            path.follow_lifted(self.tracker.shown(), now);
-        }
-    }
-
-    fn snapshot(&mut self, readings: &Readings, now: Moment, events: &mut Vec<Event>) {
-        let found = Orientation::found_at_start(readings);
-        if found.is_some() && (self.orientation.is_none() || found != self.orientation) {
-            let cannot_tell = readings.fit(&Board::new()) && readings.rotated().fit(&Board::new());
-            if !cannot_tell || self.orientation.is_none() {
-                self.begin(
-                    found.unwrap_or_default(),
-                    readings,
-                    Chess::default(),
-                    now,
-                    events,
-                );
-                return;
-            }
-        }
-        if self.path.is_none() && self.orientation.is_none() {
-            self.orientation = Some(Orientation::likely(readings));
-        }
-        let orientation = self.find_orientation(readings);
-        let readings = orientation.readings(readings);
-        if self.path.is_none() {
-            self.begin_anywhere(&readings, now, events);
-            return;
-        }
-        if std::mem::take(&mut self.is_assumed) && readings.fit(self.shown()) {
-            // It stands there as was said, seen with what this board can tell: nobody has
-            // handled anything.
-            self.sensors = readings;
-            return;
-        }
-        let changed: Vec<_> = readings
-            .iter()
-            .filter(|&(square, reading)| self.sensors.at(square) != reading)
-            .collect();
-        // Departures first, so that a board without identities knows what may have arrived.
-        let (left, arrived): (Vec<_>, Vec<_>) = changed
-            .into_iter()
-            .partition(|(_, reading)| !reading.is_occupied());
-        let mut is_changed = false;
-        for (square, reading) in left.into_iter().chain(arrived) {
-            is_changed |= self.change(square, reading, now, events);
-        }
-        if is_changed {
-            self.follow(now, events);
-        }
-    }
-
-    /// How the board lies. Where a position is known that should stand on it, the board lies so
-    /// that fewer squares are wrong.
-    fn find_orientation(&mut self, readings: &Readings) -> Orientation {
-        let Some(path) = &self.path else {
-            return self.orientation.unwrap_or_default();
-        };
-        let wrong = |orientation: &Orientation| {
-            let seen = orientation.readings(readings);
-            let fits = |(square, reading): &(Square, Reading)| {
-                reading.fits(path.tip().board().piece_at(*square))
-            };
-            seen.iter().filter(|seen| !fits(seen)).count()
-        };
-        let both = [Orientation::Normal, Orientation::Rotated];
-        let likely = both.into_iter().min_by_key(wrong).unwrap_or_default();
-        *self.orientation.get_or_insert(likely)
-    }
-
-    fn begin_anywhere(&mut self, readings: &Readings, now: Moment, events: &mut Vec<Event>) {
-        self.sensors = *readings;
-        let mut placement = Board::empty();
-        for (square, reading) in readings.iter() {
-            if let Some(piece) = reading.piece() {
-                placement.set_piece_at(square, piece);
-            }
-        }
-        self.tracker = Tracker::new(placement.clone());
-        self.at_rest = placement.clone();
-        let Some(path) = Path::begin_anywhere(&placement, now) else {
-            return;
-        };
-        self.path = Some(path);
-        events.push(Event::Began {
-            orientation: *self.orientation.get_or_insert_default(),
-            placement,
+    /// Another game begins, and the players may have changed sides.
+    fn forget_how_it_lay(&mut self, events: &mut [Event]) {
+        let began = events.iter_mut().find_map(|event| match event {
+            Event::Began { orientation, .. } => Some(orientation),
+            _ => None,
         });
-    }
-
-    fn begin(
-        &mut self,
-        orientation: Orientation,
-        readings: &Readings,
-        position: Chess,
-        now: Moment,
-        events: &mut Vec<Event>,
-    ) {
-        let patience = self.patience;
-        let sensors = orientation.readings(readings);
-        *self = Self::new(patience)
-            .with_orientation(orientation)
-            .from_position(position, now);
-        self.sensors = sensors;
-        self.is_assumed = false;
-        self.last_change = now;
-        let placement = self.shown().clone();
-        events.push(Event::Began {
-            orientation,
-            placement: placement.clone(),
-        });
-        events.push(Event::Fact(Fact::Settled(placement)));
-    }
-
-    /// The start position stands there, or stands there again, and not because a move or two were
-    /// taken back.
-    fn is_new_game(&self) -> bool {
-        let start = Board::new();
-        let may_be_new = self.path.as_ref().is_none_or(|path| {
-            path.plies() > TAKEN_BACK_TO_START_MAX || *path.first().board() != start
-        });
-        may_be_new && (self.sensors.fit(&start) || self.sensors.rotated().fit(&start))
-    }
-
-    fn begin_again(&mut self, now: Moment, events: &mut Vec<Event>) {
-        let before = self.orientation.unwrap_or_default();
-        let readings = before.readings(&self.sensors);
-        let orientation = if self.sensors.fit(&Board::new()) {
-            before
-        } else {
-            before.other()
-        };
-        self.begin(orientation, &readings, Chess::default(), now, events);
-    }
-
-    fn lever(&mut self, press: Press, now: Moment, events: &mut Vec<Event>) {
-        if self.doubt.is_some() {
-            // What is shown may be the middle of a move.
-            self.press_in_doubt = Some(press);
-            return;
-        }
-        let last_sealed = |path: &Option<Path>| path.as_ref().map(Path::last_sealed);
-        let before = last_sealed(&self.path);
-        if let Some(path) = &mut self.path
-            && path.is_press_for_move_before(press.by)
+        if self.said.is_none()
+            && let Some(orientation) = began
+            && let Way::Known(way) = &self.way
+            && way.are_pieces_nameless()
         {
-            // Heard late: the next player has begun, and may not have finished.
-            path.seal_for(press.by);
-            return self.tell_moves(events);
-        }
-        if self
-            .path
-            .as_ref()
-            .is_some_and(|path| path.is_press_for_any(press.by))
-        {
-            self.early_press = Some(press);
-            return;
-        }
-        self.rest(now, Some(press), events);
-        let Some(path) = &self.path else { return };
-        if last_sealed(&self.path) > before {
-            return;
-        }
-        if path.tip().board() != self.tracker.shown() {
-            self.early_press = Some(press);
-        } else if path.tip().sealed {
-            events.push(Event::PressedWithoutMove);
+            *orientation = None;
+            let ways = [(**way).clone(), (**way).clone().turned()];
+            self.way = Way::Either(Box::new(Either::of(ways)));
         }
     }
 
-    /// The pieces rest, or the lever says that they do.
-    fn rest(&mut self, now: Moment, pressed: Option<Press>, events: &mut Vec<Event>) {
-        let press = pressed.or(self.early_press);
-        let is_pressed = pressed.is_some();
-        self.is_astir = false;
-        self.resolve_unidentified(is_pressed, events);
-        self.tell_touches(events);
-        if is_pressed || self.is_hand_explained {
-            self.settle(events);
-        }
-        let shown = self.tracker.shown().clone();
-        if let Some(path) = &mut self.path {
-            let gesture = path.shows_result(&shown);
-            if let Some(gesture) = gesture {
-                path.drop_king_to_centre();
-                if self.gesture != Some(gesture) {
-                    self.gesture = Some(gesture);
-                    events.push(Event::Gesture(gesture));
-                }
-            } else if path.follow_at_rest(&shown, now) {
-                if let Some(press) = press {
-                    path.seal_for(press.by);
-                }
-                self.early_press = None;
-                self.tracker.know(&shown);
-                self.disturbed = Bitboard::EMPTY;
-                if let Some(told) = played_move(path, path.plies().wrapping_sub(1)) {
-                    self.announced
-                        .retain(|&announced| !has_same_squares(announced, told.played));
-                }
-                self.agree(events);
-            } else if let Some(press) = pressed
-                && path.is_tip_but_for_lifted(&shown)
-            {
-                // The opponent was quicker to lift his piece than the player to press.
-                path.seal_for(press.by);
-            }
-        } else if self.is_new_game() {
-            self.begin_again(now, events);
-            return;
-        }
-        self.tell_moves(events);
-        if self.lifted.is_empty() || !self.is_unexplained() {
-            self.at_rest = self.tracker.shown().clone();
-        }
-    }
-
-    /// A board without identities gets them from the announcement, or else from the only legal
-    /// move that fits. A capture that looks like another one fits only if its square was emptied,
-    /// or at the lever if no other was.
-    fn resolve_unidentified(&mut self, is_pressed: bool, events: &mut Vec<Event>) {
-        let knows_all = |reading| matches!(reading, Reading::Piece(_) | Reading::Empty);
-        let Some(path) = &self.path else { return };
-        if self.sensors.iter().all(|(_, reading)| knows_all(reading)) {
-            return;
-        }
-        let tip = path.tip();
-        let nodes = [Some(tip), path.before_tip()];
-        let witnessed = self.announced.iter().rev().find_map(|&announced| {
-            let mut after = nodes
-                .into_iter()
-                .flatten()
-                .filter_map(|node| placement_after(node.board(), announced));
-            after.find(|after| self.sensors.fit(after))
-        });
-        if let Some(witnessed) = witnessed {
-            self.tracker.know(&witnessed);
-            return;
-        }
-        let shown = self.tracker.shown();
-        let is_child = tip.children().any(|(_, board)| board == *shown);
-        if self.sensors.fit(shown) && (is_child || shown == tip.board()) {
-            return;
-        }
-        if self.sensors.fit(tip.board()) {
-            let board = tip.board().clone();
-            self.tracker.know(&board);
-            return;
-        }
-        let fitting: Vec<(UciMove, Board)> = tip
-            .children()
-            .filter(|(_, board)| self.sensors.fit(board))
-            .collect();
-        let is_emptied = |(played, _): &&(UciMove, Board)| {
-            let UciMove::Normal { to, .. } = played else {
-                return false;
-            };
-            tip.board().piece_at(*to).is_none() || self.disturbed.contains(*to)
-        };
-        let sure: Vec<&(UciMove, Board)> = fitting.iter().filter(is_emptied).collect();
-        match (&sure[..], &fitting[..]) {
-            ([(_, board)], _) => self.tracker.know(board),
-            ([], [(_, board)]) if is_pressed => self.tracker.know(board),
-            ([], []) => {}
-            (several, _) if is_pressed => {
-                let moves = if several.is_empty() {
-                    fitting.iter().map(|(played, _)| *played).collect()
-                } else {
-                    several.iter().map(|(played, _)| *played).collect()
-                };
-                events.push(Event::Ambiguous(moves));
-            }
-            _ => {}
-        }
-    }
-
-    fn tell_touches(&mut self, events: &mut Vec<Event>) {
-        let mut told: Vec<Square> = Vec::new();
-        for (square, piece) in std::mem::take(&mut self.lifted) {
-            let stands = self.tracker.shown().piece_at(square);
-            let is_back = stands.is_some() && stands == self.at_rest.piece_at(square);
-            if is_back && !told.contains(&square) {
-                told.push(square);
-                events.push(Event::Touched(square, piece));
-            } else if stands.is_none() && self.tracker.held_from(square).is_some() {
-                // Still in the hand: judged when it lands.
-                self.lifted.push((square, piece));
-            }
-        }
-    }
-
-    fn settle(&mut self, events: &mut Vec<Event>) {
-        if std::mem::take(&mut self.is_unsettled) {
-            events.push(Event::Fact(Fact::Settled(self.shown().clone())));
-        }
-    }
-
-    fn agree(&mut self, events: &mut Vec<Event>) {
-        self.gesture = None;
-        if self.departed.take().is_some() {
-            events.push(Event::Agrees);
-        }
-    }
-
-    fn tell_moves(&mut self, events: &mut Vec<Event>) {
-        let Some(path) = &self.path else { return };
-        let nodes = path.played();
-        let same = nodes
-            .iter()
-            .zip(&self.told)
-            .take_while(|(node, told)| node.played == Some(told.0))
-            .count();
-        let were_made = self.told.iter().skip(same).any(|(_, made)| *made);
-        self.told.truncate(same);
-        if were_made {
-            events.push(Event::TakenBack { plies: same });
-        }
-        let is_at_tip = path.tip().board() == self.tracker.shown();
-        for (index, node) in nodes.iter().enumerate() {
-            let is_last = index + 1 == nodes.len();
-            let is_made = path.is_made(index);
-            if !is_made && (!node.rested || (is_last && !is_at_tip)) {
-                // The piece is in the air again, or on its way.
-                break;
-            }
-            let (Some(played), Some(told)) = (node.played, played_move(path, index)) else {
-                continue;
-            };
-            match self.told.get_mut(index) {
-                Some((_, was_made)) if is_made && !*was_made => {
-                    *was_made = true;
-                    events.push(Event::Moved(told));
-                }
-                Some(_) => {}
-                None => {
-                    self.told.push((played, is_made));
-                    events.push(if is_made {
-                        Event::Moved(told)
-                    } else {
-                        Event::Seen(told)
-                    });
-                    events.extend(node.is_rook_first.then_some(Event::RookFirst(told)));
-                }
-            }
-        }
-    }
-
-    /// The shortest description of what is wrong on the board.
-    fn describe(&self) -> Vec<SquareDifference> {
-        let Some(path) = &self.path else {
+    /// It is known how the board lies: tells all that it has shown.
+    fn take(&mut self, found: usize) -> Vec<Event> {
+        let Way::Either(either) = &mut self.way else {
             return Vec::new();
         };
-        // A king that stands elsewhere was moved: that is no move of another piece.
-        let is_king_right = |board: &Board| {
-            let shown = self.shown();
-            Color::ALL.into_iter().all(|color| {
-                let kings = shown.by_piece(color.king());
-                kings.is_empty() || board.king_of(color).is_some_and(|it| kings.contains(it))
-            })
+        let (Some(way), Some(held)) = (either.ways.get(found), either.held.get_mut(found)) else {
+            return Vec::new();
         };
-        let children = path.tip().children().map(|(_, board)| board);
-        let children: Vec<Board> = children.filter(is_king_right).collect();
-        let candidates = [path.tip().board()].into_iter().chain(&children);
-        fewest_differences(candidates, self.shown())
+        let lies = way.orientation().map(Event::Lies);
+        let events = lies.into_iter().chain(held.drain(..)).collect();
+        self.way = Way::Known(Box::new(way.clone().one_of_two(false)));
+        events
     }
 }
 
-fn played_move(path: &Path, index: usize) -> Option<PlayedMove> {
-    let node = path.played().get(index)?;
-    Some(PlayedMove {
-        ply: index + 1,
-        side: node.turn().other(),
-        played: node.played?.to_uci(shakmaty::CastlingMode::Standard),
-        since: node.since,
-    })
+/// A board of which it is not known how it lies.
+#[derive(Clone, Debug)]
+struct Either {
+    ways: [Following; 2],
+    /// What each way would tell, since they differ.
+    held: [VecDeque<Event>; 2],
+    announced: Vec<UciMove>,
 }
 
-/// Whether two announcements name the same hand's way. A slip in the promotion piece goes with
-/// the move that corrected it (D.2.8).
-fn has_same_squares(one: UciMove, other: UciMove) -> bool {
-    one.from() == other.from() && one.to() == other.to()
+impl Either {
+    fn of(ways: [Following; 2]) -> Self {
+        Self {
+            ways: ways.map(|way| way.one_of_two(true)),
+            held: Default::default(),
+            announced: Vec::new(),
+        }
+    }
+
+    fn deadline(&self) -> Option<Moment> {
+        self.ways.iter().filter_map(Following::deadline).min()
+    }
+
+    /// What is true either way, and which way is the right one once that is known.
+    fn handle(&mut self, now: Moment, observation: Observation) -> (Vec<Event>, Option<usize>) {
+        if let Observation::Announced(announced) = &observation {
+            self.announced.push(*announced);
+        }
+        let [one, other] = &mut self.ways;
+        let [one, other] = [
+            one.handle(now, observation.clone()),
+            other.handle(now, observation),
+        ];
+        let has_held = self.held.iter().any(|held| !held.is_empty());
+        let same = |(one, other): (&Event, &Event)| either_way(one, other);
+        let told: Option<Vec<Event>> = (!has_held && one.len() == other.len())
+            .then(|| one.iter().zip(&other).map(same).collect())
+            .flatten();
+        if let Some(told) = told {
+            return (told, self.found());
+        }
+        for (held, events) in self.held.iter_mut().zip([one, other]) {
+            held.extend(events);
+            let excess = held.len().saturating_sub(HELD_MAX);
+            held.drain(..excess);
+        }
+        (Vec::new(), self.found())
+    }
+
+    /// The way that makes sense of what was seen, if the other does not: the one in which an
+    /// announced move stands there, legal or not; or the one in which the pieces rest after a
+    /// legal move of the side whose turn it is. Where an announcement contradicts that, it takes
+    /// a second move to believe it. In the end whoever moved first was whose turn it was.
+    fn found(&self) -> Option<usize> {
+        let only = |of: [bool; 2]| match of {
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            _ => None,
+        };
+        let ways = self.ways.each_ref();
+        let is_announced = |way: &Following| {
+            let mut announced = self.announced.iter();
+            announced.any(|it| way.shows_announced(*it))
+        };
+        let announced = only(ways.map(is_announced));
+        let plies_min = if self.announced.is_empty() { 0 } else { 2 };
+        let makes_sense = |way: &Following| {
+            way.is_at_rest() && !way.is_unexplained() && way.moves().len() >= plies_min
+        };
+        let is_wrong = |way: &Following| way.is_unexplained();
+        let understood = only(ways.map(makes_sense)).filter(|_| ways.map(is_wrong).contains(&true));
+        let first_moved = || {
+            let is_lost =
+                self.announced.is_empty() && self.ways.iter().all(Following::has_departed);
+            let away = ways.map(|way| way.movers_away().unwrap_or(0));
+            only(away.map(|away| away > 0)).filter(|_| is_lost)
+        };
+        announced.or(understood).or_else(first_moved)
+    }
 }
+
+/// What both say, if they say the same.
+fn either_way(one: &Event, other: &Event) -> Option<Event> {
+    if let (
+        Event::Began { placement, .. },
+        Event::Began {
+            placement: other, ..
+        },
+    ) = (one, other)
+        && placement == other
+    {
+        return Some(Event::Began {
+            orientation: None,
+            placement: placement.clone(),
+        });
+    }
+    (one == other).then(|| one.clone())
+}
+
+#[cfg(test)]
+mod tests;

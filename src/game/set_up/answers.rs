@@ -6,6 +6,7 @@ use shakmaty::Color;
 
 use super::Whose;
 use crate::Mode;
+use crate::board::Orientation;
 use annexd_laws::Edition;
 use annexd_laws::clock::TimeControl;
 
@@ -118,6 +119,8 @@ pub struct Answers {
     pub has_assistant: Pair<bool>,
     /// The ports of their electronic boards.
     pub boards: Pair<Option<String>>,
+    /// Which way round those lie; `None` is found out.
+    pub orientations: Pair<Option<Orientation>>,
     /// The edition of the Laws.
     pub edition: Edition,
     /// The time control; `None` plays without a clock.
@@ -154,6 +157,7 @@ impl Default for Answers {
             disabled: Disabled::default(),
             has_assistant: Pair::default(),
             boards: Pair::default(),
+            orientations: Pair::default(),
             edition: Edition::default(),
             time_control: "15m+10s".parse().ok(),
             by_chessclock: false,

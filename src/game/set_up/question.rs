@@ -45,6 +45,8 @@ pub enum Question {
     Assistant(Whose),
     /// Which electronic board is his.
     Board(Whose),
+    /// Which way round it lies.
+    Orientation(Whose),
     /// Which edition of the Laws holds.
     Edition,
     /// How much time there is.
@@ -67,7 +69,7 @@ pub enum Question {
 
 impl Question {
     /// All questions: first what makes it possible to hear and answer the others.
-    pub const ORDER: [Self; 29] = [
+    pub const ORDER: [Self; 31] = [
         Self::Ear(Whose::Own),
         Self::Language,
         Self::Voice,
@@ -85,7 +87,9 @@ impl Question {
         Self::Assistant(Whose::Own),
         Self::Assistant(Whose::Other),
         Self::Board(Whose::Own),
+        Self::Orientation(Whose::Own),
         Self::Board(Whose::Other),
+        Self::Orientation(Whose::Other),
         Self::Edition,
         Self::Time,
         Self::Clock,

@@ -6,6 +6,7 @@ use shakmaty::Color;
 use super::answers::{Approval, Disabled, OthersMicrophone};
 use super::{Question, SetUp, Whose, index_to_number};
 use crate::Mode;
+use crate::board::Orientation;
 use annexd_laws::clock::TimeControl;
 use annexd_laws::{Edition, needs_approval};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
@@ -26,6 +27,9 @@ const TIMES: [&str; 7] = [
     "3m+2s",
 ];
 const MODES: [Mode; 3] = [Mode::Rated, Mode::Club, Mode::Practice];
+/// Which way round a board may lie. What is found out is offered first.
+const ORIENTATIONS: [Option<Orientation>; 3] =
+    [None, Some(Orientation::Normal), Some(Orientation::Rotated)];
 
 impl SetUp {
     /// Whether a question makes sense in this room, after what was answered.
@@ -38,6 +42,7 @@ impl SetUp {
             Question::Voice => !room.loudspeakers.is_empty() && room.has_system_voice,
             Question::Pitch => !room.loudspeakers.is_empty() && answers.by_system_voice,
             Question::Board(_) => !self.ports().is_empty(),
+            Question::Orientation(whose) => answers.boards[whose].is_some(),
             Question::Clock => {
                 let has_board = Whose::BOTH.iter().any(|it| answers.boards[*it].is_some());
                 has_board && answers.time_control.is_some()
@@ -75,6 +80,7 @@ impl SetUp {
             Question::Edition => Edition::ALL.len(),
             Question::Time => self.times().len(),
             Question::Mode => MODES.len(),
+            Question::Orientation(_) => ORIENTATIONS.len(),
             Question::Colour
             | Question::Voice
             | Question::Clock
@@ -121,6 +127,7 @@ impl SetUp {
                 let place = ports.position(|port| Some(port) == answers.boards[whose].as_ref());
                 place.map_or(0, |place| place + 1)
             }
+            Question::Orientation(whose) => position(&ORIENTATIONS, &answers.orientations[whose]),
             Question::Clock => usize::from(answers.by_chessclock),
             Question::Microphone(Whose::Own) => {
                 place_of(answers.own_microphone.as_ref(), &self.room.microphones)
@@ -173,6 +180,9 @@ impl SetUp {
             Question::Pitch => answers.pitch_percent = percent,
             Question::Loudness => answers.loudness_percent = percent,
             Question::Board(whose) => answers.boards[whose] = port,
+            Question::Orientation(whose) => {
+                answers.orientations[whose] = at(&ORIENTATIONS, possibility);
+            }
             Question::Clock => answers.by_chessclock = possibility == 1,
             Question::Microphone(Whose::Own) => answers.own_microphone = microphone,
             Question::Microphone(Whose::Other) => {
@@ -270,6 +280,9 @@ impl SetUp {
             Question::Pitch => say(PhraseKey::SetUpPitch, vec![]),
             Question::Loudness => say(PhraseKey::SetUpLoudness, vec![]),
             Question::Board(whose) => self.board(whose, self.offered),
+            Question::Orientation(whose) => {
+                self.orientation(whose, at(&ORIENTATIONS, self.offered))
+            }
             Question::Clock => clock(second),
             Question::Microphone(Whose::Own) => say(PhraseKey::SetUpMicrophone, vec![number()]),
             Question::Microphone(Whose::Other) => {
@@ -334,6 +347,9 @@ impl SetUp {
                 let mut ports = self.ports().into_iter();
                 let place = ports.position(|port| Some(port) == answers.boards[whose].as_ref());
                 says.extend(self.board(whose, place.map_or(0, |place| place + 1)));
+            }
+            if self.applies(Question::Orientation(whose)) {
+                says.extend(self.orientation(whose, answers.orientations[whose]));
             }
         }
         if self.applies(Question::Clock) {
@@ -409,6 +425,17 @@ impl SetUp {
             let number = u32::try_from(possibility).unwrap_or(u32::MAX);
             Phrase::new(PhraseKey::SetUpBoard, [side, Argument::Number(number)])
         }]
+    }
+
+    /// Which way round a board lies.
+    fn orientation(&self, whose: Whose, orientation: Option<Orientation>) -> Vec<Phrase> {
+        let side = Argument::Side(self.answers.side(whose));
+        let key = match orientation {
+            None => PhraseKey::SetUpBoardFound,
+            Some(Orientation::Normal) => PhraseKey::SetUpBoardNormal,
+            Some(Orientation::Rotated) => PhraseKey::SetUpBoardRotated,
+        };
+        vec![Phrase::new(key, [side])]
     }
 
     /// Nobody is heard by any microphone: he types.

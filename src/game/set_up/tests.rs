@@ -2,6 +2,7 @@ use shakmaty::Color;
 
 use super::*;
 use crate::Mode;
+use crate::board::Orientation;
 use annexd_laws::Edition;
 
 fn room(loudspeakers: &[&str], microphones: &[&str]) -> Room {
@@ -274,11 +275,19 @@ fn boards_clock_and_voice_are_asked_for() {
     assert_eq!(set_up.answers().loudness_percent, 60);
     up_to(&mut set_up, Question::Board(Whose::Own));
     set_up.hear(Reply::Number(3), None);
+    assert_eq!(set_up.question(), Question::Orientation(Whose::Own));
+    set_up.hear(Reply::No, None);
+    let turned = set_up.hear(Reply::No, None);
+    assert_eq!(turned.says[0].key, PhraseKey::SetUpBoardRotated);
+    set_up.hear(Reply::Yes, None);
     let other = set_up.hear(Reply::Number(2), None);
     assert!(other.says.iter().any(|it| it.key == PhraseKey::SetUpBoard));
     let boards = &set_up.answers().boards;
     assert_eq!(boards.own.as_deref(), Some("/dev/ttyUSB0"));
     assert_eq!(boards.other.as_deref(), Some("/dev/ttyACM0"));
+    let orientations = &set_up.answers().orientations;
+    assert_eq!(orientations.own, Some(Orientation::Rotated));
+    assert_eq!(orientations.other, None, "it is found out");
     up_to(&mut set_up, Question::Clock);
     let taken = set_up.hear(Reply::No, None);
     assert_eq!(taken.says[0].key, PhraseKey::SetUpChessclock);
@@ -290,7 +299,7 @@ fn boards_clock_and_voice_are_asked_for() {
         set_up.hear(Reply::Yes, None);
         assert!(!matches!(
             set_up.question(),
-            Question::Board(_) | Question::Clock | Question::Voice
+            Question::Board(_) | Question::Orientation(_) | Question::Clock | Question::Voice
         ));
     }
 }

@@ -81,7 +81,7 @@ impl Lines {
         }
     }
 
-    /// Plays one line and says whether it ended with the side giving mate; [`Self::into_line`] is it.
+    /// Plays one line and says whether it ended with the side giving mate.
     pub(super) fn finds_mate(&mut self, start: &Chess) -> bool {
         let mut position = start.clone();
         let spread = SPREAD + SPREAD_GROWS * self.tried.min(6);

@@ -7,17 +7,13 @@
 
 use shakmaty::{Move, Position};
 
+use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::class::Class;
-use super::explain::Limits;
-use super::explanation::{AgreedPly, Explanation, ExplanationKind};
-use super::fault::{Fault, FaultKind, Owner};
-use super::report::{Case, Report, Verdict};
+use super::fault::{Fault, FaultKind};
+use super::owner::Owner;
+use super::report::Verdict;
 use super::suppose::misreading;
-use super::whole_sheet::{MOST_FAULTS, Reordered};
 use crate::{Entry, Reading, Score, Standing};
-
-/// So many plies have to bear out that both sheets have their columns exchanged.
-const CROSSWISE: usize = 8;
 
 /// So many plies have to bear out a move that neither sheet has.
 const AFTER_SLIPS: usize = 4;
@@ -41,44 +37,6 @@ impl Class {
         };
         self.verdict != Verdict::GoBack && of(Owner::Player).eq(of(Owner::Opponent))
     }
-}
-
-/// Both sheets with the columns exchanged from the start, if that explains what does not fit as
-/// written. Later on a move that is missing in both looks the same, and nobody can tell.
-pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report> {
-    let from = usize::from(Standing::of(case.start_setup()).turn().is_black());
-    let mut reading = Reordered::as_written(case);
-    for owner in Owner::BOTH {
-        let entries = case.scores.get(owner).entries().len();
-        let mut order: Vec<usize> = (0..entries).collect();
-        for row in order.get_mut(from..)?.chunks_exact_mut(2) {
-            row.swap(0, 1);
-        }
-        let fault = Fault {
-            owner,
-            entry: from,
-            ply: from,
-            kind: FaultKind::Columns,
-            until: None,
-        };
-        reading = reading.reorder(owner, &order, fault)?;
-    }
-    // What both say as written, as far as they do, is not given up for something dearer.
-    let limits = match written.verdict {
-        Verdict::GoBack => Limits::better_than(written.cost),
-        _ => Limits::NONE,
-    };
-    let report = reading.report(Limits {
-        faults: MOST_FAULTS,
-        ..limits
-    });
-    let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
-    let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack)
-        && !is_dearer
-        && report.count <= MOST_FAULTS
-        && report.agreed_ply >= from + CROSSWISE
-        && report.agreed_ply > written.agreed_ply;
-    is_proved.then_some(report)
 }
 
 /// Where the scores part because neither has a legal move, but agree on all that follows: the games

@@ -4,11 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::Position;
 
+use super::costs::MOST_ALONE;
 use super::words::is_doubled;
 use crate::{Entry, Notated, Reading, Standing};
-
-/// More faults than this in one score are not told apart.
-pub(super) const MOST_ALONE: u32 = 4;
 
 /// From where to where, in entries, the other score is asked for a move that is missing.
 const NEAR: (isize, isize) = (-1, 2);

@@ -8,12 +8,13 @@
 
 use shakmaty::Position;
 
+use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::alike::read_on_in_both;
 use super::class::Class;
-use super::explain::FAULT;
-use super::explanation::{AgreedPly, Explanation, ExplanationKind};
-use super::fault::{Fault, FaultKind, Owner};
-use super::report::{ByOwner, Verdict};
+use super::costs::FAULT;
+use super::fault::{Fault, FaultKind};
+use super::owner::{ByOwner, Owner};
+use super::report::Verdict;
 use super::suppose::ORDERS;
 use crate::{Entry, Reading, Score, Standing};
 

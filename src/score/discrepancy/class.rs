@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 
 use shakmaty::Board;
 
-use super::explanation::{AgreedPly, Explanation, ExplanationKind};
-use super::fault::Owner;
+use super::agreed::{AgreedPly, Explanation, ExplanationKind};
+use super::owner::Owner;
 use super::report::{Case, Verdict};
 use crate::{Score, Standing};
 
 /// Explanations that come to the same.
+#[derive(Clone)]
 pub(super) struct Class {
     pub(super) verdict: Verdict,
     pub(super) agreed: Vec<AgreedPly>,
@@ -50,6 +51,19 @@ impl Class {
 
     pub(super) const fn is_game(&self) -> bool {
         matches!(self.verdict, Verdict::Same | Verdict::Shorter)
+    }
+
+    /// The same scores, if they differ at one of its plies.
+    pub(super) fn parting_at(&self, ply: usize) -> Self {
+        let mut parting = self.explanation.clone();
+        parting.kind = ExplanationKind::Differ;
+        parting.agreed = self.agreed[..ply].to_vec();
+        parting.by_both = ply;
+        parting.shorter = None;
+        parting.illegal_at = None;
+        parting.read = Some(parting.agreed.last().map_or([0, 0], |ply| ply.entries));
+        parting.faults.retain(|fault| fault.ply < ply);
+        Self::of(parting)
     }
 
     /// Whether it takes what an owner has recorded at a ply for a slip.
@@ -112,6 +126,16 @@ pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<C
         (cost, class.agreed.len(), class.position(start).fen())
     });
     classes
+}
+
+/// Adds those that come to something else than all known.
+pub(super) fn add_new(known: &mut Vec<Class>, others: Vec<Class>, start: &Standing) {
+    for other in others {
+        let outcome = other.outcome(start);
+        if known.iter().all(|class| class.outcome(start) != outcome) {
+            known.push(other);
+        }
+    }
 }
 
 /// Keeps the explanations that the boards bear out, if they bear out some more than others.

@@ -9,7 +9,7 @@
 )]
 
 use super::words::can_be_the_same;
-use crate::Entry;
+use crate::{Entry, Notated};
 
 /// Of so many rows more than half have to stand crosswise in the other score.
 const ROWS: [usize; 3] = [4, 8, 16];
@@ -26,6 +26,18 @@ pub(super) fn crosswise(entries: &[Entry], first: usize) -> Vec<Entry> {
         .chunks_exact_mut(2)
     {
         row.swap(0, 1);
+        // The numbers and columns stay where they are.
+        let places = [row[1].place, row[0].place];
+        (row[0].place, row[1].place) = (places[0], places[1]);
+    }
+    // Of a row that is half written, the empty place comes last, and stands for nothing.
+    let ends_in_half = entries.len().saturating_sub(first).is_multiple_of(2);
+    if ends_in_half
+        && crossed
+            .last()
+            .is_some_and(|last| last.notated == Notated::Blank)
+    {
+        crossed.pop();
     }
     crossed
 }

@@ -5,16 +5,14 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use super::ends::End;
-use super::explain::{DIFFERENCE, FAULT, MOST_FAULTS, Search};
-use super::explanation::ExplanationKind;
-use super::fault::{Fault, FaultKind, Owner};
+use super::agreed::ExplanationKind;
+use super::costs::{DIFFERENCE, FAULT, MOST_BESIDE_SLIP, MOST_FAULTS};
+use super::explain::{End, Search};
+use super::fault::{Fault, FaultKind};
+use super::owner::Owner;
 
 /// So many moves on which both agree bear out a fault against all that says they differ there.
 pub(super) const AGREED_LONG: usize = 8;
-
-/// With more faults than these a legal move is not taken for a slip for sure.
-const MOST_BESIDE_SLIP: u32 = 3;
 
 /// Behind the last entry that is missing or passed over so few moves of the longer score bear out
 /// nothing.

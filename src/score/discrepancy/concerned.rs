@@ -1,24 +1,11 @@
 //! The entries that an explanation is about, as they stand in each score: what the arbiter asks the
 //! players.
 
-use serde::Serialize;
-
 use super::class::Class;
-use super::fault::{Fault, FaultKind, Owner};
-use super::report::{ByOwner, Case, DifferingEntry, Verdict};
+use super::fault::{Fault, FaultKind};
+use super::owner::{ByOwner, Owner};
+use super::report::{Case, Concerned, DifferingEntry, Verdict};
 use super::times::entries_at;
-
-/// What both scores have for one ply, where an explanation supposes a fault or a difference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Concerned {
-    /// The ply of the game, counted from 0.
-    pub ply: usize,
-    /// What stands in each score, if something does.
-    #[serde(flatten)]
-    pub entries: ByOwner<Option<DifferingEntry>>,
-    /// Whether it stands before the entry of that ply and is none.
-    pub extra: bool,
-}
 
 /// The entries that an explanation is about, in the order of the game.
 pub(super) fn concerned(

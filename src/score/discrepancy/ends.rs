@@ -7,18 +7,18 @@
 
 use shakmaty::{Move, Position};
 
-use super::alone::{MOST_ALONE, read_on};
+use super::agreed::ExplanationKind;
+use super::alone::read_on;
 use super::beside::Beside;
-use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, FAULT, MOST_FAULTS, Node, Search};
-use super::explanation::ExplanationKind;
+use super::costs::{
+    BESIDE_SAME_WORDS, BESIDE_UNCERTAIN, DIFFERENCE, FAULT, MOST_ALONE, MOST_FAULTS,
+    SAME_WORDS_LATER,
+};
+use super::explain::{End, Node, Search};
 use super::fault::{Fault, FaultKind};
 use super::suppose::takes_on_own_file;
 use super::words::{can_be_the_same, differ_in_origin};
-use crate::{Notated, Standing};
-
-/// What speaks against a difference if both scores go on in the same words, but not side by side:
-/// four faults of the dearest kind and a difference later on are the better explanation.
-const SAME_WORDS_LATER: u32 = 4 * (2 * FAULT) + DIFFERENCE;
+use crate::Notated;
 
 /// Within so many entries after a difference an entry that stands beside nothing, or in another's
 /// place, makes the difference uncertain.
@@ -30,42 +30,6 @@ const SOON: usize = 2;
 
 /// So many entries are a good while.
 const GOOD_WHILE: usize = 4;
-
-/// So much dearer explanations compete with a difference after which both scores sooner or later
-/// go on for long in the same words, but not side by side: three faults.
-const BESIDE_SAME_WORDS: u32 = 3 * FAULT;
-
-/// A node at which an explanation ends.
-pub(super) struct End {
-    pub(super) node: usize,
-    pub(super) kind: ExplanationKind,
-    pub(super) cost: u32,
-    /// What it would cost if nothing but its faults spoke against it.
-    pub(super) undoubted: u32,
-    /// How many faults it needs. What comes after a difference for good is nobody's concern.
-    pub(super) count: u32,
-    /// Whether the same words in both scores speak against it.
-    pub(super) is_doubted: bool,
-    /// Whether the scores differ where an entry may be missing, too many or in another's place,
-    /// which may be the whole difference.
-    pub(super) is_uncertain: bool,
-    /// So much dearer explanations compete with this one, if nothing but agreement further on
-    /// speaks for them.
-    pub(super) beside: u32,
-    /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
-    /// and the scores may differ later only.
-    pub(super) may_be_slip: bool,
-    /// Whose own entries after the difference are not possible after his move there, and are after
-    /// that of the other score.
-    pub(super) is_refuted: [bool; 2],
-    /// Whether the scores differ although they go on in the same words later, for one of them lacks
-    /// an entry right behind the difference.
-    pub(super) is_accounted_for: bool,
-    /// Moves that only the longer score has, up to the first that is not legal.
-    pub(super) tail: Vec<Standing>,
-    /// Whether they reach the end of that score.
-    pub(super) is_whole: bool,
-}
 
 impl Search<'_> {
     /// Notes that a score ends here, and says whether one does.

@@ -19,40 +19,17 @@ use std::collections::HashMap;
 
 use shakmaty::Move;
 
+use super::agreed::{Explanation, ExplanationKind};
 use super::alone::{Alone, Told, fewest_faults};
 use super::beside::Beside;
 use super::columns::{Exchanges, Lists, crosswise};
-use super::ends::End;
-use super::explanation::Explanation;
-use super::fault::{Fault, FaultKind, Owner};
+use super::costs::{
+    BESIDE_UNCERTAIN, CREDIBLE, DEAREST, FAULT, FIVE_FAULTS, ILLEGAL, LATER_ILLEGAL, MOST_FAULTS,
+};
+use super::fault::{Fault, FaultKind};
+use super::owner::Owner;
 use super::words::Rest;
 use crate::{Entry, Reading, Score, Standing};
-
-/// What a usual fault costs.
-pub(super) const FAULT: u32 = 2;
-
-/// What a difference for good costs.
-pub(super) const DIFFERENCE: u32 = 2;
-
-/// So much dearer explanations are listed beside an uncertain difference: two faults.
-pub(super) const BESIDE_UNCERTAIN: u32 = 2 * FAULT;
-
-/// What it costs that both record the same illegal move: that happens, but seldom.
-const ILLEGAL: u32 = 3;
-const LATER_ILLEGAL: u32 = 1;
-
-/// What needs more faults than these may be so, but is not taken for proved.
-pub(super) const MOST_FAULTS: u32 = 4;
-
-/// What four faults cost at most, and a difference after them.
-const CREDIBLE: u32 = 4 * (2 * FAULT) + DIFFERENCE;
-
-/// What five faults cost as a rule, and a little more: if nobody knows whether so many explain the
-/// scores for less, nothing dearer is sure.
-const FIVE_FAULTS: u32 = 5 * FAULT + 2;
-
-/// Dearer explanations are not looked for at all.
-const DEAREST: u32 = 60;
 
 /// How far, in entries of both scores together, a path may lag behind the furthest one and still
 /// be followed: 24 plies of each.
@@ -178,6 +155,38 @@ pub(super) struct Node {
     pub(super) illegal: bool,
     /// Whether there was such a move on the way here.
     pub(super) after_illegal: bool,
+}
+
+/// A node at which an explanation ends.
+pub(super) struct End {
+    pub(super) node: usize,
+    pub(super) kind: ExplanationKind,
+    pub(super) cost: u32,
+    /// What it would cost if nothing but its faults spoke against it.
+    pub(super) undoubted: u32,
+    /// How many faults it needs. What comes after a difference for good is nobody's concern.
+    pub(super) count: u32,
+    /// Whether the same words in both scores speak against it.
+    pub(super) is_doubted: bool,
+    /// Whether the scores differ where an entry may be missing, too many or in another's place,
+    /// which may be the whole difference.
+    pub(super) is_uncertain: bool,
+    /// So much dearer explanations compete with this one, if nothing but agreement further on
+    /// speaks for them.
+    pub(super) beside: u32,
+    /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
+    /// and the scores may differ later only.
+    pub(super) may_be_slip: bool,
+    /// Whose own entries after the difference are not possible after his move there, and are after
+    /// that of the other score.
+    pub(super) is_refuted: [bool; 2],
+    /// Whether the scores differ although they go on in the same words later, for one of them lacks
+    /// an entry right behind the difference.
+    pub(super) is_accounted_for: bool,
+    /// Moves that only the longer score has, up to the first that is not legal.
+    pub(super) tail: Vec<Standing>,
+    /// Whether they reach the end of that score.
+    pub(super) is_whole: bool,
 }
 
 /// A step along the scores: so many entries of each, so many plies.

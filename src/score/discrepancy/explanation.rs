@@ -7,11 +7,15 @@
 
 use std::ops::Range;
 
+use shakmaty::Position;
+
+use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::competing::AGREED_LONG;
-use super::ends::End;
-use super::explain::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS, Search};
-use super::fault::{Fault, FaultKind, Owner};
-use super::report::ByOwner;
+use super::costs::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS};
+use super::explain::{End, Search};
+use super::fault::{Fault, FaultKind};
+use super::handwriting::{READ, SheetLetters, Written};
+use super::owner::{ByOwner, Owner};
 use crate::Standing;
 
 /// After a fault so many plies have to agree before a difference, or it may as well come before the
@@ -21,57 +25,6 @@ const BORNE_OUT: usize = 2;
 /// Within so many plies of an illegal move that both record no fault may be supposed, or the move
 /// may be a part of that fault.
 const BESIDE: usize = 4;
-
-/// One way to explain two scores.
-#[derive(Clone, Debug)]
-pub(super) struct Explanation {
-    /// What it comes to.
-    pub(super) kind: ExplanationKind,
-    /// Each ply up to the last on which the scores agree.
-    pub(super) agreed: Vec<AgreedPly>,
-    /// The ply of the last of them that both record.
-    pub(super) by_both: usize,
-    /// The score that ends before the other, if one does.
-    pub(super) shorter: Option<Owner>,
-    /// How many entries of each score lie before a difference: those of the last agreed ply, and
-    /// those after it that do not count.
-    pub(super) read: Option<[usize; 2]>,
-    /// The faults, in the order of the game.
-    pub(super) faults: Vec<Fault>,
-    /// The order in which the entries of each sheet are read, if not as they stand.
-    pub(super) orders: Option<ByOwner<Vec<usize>>>,
-    /// The ply on which both scores record the same illegal move first.
-    pub(super) illegal_at: Option<usize>,
-    /// How many faults that are.
-    pub(super) count: u32,
-    /// What they cost, and what speaks against it besides.
-    pub(super) cost: u32,
-    /// Whether it needs no more faults than anybody would believe.
-    pub(super) is_credible: bool,
-    /// Whether it is dearer than another and only competes with that: the other is not proved, but
-    /// nothing proves this one either.
-    pub(super) is_beside: bool,
-    /// Whether nothing in the scores bears out its last fault.
-    pub(super) is_flimsy: bool,
-}
-
-/// One ply of the game as both scores record it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct AgreedPly {
-    /// The position after it.
-    pub(super) after: Standing,
-    /// How many entries of each score lie before that position.
-    pub(super) entries: [usize; 2],
-}
-
-/// What an explanation comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExplanationKind {
-    /// The scores are records of one game; one may be shorter.
-    OneGame,
-    /// From the last agreed ply on the scores differ.
-    Differ,
-}
 
 impl Search<'_> {
     /// All cheapest explanations, and those that compete with them.
@@ -223,9 +176,11 @@ impl Search<'_> {
                     .then_some(first);
                 return cut.into_iter().chain(readings).collect();
             }
-            // What only the longer score says fits the move, and so it can be one game as well.
-            let as_game = is_difference && end.tail.len() >= BORNE_OUT;
-            let game = as_game.then(|| self.leading_to(end, ExplanationKind::OneGame));
+            // What only the longer score says fits the move, or the words of the entry do: it can
+            // be one game as well.
+            let as_game = end.tail.len() >= BORNE_OUT || self.slips_are_read(end);
+            let game =
+                (is_difference && as_game).then(|| self.leading_to(end, ExplanationKind::OneGame));
             return [Some(first), game].into_iter().flatten().collect();
         }
         let mut path = self.path_to(end.node);
@@ -379,6 +334,33 @@ impl Search<'_> {
             .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts())
     }
 
+    /// Whether the words of every entry that is no legal move, and that no later agreement bears
+    /// out, fit the move for which it stands.
+    fn slips_are_read(&self, end: &End) -> bool {
+        let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
+        let after = self.back_from(end.node).take_while(|&node| node > anchor);
+        let mut slips = after.flat_map(|node| {
+            let faults = self.nodes[node].faults.iter();
+            faults.map(move |fault| (node, fault))
+        });
+        slips.all(|(node, fault)| {
+            let read = || {
+                let before = &self.nodes[self.nodes[node].parent?].standing;
+                let after = self.nodes[node].standing.key();
+                let legal = before.position()?.legal_moves().into_iter();
+                let played = legal
+                    .into_iter()
+                    .find(|it| before.after(*it).key() == after)?;
+                let entries = self.lists.plain[fault.owner as usize];
+                let letters = SheetLetters::of(entries);
+                let written = Written::of(entries.get(fault.entry)?, &letters);
+                Some(written.misfit(played, &letters) <= READ)
+            };
+            let is_slip = fault.kind == FaultKind::NotLegal;
+            !fault.kind.contradicts() || is_slip && read().unwrap_or(false)
+        })
+    }
+
     pub(super) fn leading_to(&self, end: &End, kind: ExplanationKind) -> Explanation {
         self.leading_through(end, kind, (&end.tail, 0..0))
     }
@@ -403,8 +385,8 @@ impl Search<'_> {
             .collect();
         let (by_both, mut shorter) = (agreed.len(), None);
         let [a, b] = self.nodes[end.node].at;
-        let longer = usize::from(a >= self.lists.plain[0].len());
-        if !differ && [a, b][longer] < self.lists.plain[longer].len() {
+        let longer = usize::from(a >= self.list(end.node, 0).len());
+        if !differ && [a, b][longer] < self.list(end.node, longer).len() {
             shorter = Some(Owner::BOTH[1 - longer]);
             for (more, after) in tail.iter().enumerate() {
                 let mut entries = [a, b];

@@ -2,29 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Whose score or board it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Owner {
-    /// The blind player.
-    Player,
-    /// The opponent.
-    Opponent,
-}
-
-impl Owner {
-    /// Both, the player first.
-    pub const BOTH: [Self; 2] = [Self::Player, Self::Opponent];
-
-    /// The other of them.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Player => Self::Opponent,
-            Self::Opponent => Self::Player,
-        }
-    }
-}
+use super::costs::{EMPTY, FAULT, PASSED_OVER};
+use super::owner::Owner;
 
 /// Something wrong with one score that does not make the two differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -98,9 +77,9 @@ impl FaultKind {
     /// pass over an entry, or a legal move, needs as much as two faults.
     pub(super) const fn cost(self) -> u32 {
         match self {
-            Self::Blank => 1,
-            Self::Extra | Self::OtherMove => 4,
-            _ => 2,
+            Self::Blank => EMPTY,
+            Self::Extra | Self::OtherMove => PASSED_OVER,
+            _ => FAULT,
         }
     }
 }

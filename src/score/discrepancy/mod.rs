@@ -3,20 +3,28 @@
 //! [`reconcile`] compares two scores and the boards and gives a [`Report`]: what the Laws ask for,
 //! with its reasons. The arbiter confirms or changes it; [`Report::restored`] carries that out.
 
+mod agreed;
 mod alike;
 mod alone;
+mod as_written;
+mod behind_slip;
 mod beside;
 mod both;
 mod class;
 mod columns;
 mod competing;
 mod concerned;
+mod costs;
+mod doubted;
 mod ends;
 mod explain;
 mod explanation;
 mod fault;
+mod handwriting;
+mod owner;
 mod paragraph;
 mod placement;
+mod reconcile;
 mod report;
 mod restore;
 mod shown;
@@ -26,13 +34,14 @@ mod times;
 mod whole_sheet;
 mod words;
 
-pub use concerned::Concerned;
-pub use fault::{Fault, FaultKind, Owner};
+pub use fault::{Fault, FaultKind};
+pub use owner::{ByOwner, Owner};
 pub use paragraph::{Wording, WordingError};
 pub use placement::{Correction, ParsePlacementError, corrections, read_placement};
+pub use reconcile::reconcile;
 pub use report::{
-    Alternative, ByOwner, Case, ClockTimes, DifferingEntry, DifferingSquare, Position, Report,
-    Verdict, reconcile,
+    Alternative, Case, ClockTimes, Concerned, DifferingEntry, DifferingSquare, LoneOffer, Position,
+    Report, Verdict,
 };
 pub use restore::{Decision, RestoreError, Restored};
-pub use times::{LoneOffer, allotted};
+pub use times::allotted;

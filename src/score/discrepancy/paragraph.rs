@@ -9,11 +9,11 @@ use serde::Deserialize;
 use shakmaty::{Color, Piece};
 use thiserror::Error;
 
-use super::concerned::Concerned;
-use super::explain::MOST_FAULTS;
-use super::fault::{Fault, FaultKind, Owner};
+use super::costs::MOST_FAULTS;
+use super::fault::{Fault, FaultKind};
+use super::owner::{ByOwner, Owner};
 use super::placement::Correction;
-use super::report::{Alternative, ByOwner, ClockTimes, DifferingEntry, Report, Verdict};
+use super::report::{Alternative, ClockTimes, Concerned, DifferingEntry, Report, Verdict};
 use crate::{Letters, filled_by, write_move};
 use annexd_laws::Rules;
 

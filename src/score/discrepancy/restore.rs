@@ -9,9 +9,9 @@ use serde::Serialize;
 use shakmaty::{Board, Setup};
 use thiserror::Error;
 
-use super::fault::Owner;
+use super::owner::{ByOwner, Owner};
 use super::placement::{Correction, corrections};
-use super::report::{ByOwner, ClockTimes, Position, Report, position};
+use super::report::{ClockTimes, Position, Report};
 use crate::{KeepError, Score, Standing};
 
 /// What the arbiter has decided after a report.
@@ -77,7 +77,7 @@ impl Report {
             verdict: way.verdict,
             agreed_ply: way.agreed_ply,
             ply: way.ply,
-            position: position(&self.start, &way.agreed),
+            position: Position::after(&self.start, &way.agreed),
             open_offer: way.open_offer,
             clocks: way.clocks,
             faults: way.faults.clone(),
@@ -101,7 +101,7 @@ impl Report {
         let entries = agreed.last().map_or([0, 0], |ply| ply.entries);
         let standings = || std::iter::once(&self.start).chain(agreed.iter().map(|ply| &ply.after));
         Ok(Restored {
-            position: position(&self.start, agreed),
+            position: Position::after(&self.start, agreed),
             entries: ByOwner {
                 player: entries[0],
                 opponent: entries[1],

@@ -8,7 +8,6 @@
 use shakmaty::{Board, Position};
 
 use super::class::Class;
-use super::explanation::{Explanation, ExplanationKind};
 use super::fault::{Fault, FaultKind};
 use super::report::Case;
 use crate::{Reading, Standing};
@@ -29,7 +28,7 @@ pub(super) fn differences_shown(case: &Case<'_>, start: &Standing, game: &Class)
                     && shows_another(case, start, game, fault, board)
             })
     });
-    let cut = told.map(|fault| Class::of(differing_at(game, fault.ply)));
+    let cut = told.map(|fault| game.parting_at(fault.ply));
     cut.collect()
 }
 
@@ -77,16 +76,4 @@ fn shows_another(
     };
     let mut others = choices.into_iter().map(|choice| before.after(choice));
     others.any(|after| after.key() != played.key() && leads_there(after))
-}
-
-/// The same scores, if they differ at a ply.
-fn differing_at(game: &Class, ply: usize) -> Explanation {
-    let mut parting = game.explanation.clone();
-    parting.kind = ExplanationKind::Differ;
-    parting.agreed = game.agreed[..ply].to_vec();
-    parting.by_both = ply;
-    parting.shorter = None;
-    parting.read = Some(parting.agreed.last().map_or([0, 0], |ply| ply.entries));
-    parting.faults.retain(|fault| fault.ply < ply);
-    parting
 }

@@ -7,8 +7,10 @@
 
 use shakmaty::{Move, Piece, Position, Role, Square};
 
-use super::explain::{Ahead, FAULT, Search, Step, one};
-use super::fault::{Fault, FaultKind, Owner};
+use super::costs::FAULT;
+use super::explain::{Ahead, Search, Step, one};
+use super::fault::{Fault, FaultKind};
+use super::owner::Owner;
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
 use crate::{Entry, Notated, NotatedMove, PartialSquare, Reading};
 

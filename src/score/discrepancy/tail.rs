@@ -8,11 +8,12 @@
 
 use shakmaty::Position;
 
+use super::agreed::{Explanation, ExplanationKind};
 use super::alone::read_on;
-use super::ends::End;
-use super::explain::{MOST_FAULTS, Search};
-use super::explanation::{Explanation, ExplanationKind};
-use super::fault::{Fault, FaultKind, Owner};
+use super::costs::MOST_FAULTS;
+use super::explain::{End, Search};
+use super::fault::{Fault, FaultKind};
+use super::owner::Owner;
 use super::suppose::{is_doubled_row, misreading};
 use super::words::is_doubled;
 use crate::{Notated, Standing};

@@ -7,12 +7,11 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
 use shakmaty::Color;
 
-use super::explanation::AgreedPly;
-use super::fault::Owner;
-use super::report::{ByOwner, Case, ClockTimes};
+use super::agreed::AgreedPly;
+use super::owner::{ByOwner, Owner};
+use super::report::{Case, ClockTimes, LoneOffer};
 use crate::{Entry, Score, Standing};
 use annexd_laws::clock::{Bonus, TimeControl};
 
@@ -39,15 +38,6 @@ pub(super) fn entries_at((agreed, orders): Agreed<'_>, ply: usize) -> [Option<us
             .unwrap_or(last);
         (after[owner] > before[owner]).then_some(last)
     })
-}
-
-/// A draw offer that stands in one score alone, though the other has the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct LoneOffer {
-    /// The ply of its move, counted from 0.
-    pub ply: usize,
-    /// Whose score has it.
-    pub owner: Owner,
 }
 
 /// The draw offers that one score alone has, of so many plies.

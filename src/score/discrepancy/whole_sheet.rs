@@ -5,17 +5,24 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use super::explain::{FAULT, Limits};
-use super::fault::{Fault, FaultKind, Owner};
-use super::report::{ByOwner, Case, Report, reconcile_as_written};
+use super::as_written::reconcile_as_written;
+use super::columns::crosswise;
+use super::costs::{FAULT, MOST_BESIDE_ORDER};
+use super::explain::Limits;
+use super::fault::{Fault, FaultKind};
+use super::owner::{ByOwner, Owner};
+use super::report::{Case, Report, Verdict};
 use super::words::can_be_the_same;
-use crate::{Entry, Score};
+use crate::{Entry, Score, Standing};
 
 /// How far apart, in entries, the same move may stand in the two scores.
 const FURTHEST_APART: usize = 6;
 
-/// So many faults may be supposed besides.
-pub(super) const MOST_FAULTS: u32 = 3;
+/// So many plies have to bear out that both sheets have their columns exchanged.
+const CROSSWISE: usize = 8;
+
+/// So many, if neither has a legal first move as written.
+const FROM_THE_FIRST: usize = 4;
 
 /// The scores in another order of entries than on the sheets.
 #[derive(Clone)]
@@ -93,6 +100,8 @@ impl<'a> Reordered<'a> {
                 }
             }
         }
+        // An empty place at the end may have been left out.
+        report.entries = ByOwner::each(|owner| self.case.scores.get(owner).entries().len());
         report.cost = report.cost.saturating_add(FAULT * self.faults.len() as u32);
         report.faults.splice(0..0, self.faults);
         let inner = report.orders.take();
@@ -208,13 +217,56 @@ pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report>
         faults: vec![fault],
     };
     let report = reading.report(Limits {
-        faults: MOST_FAULTS,
+        faults: MOST_BESIDE_ORDER,
         ..Limits::NONE
     });
-    let is_proved = report.is_one_game() && report.count <= MOST_FAULTS;
+    let is_proved = report.is_one_game() && report.count <= MOST_BESIDE_ORDER;
     let begins = report
         .agreed
         .iter()
         .position(|ply| ply.entries[owner as usize] > 0);
     (is_proved && begins == Some(before)).then_some(report)
+}
+
+/// Both sheets with the columns exchanged from the start, if that explains what does not fit as
+/// written. Later on a move that is missing in both looks the same, and nobody can tell.
+pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report> {
+    let from = usize::from(Standing::of(case.start_setup()).turn().is_black());
+    let mut reading = Reordered::as_written(case);
+    for owner in Owner::BOTH {
+        let entries = case.scores.get(owner).entries().len();
+        let mut order: Vec<usize> = (0..entries).collect();
+        for row in order.get_mut(from..)?.chunks_exact_mut(2) {
+            row.swap(0, 1);
+        }
+        order.truncate(crosswise(case.scores.get(owner).entries(), from).len());
+        let fault = Fault {
+            owner,
+            entry: from,
+            ply: from,
+            kind: FaultKind::Columns,
+            until: None,
+        };
+        reading = reading.reorder(owner, &order, fault)?;
+    }
+    // What both say as written, as far as they do, is not given up for something dearer.
+    let limits = match written.verdict {
+        Verdict::GoBack => Limits::better_than(written.cost),
+        _ => Limits::NONE,
+    };
+    let report = reading.report(Limits {
+        faults: MOST_BESIDE_ORDER,
+        ..limits
+    });
+    let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
+    // Where not even the first move is one as written, less bears it out, and what is open.
+    let is_none = written.agreed_ply <= from && written.verdict != Verdict::GoBack;
+    let wanted = if is_none { FROM_THE_FIRST } else { CROSSWISE };
+    let is_open = is_none && report.verdict == Verdict::Ambiguous;
+    let is_proved = (report.is_one_game() || report.verdict == Verdict::GoBack || is_open)
+        && !is_dearer
+        && report.count <= MOST_BESIDE_ORDER
+        && report.agreed_ply >= from + wanted
+        && report.agreed_ply > written.agreed_ply;
+    is_proved.then_some(report)
 }

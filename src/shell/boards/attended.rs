@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use shakmaty::uci::UciMove;
+
 use super::device::{Board, DeviceCommand, DeviceEvent};
 use super::follower::{Follower, Report};
 use crate::moment::Moment;
@@ -41,6 +43,12 @@ impl Attended {
     /// What follows it, to be told something.
     pub const fn follower_mut(&mut self) -> &mut Follower {
         &mut self.follower
+    }
+
+    /// A move was announced, the second witness of boards that know no pieces.
+    pub fn announced(&mut self, now: Moment, announced: UciMove) -> Vec<Report> {
+        self.board.command(now, DeviceCommand::Announced(announced));
+        self.follower.announced(now, announced)
     }
 
     /// The line is open, for the first time or again.

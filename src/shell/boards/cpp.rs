@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use shakmaty::{Board, Color, File, Piece, Rank, Square, uci::UciMove};
+use shakmaty::{Board, Color, File, Piece, Rank, Role, Square, uci::UciMove};
 
 use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
 use super::talk::{Protocol, Taken, Talk};
@@ -199,6 +199,8 @@ pub(super) struct Cpp {
     readings: Option<Readings>,
     /// What stood there after each of the moves that it said.
     stood: Vec<Board>,
+    /// What was announced last.
+    announced: Option<UciMove>,
 }
 
 impl Cpp {
@@ -215,7 +217,8 @@ impl Cpp {
             }
             Message::Move(played) => {
                 // Never a refusal: whether the move is legal is not for the board to know.
-                out.write("ok\n");
+                let (played, answer) = self.whole(played);
+                out.write(answer);
                 out.say(DeviceEvent::Move(played));
                 self.move_pieces(played, out);
             }
@@ -243,6 +246,42 @@ impl Cpp {
         };
         self.senses = readings.iter().map(|(_, reading)| knows(reading)).min();
         out.say(DeviceEvent::Snapshot(readings));
+    }
+
+    /// A move with what its pawn becomes, and what the board is answered: one that cannot tell
+    /// waits to be told. It is what was announced, or else a queen.
+    fn whole(&self, played: UciMove) -> (UciMove, String) {
+        let UciMove::Normal {
+            from,
+            to,
+            promotion: None,
+        } = played
+        else {
+            return (played, "ok\n".to_owned());
+        };
+        let announced = self.announced.and_then(|announced| match announced {
+            UciMove::Normal {
+                from: its_from,
+                to: its_to,
+                promotion,
+            } if (its_from, its_to) == (from, to) => promotion,
+            _ => None,
+        });
+        let stands = self.stands().and_then(|board| board.piece_at(from));
+        let is_promotion = stands.is_some_and(|piece| {
+            piece.role == Role::Pawn && to.rank() == piece.color.other().backrank()
+        });
+        let becomes = announced.or(is_promotion.then_some(Role::Queen));
+        let whole = UciMove::Normal {
+            from,
+            to,
+            promotion: becomes,
+        };
+        let answer = match becomes {
+            Some(_) => format!("promote {whole}\n"),
+            None => "ok\n".to_owned(),
+        };
+        (whole, answer)
     }
 
     /// A board that says its moves, and not what stands on it after each, has moved the pieces so.
@@ -346,6 +385,7 @@ impl Protocol for Cpp {
     fn command(&mut self, command: DeviceCommand, out: &mut Outbox) {
         match command {
             DeviceCommand::Expect(fen) => self.position = Some(fen),
+            DeviceCommand::Announced(announced) => self.announced = Some(announced),
             DeviceCommand::ShowText(text) => {
                 let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
                 out.write(format!("msg {text}\n"));
@@ -406,6 +446,52 @@ mod tests {
             board.next_event(),
             Some(DeviceEvent::Move("e2e5".parse().unwrap()))
         );
+    }
+
+    /// A board that cannot tell what a pawn becomes waits until it is told, and says no other move
+    /// before.
+    #[test]
+    fn a_promotion_without_its_piece_is_answered_with_the_piece() {
+        let answered = |fen: &str, announced: Option<&str>, said: &str| {
+            let mut board = CppBoard::default();
+            board.command(Moment::START, DeviceCommand::Expect(fen.to_owned()));
+            let announced = announced.map(|it| DeviceCommand::Announced(it.parse().unwrap()));
+            if let Some(command) = announced {
+                board.command(Moment::START, command);
+            }
+            board.received(Moment::START, said.as_bytes());
+            let written = board.next_write(Moment::START).unwrap();
+            let moves = std::iter::from_fn(|| board.next_event()).find_map(|event| match event {
+                DeviceEvent::Move(played) => Some(played.to_string()),
+                _ => None,
+            });
+            (String::from_utf8(written).unwrap(), moves.unwrap())
+        };
+        let white = "5n1k/4P3/8/8/8/8/8/K7 w - - 0 1";
+        let black = "7k/8/8/8/8/8/4p3/K7 b - - 0 1";
+        for (fen, announced, said, answer, played) in [
+            (white, None, "move e7f8\n", "promote e7f8q\n", "e7f8q"),
+            (
+                white,
+                Some("e7f8n"),
+                "move e7f8\n",
+                "promote e7f8n\n",
+                "e7f8n",
+            ),
+            (
+                white,
+                Some("e7e8n"),
+                "move e7f8\n",
+                "promote e7f8q\n",
+                "e7f8q",
+            ),
+            (white, None, "move e7f8r\n", "ok\n", "e7f8r"),
+            (white, None, "move a1a2\n", "ok\n", "a1a2"),
+            (black, None, "move e2e1\n", "promote e2e1q\n", "e2e1q"),
+        ] {
+            let found = answered(fen, announced, said);
+            assert_eq!(found, (answer.to_owned(), played.to_owned()), "{said}");
+        }
     }
 
     #[test]

@@ -20,7 +20,8 @@ pub enum Kind {
     Cpp,
     /// Millennium ChessLink.
     Chesslink,
-    /// Frames of eight bytes: one bit per square, occupied or not.
+    /// Frames of eight bytes, one bit per square, occupied or not: TabuTronic Tactum and Sentio.
+    #[value(alias = "tactum", alias = "sentio")]
     Occupancy,
 }
 
@@ -38,13 +39,21 @@ impl Kind {
         }
     }
 
-    /// Bits per second on the line.
-    pub const fn baud(self) -> u32 {
+    /// Bits per second on the line; where boards of a kind differ, what is tried in this order.
+    pub const fn bauds(self) -> &'static [u32] {
         match self {
-            Self::Dgt => 9_600,
-            Self::Chesslink => 38_400,
-            Self::Cpp | Self::Occupancy => 115_200,
+            Self::Dgt => &[9_600],
+            Self::Chesslink => &[38_400],
+            Self::Cpp => &[115_200],
+            // What is bought, and what people solder.
+            Self::Occupancy => &[38_400, 115_200],
         }
+    }
+
+    /// Bits per second on most lines.
+    #[allow(clippy::indexing_slicing, reason = "every kind has a speed")]
+    pub const fn baud(self) -> u32 {
+        self.bauds()[0]
     }
 }
 
@@ -58,9 +67,12 @@ impl FromStr for Kind {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
+        if matches!(name, "tactum" | "sentio") {
+            return Ok(Self::Occupancy);
+        }
         let of_name = |kind: &Self| kind.name() == name;
         Self::ALL.into_iter().find(of_name).ok_or_else(|| {
-            format!("{name} is no kind of board: say dgt, cpp, chesslink or occupancy")
+            format!("{name} is no kind of board: say dgt, cpp, chesslink, occupancy or tactum")
         })
     }
 }
@@ -146,6 +158,8 @@ pub enum DeviceCommand {
     Identify,
     /// The position that should stand on the board now as a FEN, for boards that ask.
     Expect(String),
+    /// A move that somebody has announced: some boards have to be told what a pawn becomes.
+    Announced(UciMove),
     /// Show what is left to White and to Black, for boards that show times.
     ShowTimes(Duration, Duration),
     /// Show this move, which is to be executed on the board, and light its squares and no

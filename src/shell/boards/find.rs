@@ -6,23 +6,51 @@ use crate::shell::error::Result;
 #[cfg(not(feature = "serial"))]
 use crate::shell::error::told;
 
+/// Where a board is, and how it speaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Its port.
+    pub(super) port: String,
+    /// Its protocol.
+    pub(super) kind: Kind,
+    /// Bits per second on its line.
+    pub(super) baud: u32,
+}
+
+impl Found {
+    fn new(port: &str, kind: Kind) -> Self {
+        Self {
+            port: port.to_owned(),
+            kind,
+            baud: kind.baud(),
+        }
+    }
+}
+
 /// The port and protocol to use: what is not said is tried.
 ///
 /// # Errors
 ///
 /// Says which ports were tried, and what to do.
-pub(super) fn find(settings: &PortSettings) -> Result<(String, Kind)> {
+pub(super) fn find(settings: &PortSettings) -> Result<Found> {
     if settings.port.starts_with("tcp:") {
-        return Ok((settings.port.clone(), settings.kind.unwrap_or(Kind::Cpp)));
+        let kind = settings.kind.unwrap_or(Kind::Cpp);
+        return Ok(Found::new(&settings.port, kind));
     }
     match settings.kind {
-        Some(kind) if settings.port != "auto" => Ok((settings.port.clone(), kind)),
+        Some(kind) if settings.port != "auto" && kind.bauds().len() == 1 => {
+            Ok(Found::new(&settings.port, kind))
+        }
+        // How fast it speaks is heard; one that says nothing yet speaks as most do.
+        Some(kind) if settings.port != "auto" => {
+            Ok(search(settings).unwrap_or_else(|_| Found::new(&settings.port, kind)))
+        }
         _ => search(settings),
     }
 }
 
 #[cfg(not(feature = "serial"))]
-fn search(_: &PortSettings) -> Result<(String, Kind)> {
+pub(super) fn search(_: &PortSettings) -> Result<Found> {
     Err(told!(Missing, NoSerialSearch))
 }
 
@@ -35,7 +63,7 @@ pub fn ports() -> Vec<String> {
 }
 
 #[cfg(feature = "serial")]
-use serial::search;
+pub(super) use serial::search;
 
 #[cfg(feature = "serial")]
 mod serial {
@@ -48,6 +76,7 @@ mod serial {
 
     use serialport::SerialPort;
 
+    use super::Found;
     use crate::moment::Moment;
     use crate::shell::boards::device::{Kind, driver};
     use crate::shell::boards::port::{PortSettings, is_nothing_yet, open_serial_port};
@@ -63,22 +92,23 @@ mod serial {
     const PORT_NAMES: [&str; 5] = ["ttyACM", "ttyUSB", "rfcomm", "cu.usb", "cu.DGT"];
 
     /// Tries all ports at once, and at each all protocols, one after the other.
-    pub(super) fn search(settings: &PortSettings) -> Result<(String, Kind)> {
-        let ports = match settings.port.as_str() {
+    pub(in crate::shell::boards) fn search(settings: &PortSettings) -> Result<Found> {
+        let mut ports = match settings.port.as_str() {
             "auto" => available()?,
             port => vec![port.to_owned()],
         };
+        ports.retain(|port| !settings.others.contains(port));
         let kinds: Vec<Kind> = match settings.kind {
             Some(kind) => vec![kind],
             None => Kind::ALL.to_vec(),
         };
         let is_found = AtomicBool::new(false);
         let try_port = |port: &String| {
-            let kind = recognise(port, &kinds, &is_found)?;
-            is_found.fetch_or(kind.is_some(), Ordering::Relaxed);
-            Ok(kind.map(|kind| (port.clone(), kind)))
+            let found = recognise(port, &kinds, &is_found)?;
+            is_found.fetch_or(found.is_some(), Ordering::Relaxed);
+            Ok(found)
         };
-        let tried: Vec<Result<Option<(String, Kind)>>> = thread::scope(|scope| {
+        let tried: Vec<Result<Option<Found>>> = thread::scope(|scope| {
             let threads: Vec<_> = ports
                 .iter()
                 .map(|port| scope.spawn(move || try_port(port)))
@@ -133,32 +163,45 @@ mod serial {
             .collect()
     }
 
+    /// In which order protocols are tried, and how long each. Whoever talks unasked is listened to
+    /// before anything is asked, and once more when it may have started.
+    fn attempts(kinds: &[Kind]) -> Vec<(Kind, Duration)> {
+        let (unasked, asked): (Vec<Kind>, Vec<Kind>) =
+            kinds.iter().partition(|kind| **kind == Kind::Occupancy);
+        let patience = |of: &[Kind], first: Duration, then: Duration| -> Vec<(Kind, Duration)> {
+            let each = std::iter::once(first).chain(std::iter::repeat(then));
+            of.iter().copied().zip(each).collect()
+        };
+        if asked.is_empty() {
+            return patience(&unasked, START_MAX, START_MAX);
+        }
+        [
+            patience(&unasked, UNASKED_MAX, UNASKED_MAX),
+            patience(&asked, START_MAX, RECOGNISED_MAX),
+            patience(&unasked, RECOGNISED_MAX, RECOGNISED_MAX),
+        ]
+        .concat()
+    }
+
     /// The protocol in which something answers at a port.
-    fn recognise(port: &str, kinds: &[Kind], is_found: &AtomicBool) -> Result<Option<Kind>> {
+    fn recognise(port: &str, kinds: &[Kind], is_found: &AtomicBool) -> Result<Option<Found>> {
         let Some(&first) = kinds.first() else {
             return Ok(None);
         };
-        let mut line = open_serial_port(port, first)?;
-        // Whoever talks unasked is not asked anything.
-        if kinds.len() > 1
-            && line.set_baud_rate(Kind::Occupancy.baud()).is_ok()
-            && speaks(&mut *line, Kind::Occupancy, UNASKED_MAX, is_found) == Some(true)
-        {
-            return Ok(Some(Kind::Occupancy));
-        }
-        for &kind in kinds {
-            let patience = if kind == first {
-                START_MAX
-            } else {
-                RECOGNISED_MAX
-            };
-            if line.set_baud_rate(kind.baud()).is_err() {
-                return Ok(None);
-            }
-            match speaks(&mut *line, kind, patience, is_found) {
-                Some(true) => return Ok(Some(kind)),
-                Some(false) => {}
-                None => return Ok(None),
+        let mut line = open_serial_port(port, first.baud())?;
+        for (kind, patience) in attempts(kinds) {
+            for &baud in kind.bauds() {
+                if line.set_baud_rate(baud).is_err() {
+                    return Ok(None);
+                }
+                match speaks(&mut *line, kind, patience, is_found) {
+                    Some(true) => {
+                        let port = port.to_owned();
+                        return Ok(Some(Found { port, kind, baud }));
+                    }
+                    Some(false) => {}
+                    None => return Ok(None),
+                }
             }
         }
         Ok(None)

@@ -164,7 +164,7 @@ impl Follower {
     }
 
     /// Bytes are coming on the line, and more may come until then.
-    pub const fn line_is_busy(&mut self, until: Moment) {
+    pub fn line_is_busy(&mut self, until: Moment) {
         self.reconstructor.line_is_busy(until);
     }
 
@@ -281,8 +281,6 @@ impl Follower {
                 continue;
             };
             let by = self.color_at(clock_side);
-            // A press that is nobody's is lost: it is asked again who sits where.
-            self.has_asked &= by.is_some();
             reports.push(Report::Pressed { clock_side, by });
             if before.is_some_and(|before| before.is_running) {
                 let seems = self.seems_by(clock_side);

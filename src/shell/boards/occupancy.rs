@@ -1,8 +1,9 @@
 //! The simplest sensor board: eight bytes, one bit per square.
 //!
 //! A frame is a colon, eight decimal numbers and a line end, sent whenever the board likes. The
-//! first number is the eighth rank; its highest bit is the a-file. Boards with reed switches send
-//! it so (the Tabutronic Sentio is one), and it takes a dozen lines on a microcontroller.
+//! first number is the eighth rank; its highest bit is the a-file. Boards that feel only whether
+//! something stands on a square send it so: the TabuTronic Tactum, a tactile board, and the Sentio.
+//! It takes a dozen lines on a microcontroller.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -33,42 +34,66 @@ pub fn frame_of(readings: &Readings) -> Vec<u8> {
     frame.into_bytes()
 }
 
-/// Finds frames in bytes. A colon always begins one; whatever cannot stand in one ends it.
+/// Finds frames in bytes. A colon always begins one; whatever cannot stand in one costs that frame.
+/// A line of eight numbers is a frame also if its colon was lost.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
-    partial: Option<String>,
+    line: Line,
+}
+
+/// What has come of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    /// Numbers and blanks, and whether they began with a colon.
+    Numbers(String, bool),
+    /// Something that is no frame; the next line may be one.
+    Wrong,
+    /// More than a frame: boards with other frames talk so. Only a colon begins anew.
+    TooLong,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self::Numbers(String::new(), false)
+    }
 }
 
 impl Decoder {
     /// Takes one byte; gives the frame it completes.
     pub fn push(&mut self, byte: u8) -> Option<Readings> {
-        match byte {
-            b':' => self.partial = Some(String::new()),
-            b'\n' | b'\r' => return self.end_line(),
-            b'0'..=b'9' | b' ' => {
-                if let Some(partial) = &mut self.partial
-                    && partial.len() < FRAME_MAX
-                {
-                    partial.push(char::from(byte));
-                } else {
-                    self.partial = None;
-                }
+        match (byte, &mut self.line) {
+            (b':', _) => self.line = Line::Numbers(String::new(), true),
+            (b'\n' | b'\r', _) => return self.end_line(),
+            (_, Line::TooLong) => {}
+            (b'0'..=b'9' | b' ', Line::Numbers(numbers, _)) if numbers.len() < FRAME_MAX => {
+                numbers.push(char::from(byte));
             }
-            _ => self.partial = None,
+            (b'0'..=b'9' | b' ', Line::Numbers(..)) => self.line = Line::TooLong,
+            _ => self.line = Line::Wrong,
         }
         None
     }
-}
 
-impl Decoder {
+    /// Whether it is in the middle of a frame.
+    fn is_partial(&self) -> bool {
+        matches!(&self.line, Line::Numbers(numbers, has_colon) if *has_colon || !numbers.is_empty())
+    }
+
     /// Lines may be broken between the numbers of a frame.
     fn end_line(&mut self) -> Option<Readings> {
-        let partial = self.partial.take()?;
-        if partial.split_ascii_whitespace().count() < 8 {
-            self.partial = Some(partial + " ").filter(|it| it.len() < FRAME_MAX);
+        let (numbers, has_colon) = match std::mem::take(&mut self.line) {
+            Line::Numbers(numbers, has_colon) => (numbers, has_colon),
+            Line::Wrong => return None,
+            Line::TooLong => {
+                self.line = Line::TooLong;
+                return None;
+            }
+        };
+        if has_colon && numbers.split_ascii_whitespace().count() < 8 {
+            self.line = Line::Numbers(numbers + " ", true);
             return None;
         }
-        readings_of(&partial)
+        readings_of(&numbers)
     }
 }
 
@@ -150,7 +175,7 @@ impl Protocol for Occupancy {
     }
 
     fn is_partial(&self) -> bool {
-        self.decoder.partial.is_some()
+        self.decoder.is_partial()
     }
 
     fn forget_partial(&mut self) {
@@ -210,5 +235,32 @@ mod tests {
         board.received(Moment::START, b":1 0 0 0 0 0 0 0\r\n");
         assert!(matches!(board.next_event(), Some(DeviceEvent::Snapshot(_))));
         assert_eq!(board.next_event(), None);
+    }
+
+    fn frames_in(bytes: &[u8]) -> usize {
+        let mut decoder = Decoder::default();
+        let frames = bytes.iter().filter_map(|&byte| decoder.push(byte));
+        frames.count()
+    }
+
+    #[test]
+    fn a_nul_costs_a_frame_and_a_lost_colon_none() {
+        let frame = b":255 255 0 0 0 0 255 255\r\n";
+        for at in 0..frame.len() {
+            let mut wrong = frame.to_vec();
+            wrong[at] = 0;
+            let stream = [&frame[..], &wrong, frame, frame].concat();
+            assert!(frames_in(&stream) >= 3, "{at}");
+        }
+        // Where every colon is missing the numbers are still frames.
+        assert_eq!(frames_in(&frame[1..].repeat(5)), 5);
+        assert_eq!(frames_in(&[&frame[..], &frame[1..], frame].concat()), 3);
+    }
+
+    #[test]
+    fn numbers_of_other_boards_are_no_frames() {
+        let numbers = "5 0 0 0 0 ".repeat(64);
+        let broken = numbers.replace("0 5 0", "0\r\n5 0");
+        assert_eq!(frames_in(format!(":{broken}\r\n").repeat(3).as_bytes()), 0);
     }
 }

@@ -8,11 +8,13 @@ use crossbeam_channel::Sender;
 use shakmaty::{Bitboard, Chess, Color, uci::UciMove};
 
 use super::clocks::ClockSide;
+use crate::board::{Event, Orientation};
 use crate::game::{ClockKind, Device, Effect, Game, Input, Mode, Profile, Sensors};
 use crate::moment::Moment;
 use crate::persons::Sides;
 use crate::shell::boards::{
-    self, BoardPort, DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Senses, driver,
+    self, BoardPort, DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Remarks, Senses,
+    driver,
 };
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
@@ -24,15 +26,18 @@ use crate::shell::table::{Outlet, Report};
 /// How often a board that is not there is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What the settings name: `dgt:/dev/ttyACM0`; a port alone is that of a DGT board.
+/// What the settings name: `dgt:/dev/ttyACM0`. What kind of board is at a port alone is found out;
+/// `auto` and `dgt:auto` look for it at all ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wire {
     /// Whose board it is; `None`: only the chessclock that hangs on it is used.
     pub side: Option<Color>,
-    /// Its protocol.
-    pub kind: Kind,
+    /// Its protocol; `None`: found out.
+    pub kind: Option<Kind>,
     /// Where it is.
     pub port: String,
+    /// How it lies; `None`: found out.
+    pub orientation: Option<Orientation>,
 }
 
 /// The boards and the chessclock that the settings name.
@@ -42,13 +47,21 @@ pub struct Wire {
 /// What is wrong with a side, in one sentence.
 pub fn wires(settings: &Settings) -> Result<Vec<Wire>, Sentence> {
     let mut wires = Vec::new();
-    for (side, place) in &settings.devices.board {
-        if place != "none" {
-            wires.push(wire(side, place)?);
-        }
+    let devices = &settings.devices;
+    for (side, place) in devices.board.iter().filter(|(_, place)| *place != "none") {
+        let lies = devices.orientation.get(side).copied().unwrap_or_default();
+        wires.push(Wire {
+            orientation: lies.orientation(),
+            ..wire(side, place)?
+        });
     }
     if let Some(place) = settings.devices.clock.as_deref().filter(|it| *it != "none") {
         let clock = wire_at(None, place)?;
+        let clock = Wire {
+            // No other kind of board has a clock.
+            kind: clock.kind.or(Some(Kind::Dgt)),
+            ..clock
+        };
         if wires.iter().all(|board| board.port != clock.port) {
             wires.push(clock);
         }
@@ -74,15 +87,55 @@ pub fn wire(side: &str, place: &str) -> Result<Wire, Sentence> {
 
 fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence> {
     let (kind, port) = match place.split_once(':') {
-        Some(("tcp", _)) => (Kind::Cpp, place),
+        Some(("tcp", _)) => (Some(Kind::Cpp), place),
         Some((kind, port)) if is_word(kind) => {
             let no_kind = |_| sentence!(NoKindOfBoard, name = kind);
-            (kind.parse().map_err(no_kind)?, port)
+            (Some(kind.parse().map_err(no_kind)?), port)
         }
-        _ => (Kind::Dgt, place),
+        _ => (None, place),
     };
-    let port = port.to_owned();
-    Ok(Wire { side, kind, port })
+    Ok(Wire {
+        side,
+        kind,
+        port: port.to_owned(),
+        orientation: None,
+    })
+}
+
+/// What the place of a board says that is looked for at all ports.
+const AUTO: &str = "auto";
+
+/// Finds out what kind of board each side has where the settings do not say it, and has the
+/// settings say it. Where two boards are looked for, each is at its own port from then on. What is
+/// not found stays as it is: it is looked for as long as the game lasts.
+pub fn find_kinds(settings: &mut Settings) {
+    let searches = |place: &&String| place.ends_with(AUTO);
+    let several = settings.devices.board.values().filter(searches).count() > 1;
+    let allows_network = settings.game.mode != Mode::Rated;
+    let mut others = Vec::new();
+    for (side, place) in &mut settings.devices.board {
+        let Ok(wire) = wire(side, place) else {
+            continue;
+        };
+        let is_searched = wire.port == AUTO;
+        if place == "none" || (wire.kind.is_some() && !(several && is_searched)) {
+            continue;
+        }
+        let port = PortSettings {
+            kind: wire.kind,
+            allows_network,
+            others: others.clone(),
+            ..PortSettings::new(wire.port)
+        };
+        if let Ok((port, kind)) = boards::recognised(&port) {
+            *place = if is_searched && !several {
+                format!("{kind}:{AUTO}")
+            } else {
+                format!("{kind}:{port}")
+            };
+            others.push(port);
+        }
+    }
 }
 
 /// Whether this may be meant as a kind of board: it is no path, no address and no `COM3`.
@@ -94,9 +147,11 @@ fn is_word(text: &str) -> bool {
 pub fn note_sensors(profile: &mut Profile, wires: &[Wire]) {
     for wire in wires {
         let Some(side) = wire.side else { continue };
-        let sensors = match driver(wire.kind).capabilities().senses {
-            Senses::Piece => Sensors::Pieces,
-            Senses::Color | Senses::Occupancy => Sensors::Occupancy,
+        let senses = wire.kind.map(|kind| driver(kind).capabilities().senses);
+        let sensors = match senses {
+            Some(Senses::Piece) => Sensors::Pieces,
+            // Of a board that has not answered yet nothing more is known.
+            Some(Senses::Color | Senses::Occupancy) | None => Sensors::Occupancy,
         };
         profile.sides[side].board = sensors;
     }
@@ -316,7 +371,8 @@ impl Opening {
             .lock()
             .map_or_else(|_| Standing::default(), |standing| standing.clone());
         PortSettings {
-            kind: Some(self.wire.kind),
+            kind: self.wire.kind,
+            orientation: self.wire.orientation,
             allows_network: self.allows_network,
             position: standing.position,
             white_at: standing.white_at,
@@ -327,40 +383,41 @@ impl Opening {
     fn listener(&self) -> impl FnMut(Moment, PortReport) + Send + 'static {
         let told = self.reporter.clone();
         let side = self.wire.side;
-        let mut says_clock_is_not_set = true;
-        move |_, report| {
-            let of_game = match &report {
-                PortReport::Report(boards::Report::WhoSitsWhere) => {
-                    Some(Report::Input(Input::Failed {
-                        device: None,
-                        person: None,
-                        fault: WHO_SITS_WHERE,
-                    }))
-                }
-                // It is set after each move; that it is not is said once.
+        let mut remarks = Remarks::default();
+        move |now, report| {
+            let input = match &report {
+                PortReport::Report(boards::Report::WhoSitsWhere) => Some(remark(WHO_SITS_WHERE)),
                 PortReport::Report(boards::Report::Device(DeviceEvent::Trouble(_))) => {
-                    std::mem::take(&mut says_clock_is_not_set).then_some(Report::Input(
-                        Input::Failed {
-                            device: None,
-                            person: None,
-                            fault: CLOCK_NOT_SET,
-                        },
-                    ))
+                    Some(remark(CLOCK_NOT_SET))
                 }
                 PortReport::Report(boards::Report::Device(DeviceEvent::ClockAnswer(true))) => {
-                    says_clock_is_not_set = true;
+                    // It is set after each move; that it is not is said once more after that.
+                    remarks.forget(&remark(CLOCK_NOT_SET));
                     None
                 }
-                _ => report.input(side).map(Report::Input),
+                PortReport::Report(boards::Report::Board(Event::Turned(_))) => {
+                    Some(remark(BOARD_TURNED))
+                }
+                _ => report.input(side),
             };
-            if let Some(of_game) = of_game {
-                told.report(of_game);
+            if let Some(input) = input.and_then(|input| remarks.pass(now, input)) {
+                told.report(Report::Input(input));
             }
         }
     }
 }
 
+/// Something that is said of a device, and changes nothing.
+const fn remark(fault: Fault) -> Input {
+    Input::Failed {
+        device: None,
+        person: None,
+        fault,
+    }
+}
+
 const CLOCK_NOT_SET: Fault = Fault::new(Part::Clock, Reason::Silent, Remedy::LetComputerSet);
+const BOARD_TURNED: Fault = Fault::new(Part::Board, Reason::Turned, Remedy::LookWhichWay);
 const WHO_SITS_WHERE: Fault = Fault::new(Part::Seat, Reason::Missing, Remedy::SayWhereWhiteSits);
 
 impl Outlet for Wired {
@@ -395,12 +452,13 @@ mod tests {
         .unwrap();
         let wires = wires(&settings).unwrap();
         let of = |side| wires.iter().find(|wire| wire.side == Some(side)).unwrap();
-        assert_eq!(of(Color::White).kind, Kind::Cpp);
+        assert_eq!(of(Color::White).kind, Some(Kind::Cpp));
         assert_eq!(of(Color::White).port, "/dev/ttyUSB0");
-        assert_eq!(of(Color::Black).kind, Kind::Dgt);
+        assert_eq!(of(Color::Black).kind, None, "it is found out");
         assert_eq!(wires.len(), 2, "the clock hangs on Black's board");
         let apart = Settings::parse("[devices]\nclock = \"/dev/ttyUSB7\"").unwrap();
-        assert_eq!(super::wires(&apart).unwrap()[0].side, None);
+        let apart = &super::wires(&apart).unwrap()[0];
+        assert_eq!((apart.side, apart.kind), (None, Some(Kind::Dgt)));
         assert!(
             wire("red", "/dev/ttyUSB0")
                 .unwrap_err()
@@ -414,5 +472,24 @@ mod tests {
                 .contains("dgd")
         );
         assert_eq!(wire("white", "COM3").unwrap().port, "COM3");
+        assert_eq!(wire("white", "auto").unwrap().kind, None);
+        let tactum = wire("white", "tactum:auto").unwrap();
+        assert_eq!(
+            (tactum.kind, tactum.port.as_str()),
+            (Some(Kind::Occupancy), "auto")
+        );
+    }
+
+    #[test]
+    fn how_a_board_lies_may_be_said() {
+        let settings = Settings::parse(
+            "[devices.board]\nwhite = \"tactum:/dev/ttyUSB0\"\nblack = \"auto\"\n\
+             [devices.orientation]\nwhite = \"rotated\"",
+        )
+        .unwrap();
+        let wires = wires(&settings).unwrap();
+        let of = |side| wires.iter().find(|wire| wire.side == Some(side)).unwrap();
+        assert_eq!(of(Color::White).orientation, Some(Orientation::Rotated));
+        assert_eq!(of(Color::Black).orientation, None, "it is found out");
     }
 }

@@ -11,7 +11,7 @@ use shakmaty::{Chess, Color, uci::UciMove};
 use super::attended::Attended;
 use super::clocks::ClockSide;
 use super::device::{Capabilities, DeviceCommand, Kind, driver};
-use super::find::find;
+use super::find::{Found, find, search};
 use super::follower::{Follower, Report};
 use crate::board::{Orientation, Patience, Reconstructor};
 use crate::game::{Device, Input};
@@ -44,6 +44,8 @@ pub struct PortSettings {
     pub position: Option<Chess>,
     /// How long it has to be quiet.
     pub patience: Patience,
+    /// Ports that are other boards'.
+    pub others: Vec<String>,
     /// Whether the network may be used at all: only on this machine, and only in club play.
     pub allows_network: bool,
 }
@@ -58,6 +60,7 @@ impl PortSettings {
             white_at: None,
             position: None,
             patience: Patience::default(),
+            others: Vec::new(),
             allows_network: false,
         }
     }
@@ -128,11 +131,12 @@ impl BoardPort {
         now: impl Fn() -> Moment + Send + 'static,
         report: impl FnMut(Moment, PortReport) + Send + 'static,
     ) -> Result<Self> {
-        let (port, kind) = find(&settings)?;
-        let line = open_line(&port, kind, settings.allows_network)?;
+        let found = find(&settings)?;
+        let line = open_line(&found, settings.allows_network)?;
+        let (kind, port) = (found.kind, found.port.clone());
         let (orders, receiver) = bounded(ORDERS);
         let mut worker = Worker {
-            port: port.clone(),
+            found,
             attended: Attended::new(driver(kind), follower_of(&settings)),
             orders: receiver,
             now,
@@ -215,7 +219,7 @@ fn follower_of(settings: &PortSettings) -> Follower {
 }
 
 struct Worker<N, R> {
-    port: String,
+    found: Found,
     attended: Attended,
     orders: Receiver<Order>,
     now: N,
@@ -285,7 +289,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
             let board = self.attended.board();
             let (kind, capabilities) = (board.kind(), board.capabilities());
             self.tell(PortReport::Found {
-                port: self.port.clone(),
+                port: self.found.port.clone(),
                 kind,
                 capabilities,
             });
@@ -306,7 +310,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
                 }
                 Ok(Order::WhiteAt(side)) => self.attended.follower_mut().seat_white_at(side),
                 Ok(Order::Announced(announced)) => {
-                    let reports = self.attended.follower_mut().announced(now, announced);
+                    let reports = self.attended.announced(now, announced);
                     for report in reports {
                         self.tell(PortReport::Report(report));
                     }
@@ -340,17 +344,15 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
             for report in self.attended.cut_off((self.now)()) {
                 self.tell(PortReport::Report(report));
             }
-            let kind = self.attended.board().kind();
-            let opened = open_line(&self.port, kind, self.allows_network);
-            if let Ok(line) = opened {
+            if let Ok(line) = open_line(&self.found, self.allows_network) {
                 return Some(line);
             }
             // A system may call a port otherwise when it is plugged in again.
             if let Some(search) = &self.search
-                && let Ok((port, kind)) = find(search)
-                && let Ok(line) = open_line(&port, kind, self.allows_network)
+                && let Ok(found) = find(search)
+                && let Ok(line) = open_line(&found, self.allows_network)
             {
-                self.port = port;
+                self.found = found;
                 return Some(line);
             }
             std::thread::sleep(TRY_AGAIN);
@@ -372,11 +374,26 @@ pub(super) trait Line: Read + Write + Send {}
 
 impl<T: Read + Write + Send + ?Sized> Line for T {}
 
-fn open_line(port: &str, kind: Kind, allows_network: bool) -> Result<Box<dyn Line>> {
+fn open_line(found: &Found, allows_network: bool) -> Result<Box<dyn Line>> {
+    let port = &found.port;
     match port.strip_prefix("tcp:") {
-        Some(address) => open_socket(port, address, kind, allows_network),
-        None => open_serial(port, kind),
+        Some(address) => open_socket(port, address, found.kind, allows_network),
+        None => open_serial(port, found.baud),
     }
+}
+
+/// Waits until a board answers at a port that is named or not, and leaves it again.
+///
+/// # Errors
+///
+/// Says which port could not be opened, or that no board answers, and what to do.
+pub fn recognised(settings: &PortSettings) -> Result<(String, Kind)> {
+    if settings.port.starts_with("tcp:") {
+        let found = find(settings)?;
+        return open_line(&found, settings.allows_network).map(|_| (found.port, found.kind));
+    }
+    let found = search(settings)?;
+    Ok((found.port, found.kind))
 }
 
 fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Result<Box<dyn Line>> {
@@ -413,19 +430,19 @@ fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Resul
 }
 
 #[cfg(not(feature = "serial"))]
-fn open_serial(port: &str, _: Kind) -> Result<Box<dyn Line>> {
+fn open_serial(port: &str, _: u32) -> Result<Box<dyn Line>> {
     Err(told!(Missing, BuiltWithoutSerial, port = port)
         .about(Fault::new(Part::Board, Reason::NotBuilt, Remedy::ConfirmMoves).with(port)))
 }
 
 #[cfg(feature = "serial")]
-fn open_serial(port: &str, kind: Kind) -> Result<Box<dyn Line>> {
-    Ok(Box::new(open_serial_port(port, kind)?))
+fn open_serial(port: &str, baud: u32) -> Result<Box<dyn Line>> {
+    Ok(Box::new(open_serial_port(port, baud)?))
 }
 
 #[cfg(feature = "serial")]
-pub(super) fn open_serial_port(port: &str, kind: Kind) -> Result<Box<dyn serialport::SerialPort>> {
-    serialport::new(port, kind.baud())
+pub(super) fn open_serial_port(port: &str, baud: u32) -> Result<Box<dyn serialport::SerialPort>> {
+    serialport::new(port, baud)
         .timeout(LOOK)
         .open()
         .map_err(|error| serial_error(port, &error))

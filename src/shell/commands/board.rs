@@ -35,7 +35,8 @@ enum Command {
 /// need as a second witness. With --json each line is one object, as annexd board replay has
 /// them; besides, {"seen":UCI,"ply":N} is a move on which the pieces rest and that may yet be
 /// replaced, {"taken_back":N} says how many moves are left, {"departs":[…]} lists squares that
-/// are wrong, and "found", "lost", "returned", "identity", "battery" and "trouble" speak of the
+/// are wrong, {"lies":"normal"|"rotated"} how a board lies of which that was undetermined
+/// ("rotated":null where it begins), {"turned":…} that it was turned; "found", "lost", "returned", "identity", "battery" and "trouble" speak of the
 /// device.
 #[derive(clap::Args)]
 struct Watch {

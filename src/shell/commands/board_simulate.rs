@@ -5,6 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
 use crate::board::Orientation;
 use crate::shell::boards::simulate::{Behaviour, SimulatedPort, SimulationSettings, read_games};
 use crate::shell::boards::{Kind, Senses};
@@ -14,6 +18,7 @@ use crate::shell::error::{Result, Sentence, sentence, told};
 ///
 /// Prints the port, waits until a program opens it and talks to the board, plays the game and
 /// ends. The DGT board has a clock with three minutes and two seconds a move, White at the left.
+/// The kind occupancy is what a TabuTronic Tactum or Sentio says.
 #[derive(clap::Args)]
 pub(crate) struct Simulate {
     /// The protocol.
@@ -64,10 +69,24 @@ pub(crate) fn run(arguments: Simulate) -> Result<ExitCode> {
         settings.orientation = Orientation::Rotated;
     }
     let port = SimulatedPort::open(settings, start)?;
+    clear_away_when_ended(port.path().to_owned());
     println!("{}", port.path().display());
     for played in moves {
         port.make(played);
     }
     port.finish();
     Ok(ExitCode::SUCCESS)
+}
+
+/// Takes the link to the port away when the system ends the program: nothing answers there then.
+fn clear_away_when_ended(link: PathBuf) {
+    let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else {
+        return;
+    };
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            let _ = std::fs::remove_file(&link);
+            let _ = emulate_default_handler(signal);
+        }
+    });
 }

@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use serde_json::{Value, json};
 use shakmaty::uci::UciMove;
 
-use crate::board::Event;
+use crate::board::{Event, Orientation};
 use crate::moment::Moment;
 use crate::shell::boards::clocks::{ClockEvent, ClockSide};
 use crate::shell::boards::replay::{ROOK_FIRST, move_words, reading_json, reading_words};
@@ -176,24 +176,21 @@ fn board_line(event: &Event) -> Option<(String, Value)> {
         Event::Began {
             orientation,
             placement,
-        } => {
-            let is_rotated = *orientation == crate::board::Orientation::Rotated;
-            let turned = if is_rotated { ", rotated" } else { "" };
-            let is_guessed = *placement != shakmaty::Board::new();
-            let guessed = if is_guessed {
-                ": no first position, so how the board lies is guessed (--position says it)"
-            } else {
-                ""
+        } => began_line(*orientation, placement),
+        Event::Lies(orientation) => {
+            let lies = match orientation {
+                Orientation::Normal => "White sits at its first rank",
+                Orientation::Rotated => "rotated, White sits at its eighth rank",
             };
             (
-                format!("a position to begin from{turned}{guessed}"),
-                json!({
-                    "board": placement.to_string(),
-                    "rotated": is_rotated,
-                    "guessed": is_guessed,
-                }),
+                format!("how the board lies is known now: {lies}"),
+                json!({"lies": orientation_word(*orientation)}),
             )
         }
+        Event::Turned(orientation) => (
+            "the board was turned: the same position stands there the other way round".to_owned(),
+            json!({"turned": orientation_word(*orientation)}),
+        ),
         Event::Moved(played) => (
             move_words(played),
             json!({
@@ -237,6 +234,33 @@ fn board_line(event: &Event) -> Option<(String, Value)> {
         Event::Agrees => note("the board agrees again"),
         Event::Fact(_) => return None,
     })
+}
+
+fn began_line(orientation: Option<Orientation>, placement: &shakmaty::Board) -> (String, Value) {
+    let is_guessed = *placement != shakmaty::Board::new();
+    let how = match orientation {
+        _ if is_guessed => {
+            ": no first position, so how the board lies is guessed (--position says it)"
+        }
+        None => ": which way round the board lies is undetermined until the first move",
+        Some(Orientation::Rotated) => ", rotated",
+        Some(Orientation::Normal) => "",
+    };
+    (
+        format!("a position to begin from{how}"),
+        json!({
+            "board": placement.to_string(),
+            "rotated": orientation.map(|it| it == Orientation::Rotated),
+            "guessed": is_guessed,
+        }),
+    )
+}
+
+const fn orientation_word(orientation: Orientation) -> &'static str {
+    match orientation {
+        Orientation::Normal => "normal",
+        Orientation::Rotated => "rotated",
+    }
 }
 
 fn note(words: &str) -> (String, Value) {

@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use serde::{Serialize, Serializer};
 
+use crate::game::Mode;
 use crate::phrases::{Sentence, SentenceKey};
 use crate::shell::boards::outlet;
+use crate::shell::boards::{self, Kind, PortSettings};
 use crate::shell::config::data;
 use crate::shell::config::folders;
 use crate::shell::config::language;
@@ -84,7 +86,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             gamepads(),
             serial_ports(),
         ])
-        .chain(boards(&set))
+        .chain(electronic_boards(&set))
         .chain([
             settings(arguments.settings, read),
             grammar(&language),
@@ -210,22 +212,34 @@ fn loudspeakers(settings: &Settings) -> Vec<Finding> {
     devices.into_iter().map(found).collect()
 }
 
-/// The electronic boards that the settings name.
-fn boards(settings: &Settings) -> Vec<Finding> {
+/// The electronic boards that the settings name: each is opened, and has to answer.
+fn electronic_boards(settings: &Settings) -> Vec<Finding> {
     let wires = outlet::wires(settings).unwrap_or_default();
-    let port = |wire: outlet::Wire| {
+    let answers = |wire: outlet::Wire| {
         let whose = wire.side.map_or_else(
             || sentence!(TheChessclock),
             |side| sentence!(BoardOf, side = side),
         );
-        let there = sentence!(PortIsThere, port = wire.port, whose = whose);
-        if !wire.port.starts_with('/') || Path::new(&wire.port).exists() {
-            return Ok(there);
-        }
-        let port = wire.port;
-        Err(told!(Missing, PortIsNotThere, port = port, whose = whose))
+        let port = PortSettings {
+            kind: wire.kind,
+            allows_network: settings.game.mode != Mode::Rated,
+            ..PortSettings::new(wire.port)
+        };
+        let (port, kind) = boards::recognised(&port)?;
+        let kind = match kind {
+            Kind::Dgt => sentence!(KindDgt),
+            Kind::Chesslink => sentence!(KindChesslink),
+            Kind::Cpp => sentence!(KindCpp),
+            Kind::Occupancy => sentence!(KindOccupancy),
+        };
+        Ok(sentence!(
+            BoardAnswers,
+            port = port,
+            kind = kind,
+            whose = whose
+        ))
     };
-    let found = |wire| finding(SentenceKey::PartBoard, Need::Comfort, port(wire));
+    let found = |wire| finding(SentenceKey::PartBoard, Need::Comfort, answers(wire));
     wires.into_iter().map(found).collect()
 }
 

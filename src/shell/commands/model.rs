@@ -1,25 +1,19 @@
 //! `annexd model`.
 
 #[cfg(feature = "recognizer")]
-mod catalogue;
-#[cfg(feature = "fetch")]
-mod fetch;
-#[cfg(feature = "fetch")]
-mod network;
-#[cfg(feature = "recognizer")]
 mod shelf;
-#[cfg(feature = "fetch")]
-mod unpack;
 
 use std::process::ExitCode;
 
+#[cfg(feature = "recognizer")]
+use super::practice;
 use crate::shell::error::Result;
-#[cfg(not(feature = "fetch"))]
+#[cfg(not(feature = "recognizer"))]
 use crate::shell::error::told;
 
 /// Lists, checks, chooses and fetches hearing models.
 ///
-/// Of all commands only `annexd model fetch` reaches the internet.
+/// annexd itself reaches no network: `annexd model fetch` starts the program annexd-practice.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -61,18 +55,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Action::List => shelf::list(language),
         Action::Check { model, untried } => shelf::check(language, model.as_deref(), untried),
         Action::Use { model } => shelf::choose(language, &model),
-        Action::Fetch { model } => fetch(&model),
+        Action::Fetch { model } => practice::start(&["model", "fetch", &model]),
     }
-}
-
-#[cfg(feature = "fetch")]
-fn fetch(model: &str) -> Result<ExitCode> {
-    fetch::run(model)
-}
-
-#[cfg(all(feature = "recognizer", not(feature = "fetch")))]
-fn fetch(_model: &str) -> Result<ExitCode> {
-    Err(told!(Missing, BuiltWithoutNetwork))
 }
 
 /// Says why it cannot be done.

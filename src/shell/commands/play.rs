@@ -240,6 +240,7 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     seating.first.extend(array(arguments)?);
     seat_ears(settings, &seating);
     if seating.has_devices {
+        outlet::find_kinds(settings);
         let wires = outlet::wires(settings).map_err(|why| Error::of(ErrorKind::Usage, why))?;
         outlet::note_sensors(&mut settings.game, &wires);
     }

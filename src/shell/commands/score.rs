@@ -23,10 +23,10 @@ use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
 use crate::phrases::Language;
 use crate::score::{
-    BrailleCode, BrailleForm, BraillePage, FileKind, KeepError, Letters, MOST_BYTES, ReadNote,
-    ReadNoteKind, ReadScore, Score, Signature, braille_games, decoded, from_json, is_json,
-    kind_of_file, read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list,
-    to_worded_list,
+    BrailleCode, BrailleForm, BraillePage, FileKind, KeepError, Letters, MOST_BYTES,
+    MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, Score, Signature, braille_games, decoded,
+    from_json, is_json, kind_of_file, read_score_from, to_braille, to_html, to_list, to_pgn,
+    to_shown_list, to_worded_list,
 };
 use crate::shell::config::data;
 use crate::shell::config::language;
@@ -403,7 +403,7 @@ pub(super) fn is_standard_input(path: &Path) -> bool {
 /// end is not read for ever.
 pub(super) fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
     // Two bytes may be one letter.
-    const MOST: u64 = 2 * (MOST_BYTES as u64 + 1);
+    const MOST: u64 = 2 * (MOST_PGN_BYTES as u64 + 1);
 
     let mut bytes = Vec::new();
     if is_standard_input(path) {

@@ -51,6 +51,10 @@ fn check_devices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     for (key, place) in &devices.board {
         outlet::wire(key, place).map_err(|why| page.wrong(&["devices", "board", key], why))?;
     }
+    for side in devices.orientation.keys() {
+        let place = ["devices", "orientation", side];
+        outlet::wire(side, "auto").map_err(|why| page.wrong(&place, why))?;
+    }
     crate::shell::session::open_devices::gamepad_of(settings)
         .map(|_| ())
         .map_err(|error| page.wrong(&["devices", "gamepad"], error.sentence()))

@@ -13,6 +13,7 @@ use shakmaty::ByColor;
 
 use super::check;
 use super::folders;
+use crate::board::Orientation;
 use crate::game::{AsksBack, Mode, Profile};
 use crate::laws::GameType;
 use crate::shell::speech::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
@@ -52,13 +53,42 @@ pub struct Settings {
 pub struct Devices {
     /// The microphone of each side that has one, by side (`white`, `black`) or `shared`.
     pub microphone: BTreeMap<String, String>,
-    /// The electronic board of each side, by side, as for `annexd board`.
+    /// The electronic board of each side, by side: `dgt:/dev/ttyACM0`, `tactum:/dev/ttyUSB0`, a
+    /// port alone, or `auto`. What is not said is found out.
     pub board: BTreeMap<String, String>,
+    /// Which way round that board lies, by side: `normal` if White sits at its first rank,
+    /// `rotated` if at its eighth, `auto` if it is to be found out. A board that tells its pieces
+    /// apart shows it at the start position, a Tactum or Sentio with the first move.
+    pub orientation: BTreeMap<String, Lies>,
     /// The chessclock, as for `annexd clock`.
     pub clock: Option<String>,
     /// Whose gamepad is used: `white`, `black`, `white assistant`, `black assistant` or
     /// `arbiter`; `none` for nobody's. If not set, that of the player who is visually disabled.
     pub gamepad: Option<String>,
+}
+
+/// Which way round a board lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lies {
+    /// It is found out.
+    #[default]
+    Auto,
+    /// White sits at its first rank.
+    Normal,
+    /// White sits at its eighth rank.
+    Rotated,
+}
+
+impl Lies {
+    /// How it lies, where that is said.
+    pub const fn orientation(self) -> Option<Orientation> {
+        match self {
+            Self::Auto => None,
+            Self::Normal => Some(Orientation::Normal),
+            Self::Rotated => Some(Orientation::Rotated),
+        }
+    }
 }
 
 /// How everything sounds.

@@ -62,14 +62,13 @@ impl PlayersBoard {
             ..settings
         };
         let mut driver = driver(settings.kind);
-        let mut reconstructor = Reconstructor::new(Patience::default());
+        let mut reconstructor =
+            Reconstructor::new(Patience::default()).with_orientation(Orientation::Normal);
         if *position != Chess::default() {
             // As with a game that goes on: which position stands there has to be said.
             let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
             driver.command(Moment::START, DeviceCommand::Expect(fen));
-            reconstructor = reconstructor
-                .with_orientation(Orientation::Normal)
-                .from_position(position.clone(), Moment::START);
+            reconstructor = reconstructor.from_position(position.clone(), Moment::START);
         }
         driver.opened(Moment::START);
         Self {

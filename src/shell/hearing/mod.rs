@@ -6,6 +6,8 @@ mod activity;
 mod behind;
 #[cfg(all(feature = "audio", target_os = "linux"))]
 mod capture;
+#[cfg(feature = "recognizer")]
+pub mod catalogue;
 pub mod decide;
 pub mod endpoint;
 #[cfg(feature = "recognizer")]

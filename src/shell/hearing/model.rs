@@ -12,7 +12,7 @@ use super::{fst, trial};
 use crate::notation::{Lexicon, Value};
 use crate::shell::config::data;
 use crate::shell::config::folders;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
 /// What every model must have. The words stand in a `graph/words.txt` or, as in the official small
 /// models, inside `Gr.fst`.
@@ -333,4 +333,45 @@ fn run_time_grammar(
         path = folder.display(),
         words = unsaid.join(", ")
     ))
+}
+
+/// Writes down what every file is now, so that damage is noticed later.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable` if the disk does not take it.
+pub fn write_sums(folder: &Path) -> Result<()> {
+    let mut names = Vec::new();
+    collect(folder, Path::new(""), &mut names).map_err(|error| unwritable(folder, &error))?;
+    names.sort();
+    let mut sums = String::new();
+    for name in names {
+        let sum = sum_of(&folder.join(&name)).map_err(|error| unwritable(folder, &error))?;
+        sums.push_str(&format!("{sum}  {}\n", name.display()));
+    }
+    let file = folder.join(SUMS);
+    fs::write(&file, sums).map_err(|error| unwritable(&file, &error))
+}
+
+fn collect(folder: &Path, below: &Path, names: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder.join(below))? {
+        let entry = entry?;
+        let name = below.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            collect(folder, &name, names)?;
+        } else {
+            names.push(name);
+        }
+    }
+    Ok(())
+}
+
+/// The error of a file that the disk does not take.
+pub fn unwritable(path: &Path, error: &io::Error) -> Error {
+    told!(
+        Unwritable,
+        UnwritableMakeRoom,
+        path = path.display(),
+        why = error
+    )
 }

@@ -53,8 +53,21 @@ fn note(list: &Path, sum: &str) -> std::io::Result<()> {
     writeln!(file, "{sum}")
 }
 
+/// The practice program has no hearing of its own: the one beside it tries the model.
+fn hearing_program(program: PathBuf) -> PathBuf {
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    match name.strip_prefix("annexd-practice") {
+        Some(ending) => program.with_file_name(format!("annexd{ending}")),
+        None => program,
+    }
+}
+
 /// Lets another process load the model and listen with it, for libvosk crashes on damaged ones.
-pub(in crate::shell) fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if it cannot be heard with.
+pub fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
     let refused = |reason: Sentence| {
         told!(
             BadInput,
@@ -64,6 +77,7 @@ pub(in crate::shell) fn try_in_a_process(language: &str, folder: &Path) -> Resul
         )
     };
     let mut child = std::env::current_exe()
+        .map(hearing_program)
         .and_then(|program| {
             Command::new(program)
                 .args(["model", "check", "--untried", "--language", language])

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Color;
 use toml_edit::{DocumentMut, Item, Table, Value, value};
 
+use crate::board::Orientation;
 use crate::game::{ClockKind, Duty, Microphones};
 use crate::set_up::{Answers, Disabled, OthersMicrophone, Pair, Whose};
 use crate::shell::config::data;
@@ -55,6 +56,10 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
     let table = &settings.voice.table;
     let voice = ear.as_ref().unwrap_or(table);
     let board = |side| settings.devices.board.get(name_of(side)).cloned();
+    let orientation = |side| {
+        let lies = settings.devices.orientation.get(name_of(side));
+        lies.and_then(|lies| lies.orientation())
+    };
     let microphone = |key: &str| settings.devices.microphone.get(key).cloned();
     let key = |side| microphone(name_of(side));
     let shared = microphone("shared");
@@ -85,6 +90,10 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
         boards: Pair {
             own: board(own_side),
             other: board(!own_side),
+        },
+        orientations: Pair {
+            own: orientation(own_side),
+            other: orientation(!own_side),
         },
         edition: game.edition,
         time_control: game.time_control.clone(),
@@ -212,6 +221,12 @@ fn keep_boards(page: &mut Page, answers: &Answers) {
         if let Some(port) = &answers.boards[whose] {
             let side = name_of(answers.side(whose));
             page.put(&["devices", "board", side], port.as_str());
+            let lies = match answers.orientations[whose] {
+                None => "auto",
+                Some(Orientation::Normal) => "normal",
+                Some(Orientation::Rotated) => "rotated",
+            };
+            page.put(&["devices", "orientation", side], lies);
         }
     }
     if answers.by_chessclock {

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use crate::clock::ClockSide;
 
+/// A reading may come so much late.
+const READ_LATE: Duration = Duration::from_secs(2);
+
 /// What one side of a clock shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SideReading {
@@ -39,5 +42,29 @@ impl ClockReading {
             ClockSide::Left => self.left,
             ClockSide::Right => self.right,
         }
+    }
+
+    /// Whether this may be shown so long after `before` if nobody has pressed or set the clock
+    /// and nothing else has happened to it: the running side has less time, and all else is the
+    /// same.
+    pub fn goes_on_from(&self, before: &Self, passed: Duration) -> bool {
+        let is_same = |side: ClockSide| {
+            let (was, is) = (before.side(side), self.side(side));
+            let runs = self.is_running && self.to_move == side;
+            let may_fall = if runs {
+                passed + READ_LATE
+            } else {
+                Duration::ZERO
+            };
+            let marks = |it: SideReading| (it.is_per_move, it.has_flag, it.is_fallen);
+            marks(was) == marks(is)
+                && is.time <= was.time
+                && was.time.saturating_sub(is.time) <= may_fall
+        };
+        self.is_running == before.is_running
+            && self.to_move == before.to_move
+            && self.is_battery_low == before.is_battery_low
+            && is_same(ClockSide::Left)
+            && is_same(ClockSide::Right)
     }
 }

@@ -14,6 +14,10 @@ pub enum Command {
     Reset,
     /// Say all squares.
     SendBoard,
+    /// Say changes of squares, and the clock once a second.
+    SendUpdates,
+    /// Say changes of squares only.
+    SendUpdatesBoard,
     /// Say changes of squares, and of the clock whenever it changes.
     SendUpdatesNice,
     /// Say the version.
@@ -22,6 +26,8 @@ pub enum Command {
     SendSerial,
     /// Say the long serial number.
     SendLongSerial,
+    /// Say the address on a line of several boards.
+    SendBusAddress,
     /// Say the maker's text.
     SendTrademark,
     /// Say the charge.
@@ -121,7 +127,10 @@ impl Command {
             Self::Reset => 0x40,
             Self::SendClock => 0x41,
             Self::SendBoard => 0x42,
+            Self::SendUpdates => 0x43,
+            Self::SendUpdatesBoard => 0x44,
             Self::SendSerial => 0x45,
+            Self::SendBusAddress => 0x46,
             Self::SendTrademark => 0x47,
             Self::SendUpdatesNice => 0x4b,
             Self::SendBattery => 0x4c,
@@ -172,7 +181,10 @@ const fn single(byte: u8) -> Option<Command> {
         0x40 => Command::Reset,
         0x41 => Command::SendClock,
         0x42 => Command::SendBoard,
+        0x43 => Command::SendUpdates,
+        0x44 => Command::SendUpdatesBoard,
         0x45 => Command::SendSerial,
+        0x46 => Command::SendBusAddress,
         0x47 => Command::SendTrademark,
         0x4b => Command::SendUpdatesNice,
         0x4c => Command::SendBattery,
@@ -262,9 +274,12 @@ mod tests {
         let mut commands = vec![
             Command::Reset,
             Command::SendBoard,
+            Command::SendUpdates,
+            Command::SendUpdatesBoard,
             Command::SendUpdatesNice,
             Command::SendVersion,
             Command::SendSerial,
+            Command::SendBusAddress,
             Command::SendLongSerial,
             Command::SendTrademark,
             Command::SendBattery,

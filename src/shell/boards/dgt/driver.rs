@@ -20,6 +20,11 @@ const SHOWN_MAX: Duration = Duration::from_secs(3);
 /// How far a reading may be from what was set.
 const SHOWN_DIFFERENCE_MAX: Duration = Duration::from_secs(2);
 
+/// A reading that is doubted is asked for again if nothing has come for so long.
+const DOUBTED_MAX: Duration = Duration::from_millis(300);
+/// After so many questions without an answer it is believed.
+const DOUBTED_TIMES: u8 = 2;
+
 /// What has helped where a clock was not set.
 const PUT_INTO_MODE: &str = "Put it into the mode in which a computer sets it (23 on the XL, \
                              25 on the 3000), check its cable, and move its lever once.";
@@ -35,6 +40,22 @@ pub(in crate::shell::boards) struct Dgt {
     outstanding: Option<Outstanding>,
     /// Times that were set and are not yet shown, and until when they are awaited.
     awaited: Option<(Moment, [Duration; 2])>,
+    /// The line is open, so that what is doubted can be asked for again. A recording answers
+    /// nothing.
+    can_ask: bool,
+    /// What the clock showed last, as far as it is believed.
+    shown: Option<(Moment, ClockReading)>,
+    doubted: Option<Doubted>,
+}
+
+/// A reading that is not as the last one goes on: somebody has pressed or set the clock, a flag
+/// has fallen, or a bit was lost on the line.
+#[derive(Clone, Copy, Debug)]
+struct Doubted {
+    reading: ClockReading,
+    /// When it was last asked whether it is true, and how often.
+    since: Moment,
+    asked: u8,
 }
 
 #[derive(Clone, Debug)]
@@ -51,7 +72,7 @@ impl Dgt {
             Message::Field { square, reading } => DeviceEvent::Square(square, reading),
             Message::ResultPiece(piece) => DeviceEvent::Result(piece.result()),
             Message::Clock(reading) if self.is_outdated(now, &reading) => return,
-            Message::Clock(reading) => DeviceEvent::Clock(reading),
+            Message::Clock(reading) => return self.read_clock(now, reading, out),
             Message::NoClock => DeviceEvent::NoClock,
             Message::Ack(ack) => return self.answered(now, ack, out),
             Message::Version(main, sub) => {
@@ -63,6 +84,48 @@ impl Dgt {
             Message::BusAddress(_) | Message::Other(_) => return,
         };
         out.say(event);
+    }
+
+    /// What changes more than the running time is read again before it counts.
+    fn read_clock(&mut self, now: Moment, reading: ClockReading, out: &mut Outbox) {
+        let goes_on = self
+            .shown
+            .is_some_and(|(then, shown)| reading.goes_on_from(&shown, now.since(then)));
+        let is_confirmed = self.doubted.is_some_and(|doubted| {
+            reading.goes_on_from(&doubted.reading, now.since(doubted.since))
+        });
+        if goes_on || is_confirmed || !self.can_ask {
+            return self.believe(now, reading, out);
+        }
+        self.doubted = Some(Doubted {
+            reading,
+            since: now,
+            asked: 1,
+        });
+        out.write(Command::SendClock.to_bytes());
+    }
+
+    fn believe(&mut self, now: Moment, reading: ClockReading, out: &mut Outbox) {
+        self.doubted = None;
+        self.shown = Some((now, reading));
+        out.say(DeviceEvent::Clock(reading));
+    }
+
+    /// Nothing has come that confirms a doubted reading, nor anything else.
+    fn ask_about_doubted(&mut self, now: Moment, out: &mut Outbox) {
+        let Some(doubted) = &mut self.doubted else {
+            return;
+        };
+        if now.since(doubted.since) < DOUBTED_MAX {
+            return;
+        }
+        if doubted.asked >= DOUBTED_TIMES {
+            let reading = doubted.reading;
+            return self.believe(now, reading, out);
+        }
+        doubted.since = now;
+        doubted.asked += 1;
+        out.write(Command::SendClock.to_bytes());
     }
 
     /// Whether a reading is from before the times were set.
@@ -151,6 +214,7 @@ impl Protocol for Dgt {
     }
 
     fn start(&mut self, out: &mut Outbox) {
+        self.can_ask = true;
         out.write(Command::SendUpdatesNice.to_bytes());
         out.write(Command::SendBoard.to_bytes());
         out.write(Command::SendVersion.to_bytes());
@@ -210,12 +274,14 @@ impl Protocol for Dgt {
             }
             DeviceCommand::Refresh
             | DeviceCommand::Expect(_)
+            | DeviceCommand::Announced(_)
             | DeviceCommand::ShowTimes(..)
             | DeviceCommand::Light { .. } => {}
         }
     }
 
     fn wake(&mut self, now: Moment, out: &mut Outbox) {
+        self.ask_about_doubted(now, out);
         let is_overdue = |waiting: &mut Outstanding| now.since(waiting.since) >= ANSWER_MAX;
         let Some(waiting) = self.outstanding.take_if(is_overdue) else {
             return;
@@ -231,8 +297,10 @@ impl Protocol for Dgt {
     }
 
     fn deadline(&self) -> Option<Moment> {
-        let waiting = self.outstanding.as_ref()?;
-        Some(waiting.since + ANSWER_MAX)
+        let outstanding = self.outstanding.as_ref();
+        let answer = outstanding.map(|waiting| waiting.since + ANSWER_MAX);
+        let doubted = self.doubted.map(|doubted| doubted.since + DOUBTED_MAX);
+        answer.into_iter().chain(doubted).min()
     }
 
     fn next_write(&mut self, now: Moment) -> Option<Vec<u8>> {
@@ -358,6 +426,102 @@ mod tests {
             matches!(board.next_event(), Some(DeviceEvent::Clock(_))),
             "what comes later has been set by hand"
         );
+    }
+
+    fn shows(left: u64, right: u64, to_move: ClockSide) -> ClockReading {
+        let side = |seconds| SideReading {
+            time: Duration::from_secs(seconds),
+            ..SideReading::default()
+        };
+        ClockReading {
+            left: side(left),
+            right: side(right),
+            is_running: true,
+            to_move,
+            is_battery_low: false,
+        }
+    }
+
+    /// What is told of these readings, each of which comes so long after the beginning; what is
+    /// asked for is answered with what the clock really shows.
+    fn told(said: &[(u64, ClockReading)], real: impl Fn(u64) -> ClockReading) -> Vec<ClockReading> {
+        let mut board = DgtBoard::default();
+        board.opened(at(0));
+        let mut told = Vec::new();
+        for ms in (0..10_000).step_by(10) {
+            board.wake(at(ms));
+            while let Some(bytes) = board.next_write(at(ms)) {
+                if bytes == [0x41] {
+                    board.received(at(ms), &Message::Clock(real(ms)).to_bytes());
+                }
+            }
+            for (_, reading) in said.iter().filter(|(when, _)| *when == ms) {
+                board.received(at(ms), &Message::Clock(*reading).to_bytes());
+            }
+            while let Some(event) = board.next_event() {
+                if let DeviceEvent::Clock(reading) = event {
+                    told.push(reading);
+                }
+            }
+        }
+        told
+    }
+
+    /// A press, a flag and a time that nothing explains are read again before they count.
+    #[test]
+    fn one_corrupt_reading_is_not_believed() {
+        let real = |ms: u64| shows(300 - ms / 1000, 300, ClockSide::Left);
+        let mut flag = real(4_000);
+        flag.right.is_fallen = true;
+        for corrupt in [
+            shows(297, 300, ClockSide::Right),
+            flag,
+            shows(297, 100, ClockSide::Left),
+        ] {
+            let said = [(2_000, real(2_000)), (3_000, corrupt), (4_000, real(4_000))];
+            let told = told(&said, real);
+            assert!(told.len() >= 3 && told.iter().all(|it| it.to_move == ClockSide::Left));
+            assert!(
+                told.iter()
+                    .all(|it| !it.right.is_fallen && it.right.time.as_secs() == 300)
+            );
+        }
+    }
+
+    #[test]
+    fn a_press_that_is_read_twice_is_told_at_once() {
+        let pressed = shows(300, 300, ClockSide::Right);
+        let real = |ms: u64| {
+            if ms < 3_000 {
+                shows(300, 300, ClockSide::Left)
+            } else {
+                pressed
+            }
+        };
+        let told = told(&[(2_000, real(0)), (3_000, pressed)], real);
+        assert_eq!(told.last(), Some(&pressed));
+    }
+
+    #[test]
+    fn a_press_is_told_also_if_the_clock_is_never_read_again() {
+        let mut board = DgtBoard::default();
+        board.opened(at(0));
+        board.received(
+            at(10),
+            &Message::Clock(shows(300, 300, ClockSide::Left)).to_bytes(),
+        );
+        writes(&mut board, 2_000);
+        board.received(
+            at(2_000),
+            &Message::Clock(shows(300, 300, ClockSide::Right)).to_bytes(),
+        );
+        for ms in (2_000..4_000).step_by(10) {
+            board.wake(at(ms));
+            while board.next_write(at(ms)).is_some() {}
+        }
+        let events = std::iter::from_fn(|| board.next_event());
+        let clocks = events.filter(|event| matches!(event, DeviceEvent::Clock(_)));
+        assert_eq!(clocks.count(), 2);
     }
 
     #[test]

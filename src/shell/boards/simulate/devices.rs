@@ -49,7 +49,9 @@ pub fn simulated(
 struct Dgt {
     readings: Readings,
     commands: CommandDecoder,
-    says_updates: bool,
+    updates: Updates,
+    /// When the clock was last told.
+    clock_told: Moment,
     has_heard: bool,
     clock: Clock,
     says_twice: bool,
@@ -58,12 +60,31 @@ struct Dgt {
     stale: Option<Ack>,
 }
 
+/// What a DGT board says by itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Updates {
+    Nothing,
+    /// Changes of squares. The clock answers nothing then.
+    Squares,
+    /// And the clock when it changes.
+    Changes,
+    /// And the clock once a second.
+    EverySecond,
+}
+
+impl Updates {
+    const fn has_clock(self) -> bool {
+        matches!(self, Self::Changes | Self::EverySecond)
+    }
+}
+
 impl Dgt {
     fn new(readings: Readings, behaviours: &[Behaviour], seed: u64) -> Self {
         Self {
             readings,
             commands: CommandDecoder::default(),
-            says_updates: false,
+            updates: Updates::Nothing,
+            clock_told: Moment::START,
             has_heard: false,
             clock: Clock::new(),
             says_twice: behaviours.contains(&Behaviour::StaleAcks),
@@ -76,8 +97,10 @@ impl Dgt {
     fn answer(&mut self, now: Moment, command: Command, out: &mut Vec<u8>) {
         let mut say = |message: Message| out.extend(message.to_bytes());
         match command {
-            Command::Reset => self.says_updates = false,
-            Command::SendUpdatesNice => self.says_updates = true,
+            Command::Reset => self.updates = Updates::Nothing,
+            Command::SendUpdates => self.updates = Updates::EverySecond,
+            Command::SendUpdatesBoard => self.updates = Updates::Squares,
+            Command::SendUpdatesNice => self.updates = Updates::Changes,
             Command::SendBoard => say(Message::Dump(Box::new(self.readings))),
             Command::SendVersion => say(Message::Version(1, 7)),
             Command::SendSerial => {
@@ -87,6 +110,8 @@ impl Dgt {
                 }
             }
             Command::SendLongSerial => say(Message::Serial("0000001025".to_owned())),
+            // The digits of its serial number.
+            Command::SendBusAddress => say(Message::BusAddress(0x401)),
             Command::SendTrademark => say(Message::Trademark(
                 "annexd simulated board, nobody's trade mark".to_owned(),
             )),
@@ -106,7 +131,7 @@ impl Dgt {
         {
             self.clock.set(now, *left, *right, *running);
         }
-        if !self.says_updates {
+        if !self.updates.has_clock() {
             return;
         }
         let is_version = matches!(command, ClockCommand::Version);
@@ -148,7 +173,7 @@ impl SimulatedBoard for Dgt {
             return;
         }
         self.readings.set(square, reading);
-        if self.says_updates {
+        if self.updates != Updates::Nothing {
             out.extend(Message::Field { square, reading }.to_bytes());
         }
         if self.is_hostile && self.chance.per_mille(100) {
@@ -163,15 +188,19 @@ impl SimulatedBoard for Dgt {
     }
 
     fn wake(&mut self, now: Moment, out: &mut Vec<u8>) {
-        if let Some(reading) = self.clock.changed(now)
-            && (self.says_updates || self.is_hostile)
+        let changed = self.clock.changed(now);
+        let is_due = self.updates == Updates::EverySecond && now.since(self.clock_told) >= SECOND;
+        let reading = changed.or_else(|| is_due.then(|| self.clock.reading(now)));
+        if let Some(reading) = reading
+            && (self.updates.has_clock() || self.is_hostile)
         {
+            self.clock_told = now;
             out.extend(Message::Clock(reading).to_bytes());
         }
     }
 
     fn unplugged(&mut self) {
-        self.says_updates = false;
+        self.updates = Updates::Nothing;
         self.has_heard = false;
         self.commands = CommandDecoder::default();
         self.clock.told = None;
@@ -181,6 +210,8 @@ impl SimulatedBoard for Dgt {
         self.has_heard
     }
 }
+
+const SECOND: Duration = Duration::from_secs(1);
 
 /// A clock with time added for each move.
 struct Clock {
@@ -363,20 +394,71 @@ impl SimulatedBoard for Cpp {
 struct Chesslink {
     readings: Readings,
     partial: Vec<u8>,
-    reports: bool,
+    /// What was written to its registers; it forgets that when it is switched off.
+    registers: [u8; REGISTERS],
+    /// When it last said its squares by itself.
+    told: Moment,
+    has_heard: bool,
 }
+
+/// Parity, time for a scan, when to report, time between reports, brightness.
+const REGISTERS: usize = 5;
+const REPORT: usize = 2;
+const REPORT_EVERY: usize = 3;
+/// As it is switched on: parity is kept, a scan takes 41 ms, and nothing is said unasked.
+const REGISTERS_AT_FIRST: [u8; REGISTERS] = [0, 20, 1, 0, 14];
 
 impl Chesslink {
     const fn new(readings: Readings) -> Self {
         Self {
             readings,
             partial: Vec::new(),
-            reports: false,
+            registers: REGISTERS_AT_FIRST,
+            told: Moment::START,
+            has_heard: false,
         }
     }
 
     fn say_state(&self, out: &mut Vec<u8>) {
         out.extend(chesslink::framed(&chesslink::state_text(&self.readings)));
+    }
+
+    /// After so long it says its squares by itself, though nothing has changed.
+    fn report_every(&self) -> Option<Duration> {
+        let millis = |units: u8, each: f32| Duration::from_secs_f32(f32::from(units) * each / 1e3);
+        match self.registers[REPORT] {
+            0 => Some(millis(self.registers[1].max(15), 2.048)),
+            2 => Some(millis(self.registers[REPORT_EVERY].max(1), 4.096)),
+            _ => None,
+        }
+    }
+
+    fn answer(&mut self, command: &[u8], out: &mut Vec<u8>) {
+        let text: String = command.iter().map(|&byte| char::from(byte)).collect();
+        let hex = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+        let text = match command[0] {
+            b'V' => "v0115".to_owned(),
+            b'X' => "x".to_owned(),
+            b'L' => "l".to_owned(),
+            b'S' => chesslink::state_text(&self.readings),
+            b'T' => {
+                self.registers = REGISTERS_AT_FIRST;
+                return;
+            }
+            b'W' | b'R' => {
+                let Some(register) = hex(1) else { return };
+                let Some(kept) = self.registers.get_mut(usize::from(register)) else {
+                    return;
+                };
+                if command[0] == b'W' {
+                    *kept = hex(3).unwrap_or(*kept);
+                }
+                let letter = command[0].to_ascii_lowercase();
+                format!("{}{register:02X}{kept:02X}", char::from(letter))
+            }
+            _ => return,
+        };
+        out.extend(chesslink::framed(&text));
     }
 }
 
@@ -384,54 +466,54 @@ impl SimulatedBoard for Chesslink {
     fn received(&mut self, _: Moment, bytes: &[u8], out: &mut Vec<u8>) {
         for &byte in bytes {
             let byte = byte & 0x7f;
-            if matches!(byte, b'V' | b'W' | b'S' | b'X' | b'T' | b'L') {
+            if matches!(byte, b'V' | b'W' | b'R' | b'S' | b'X' | b'T' | b'L') {
                 self.partial.clear();
             }
             self.partial.push(byte);
             let length = match self.partial[0] {
                 b'W' => 7,
+                b'R' => 5,
                 b'L' => 3 + 2 * 81 + 2,
                 b'V' | b'S' | b'X' | b'T' => 3,
                 _ => 1,
             };
-            if self.partial.len() < length {
-                continue;
-            }
-            let command = std::mem::take(&mut self.partial);
-            match command[0] {
-                b'V' => out.extend(chesslink::framed("v0115")),
-                b'X' => out.extend(chesslink::framed("x")),
-                b'L' => out.extend(chesslink::framed("l")),
-                b'S' => self.say_state(out),
-                b'W' => {
-                    self.reports = true;
-                    out.extend(chesslink::framed("w0203"));
-                }
-                _ => {}
+            if self.partial.len() == length {
+                let command = std::mem::take(&mut self.partial);
+                self.has_heard |= length > 1;
+                self.answer(&command, out);
             }
         }
     }
 
-    fn set(&mut self, _: Moment, square: Square, reading: Reading, out: &mut Vec<u8>) {
+    fn set(&mut self, now: Moment, square: Square, reading: Reading, out: &mut Vec<u8>) {
         if self.readings.at(square) == reading {
             return;
         }
         self.readings.set(square, reading);
-        if self.reports {
+        if (3..=7).contains(&self.registers[REPORT]) {
+            self.told = now;
             self.say_state(out);
         }
     }
 
     fn press(&mut self, _: Moment, _: &mut Vec<u8>) {}
-    fn wake(&mut self, _: Moment, _: &mut Vec<u8>) {}
+
+    fn wake(&mut self, now: Moment, out: &mut Vec<u8>) {
+        let due = self.report_every().map(|every| self.told + every);
+        if due.is_some_and(|due| due <= now) {
+            self.told = now;
+            self.say_state(out);
+        }
+    }
 
     fn unplugged(&mut self) {
-        self.reports = false;
+        self.registers = REGISTERS_AT_FIRST;
+        self.has_heard = false;
         self.partial.clear();
     }
 
     fn is_awake(&self) -> bool {
-        self.reports
+        self.has_heard
     }
 }
 
@@ -473,5 +555,85 @@ impl SimulatedBoard for Occupancy {
 
     fn is_awake(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Board, Piece};
+
+    /// What a board says to commands, and what it then says by itself while a pawn moves and
+    /// seconds pass.
+    fn said(kind: Kind, commands: &[&[u8]]) -> (Vec<u8>, Vec<u8>) {
+        let readings = Readings::of(&Board::new());
+        let mut board = simulated(kind, readings, Senses::Piece, &[], 0);
+        let (mut answers, mut unasked) = (Vec::new(), Vec::new());
+        board.wake(Moment::START, &mut Vec::new());
+        for command in commands {
+            board.received(Moment::START, command, &mut answers);
+        }
+        let pawn = Reading::from(Piece::from_char('P'));
+        board.set(Moment::START, Square::E2, Reading::Empty, &mut unasked);
+        board.set(Moment::START, Square::E4, pawn, &mut unasked);
+        for second in 1..=3 {
+            board.wake(Moment::from_ms(second * 1_001), &mut unasked);
+        }
+        (answers, unasked)
+    }
+
+    fn count(bytes: &[u8], first: u8) -> usize {
+        bytes.iter().filter(|byte| **byte == first).count()
+    }
+
+    #[test]
+    fn a_dgt_board_says_by_itself_what_it_was_asked_for() {
+        let version: &[u8] = &[0x2b, 3, 3, 9, 0];
+        for (mode, squares, times, answers) in [
+            (0x40, 0, 0, 0),
+            (0x43, 2, 3, 1),
+            (0x44, 2, 0, 0),
+            (0x4b, 2, 0, 1),
+        ] {
+            let (answered, unasked) = said(Kind::Dgt, &[&[mode], version]);
+            assert_eq!(count(&unasked, 0x8e), squares, "{mode:x}");
+            assert_eq!(count(&unasked, 0x8d), times, "{mode:x}");
+            assert_eq!(count(&answered, 0x8d), answers, "{mode:x}");
+        }
+        let (address, _) = said(Kind::Dgt, &[&[0x46]]);
+        assert_eq!(
+            address,
+            [0x90, 0, 5, 8, 1],
+            "the digits of its serial number"
+        );
+    }
+
+    fn chesslink(commands: &[&str]) -> (String, usize) {
+        let framed: Vec<Vec<u8>> = commands.iter().map(|it| chesslink::framed(it)).collect();
+        let framed: Vec<&[u8]> = framed.iter().map(Vec::as_slice).collect();
+        let (answers, unasked) = said(Kind::Chesslink, &framed);
+        let text = |bytes: Vec<u8>| -> String {
+            bytes.iter().map(|byte| char::from(byte & 0x7f)).collect()
+        };
+        (text(answers), text(unasked).matches("sr").count())
+    }
+
+    #[test]
+    fn a_chesslink_board_keeps_what_is_written_to_it() {
+        let (answers, _) = chesslink(&["R02", "W0203", "R02", "W0414", "R04"]);
+        let framed = |text: &str| -> String {
+            let bytes = chesslink::framed(text);
+            bytes.iter().map(|byte| char::from(byte & 0x7f)).collect()
+        };
+        let said = ["r0201", "w0203", "r0203", "w0414", "r0414"].map(framed);
+        assert_eq!(answers, said.concat());
+        assert_eq!(chesslink(&["V"]).1, 0, "nothing unasked");
+        assert_eq!(chesslink(&["W0203"]).1, 2, "each change");
+        assert_eq!(chesslink(&["W0200"]).1, 3, "each scan");
+        assert_eq!(
+            chesslink(&["W0203", "T"]).1,
+            0,
+            "as when it was switched on"
+        );
     }
 }

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::catalogue;
 use crate::shell::config::data;
 use crate::shell::config::folders;
 use crate::shell::config::language;
-use crate::shell::error::{Error, Result, sentence, told};
+use crate::shell::error::{Result, sentence, told};
+use crate::shell::hearing::catalogue;
 use crate::shell::hearing::model::{
-    HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, sum_of,
+    HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, unwritable, write_sums,
 };
 use crate::shell::hearing::trial::try_in_a_process;
 use crate::shell::hearing::try_out;
@@ -122,40 +122,4 @@ fn folder_of(language: &str, model: &str) -> Result<PathBuf> {
         return Ok(folder);
     }
     Err(told!(Missing, NoSuchModel, name = model))
-}
-
-/// Writes down what every file is now, so that damage is noticed later.
-pub(super) fn write_sums(folder: &Path) -> Result<()> {
-    let mut names = Vec::new();
-    collect(folder, Path::new(""), &mut names).map_err(|error| unwritable(folder, &error))?;
-    names.sort();
-    let mut sums = String::new();
-    for name in names {
-        let sum = sum_of(&folder.join(&name)).map_err(|error| unwritable(folder, &error))?;
-        sums.push_str(&format!("{sum}  {}\n", name.display()));
-    }
-    let file = folder.join(SUMS);
-    fs::write(&file, sums).map_err(|error| unwritable(&file, &error))
-}
-
-fn collect(folder: &Path, below: &Path, names: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder.join(below))? {
-        let entry = entry?;
-        let name = below.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            collect(folder, &name, names)?;
-        } else {
-            names.push(name);
-        }
-    }
-    Ok(())
-}
-
-pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Error {
-    told!(
-        Unwritable,
-        UnwritableMakeRoom,
-        path = path.display(),
-        why = error
-    )
 }

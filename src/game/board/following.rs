@@ -1,0 +1,657 @@
+//! Follows a board that lies one way.
+
+mod beginning;
+
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Square, uci::UciMove};
+
+use super::identify::{Identified, Sight};
+use super::path::{Gesture, Path};
+use super::tracker::Tracker;
+use super::{
+    Event, Fact, Observation, Orientation, Patience, PlayedMove, Reading, Readings,
+    SquareDifference, fewest_differences, placement_after,
+};
+use annexd_laws::moment::Moment;
+
+/// A line that is never quiet keeps the pieces from being at rest for so long.
+const BUSY_MAX: Duration = Duration::from_millis(1_500);
+
+/// A snapshot that was asked for comes within this time, or not at all.
+const DOUBT_MAX: Duration = Duration::from_secs(2);
+
+/// Both players may announce before the boards have followed.
+const ANNOUNCED_MAX: usize = 4;
+
+/// The clock was pressed, by this side if it is known which.
+#[derive(Clone, Copy, Debug)]
+struct Press {
+    by: Option<Color>,
+}
+
+/// Follows one board that lies one way. It never speaks of a move before the pieces rest or the
+/// lever moves, and it corrects nothing: what it does not understand it describes.
+#[derive(Clone, Debug)]
+pub(super) struct Following {
+    patience: Patience,
+    orientation: Option<Orientation>,
+    /// The board is followed the other way too: this one is not given up.
+    is_one_of_two: bool,
+    sensors: Readings,
+    /// The position was said to stand there, and the sensors have not spoken yet.
+    is_assumed: bool,
+    tracker: Tracker,
+    path: Option<Path>,
+    /// Moves that were told, and whether as made.
+    told: Vec<(Move, bool)>,
+    /// The last few announcements that no board has shown yet, the newest last.
+    announced: Vec<UciMove>,
+    /// Squares that have changed since the board last showed a known position.
+    disturbed: Bitboard,
+    last_change: Moment,
+    /// Until when more may come on the line.
+    busy: Moment,
+    /// Something has changed since the pieces last rested.
+    is_astir: bool,
+    /// As [`Self::is_astir`], for [`Fact::Settled`], which waits longer while a piece is in hand.
+    is_unsettled: bool,
+    /// What was shown when the pieces last rested.
+    at_rest: Board,
+    lifted: Vec<(Square, Option<Piece>)>,
+    /// Something has been placed since the last piece was lifted.
+    is_hand_explained: bool,
+    /// The clock was pressed before the move that it was pressed for could be seen.
+    early_press: Option<Press>,
+    /// Until when a snapshot is awaited, because something was lost; and whether the clock was
+    /// pressed since.
+    doubt: Option<Moment>,
+    before_doubt: Option<Path>,
+    press_in_doubt: Option<Press>,
+    departed: Option<Board>,
+    gesture: Option<Gesture>,
+    /// Where a pawn still stands that was taken in passing.
+    forgotten: Option<Square>,
+}
+
+impl Following {
+    /// Waits for a board to show the start position, in either orientation.
+    pub(super) fn new(patience: Patience) -> Self {
+        Self {
+            patience,
+            orientation: None,
+            is_one_of_two: false,
+            sensors: Readings::default(),
+            is_assumed: false,
+            tracker: Tracker::new(Board::empty()),
+            path: None,
+            told: Vec::new(),
+            announced: Vec::new(),
+            disturbed: Bitboard::EMPTY,
+            last_change: Moment::START,
+            busy: Moment::START,
+            is_astir: false,
+            is_unsettled: false,
+            at_rest: Board::empty(),
+            lifted: Vec::new(),
+            is_hand_explained: true,
+            early_press: None,
+            doubt: None,
+            before_doubt: None,
+            press_in_doubt: None,
+            departed: None,
+            gesture: None,
+            forgotten: None,
+        }
+    }
+
+    /// How the board lies is known beforehand; only a start position the other way round says
+    /// otherwise.
+    #[must_use]
+    pub(super) fn with_orientation(mut self, orientation: Orientation) -> Self {
+        self.orientation = Some(orientation);
+        self
+    }
+
+    /// Whether the board is followed the other way too.
+    #[must_use]
+    pub(super) const fn one_of_two(mut self, is_one_of_two: bool) -> Self {
+        self.is_one_of_two = is_one_of_two;
+        self
+    }
+
+    /// Begins at a position that stands on the board, as after an interruption.
+    #[must_use]
+    pub(super) fn begun_at(mut self, position: Chess, now: Moment) -> Self {
+        let path = Path::begin(position, now);
+        self.tracker = Tracker::new(path.tip().board().clone());
+        self.sensors = Readings::of(path.tip().board());
+        self.is_assumed = true;
+        self.at_rest = path.tip().board().clone();
+        self.path = Some(path);
+        self
+    }
+
+    /// What the board shows, as far as it is known.
+    pub(super) const fn shown(&self) -> &Board {
+        self.tracker.shown()
+    }
+
+    /// How the board lies, once it is known.
+    pub(super) const fn orientation(&self) -> Option<Orientation> {
+        self.orientation
+    }
+
+    /// Who is to move, as far as the board has shown.
+    pub(super) fn turn(&self) -> Option<Color> {
+        self.path.as_ref().map(|path| path.tip().turn())
+    }
+
+    /// Whether it is known who is to move: a position that was found standing on the board does
+    /// not say.
+    pub(super) fn knows_turn(&self) -> bool {
+        self.path.as_ref().is_some_and(Path::knows_turn)
+    }
+
+    /// Who has made a move that stands on the board, and has not yet pressed the clock for it.
+    pub(super) fn awaits_press_of(&self) -> Option<Color> {
+        let path = self.path.as_ref().filter(|_| !self.is_unexplained())?;
+        (path.plies() > 0 && !path.tip().sealed).then(|| path.tip().turn().other())
+    }
+
+    /// The last known position as a FEN.
+    pub(super) fn fen(&self) -> Option<String> {
+        self.path.as_ref().map(Path::fen)
+    }
+
+    /// Every move so far, told or not; the last one may still be replaced.
+    pub(super) fn moves(&self) -> Vec<PlayedMove> {
+        let Some(path) = &self.path else {
+            return Vec::new();
+        };
+        (0..path.plies())
+            .filter_map(|index| played_move(path, index))
+            .collect()
+    }
+
+    /// Whether the board shows something else than a known position.
+    pub(super) fn is_unexplained(&self) -> bool {
+        let path = self.path.as_ref();
+        path.is_none_or(|path| *path.tip().board() != self.counted())
+    }
+
+    /// Whether it was told that the board shows no known position.
+    pub(super) const fn has_departed(&self) -> bool {
+        self.departed.is_some()
+    }
+
+    /// Whether the pieces are at rest.
+    pub(super) const fn is_at_rest(&self) -> bool {
+        !self.is_astir
+    }
+
+    /// Whether the board has read of nothing what it is.
+    pub(super) fn are_pieces_nameless(&self) -> bool {
+        self.sensors.are_nameless()
+    }
+
+    /// What the board shows, but for a pawn that should have been taken off.
+    fn counted(&self) -> Board {
+        let mut counted = self.shown().clone();
+        if let Some(square) = self.forgotten {
+            counted.discard_piece_at(square);
+        }
+        counted
+    }
+
+    /// Whether a move that somebody has announced has been made or stands there, be it legal or
+    /// not.
+    pub(super) fn shows_announced(&self, announced: UciMove) -> bool {
+        let Some(path) = &self.path else { return false };
+        let after = placement_after(path.tip().board(), announced);
+        let is_seen = |made: PlayedMove| has_same_squares(made.played, announced);
+        after.is_some_and(|after| self.sensors.fit(&after)) || self.moves().into_iter().any(is_seen)
+    }
+
+    /// How many more pieces of the side to move than of the other are away from where they stood,
+    /// if a piece has arrived elsewhere.
+    pub(super) fn movers_away(&self) -> Option<i32> {
+        let tip = self.path.as_ref()?.tip();
+        let (mut away, mut has_arrived) = (0, false);
+        for (square, reading) in self.sensors.iter() {
+            match tip.board().piece_at(square) {
+                Some(piece) if !reading.is_occupied() => {
+                    away += if piece.color == tip.turn() { 1 } else { -1 };
+                }
+                None if reading.is_occupied() => has_arrived = true,
+                _ => {}
+            }
+        }
+        has_arrived.then_some(away)
+    }
+
+    /// Bytes are coming on the line, and more may come until then: what is seen may be old.
+    pub(super) const fn line_is_busy(&mut self, until: Moment) {
+        self.busy = until;
+    }
+
+    /// Whether there is anything that people should put right.
+    fn is_wrong(&self) -> bool {
+        self.forgotten.is_some() || self.is_unexplained()
+    }
+
+    fn quiet_due(&self) -> Moment {
+        let quiet = self.last_change + self.patience.quiet;
+        quiet.max(self.busy.min(quiet + BUSY_MAX))
+    }
+
+    /// When to wake it with [`Observation::Time`].
+    pub(super) fn deadline(&self) -> Option<Moment> {
+        if self.doubt.is_some() {
+            return self.doubt;
+        }
+        let quiet = self.is_astir.then(|| self.quiet_due());
+        let patient = (self.is_unsettled || (self.is_wrong() && self.departed.is_none()))
+            .then(|| self.last_change + self.patience.mismatch);
+        quiet.or(patient)
+    }
+
+    /// Takes one observation. Moments must not go backwards.
+    pub(super) fn handle(&mut self, now: Moment, observation: Observation) -> Vec<Event> {
+        let mut events = Vec::new();
+        self.pass_time(now, &mut events);
+        match observation {
+            Observation::Square(square, reading) => {
+                let square = self.orientation.unwrap_or_default().square(square);
+                if self.change(square, reading, now, &mut events) {
+                    self.follow(now, &mut events);
+                }
+            }
+            Observation::Snapshot(readings) => {
+                self.snapshot(&readings, now, &mut events);
+                self.forget_what_seemed_so(now);
+                self.end_doubt(now, &mut events);
+            }
+            Observation::Lost => {
+                if self.doubt.replace(now + DOUBT_MAX).is_none() {
+                    self.before_doubt.clone_from(&self.path);
+                }
+            }
+            Observation::Lever(by) => self.lever(Press { by }, now, &mut events),
+            Observation::Announced(announced) => {
+                if self.announced.len() == ANNOUNCED_MAX {
+                    self.announced.remove(0);
+                }
+                self.announced.push(announced);
+                if !self.is_astir && self.doubt.is_none() {
+                    self.rest(now, None, &mut events);
+                }
+            }
+            Observation::Time => {}
+        }
+        events
+    }
+
+    /// What was followed while something was missing may have begun in the middle of a move; the
+    /// position before tells better how all came about, if it does.
+    fn forget_what_seemed_so(&mut self, now: Moment) {
+        if let Some(mut before) = self.before_doubt.take()
+            && before.follow_one_or_two(&self.counted(), now)
+        {
+            self.path = Some(before);
+        }
+    }
+
+    /// What was lost is known again, or will never be.
+    fn end_doubt(&mut self, now: Moment, events: &mut Vec<Event>) {
+        self.doubt = None;
+        self.before_doubt = None;
+        // Where the next move has begun since, it will tell what was pressed for.
+        if let Some(press) = self.press_in_doubt.take()
+            && !self.is_unexplained()
+        {
+            self.lever(press, now, events);
+        }
+    }
+
+    fn pass_time(&mut self, now: Moment, events: &mut Vec<Event>) {
+        match self.doubt {
+            Some(until) if now < until => return,
+            Some(_) => self.end_doubt(now, events),
+            None => {}
+        }
+        if self.is_astir && now >= self.quiet_due() {
+            self.rest(now, None, events);
+        }
+        if now < self.last_change + self.patience.mismatch {
+            return;
+        }
+        self.settle(events);
+        if self.is_wrong()
+            && let Some(path) = &self.path
+            && self.departed.as_ref() != Some(self.shown())
+        {
+            let is_result = path.shows_result(self.shown()).is_some();
+            self.departed = Some(self.shown().clone());
+            events.extend((!is_result).then(|| Event::Departs(self.describe())));
+        }
+    }
+
+    /// A sensor has changed. Says whether it really did.
+    fn change(
+        &mut self,
+        square: Square,
+        reading: Reading,
+        now: Moment,
+        events: &mut Vec<Event>,
+    ) -> bool {
+        let before = self.sensors.at(square);
+        if before == reading {
+            return false;
+        }
+        self.sensors.set(square, reading);
+        let stood = self.shown().piece_at(square);
+        if before.is_occupied() && stood.is_some() && reading.fits(stood) {
+            // The same as before, told more or less exactly.
+            return false;
+        }
+        if self.forgotten == Some(square) {
+            self.forgotten = None;
+        }
+        self.disturbed.add(square);
+        let turn = self.turn().unwrap_or(Color::White);
+        self.tracker.changed(square, reading, turn);
+        if before.is_occupied() {
+            self.lifted.push((square, stood));
+            self.is_hand_explained = false;
+            let piece = stood;
+            events.push(Event::Fact(Fact::Lifted { square, piece }));
+        }
+        if reading.is_occupied() {
+            self.is_hand_explained = true;
+            let piece = self.shown().piece_at(square);
+            events.push(Event::Fact(Fact::Placed { square, piece }));
+        }
+        self.last_change = now;
+        self.is_astir = true;
+        self.is_unsettled = true;
+        true
+    }
+
+    /// Looks at a board that may be in the middle of a move; tells nothing about moves.
+    fn follow(&mut self, now: Moment, events: &mut Vec<Event>) {
+        let counted = self.counted();
+        let Some(path) = &mut self.path else { return };
+        if path.follow(&counted, now) {
+            return;
+        }
+        if self.is_new_game() {
+            self.begin_again(now, events);
+        } else if let Some(path) = &mut self.path {
+            path.follow_lifted(&counted, now);
+        }
+    }
+
+    fn lever(&mut self, press: Press, now: Moment, events: &mut Vec<Event>) {
+        if self.doubt.is_some() {
+            // What is shown may be the middle of a move.
+            self.press_in_doubt = Some(press);
+            return;
+        }
+        let last_sealed = |path: &Option<Path>| path.as_ref().map(Path::last_sealed);
+        let before = last_sealed(&self.path);
+        if let Some(path) = &mut self.path
+            && path.is_press_for_move_before(press.by)
+        {
+            // Heard late: the next player has begun, and may not have finished.
+            path.seal_for(press.by);
+            return self.tell_moves(events);
+        }
+        if self
+            .path
+            .as_ref()
+            .is_some_and(|path| path.is_press_for_any(press.by))
+        {
+            self.early_press = Some(press);
+            return;
+        }
+        self.rest(now, Some(press), events);
+        let Some(path) = &self.path else { return };
+        if last_sealed(&self.path) > before {
+            return;
+        }
+        if *path.tip().board() != self.counted() {
+            self.early_press = Some(press);
+        } else if path.tip().sealed {
+            events.push(Event::PressedWithoutMove);
+        }
+    }
+
+    /// The pieces rest, or the lever says that they do.
+    fn rest(&mut self, now: Moment, pressed: Option<Press>, events: &mut Vec<Event>) {
+        let press = pressed.or(self.early_press);
+        let is_pressed = pressed.is_some();
+        self.is_astir = false;
+        self.identify(is_pressed, events);
+        self.tell_touches(events);
+        if is_pressed || self.is_hand_explained {
+            self.settle(events);
+        }
+        if self.path.is_some() {
+            self.follow_at_rest(now, press, is_pressed, events);
+        } else if self.is_new_game() {
+            self.begin_again(now, events);
+            return;
+        }
+        self.tell_moves(events);
+        if self.lifted.is_empty() || !self.is_unexplained() {
+            self.at_rest = self.tracker.shown().clone();
+        }
+    }
+
+    fn follow_at_rest(
+        &mut self,
+        now: Moment,
+        press: Option<Press>,
+        is_pressed: bool,
+        events: &mut Vec<Event>,
+    ) {
+        let shown = self.tracker.shown().clone();
+        if self.is_turned(&self.sensors) {
+            let sensors = self.sensors;
+            self.turn_round(&sensors, events);
+        }
+        if self.is_unexplained()
+            && let Some(path) = &self.path
+            && let Some(pawn) = path.forgotten_pawn(&shown)
+        {
+            self.forgotten = Some(pawn);
+        }
+        let counted = self.counted();
+        let Some(path) = &mut self.path else { return };
+        if let Some(gesture) = path.shows_result(&shown) {
+            path.drop_king_to_centre();
+            if self.gesture != Some(gesture) {
+                self.gesture = Some(gesture);
+                events.push(Event::Gesture(gesture));
+            }
+            return;
+        }
+        let first = (path.plies() == 0).then(|| path.first().board().clone());
+        if path.follow_at_rest(&counted, now) {
+            if let Some(press) = press {
+                path.seal_for(press.by);
+            }
+            if first.is_some_and(|first| path.plies() == 0 && first != *path.first().board()) {
+                events.push(Event::Began {
+                    orientation: self.orientation,
+                    placement: counted,
+                });
+            }
+            self.known_at_rest(&shown, events);
+        } else if is_pressed
+            && let Some(press) = press
+            && path.is_tip_but_for_lifted(&counted)
+        {
+            // The opponent was quicker to lift his piece than the player to press.
+            path.seal_for(press.by);
+        }
+    }
+
+    /// The pieces rest on a known position.
+    fn known_at_rest(&mut self, shown: &Board, events: &mut Vec<Event>) {
+        self.early_press = None;
+        self.tracker.know(shown);
+        self.disturbed = Bitboard::EMPTY;
+        let Some(path) = &mut self.path else { return };
+        if let Some(told) = played_move(path, path.plies().wrapping_sub(1)) {
+            if self.announced.contains(&told.played) {
+                path.witness_tip();
+            }
+            self.announced
+                .retain(|&announced| !has_same_squares(announced, told.played));
+        }
+        if self.forgotten.is_none() {
+            self.agree(events);
+        }
+    }
+
+    /// Finds out what stands on a board that cannot tell its pieces apart.
+    fn identify(&mut self, is_pressed: bool, events: &mut Vec<Event>) {
+        let Some(path) = &self.path else { return };
+        let sensors = match self.forgotten {
+            Some(square) => self.sensors.without(square),
+            None => self.sensors,
+        };
+        let sight = Sight {
+            path,
+            sensors: &sensors,
+            shown: &self.counted(),
+            announced: &self.announced,
+            disturbed: self.disturbed,
+            is_pressed,
+        };
+        let mut known = match sight.identify() {
+            Identified::AsShown => return,
+            Identified::Ambiguous(moves) => return events.push(Event::Ambiguous(moves)),
+            Identified::Known(board) => board,
+            Identified::Otherwise(path, board) => {
+                self.path = Some(*path);
+                board
+            }
+        };
+        if let Some((square, pawn)) = self
+            .forgotten
+            .and_then(|square| Some((square, self.shown().piece_at(square)?)))
+        {
+            known.set_piece_at(square, pawn);
+        }
+        self.tracker.know(&known);
+    }
+
+    fn tell_touches(&mut self, events: &mut Vec<Event>) {
+        let mut told: Vec<Square> = Vec::new();
+        for (square, piece) in std::mem::take(&mut self.lifted) {
+            let stands = self.tracker.shown().piece_at(square);
+            let is_back = stands.is_some() && stands == self.at_rest.piece_at(square);
+            if is_back && !told.contains(&square) {
+                told.push(square);
+                events.push(Event::Touched(square, piece));
+            } else if stands.is_none() && self.tracker.held_from(square).is_some() {
+                // Still in the hand: judged when it lands.
+                self.lifted.push((square, piece));
+            }
+        }
+    }
+
+    fn settle(&mut self, events: &mut Vec<Event>) {
+        if std::mem::take(&mut self.is_unsettled) {
+            events.push(Event::Fact(Fact::Settled(self.shown().clone())));
+        }
+    }
+
+    fn agree(&mut self, events: &mut Vec<Event>) {
+        self.gesture = None;
+        if self.departed.take().is_some() {
+            events.push(Event::Agrees);
+        }
+    }
+
+    fn tell_moves(&mut self, events: &mut Vec<Event>) {
+        let Some(path) = &self.path else { return };
+        let nodes = path.played();
+        let same = nodes
+            .iter()
+            .zip(&self.told)
+            .take_while(|(node, told)| node.played == Some(told.0))
+            .count();
+        let were_made = self.told.iter().skip(same).any(|(_, made)| *made);
+        self.told.truncate(same);
+        if were_made {
+            events.push(Event::TakenBack { plies: same });
+        }
+        let is_at_tip = *path.tip().board() == self.counted();
+        for (index, node) in nodes.iter().enumerate() {
+            let is_last = index + 1 == nodes.len();
+            let is_made = path.is_made(index);
+            if !is_made && (!node.rested || (is_last && !is_at_tip)) {
+                // The piece is in the air again, or on its way.
+                break;
+            }
+            let (Some(played), Some(told)) = (node.played, played_move(path, index)) else {
+                continue;
+            };
+            match self.told.get_mut(index) {
+                Some((_, was_made)) if is_made && !*was_made => {
+                    *was_made = true;
+                    events.push(Event::Moved(told));
+                }
+                Some(_) => {}
+                None => {
+                    self.told.push((played, is_made));
+                    events.push(if is_made {
+                        Event::Moved(told)
+                    } else {
+                        Event::Seen(told)
+                    });
+                    events.extend(node.is_rook_first.then_some(Event::RookFirst(told)));
+                }
+            }
+        }
+    }
+
+    /// The shortest description of what is wrong on the board.
+    fn describe(&self) -> Vec<SquareDifference> {
+        let Some(path) = &self.path else {
+            return Vec::new();
+        };
+        // A king that stands elsewhere was moved: that is no move of another piece.
+        let is_king_right = |board: &Board| {
+            let shown = self.shown();
+            Color::ALL.into_iter().all(|color| {
+                let kings = shown.by_piece(color.king());
+                kings.is_empty() || board.king_of(color).is_some_and(|it| kings.contains(it))
+            })
+        };
+        let children = path.tip().children().map(|(_, board)| board);
+        let children: Vec<Board> = children.filter(is_king_right).collect();
+        let candidates = [path.tip().board()].into_iter().chain(&children);
+        fewest_differences(candidates, self.shown())
+    }
+}
+
+fn played_move(path: &Path, index: usize) -> Option<PlayedMove> {
+    let node = path.played().get(index)?;
+    Some(PlayedMove {
+        ply: index + 1,
+        side: node.turn().other(),
+        played: node.played?.to_uci(shakmaty::CastlingMode::Standard),
+        since: node.since,
+    })
+}
+
+/// Whether two announcements name the same hand's way. A slip in the promotion piece goes with
+/// the move that corrected it (D.2.8).
+fn has_same_squares(one: UciMove, other: UciMove) -> bool {
+    one.from() == other.from() && one.to() == other.to()
+}

@@ -1,0 +1,48 @@
+//! The models that can be fetched: `assets/models.toml`.
+
+use serde::Deserialize;
+
+use crate::shell::config::data;
+use crate::shell::error::{Result, told};
+
+/// A model that can be fetched.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// What it is called; also the name of its folder.
+    pub name: String,
+    /// What it hears.
+    pub language: String,
+    /// Where it is.
+    pub address: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// Its sum, in hexadecimal.
+    pub sha256: String,
+    /// Its licence.
+    pub licence: String,
+    /// What else to know.
+    pub note: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    model: Vec<Entry>,
+}
+
+/// Reads the catalogue.
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if it cannot be read.
+pub fn read() -> Result<Vec<Entry>> {
+    let path = data::folder()?.join("assets/models.toml");
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| told!(BadInput, Unreadable, path = path.display(), why = error))?;
+    let page: Page = toml::from_str(&text).map_err(|error: toml::de::Error| {
+        let why = error.to_string().trim_end().to_owned();
+        told!(BadInput, CatalogueWrong, path = path.display(), why = why)
+    })?;
+    Ok(page.model)
+}

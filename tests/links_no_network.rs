@@ -1,0 +1,78 @@
+//! The program that plays rated games links nothing that could reach a network (principle 7).
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, asks cargo and reads the program itself"
+)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+/// Crates that speak to networks, or are only there for those that do.
+const CLIENTS: [&str; 12] = [
+    "curl",
+    "h2",
+    "hyper",
+    "native-tls",
+    "openssl",
+    "quinn",
+    "reqwest",
+    "ring",
+    "rustls",
+    "tokio",
+    "tungstenite",
+    "ureq",
+];
+
+/// The names of the crates that a package of the workspace is linked from.
+fn linked(package: &str) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .args([
+            "tree",
+            "--locked",
+            "--offline",
+            "--edges",
+            "normal,no-proc-macro",
+        ])
+        .args(["--prefix", "none", "--format", "{p}", "--package", package])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn clients_of(package: &str) -> Vec<String> {
+    let linked = linked(package);
+    assert!(linked.contains("shakmaty"), "{package}: {linked:?}");
+    CLIENTS
+        .iter()
+        .map(|name| (*name).to_owned())
+        .filter(|name| linked.contains(name))
+        .collect()
+}
+
+#[test]
+fn no_network_client_is_among_the_crates() {
+    assert_eq!(clients_of("annexd"), Vec::<String>::new());
+    // The other program has one, so that the list is known to find them.
+    assert!(clients_of("annexd-practice").contains(&"ureq".to_owned()));
+}
+
+#[test]
+fn no_network_client_is_in_the_program() {
+    let program = std::fs::read(env!("CARGO_BIN_EXE_annexd")).unwrap();
+    let program = String::from_utf8_lossy(&program);
+    let holds = |name: &str| program.contains(name);
+    // The names of crates are in the symbols; this one is there.
+    assert!(holds("shakmaty"));
+    for client in ["ureq", "rustls", "hyper_util", "reqwest"] {
+        assert!(!holds(client), "{client} is linked");
+    }
+}

@@ -1,0 +1,437 @@
+//! Entries that a hand or a scan has spoilt just where the scores differ, and the same in one game:
+//! what is left of them tells which move was written.
+
+use std::collections::BTreeMap;
+
+use annexd::discrepancy::{ByOwner, Case, Report, Verdict, reconcile};
+use annexd::score::{Entry, Notated, Reading, Score, read_score};
+use shakmaty::Move;
+use shakmaty::san::San;
+
+use super::games::{Dice, random_game, real_games};
+use super::hunted::{going_on, position_after, standing_at};
+use super::meanings::place;
+use super::oracle::Outcome;
+use super::sheets::written;
+use super::{found, is_listed};
+
+/// What has become of the word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Spoilt {
+    /// One sign looks like another.
+    Alike,
+    /// Two do.
+    TwoAlike,
+    /// One is another.
+    Other,
+    /// One cannot be read.
+    Blot,
+    /// One is not there.
+    Lost,
+    /// One is a sign of no score.
+    Junk,
+    /// All but one are.
+    Scrawl,
+    /// The last cannot be read, and no more is there.
+    Half,
+    /// Two stand in each other's place.
+    Swapped,
+}
+
+const SPOILT: [Spoilt; 9] = [
+    Spoilt::Alike,
+    Spoilt::TwoAlike,
+    Spoilt::Other,
+    Spoilt::Blot,
+    Spoilt::Lost,
+    Spoilt::Junk,
+    Spoilt::Scrawl,
+    Spoilt::Half,
+    Spoilt::Swapped,
+];
+
+/// How people and scans misread signs: each with what it becomes.
+const MISREAD: [(char, &str); 30] = [
+    ('1', "7lI|i"),
+    ('2', "7zZ?"),
+    ('3', "85B"),
+    ('4', "9yuA"),
+    ('5', "S6s3"),
+    ('6', "b5G8"),
+    ('7', "1T?t"),
+    ('8', "B36&"),
+    ('a', "odu@"),
+    ('b', "6hlk"),
+    ('c', "eo("),
+    ('d', "aclo"),
+    ('e', "ca("),
+    ('f', "ft+t"),
+    ('g', "9qyj"),
+    ('h', "bnkl"),
+    ('N', "MHWV"),
+    ('B', "R8EP"),
+    ('R', "KPB"),
+    ('Q', "O0DG"),
+    ('K', "RXHk"),
+    ('D', "O0P"),
+    ('T', "7FI"),
+    ('L', "1Ic"),
+    ('S', "5$8"),
+    ('C', "GO("),
+    ('F', "PTE"),
+    ('P', "FRD"),
+    ('O', "0QDo"),
+    ('0', "OoD"),
+];
+
+const JUNK: [char; 12] = ['q', '~', 'w', 'm', '/', 'p', 'j', 'v', '&', 'u', '%', 'y'];
+
+/// Signs that stand in scores.
+const OTHERS: &str = "abcdefgh12345678";
+
+fn spoil(dice: &mut Dice, word: &str, how: Spoilt) -> Option<String> {
+    let mut signs: Vec<char> = word.chars().collect();
+    let at = dice.below(signs.len());
+    let misread = |dice: &mut Dice, sign: char| {
+        let (_, looks) = MISREAD.iter().find(|(known, _)| *known == sign)?;
+        let looks: Vec<char> = looks.chars().collect();
+        dice.choose(&looks).copied()
+    };
+    match how {
+        Spoilt::Alike => signs[at] = misread(dice, signs[at])?,
+        Spoilt::TwoAlike => {
+            let other = (at + 1 + dice.below(signs.len() - 1)) % signs.len();
+            signs[at] = misread(dice, signs[at])?;
+            signs[other] = misread(dice, signs[other])?;
+        }
+        Spoilt::Other => signs[at] = OTHERS.chars().nth(dice.below(16))?,
+        Spoilt::Blot => signs[at] = '?',
+        Spoilt::Lost => {
+            signs.remove(at);
+        }
+        Spoilt::Junk => signs[at] = JUNK[dice.below(JUNK.len())],
+        Spoilt::Scrawl => {
+            for (place, sign) in signs.iter_mut().enumerate() {
+                if place != at {
+                    *sign = JUNK[dice.below(JUNK.len())];
+                }
+            }
+        }
+        Spoilt::Half => {
+            signs.truncate(signs.len() - 1 - dice.below(2));
+            signs.push('?');
+        }
+        Spoilt::Swapped => {
+            let last = signs.len() - 1;
+            signs.swap(at, if at == last { last - 1 } else { at + 1 });
+        }
+    }
+    let spoilt: String = signs.into_iter().collect();
+    (spoilt != word && !spoilt.is_empty()).then_some(spoilt)
+}
+
+/// A pair, and what is true of it.
+pub(super) struct Garbled {
+    scores: [Score; 2],
+    spoilt: Spoilt,
+    pub(super) sheets: [String; 2],
+    word: String,
+    truth: Outcome,
+    /// How many entries stand behind it on its sheet.
+    behind: usize,
+}
+
+fn score_of(game: &[Move]) -> Score {
+    let mut score = Score::new(None);
+    for (at, &played) in game.iter().enumerate() {
+        let san = San::from_move(&position_after(&game[..at]), played);
+        score.record(Entry::new(Notated::of_san(san))).unwrap();
+    }
+    score
+}
+
+/// The sheet with another word at a ply.
+fn with_word(sheet: &str, ply: usize, word: impl FnOnce(&str) -> Option<String>) -> Option<String> {
+    let mut lines: Vec<String> = sheet.lines().map(str::to_owned).collect();
+    let line = lines.get_mut(ply / 2)?;
+    let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let place = words.get_mut(1 + ply % 2)?;
+    *place = word(place)?;
+    *line = words.join(" ");
+    Some(lines.join("\n"))
+}
+
+/// One pair by a number: with a difference at the spoilt entry, or one game.
+pub(super) fn pair(real: &[Vec<Move>], number: u64, differ: bool) -> Garbled {
+    let mut dice = Dice::new(number);
+    loop {
+        let game = match dice.below(4) {
+            0 => random_game(&mut dice, 80),
+            _ => dice.choose(real).cloned().unwrap_or_default(),
+        };
+        if game.len() < 16 {
+            continue;
+        }
+        let ply = 4 + dice.below(game.len().min(90) - 8);
+        if let Some(made) = made(&mut dice, &game, ply, differ) {
+            return made;
+        }
+    }
+}
+
+fn made(dice: &mut Dice, game: &[Move], ply: usize, differ: bool) -> Option<Garbled> {
+    let mut games = [game.to_vec(), game.to_vec()];
+    let whose = dice.below(2);
+    if differ {
+        games[whose] = going_on(dice, game, ply, None);
+        if games[whose].len() <= ply {
+            return None;
+        }
+    }
+    // In every third pair the sheet ends at the entry or soon behind it.
+    if dice.below(3) == 0 {
+        games[whose].truncate(ply + 1 + dice.below(3));
+    }
+    if dice.below(4) == 0 {
+        games[1 - whose].truncate(ply + 1 + dice.below(5));
+    }
+    let scores = [0, 1].map(|of| score_of(&games[of]));
+    let (other, their_letters) = written(dice, &scores[1 - whose], 0);
+    let (sheet, letters) = written(dice, &scores[whose], 0);
+    let how = SPOILT[dice.below(SPOILT.len())];
+    let mut word = String::new();
+    let spoilt = with_word(&sheet, ply, |plain| {
+        word = spoil(dice, plain, how)?;
+        Some(word.clone())
+    })?;
+    let read = |sheet: &str, letters: &str| {
+        let read = read_score(sheet, Some(letters.parse().unwrap()), 1);
+        read.ok().map(|read| read.score)
+    };
+    let own = read(&spoilt, letters)?;
+    let theirs = read(&other, their_letters)?;
+    // It has to be one entry still, and no legal move.
+    let is_one = own.entries().len() == games[whose].len()
+        && theirs.entries().len() == games[1 - whose].len();
+    let standing = standing_at(&game[..ply]);
+    let reading = own.entries().get(ply).map(|entry| standing.read(entry));
+    if !is_one || matches!(reading, None | Some(Reading::Legal(_))) {
+        return None;
+    }
+    let truth = if differ {
+        Outcome::Back(ply, place(&standing))
+    } else {
+        let longer = &games[usize::from(games[1].len() > games[0].len())];
+        Outcome::OneGame(longer.len(), place(&standing_at(longer)))
+    };
+    let mut scores = [own, theirs];
+    let mut sheets = [spoilt, other];
+    if whose == 1 {
+        scores.swap(0, 1);
+        sheets.swap(0, 1);
+    }
+    Some(Garbled {
+        scores,
+        spoilt: how,
+        sheets,
+        word,
+        truth,
+        behind: games[whose].len() - ply - 1,
+    })
+}
+
+/// How pairs came out.
+#[derive(Clone, Copy, Default)]
+struct Came {
+    right: usize,
+    listed: usize,
+    unlisted: usize,
+    agree: usize,
+    wrong: usize,
+}
+
+impl Came {
+    fn of(pair: &Garbled) -> Self {
+        let report = compared(pair);
+        let mut came = Self::default();
+        let is_agreed = matches!(report.verdict, Verdict::Same | Verdict::Shorter);
+        if report.verdict == Verdict::Ambiguous {
+            if is_listed(&report, &pair.truth) {
+                came.listed += 1;
+            } else {
+                came.unlisted += 1;
+            }
+        } else if found(&report) == pair.truth {
+            came.right += 1;
+        } else if is_agreed {
+            came.agree += 1;
+        } else {
+            came.wrong += 1;
+        }
+        came
+    }
+
+    const fn add(&mut self, other: Self) {
+        self.right += other.right;
+        self.listed += other.listed;
+        self.unlisted += other.unlisted;
+        self.agree += other.agree;
+        self.wrong += other.wrong;
+    }
+
+    const fn all(&self) -> usize {
+        self.right + self.listed + self.unlisted + self.agree + self.wrong
+    }
+}
+
+fn compared(pair: &Garbled) -> Report {
+    let [player, opponent] = &pair.scores;
+    reconcile(&Case {
+        scores: ByOwner { player, opponent },
+        boards: ByOwner::default(),
+        start: None,
+        clock_log: &[],
+    })
+}
+
+fn counted(first: u64, count: u64, differ: bool) -> Came {
+    let real = real_games();
+    let mut by_kind: BTreeMap<String, Came> = BTreeMap::new();
+    let mut total = Came::default();
+    for number in first..first + count {
+        let pair = pair(&real, number, differ);
+        let came = Came::of(&pair);
+        if came.agree + came.wrong > 0 {
+            kept(number, &pair);
+        }
+        total.add(came);
+        let behind = match pair.behind {
+            0 => "last",
+            1..=2 => "soon over",
+            _ => "goes on",
+        };
+        for name in [format!("{:?}", pair.spoilt), behind.to_owned()] {
+            by_kind.entry(name).or_default().add(came);
+        }
+    }
+    for (name, came) in by_kind
+        .iter()
+        .map(|(name, came)| (name.as_str(), came))
+        .chain([("all", &total)])
+    {
+        eprintln!(
+            "{name}: {} right, {} ambiguous with it, {} without, {} agree, {} else, of {}",
+            came.right,
+            came.listed,
+            came.unlisted,
+            came.agree,
+            came.wrong,
+            came.all()
+        );
+    }
+    total
+}
+
+fn kept(number: u64, pair: &Garbled) {
+    let Ok(folder) = std::env::var("ANNEXD_PAIRS_KEPT") else {
+        return;
+    };
+    let report = compared(pair);
+    let folder = std::path::Path::new(&folder);
+    let truth = format!(
+        "{:?} \"{}\" {:?} behind {}, found {:?} {}\n{:?}\n",
+        pair.spoilt, pair.word, pair.truth, pair.behind, report.verdict, report.ply, report.faults
+    );
+    std::fs::write(folder.join(format!("{number}-truth.txt")), truth).unwrap();
+    for (owner, sheet) in ["player", "opponent"].iter().zip(&pair.sheets) {
+        std::fs::write(folder.join(format!("{number}-{owner}.txt")), sheet).unwrap();
+    }
+}
+
+fn both(player: &str, opponent: &str) -> Report {
+    let [player, opponent] =
+        [player, opponent].map(|sheet| read_score(sheet, None, 1).unwrap().score);
+    reconcile(&Case {
+        scores: ByOwner {
+            player: &player,
+            opponent: &opponent,
+        },
+        boards: ByOwner::default(),
+        start: None,
+        clock_log: &[],
+    })
+}
+
+#[test]
+fn what_is_plainly_not_the_other_move_does_not_agree_with_it() {
+    let begin = "1. e4 e5 2. Nf3 Nc6 3. Bb5";
+    let more = "4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6";
+    // Neither at the end nor with the same words behind it.
+    for word in ["BcS", "Qh3", "Nxe?", "Kx?", "0-0-0"] {
+        for more in ["", more] {
+            let player = format!("{begin} {word} {more}");
+            let opponent = format!("{begin} a6 {more}");
+            for sheets in [[&player, &opponent], [&opponent, &player]] {
+                let report = both(sheets[0], sheets[1]);
+                let is_left_open = match report.verdict {
+                    Verdict::GoBack => report.ply == 5,
+                    Verdict::Ambiguous => {
+                        let mut ways = report.alternatives.iter();
+                        ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 5))
+                    }
+                    _ => false,
+                };
+                assert!(
+                    is_left_open,
+                    "{word} {more}: {:?} {}",
+                    report.verdict, report.ply
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_looks_like_the_other_move_agrees_with_it() {
+    let begin = "1. e4 e5 2. Nf3 Nc6 3. Bb5";
+    let more = "4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6";
+    for word in ["aG", "a?", "o6", "???", "???", "?6"] {
+        let player = format!("{begin} {word} {more}");
+        let opponent = format!("{begin} a6 {more}");
+        let report = both(&player, &opponent);
+        assert_eq!((report.verdict, report.ply), (Verdict::Same, 14), "{word}");
+    }
+}
+
+#[test]
+fn spoilt_words_at_a_difference_do_not_agree() {
+    let came = counted(1, 150, true);
+    assert!(50 * came.agree <= came.all(), "{} agree", came.agree);
+}
+
+#[test]
+fn spoilt_words_of_one_game_are_no_difference() {
+    let came = counted(1, 100, false);
+    assert!(
+        came.wrong == 0 && came.agree == 0,
+        "{} {}",
+        came.wrong,
+        came.agree
+    );
+}
+
+#[test]
+#[ignore = "takes minutes: make soak"]
+fn two_thousand_spoilt_words_at_a_difference() {
+    let first = super::first(10_000_000);
+    let came = counted(first, super::set("ANNEXD_PAIRS", 2000), true);
+    assert!(50 * came.agree <= came.all(), "{} agree", came.agree);
+}
+
+#[test]
+#[ignore = "takes minutes: make soak"]
+fn two_thousand_spoilt_words_of_one_game() {
+    let first = super::first(11_000_000);
+    let came = counted(first, super::set("ANNEXD_PAIRS", 2000), false);
+    assert!(100 * (came.wrong + came.agree) <= came.all());
+}
