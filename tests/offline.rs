@@ -18,8 +18,8 @@ use common::{Home, MOVES};
 
 /// What is typed at the start of a rated game.
 fn type_game(mut typed: impl Write) {
-    writeln!(typed, "arbiter 1: genehmigt Arbiter offline").unwrap();
-    writeln!(typed, "arbiter 1: anfang").unwrap();
+    writeln!(typed, "arbiter 4711: genehmigt Arbiter offline").unwrap();
+    writeln!(typed, "arbiter 4711: anfang").unwrap();
     for (ply, played) in MOVES.iter().enumerate().take(6) {
         let side = if ply % 2 == 0 { "weiß" } else { "schwarz" };
         writeln!(typed, "{side}: {played}\n{side}: uhr").unwrap();
@@ -32,6 +32,7 @@ fn play_under(mut command: Command, home: &Home) -> Output {
         .arg(env!("CARGO_BIN_EXE_annexd"))
         .args(["play", "--name", "r", "--mode", "rated"])
         .args(["--time", "90m+30s", "--terminal", "shared"])
+        .args(["--arbiter-pin-file", &home.pin_file("4711")])
         .env("XDG_DATA_HOME", home.path("data"))
         .env("XDG_CONFIG_HOME", home.path("config"))
         .env("XDG_RUNTIME_DIR", home.path("run"))
@@ -160,6 +161,7 @@ fn the_system_refuses_sockets_to_all_threads_of_a_rated_game_and_the_record_says
     let mut command = home.command(&["play", "--name", "r", "--mode", "rated", "--time", "90m"]);
     let mut child = command
         .args(["--terminal", "shared"])
+        .args(["--arbiter-pin-file", &home.pin_file("4711")])
         .env("PULSE_SERVER", "unix:/nonexistent/pulse")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -167,8 +169,8 @@ fn the_system_refuses_sockets_to_all_threads_of_a_rated_game_and_the_record_says
         .unwrap();
     let mut typed = child.stdin.take().unwrap();
     let mut shown = BufReader::new(child.stdout.take().unwrap()).lines();
-    writeln!(typed, "arbiter 1: genehmigt Arbiter offline").unwrap();
-    writeln!(typed, "arbiter 1: anfang").unwrap();
+    writeln!(typed, "arbiter 4711: genehmigt Arbiter offline").unwrap();
+    writeln!(typed, "arbiter 4711: anfang").unwrap();
     assert!(shown.any(|line| line.unwrap().contains("Die Partie beginnt")));
     let tasks = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
     let status = |task: std::io::Result<std::fs::DirEntry>| {
