@@ -4,6 +4,9 @@
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share/annexd
+# What users may read; tests/documents.rs holds that no page links to anything else.
+PAGES = README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md $(wildcard docs/*.md docs/de/*.md) \
+	tests/reconcile/README.md tests/games/README.md
 # Where cargo puts what it builds: usually target, but users may have chosen another folder.
 TARGET = $(shell cargo metadata --no-deps --format-version 1 | \
 	sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
@@ -48,8 +51,5 @@ install: build practice
 	cp -r grammar $(SHARE)/
 	cp -r assets/. $(SHARE)/assets/
 	rm -rf $(SHARE)/assets/model-*/train $(SHARE)/assets/voice/make
-	install -m 644 LICENSE README.md CHANGELOG.md $(SHARE)/
-	for page in src/score tests/reconcile tests/games; do \
-		install -D -m 644 $$page/README.md $(SHARE)/$$page/README.md; \
-	done
+	for page in LICENSE $(PAGES); do install -D -m 644 $$page $(SHARE)/$$page; done
 	@echo "install: done; try $(PREFIX)/bin/annexd check"

@@ -1,5 +1,5 @@
-//! The controls: the README's table is made from the data, and a virtual gamepad does what it
-//! says.
+//! The controls: the tables of `docs/controls.md` are made from the data, and a virtual gamepad
+//! does what they say.
 
 #![expect(
     clippy::disallowed_methods,
@@ -24,8 +24,6 @@ use annexd::shell::typed::controls::{Controls, Unsaid};
 use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
 use shakmaty::Color;
 
-const HEAD: &str = "## Controls\n";
-
 const PERSONS: [(&str, Person); 3] = [
     ("Player", Person::Player(Color::White)),
     ("Assistant", Person::Assistant(Color::White)),
@@ -36,75 +34,154 @@ fn controls(person: Person) -> Controls {
     Controls::load(person, &BTreeMap::new(), &BTreeMap::new()).unwrap()
 }
 
-/// Why no spoken word does something, in the table.
-fn why_unsaid(unsaid: Option<Unsaid>) -> &'static str {
-    match unsaid {
-        None => "yes",
-        Some(Unsaid::Model) => "no word in the model",
-        Some(Unsaid::Device) => "a key of the microphone",
-        Some(Unsaid::Words) => "free words",
-        Some(Unsaid::Console) => "console only",
+/// A page of the controls: its language, where it stands, and its words.
+struct Page {
+    language: &'static str,
+    file: &'static str,
+    begins: &'static str,
+    persons: [&'static str; 3],
+    columns: &'static str,
+    /// Whether something is said, and why not: in the order of [`Page::said`].
+    said: [&'static str; 5],
+    ends: &'static str,
+}
+
+const PAGES: [Page; 2] = [
+    Page {
+        language: "en",
+        file: "docs/controls.md",
+        begins: "# Controls\n\n\
+            [Deutsch](de/controls.md). More is in the [README](../README.md).\n\n\
+            Everything can be typed or done with a gamepad.\n\
+            What the hearing model has words for can be said, in German.\n\
+            Nobody's voice is an arbiter's, and an assistant has no microphone.\n\
+            A key is one letter, typed alone and followed by Enter.\n\
+            Two buttons with a plus: hold the first.\n\
+            `?u` or `? uhr` tells what that does. With a gamepad hold `select` and press another \
+            button.\n\
+            `hilfe` names the topics, `hilfe fragen` what belongs to one.\n\
+            The [settings](settings.md) change any of them: `[gamepad]` with `south = \"no\"`, \
+            `[keys]` with `y = \"yes\"`.\n\
+            This page is made from `assets/controls.toml` and `grammar` by \
+            `REVIEW=1 cargo test --test controls`.\n",
+        persons: ["Player", "Assistant", "Arbiter"],
+        columns: "typed | typed at an English console | key | gamepad | said | which means",
+        said: [
+            "yes",
+            "no word in the model",
+            "a key of the microphone",
+            "free words",
+            "console only",
+        ],
+        ends: "\n## Tones\n\n\
+            Each is for one player, in his ear, or at the table if he has none.\n\n\
+            - Heard, one high tone: your repetition or press was taken.\n\
+            - Not understood or refused, two falling low tones: also for what you say while your \
+            own ear speaks.\n\
+            - Your turn, two rising tones: your clock was started.\n\
+            - Listening, one middle tone.\n\n\
+            A terminal on which a blind player reads what is his alone shows a press and his turn \
+            as a line.\n\
+            Each can be turned off: `heard`, `not_understood`, `your_turn`, `listening = false` \
+            under `[voice.earcons]`.\n",
+    },
+    Page {
+        language: "de",
+        file: "docs/de/controls.md",
+        begins: "# Befehle\n\n\
+            [English](../controls.md). Mehr steht in der [README](../../README.md).\n\n\
+            Alles lässt sich tippen oder mit dem Gamepad tun.\n\
+            Wofür das Hörmodell Wörter hat, das lässt sich auch sagen.\n\
+            Keine Stimme ist die des Schiedsrichters, und ein Assistent hat kein Mikrofon.\n\
+            Eine Taste ist ein einzelner Buchstabe, dann Enter.\n\
+            Zwei Knöpfe mit Plus: den ersten halten.\n\
+            `?u` oder `? uhr` sagt, was das tut. Am Gamepad `select` halten und einen anderen \
+            Knopf drücken.\n\
+            `hilfe` nennt die Themen, `hilfe fragen`, was zu einem gehört.\n\
+            Die [Einstellungen](../settings.md) ändern jeden davon: `[gamepad]` mit \
+            `south = \"no\"`, `[keys]` mit `y = \"yes\"`.\n\
+            Diese Seite entsteht aus `assets/controls.toml` und `grammar` durch \
+            `REVIEW=1 cargo test --test controls`.\n",
+        persons: ["Spieler", "Assistent", "Schiedsrichter"],
+        columns: "getippt | Taste | Gamepad | gesagt | was es tut",
+        said: [
+            "ja",
+            "kein Wort im Modell",
+            "eine Taste des Mikrofons",
+            "freie Worte",
+            "nur an der Konsole",
+        ],
+        ends: "\n## Töne\n\n\
+            Jeder gilt einem Spieler, in seinem Kopfhörer, oder am Tisch, wenn er keinen hat.\n\n\
+            - Gehört, ein hoher Ton: Ihre Wiederholung oder Ihr Drücken wurde angenommen.\n\
+            - Nicht verstanden oder abgelehnt, zwei fallende tiefe Töne: auch für das, was Sie \
+            sagen, während Ihr eigener Kopfhörer spricht.\n\
+            - Sie sind am Zug, zwei steigende Töne: Ihre Uhr läuft.\n\
+            - Es wird zugehört, ein mittlerer Ton.\n\n\
+            Ein Terminal, an dem ein Blinder liest, was nur ihn angeht, zeigt sein Drücken und \
+            dass er am Zug ist, als Zeile.\n\
+            Jeder lässt sich abschalten: `heard`, `not_understood`, `your_turn`, \
+            `listening = false` unter `[voice.earcons]`.\n",
+    },
+];
+
+impl Page {
+    /// Whether a spoken word does something, and else why not.
+    fn said(&self, unsaid: Option<Unsaid>) -> &'static str {
+        let [yes, model, device, words, console] = self.said;
+        match unsaid {
+            None => yes,
+            Some(Unsaid::Model) => model,
+            Some(Unsaid::Device) => device,
+            Some(Unsaid::Words) => words,
+            Some(Unsaid::Console) => console,
+        }
+    }
+
+    /// The page as the data has it.
+    fn text(&self) -> String {
+        let language = data::language(self.language).unwrap();
+        let german = data::language("de").unwrap();
+        let rule = "---|".repeat(self.columns.split('|').count());
+        let mut page = self.begins.to_owned();
+        for (title, (_, person)) in self.persons.into_iter().zip(PERSONS) {
+            write!(page, "\n## {title}\n\n| {} |\n|{rule}\n", self.columns).unwrap();
+            let controls = controls(person);
+            for control in controls.all() {
+                let name = control.function.word();
+                page.push_str("| ");
+                page.push_str(german.typed(name).unwrap());
+                if self.language != "de" {
+                    write!(page, " | {}", language.typed(name).unwrap()).unwrap();
+                }
+                let key = controls.key_of(control.function);
+                let key = key.map_or_else(|| "-".to_owned(), |key| format!("`{key}`"));
+                let pad = controls.pad_of(control.function).unwrap_or("-");
+                let said = self.said(control.unsaid);
+                let about = language.text(&about(name));
+                writeln!(page, " | {key} | {pad} | {said} | {about} |").unwrap();
+            }
+        }
+        page.push_str(self.ends);
+        page
     }
 }
 
 #[test]
-fn the_readme_has_the_controls_as_they_are() {
-    let german = data::language("de").unwrap();
-    let mut page = format!(
-        "{HEAD}\nEverything can be typed or done with a gamepad, and what the hearing model has \
-         words for can be said (in German); nobody's voice is an arbiter's, and an assistant has \
-         no microphone. A key is one letter, typed alone and followed by Enter. `?u` or `? uhr` \
-         tells what that does; with a gamepad hold `select` and press another button; `hilfe` \
-         names the topics, `hilfe fragen` what belongs to one. The settings change any of them: `[gamepad]` with `south = \"no\"`, \
-         `[keys]` with `y = \"yes\"`. Two buttons with a plus: hold the first.\n\
-         This part is made from `assets/controls.toml` and `grammar/de/controls.toml` by \
-         `REVIEW=1 cargo test --test controls`.\n"
-    );
-    for (title, person) in PERSONS {
-        let controls = controls(person);
-        write!(
-            page,
-            "\n| {title} types | key | gamepad | said | which means |\n|---|---|---|---|---|\n"
-        )
-        .unwrap();
-        for control in controls.all() {
-            let name = control.function.word();
-            let typed = german.typed(name).unwrap();
-            let key = controls.key_of(control.function);
-            let key = key.map_or_else(|| "-".to_owned(), |key| format!("`{key}`"));
-            let pad = controls.pad_of(control.function).unwrap_or("-");
-            let said = why_unsaid(control.unsaid);
-            let about = german.text(&about(name));
-            writeln!(page, "| {typed} | {key} | {pad} | {said} | {about} |").unwrap();
+fn the_pages_have_the_controls_as_they_are() {
+    for page in PAGES {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(page.file);
+        let text = page.text();
+        if std::env::var_os("REVIEW").is_some() {
+            fs::write(&file, text).unwrap();
+            continue;
         }
+        assert!(
+            fs::read_to_string(&file).is_ok_and(|written| written == text),
+            "{} is not what the data says: REVIEW=1 writes it anew",
+            page.file
+        );
     }
-    page.push_str(
-        "\nEarcons, each for one player, in his ear, or at the table if he has none: heard (your \
-         repetition or press was taken), one high tone; not understood or refused, two falling \
-         low tones, also for what you say while your own ear speaks; your turn (your clock was \
-         started), two rising tones; listening, one middle tone. A terminal on which a blind \
-         player reads what is his alone shows a press and his turn as a line.\n\
-         Each can be turned off: `heard`, `not_understood`, `your_turn`, `listening = false` \
-         under `[voice.earcons]`.\n",
-    );
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = fs::read_to_string(&file).unwrap();
-    let part = readme
-        .split_once(HEAD)
-        .map(|(_, rest)| rest.split("\n## ").next().unwrap());
-    let part = part.map(|part| format!("{HEAD}{}", part.trim_end()));
-    if part.as_deref() == Some(page.trim_end()) {
-        return;
-    }
-    if std::env::var_os("REVIEW").is_some() {
-        let changed = match part {
-            Some(part) => readme.replace(&part, page.trim_end()),
-            None => format!("{}\n\n{page}", readme.trim_end()),
-        };
-        fs::write(&file, changed).unwrap();
-        return;
-    }
-    panic!("the controls in README.md are not those of the data: REVIEW=1 writes them anew");
 }
 
 fn about(name: &str) -> Phrase {

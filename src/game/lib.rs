@@ -2,6 +2,9 @@
 //!
 //! Nothing here fails or panics, whatever comes in, and the same inputs at the same moments give
 //! the same game: the journal is the list of inputs.
+//!
+//! What must always hold has names, `X1` to `X8`, which `ARCHITECTURE.md` explains; `docs/traps.md`
+//! explains what comments call `trap 66` and the like.
 
 // No input may end a game: nothing here panics on purpose but where data of the program itself
 // is wrong, and nothing looks at a place that may not be there.
@@ -40,6 +43,7 @@ mod handling;
 mod hearing;
 mod input;
 mod irregularities;
+mod machine;
 mod making;
 mod mismatch;
 mod moving;
@@ -75,6 +79,7 @@ pub use effect::{Earcon, Effect, Explanation, Priority};
 pub use ending::Ending;
 pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
+pub use machine::MachineNotice;
 pub use profile::{
     Agreement, Aid, AsksBack, ClockKind, DeviceApproval, Duty, Microphones, Mode, Profile, Sensors,
     SideProfile,
@@ -340,6 +345,7 @@ impl Game {
                 person,
                 fault,
             } => self.failed(device, person, fault),
+            Input::Machine(notice) => self.machine(now, notice),
             Input::Resumed => self.resumed(now),
             Input::Locked {
                 utterances,

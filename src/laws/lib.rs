@@ -3,6 +3,9 @@
 //! The Laws judge, for the arbiter; they are not the state of the game. Everything here takes
 //! facts and gives a decision with the clause it rests on; [`Rules::article`] turns a clause into
 //! the article of the edition in force.
+//!
+//! Comments name two lists by number: `trap 66` is explained in `docs/traps.md`, and `X1`, silent
+//! legality, with its kin in `ARCHITECTURE.md`.
 
 // No input may end a game: nothing here panics on purpose but where data of the program itself
 // is wrong, and nothing looks at a place that may not be there.
@@ -20,13 +23,11 @@ pub mod persons;
 mod adaptation;
 mod adjournment;
 mod any_series;
-mod articles;
 mod assistant;
 mod beginning;
 mod chess960;
 mod choices;
 mod claim;
-mod clause;
 mod device;
 mod draw_offer;
 mod edition;
@@ -34,6 +35,7 @@ mod flag_fall;
 mod game_type;
 mod illegal_move;
 mod legality;
+mod numbering;
 mod position;
 mod quickplay;
 mod recording;
@@ -48,13 +50,11 @@ pub use adjournment::*;
 pub use any_series::{
     Answer, Effort, Series, can_mate_by_any_series, can_mate_with_effort, is_dead, mating_series,
 };
-pub use articles::Articles;
 pub use assistant::{Duty, may_have_sighted_helper, needs_assistant};
 pub use beginning::*;
 pub use chess960::{Wrong960, castled, check_chess960_start, chess960_start};
 pub use choices::*;
 pub use claim::*;
-pub use clause::{Clause, Wording};
 pub use device::{DeviceFound, device_penalty, needs_approval};
 pub use draw_offer::*;
 pub use edition::{Edition, UnknownEdition};
@@ -62,6 +62,7 @@ pub use flag_fall::*;
 pub use game_type::{GameType, Supervision};
 pub use illegal_move::*;
 pub use legality::{MoveFacts, WhyIllegal, captured_square, is_plainly_illegal, judge_move};
+pub use numbering::Clause;
 pub use position::{NotAPosition, bare, judged, setup_of};
 pub use quickplay::*;
 pub use recording::{CannotWrite, RecordingDuty, is_recorded, loses_time_for_assistant};

@@ -169,7 +169,8 @@ impl Letters {
         }
     }
 
-    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog, sotilas.
+    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog,
+    /// sotilas.
     const fn pawn(self) -> Option<char> {
         match self {
             Self::English

@@ -402,7 +402,9 @@ fn the_aligner_says_what_the_oracle_says() {
 #[ignore = "takes minutes: make soak"]
 fn five_thousand_dirty_pairs() {
     let count = set("ANNEXD_PAIRS", 5000) as usize;
-    check_pairs(count, first(100_000), &of_any_kind(100, 4), most(8, 0, 1));
+    // The oracle does not look at how an entry is written: where an illegal one fits another move
+    // better, it finds decided what is left open.
+    check_pairs(count, first(100_000), &of_any_kind(100, 4), most(8, 0, 2));
 }
 
 #[test]

@@ -239,18 +239,6 @@ fn the_games_of_the_description_do_what_they_say() {
 }
 
 #[test]
-fn the_game_of_the_readme_does_what_it_says() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let text = fs::read_to_string(readme).unwrap();
-    let (_, rest) = text.split_once("## Games written down").unwrap();
-    let lines = rest.lines().skip_while(|line| !line.starts_with("    "));
-    let game: Vec<&str> = lines.map_while(|line| line.strip_prefix("    ")).collect();
-    assert!(game.len() > 10, "{game:?}");
-    let scenario = Scenario::parse(&game.join("\n")).unwrap_or_else(|fault| panic!("{fault}"));
-    assert_eq!(play(&scenario, &[]), Ok(()));
-}
-
-#[test]
 fn a_wrong_line_is_named() {
     let fault = Scenario::parse("profile edition=1997\n").unwrap_err();
     assert_eq!(fault.line, 1);

@@ -44,8 +44,8 @@
 //! # Cost
 //!
 //! The general problem has no fast solution, and the search may need as many positions as the
-//! effort allows: about a million a second, each with 50 to 80 bytes. Positions from play need
-//! none: some microseconds. `docs/any-series.md` has the figures.
+//! effort allows: some hundred thousand a second, each with 50 to 150 bytes. Nearly all positions
+//! from play need none: some tens of microseconds. `docs/any-series.md` has the figures.
 //!
 //! # Example
 //!
@@ -126,13 +126,13 @@ impl Series {
 pub struct Effort {
     /// Lines to try before the search, each some microseconds.
     pub lines: u32,
-    /// Different positions to keep in the search, each about a microsecond and 50 to 80 bytes.
+    /// Different positions to keep in the search, each some microseconds and 50 to 150 bytes.
     pub positions: usize,
 }
 
 impl Effort {
-    /// Enough for the table: some microseconds for most positions, at most some hundredths of a
-    /// second.
+    /// Enough for the table: some tens of microseconds for most positions, at most some hundredths
+    /// of a second.
     pub const QUICK: Self = Self {
         lines: 12,
         positions: 20_000,
@@ -145,7 +145,8 @@ impl Effort {
         positions: 200_000,
     };
 
-    /// For an arbiter who asks and can wait some seconds.
+    /// For an arbiter who asks and can wait: some seconds, in the hardest cases a quarter of a
+    /// minute and half a gigabyte.
     pub const THOROUGH: Self = Self {
         lines: 200,
         positions: 4_000_000,
