@@ -178,7 +178,7 @@ fn every_place_that_is_named_is_there() {
         "src/", "tests/", "benches/", "grammar/", "assets/", "docs/", ".ci/",
     ];
     let mut faults = Vec::new();
-    for page in documents() {
+    for page in all_pages() {
         for (number, line) in parts(&page).0 {
             for code in spans(&line).1 {
                 let is_place = folders.iter().any(|folder| code.starts_with(folder));
@@ -366,9 +366,7 @@ impl Help {
 
     /// What is wrong with a command of annexd.
     fn fault(&mut self, words: &[&str]) -> Option<String> {
-        let Some(&first) = words.first() else {
-            return None;
-        };
+        let &first = words.first()?;
         if first.starts_with('-') {
             return None;
         }

@@ -49,9 +49,11 @@ fn the_sealed_move_stands_nowhere_until_the_envelope_is_opened() {
         "90m+30s",
         "--terminal",
         "shared",
+        "--arbiter-pin-file",
+        &home.pin_file("4711"),
     ]);
-    game.types("arbiter 1: genehmigt Anna");
-    game.types("arbiter 1: anfang");
+    game.types("arbiter 4711: genehmigt Anna");
+    game.types("arbiter 4711: anfang");
     game.wait_for("Die Partie beginnt", 1);
     for line in [
         "weiß: e2e4",
@@ -64,7 +66,7 @@ fn the_sealed_move_stands_nowhere_until_the_envelope_is_opened() {
         game.types(line);
     }
     game.wait_for("David sieben David fünf", 1);
-    game.types(&format!("arbiter 1: abbruch {PASSPHRASE}"));
+    game.types(&format!("arbiter 4711: abbruch {PASSPHRASE}"));
     game.wait_for("gibt den Zug ab", 1);
     game.types("weiß: abgabezug Sg1f3");
     game.types("weiß: uhr");
@@ -95,9 +97,9 @@ fn the_sealed_move_stands_nowhere_until_the_envelope_is_opened() {
     );
 
     let mut game = home.start(&["resume", "s", "--text", "--terminal", "shared"]);
-    game.types("arbiter 1: wiederaufnahme both");
-    game.types("arbiter 1: öffnen not this night");
-    game.types(&format!("arbiter 1: öffnen {PASSPHRASE}"));
+    game.types("arbiter 4711: wiederaufnahme both");
+    game.types("arbiter 4711: öffnen not this night");
+    game.types(&format!("arbiter 4711: öffnen {PASSPHRASE}"));
     game.wait_for("Felix drei", 1);
     game.leave();
 }

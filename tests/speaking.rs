@@ -369,19 +369,21 @@ fn every_article_that_can_be_cited_is_said_in_words() {
             .map(|words| Spoken::clip_name(words))
             .collect();
         for edition in Edition::ALL {
-            for clause in Clause::all().iter().filter(|it| !it.is_derived()) {
-                for id in std::iter::once(&clause.id).chain(&clause.also) {
-                    let cited = edition.rules().cite(id);
-                    let phrase = Phrase::new(PhraseKey::NotNow, [Argument::Article(cited.clone())]);
-                    let spoken = language.render(&phrase);
-                    let text = spoken.text();
-                    let has_digits = text.contains(|c: char| c.is_ascii_digit());
-                    assert!(!has_digits, "{code}, {edition}: {cited}: {text}");
-                    for segment in spoken.segments {
-                        if let Segment::Clip(words) = segment {
-                            let has_clip = clips.contains(&Spoken::clip_name(&words));
-                            assert!(has_clip, "{code}, {edition}: {cited}: {words}");
-                        }
+            // annexd's own divisions are cited only where an edition has them.
+            let is_own = |name: &str| name.contains(|c: char| c.is_ascii_lowercase());
+            let rules = edition.rules();
+            let names = Clause::names().filter(|name| !name.starts_with('X'));
+            for name in names.filter(|name| rules.article(name).is_some() || !is_own(name)) {
+                let cited = rules.cite(name);
+                let phrase = Phrase::new(PhraseKey::NotNow, [Argument::Article(cited.clone())]);
+                let spoken = language.render(&phrase);
+                let text = spoken.text();
+                let has_digits = text.contains(|c: char| c.is_ascii_digit());
+                assert!(!has_digits, "{code}, {edition}: {cited}: {text}");
+                for segment in spoken.segments {
+                    if let Segment::Clip(words) = segment {
+                        let has_clip = clips.contains(&Spoken::clip_name(&words));
+                        assert!(has_clip, "{code}, {edition}: {cited}: {words}");
                     }
                 }
             }

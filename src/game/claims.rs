@@ -128,8 +128,8 @@ impl Game {
         verdict: Option<&ClaimVerdict>,
     ) {
         let (clause, key) = match (claim, intended) {
-            (DrawClaim::Repetition, None) => ("9.2.2", PhraseKey::ClaimsRepetition),
-            (DrawClaim::Repetition, Some(_)) => ("9.2.1", PhraseKey::ClaimsRepetition),
+            (DrawClaim::Repetition, None) => ("9.2.1.2", PhraseKey::ClaimsRepetition),
+            (DrawClaim::Repetition, Some(_)) => ("9.2.1.1", PhraseKey::ClaimsRepetition),
             (DrawClaim::FiftyMoves, None) => ("9.3.2", PhraseKey::ClaimsFifty),
             (DrawClaim::FiftyMoves, Some(_)) => ("9.3.1", PhraseKey::ClaimsFifty),
         };

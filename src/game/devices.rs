@@ -42,6 +42,12 @@ impl Game {
             Some(device) => side_of(device, false),
             None => person.and_then(Person::side),
         };
+        if person == Some(Person::Arbiter) && self.profile.arbiter {
+            // It is for him to decide what becomes of it.
+            let Phrase { key, arguments } = fault.into();
+            self.say(Channel::Arbiter, key, arguments, Priority::Next);
+            return;
+        }
         if let Some(side) = side {
             self.out.push(Effect::Earcon {
                 channel: self.private(side),

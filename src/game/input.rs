@@ -7,6 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::Color;
 
 use super::act::Act;
+use super::machine::MachineNotice;
 use super::ruling::Ruling;
 use crate::board::Fact;
 use annexd_laws::clock::ClockSide;
@@ -136,6 +137,8 @@ pub enum Input {
         /// What, why, and what to do.
         fault: Fault,
     },
+    /// Something was noticed of the computer that the game runs on.
+    Machine(MachineNotice),
     /// The program was away and was started again on this game.
     Resumed,
     /// A step of sealing whose words the record keeps under lock (E.1.1). It stands for the real

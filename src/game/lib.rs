@@ -43,6 +43,7 @@ mod handling;
 mod hearing;
 mod input;
 mod irregularities;
+mod machine;
 mod making;
 mod mismatch;
 mod moving;
@@ -78,6 +79,7 @@ pub use effect::{Earcon, Effect, Explanation, Priority};
 pub use ending::Ending;
 pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
+pub use machine::MachineNotice;
 pub use profile::{
     Agreement, Aid, AsksBack, ClockKind, DeviceApproval, Duty, Microphones, Mode, Profile, Sensors,
     SideProfile,
@@ -343,6 +345,7 @@ impl Game {
                 person,
                 fault,
             } => self.failed(device, person, fault),
+            Input::Machine(notice) => self.machine(now, notice),
             Input::Resumed => self.resumed(now),
             Input::Locked {
                 utterances,

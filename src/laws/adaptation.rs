@@ -155,7 +155,7 @@ fn parse_value(text: &str) -> Result<Value, String> {
 fn find<'a>(tree: &'a mut Value, key: &str) -> Option<&'a mut Value> {
     let mut parts = key.split('.');
     let section = parts.next()?;
-    if matches!(section, "edition" | "in_force" | "source" | "articles") {
+    if matches!(section, "edition" | "in_force" | "source") {
         return None;
     }
     let mut place = tree.as_table_mut()?.get_mut(section)?;
@@ -172,7 +172,7 @@ pub(super) fn flatten(rules: &Rules) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
     if let Ok(Value::Table(tree)) = Value::try_from(rules) {
         for (section, value) in &tree {
-            if value.is_table() && section != "articles" {
+            if value.is_table() {
                 flatten_into(section, value, &mut values);
             }
         }

@@ -35,7 +35,7 @@ pub enum WhyIllegal {
     /// A piece of the same colour stands on the square of arrival (3.1).
     #[error("a piece of the same colour stands on the square of arrival")]
     OwnPieceThere,
-    /// A king was captured (1.4).
+    /// A king was captured (1.4.1).
     #[error("a king cannot be captured")]
     KingCaptured,
     /// The piece does not move so (3.2 to 3.8).
@@ -64,7 +64,7 @@ impl WhyIllegal {
         match self {
             Self::NoPiece | Self::OpponentsPiece => "1.1",
             Self::OwnPieceThere => "3.1",
-            Self::KingCaptured => "1.4",
+            Self::KingCaptured => "1.4.1",
             Self::CannotGoThere => "3.2",
             Self::KingInCheck => "3.9",
             Self::NotExchanged | Self::NoSuchPromotion => "3.7.5",

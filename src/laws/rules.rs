@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::articles::Articles;
 use super::choices::{
     ArbiterCallsFlag, BothColoursTouched, BothFlags, ClaimLostBy, ClaimantLoses, Contact, Counters,
     DefaultTime, DeviceRule, DrawOfferLimit, FiveSeconds, Fivefold, HandFault, IllegalPosition,
@@ -48,8 +47,6 @@ pub struct Rules {
     pub quickplay: Quickplay,
     /// Adjournment.
     pub adjournment: Adjournment,
-    /// How this edition numbers its articles.
-    pub articles: Articles,
 }
 
 /// The windows of Annexes A and B, by the time for sixty moves.
@@ -301,7 +298,7 @@ impl Rules {
     /// The article of this edition for a clause of annexd's catalogue (`D.2.3`, `7.5.5`), or
     /// nothing if this edition has no such article.
     pub fn article(&self, clause: &str) -> Option<String> {
-        self.articles.of(clause)
+        super::numbering::article(clause, self.edition)
     }
 
     /// The article to cite for a clause. Where the edition has none, the clause's own number

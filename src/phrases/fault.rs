@@ -85,6 +85,10 @@ words! {
         Recogniser,
         /// What is reached over a network.
         Network,
+        /// The server that sound comes from and goes to.
+        SoundServer,
+        /// The service that speaks with the voice of the system.
+        SpeechService,
         /// A language.
         Language,
         /// A file of the words of a language.
@@ -163,6 +167,10 @@ words! {
         Back,
         /// It does nothing.
         Unset,
+        /// It is on another computer.
+        Elsewhere,
+        /// The system lets it through.
+        NotBlocked,
         /// There was none yet.
         NotChosen,
         /// Anybody would guess it.
@@ -263,6 +271,10 @@ words! {
         GiveNumber,
         /// What is said in German is heard, all else is typed.
         SpeakGerman,
+        /// Take the address away and begin again: only this computer may be used.
+        UseLocal,
+        /// Switch the network of the computer off.
+        SwitchOff,
         /// See which way round it should lie.
         LookWhichWay,
     }

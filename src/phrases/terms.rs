@@ -291,10 +291,18 @@ impl Terms {
         words
     }
 
-    /// "3b" is a number and a letter, "F2" a letter and a number: each is said by itself.
+    /// "3b" is a number and a letter, "F2" a letter and a number: each is said by itself. "8aII"
+    /// ends with a Roman number.
     fn push_part(&self, part: &str, words: &mut Vec<String>) {
         let mut rest = part;
         while let Some(first) = rest.chars().next() {
+            let after_roman = rest.trim_start_matches('I');
+            let roman = rest.strip_suffix(after_roman).and_then(roman_number);
+            if let Some(number) = roman {
+                self.push_number(number, words);
+                rest = after_roman;
+                continue;
+            }
             let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
             if let Ok(number) = rest.strip_suffix(after).unwrap_or_default().parse::<u32>() {
                 self.push_number(number, words);
@@ -439,6 +447,7 @@ mod tests {
             ("F2.9e", "Artikel F zwei neun e"),
             ("A1a", "Artikel A eins a"),
             ("9.1b1", "Artikel neun eins b eins"),
+            ("3.8aII", "Artikel drei acht a zwei"),
             (
                 "9.6.1 (not in 2017-07)",
                 "Artikel neun sechs eins nicht in der Ausgabe zwei tausend siebzehn",

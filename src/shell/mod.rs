@@ -9,6 +9,8 @@ pub mod consoles;
 pub mod demo;
 pub mod error;
 pub mod hearing;
+mod machine;
+mod reach;
 pub mod record;
 pub mod seats;
 pub mod session;

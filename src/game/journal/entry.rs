@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::Color;
 
+use super::reach::Reach;
 use crate::{Effect, Input, Profile};
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Person;
@@ -32,6 +33,8 @@ pub struct Entry {
 pub enum Body {
     /// The first entry: what was agreed before play.
     Opened(Box<Opened>),
+    /// With what a rated game sounds and is spoken, and that it reaches no network.
+    Reach(Reach),
     /// Something happened, and this is what the game decided.
     Step {
         /// What happened.

@@ -6,8 +6,10 @@
 
 mod chain;
 mod entry;
+mod reach;
 mod replay;
 
 pub use chain::{Broken, Chain, Hash, Link};
 pub use entry::{Body, Entry, FORMAT, Locked, Opened, PinHash, SeatEvent, SoundFile};
+pub use reach::{Network, Reach};
 pub use replay::{ReplayError, Replayed, replay};

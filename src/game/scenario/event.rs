@@ -7,7 +7,8 @@ use super::squares::{a_color, a_time, data, json, person, plain_move};
 use super::words::{Words, nearest};
 use crate::board::Fact;
 use crate::{
-    Act, ClockNotice, Device, Game, Heard, Input, Means, Origin, Ruling, Sensors, VoiceMark,
+    Act, ClockNotice, Device, Game, Heard, Input, MachineNotice, Means, Origin, Ruling, Sensors,
+    VoiceMark,
 };
 use annexd_laws::clock::ClockSide;
 use annexd_laws::notation::{Announcement, MoveAnnouncement};
@@ -43,6 +44,7 @@ impl Event {
             ["flag", side, ..] => Ok(Self::FlagFalls(a_color(side)?)),
             ["chessclock" | "clock", ..] => chessclock(&words).map(one),
             ["table" | "ear" | "device", ..] => device_event(&words).map(one),
+            ["computer", what, much] => computer(what, much).map(one),
             ["shared", "says", ..] => {
                 let heard = Heard::Clear(super::deeds::said(&words.after(2))?);
                 let origin = Origin::Microphone(None);
@@ -52,8 +54,8 @@ impl Event {
                 let Some((person, used)) = person(who, rest.first().copied()) else {
                     return Err(format!(
                         "nobody is called {who}: events begin with white, black, white-assistant, \
-                         black-assistant, arbiter, both play, flag, chessclock, device, shared \
-                         says, table, ear or wait"
+                         black-assistant, arbiter, both play, flag, chessclock, computer, device, \
+                         shared says, table, ear or wait"
                     ));
                 };
                 Self::of_person(person, &words.after(1 + used))
@@ -258,6 +260,23 @@ fn chessclock(words: &Words) -> Result<Input, String> {
             ));
         }
     })
+}
+
+/// `computer slept 5:00` and `computer battery 10`.
+fn computer(what: &str, much: &str) -> Result<Input, String> {
+    let notice = match what {
+        "slept" => MachineNotice::Slept(a_time(much)?),
+        "battery" => {
+            let percent = much.parse().map_err(|_| format!("{much}: no percentage"))?;
+            MachineNotice::BatteryAt(percent)
+        }
+        other => {
+            return Err(format!(
+                "a computer slept or tells of its battery, not {other}"
+            ));
+        }
+    };
+    Ok(Input::Machine(notice))
 }
 
 fn device_event(words: &Words) -> Result<Input, String> {

@@ -4,17 +4,19 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use crate::laws::{Clause, Edition, Wording};
+use crate::laws::{Clause, Edition};
+use crate::phrases::LawWords;
+use crate::shell::config::{data, language};
 use crate::shell::error::{Error, Result, sentence, told};
 use crate::show;
 
 /// Explains an article of the Laws in our own words.
 ///
 /// With --json each clause is one object: clause, edition, article (null if the edition has none),
-/// says, does, and differs if editions differ.
+/// says, does, and differs (the editions that say it otherwise) if there are any.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The article, as July 2017 or the chosen edition numbers it: D.2.9, F2.3, 9.2.1.
+    /// The article, as the chosen edition numbers it: D.2.9, F2.3, 9.2.1.
     #[arg(required_unless_present = "values")]
     clause: Option<String>,
     /// The edition: 2001, 2009, 2014, 2017-07, 2018 or 2023.
@@ -23,8 +25,8 @@ pub(crate) struct Arguments {
     /// Lists every value of the edition by the key with which an adaptation (D.1) overrides it.
     #[arg(long, conflicts_with = "clause")]
     values: bool,
-    /// The language of the words: de or en; that of the system if not given.
-    #[arg(long, value_parser = ["de", "en"])]
+    /// The language of the words, as de, en, da or sv; the one annexd answers in if not given.
+    #[arg(long)]
     language: Option<String>,
     /// Prints JSON, one object a line.
     #[arg(long)]
@@ -35,11 +37,11 @@ pub(crate) struct Arguments {
 struct Answer<'a> {
     clause: &'a str,
     edition: Edition,
-    article: Option<String>,
-    says: &'a str,
+    article: Option<&'a str>,
+    says: String,
     does: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    differs: Option<&'a str>,
+    differs: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -52,7 +54,7 @@ struct Value<'a> {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let lines = match arguments.clause {
         Some(clause) => {
-            let language = arguments.language.unwrap_or_else(system_language);
+            let language = language::asked_or_answering(arguments.language.as_deref());
             explain(&clause, arguments.edition, &language, arguments.json)?
         }
         None => list_values(arguments.edition, arguments.json)?,
@@ -63,46 +65,43 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// German where the system speaks German, else English.
-fn system_language() -> String {
-    let first = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .into_iter()
-        .filter_map(|name| std::env::var(name).ok())
-        .find(|value| !value.is_empty());
-    let is_german = first.is_some_and(|value| value.starts_with("de"));
-    if is_german { "de" } else { "en" }.to_owned()
-}
-
 fn explain(number: &str, edition: Edition, language: &str, as_json: bool) -> Result<Vec<String>> {
-    let number = ["Artikel ", "artikel ", "Article ", "article "]
-        .iter()
-        .find_map(|word| number.strip_prefix(word))
-        .unwrap_or(number);
+    let words = data::law_words(language)?;
     let clauses = Clause::find(number, edition);
-    if clauses.is_empty() {
-        return Err(unknown(number, edition));
-    }
     let mut lines = Vec::new();
     for clause in clauses {
-        let Wording {
-            says,
-            does,
-            differs,
-        } = clause.wording(language);
         if as_json {
-            lines.push(json(&Answer {
-                clause: &clause.id,
-                edition,
-                article: clause.article(edition),
-                says,
-                does,
-                differs,
-            })?);
+            lines.extend(
+                answer(&words, clause, edition)
+                    .as_ref()
+                    .map(json)
+                    .transpose()?,
+            );
         } else {
-            lines.extend(spoken(clause, edition, language));
+            lines.extend(words.lines(clause, edition));
         }
     }
+    if lines.is_empty() {
+        return Err(unknown(number, edition));
+    }
     Ok(lines)
+}
+
+fn answer(words: &LawWords, clause: Clause, edition: Edition) -> Option<Answer<'_>> {
+    let says = match clause.article {
+        None if !clause.is_derived() => words.says_elsewhere(clause.name, edition),
+        _ => words.says(clause.name, edition),
+    }?;
+    let others = words.differing(clause.name, edition);
+    let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+    Some(Answer {
+        clause: clause.name,
+        edition,
+        article: clause.article,
+        says,
+        does: words.does(clause.name).unwrap_or_default(),
+        differs: Some(others.join(", ")).filter(|others| !others.is_empty()),
+    })
 }
 
 /// What to ask instead.
@@ -136,44 +135,6 @@ fn unknown(number: &str, edition: Edition) -> Error {
     )
 }
 
-fn spoken(clause: &Clause, edition: Edition, language: &str) -> Vec<String> {
-    let Wording {
-        says,
-        does,
-        differs,
-    } = clause.wording(language);
-    let is_german = language == "de";
-    let is_later = differs.is_some_and(|differs| is_of_later(differs, edition));
-    let head = match (clause.article(edition), is_german) {
-        (Some(article), false) if is_later => {
-            format!("Article {article} of {edition} does not say so yet: {says}")
-        }
-        (Some(article), true) if is_later => {
-            format!("Artikel {article} von {edition} sagt das noch nicht: {says}")
-        }
-        _ if clause.is_derived() => format!("annexd {}. {says}", clause.id),
-        (Some(article), false) => format!("Article {article} of {edition}. {says}"),
-        (Some(article), true) => format!("Artikel {article} von {edition}. {says}"),
-        (None, false) => format!("{} is not in the edition of {edition}. {says}", clause.id),
-        (None, true) => format!("{} steht nicht in der Ausgabe {edition}. {says}", clause.id),
-    };
-    let mut lines = vec![head, format!("annexd: {does}")];
-    if let Some(differs) = differs {
-        let label = if is_german { "Ausgaben" } else { "Editions" };
-        lines.push(format!("{label}: {differs}"));
-    }
-    lines
-}
-
-/// Whether all that a clause says came with a later edition: "Since 2017." or "Since 2017; …".
-fn is_of_later(differs: &str, edition: Edition) -> bool {
-    let since = ["Since ", "Seit "]
-        .iter()
-        .find_map(|since| differs.strip_prefix(since));
-    let whole = since.and_then(|rest| rest.split_once(['.', ';']));
-    whole.is_some_and(|(year, _)| year.len() == 4 && *year > *edition.to_string())
-}
-
 fn list_values(edition: Edition, as_json: bool) -> Result<Vec<String>> {
     edition
         .rules()
@@ -197,26 +158,27 @@ fn json(answer: &impl Serialize) -> Result<String> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_article_is_explained_with_the_number_of_the_edition() {
-        let lines = explain("D.2.3", Edition::E2001, "en", false).unwrap();
-        assert!(
-            lines[0].starts_with("Article F2.3 of 2001."),
-            "{}",
-            lines[0]
-        );
-        let lines = explain("9.6.1", Edition::E2001, "en", false).unwrap();
-        assert!(lines[0].contains("not in the edition"), "{}", lines[0]);
+    #[track_caller]
+    fn first(number: &str, edition: Edition, language: &str) -> String {
+        explain(number, edition, language, false).unwrap()[0].clone()
     }
 
     #[test]
-    fn a_german_reads_german_and_is_led_to_the_right_edition() {
-        let lines = explain("F2.3", Edition::E2001, "de", false).unwrap();
-        assert!(
-            lines[0].starts_with("Artikel F2.3 von 2001."),
-            "{}",
-            lines[0]
-        );
+    fn an_article_is_explained_with_the_number_of_the_edition() {
+        let line = first("D.2.3", Edition::E2001, "en");
+        assert!(line.starts_with("Article F2.3 of 2001."), "{line}");
+        let line = first("9.6.1", Edition::E2001, "en");
+        assert!(line.contains("is not in the edition of 2001"), "{line}");
+    }
+
+    #[test]
+    fn each_reads_his_language_and_is_led_to_the_right_edition() {
+        let line = first("F2.3", Edition::E2001, "de");
+        assert!(line.starts_with("Artikel F2.3 von 2001."), "{line}");
+        let line = first("12.9 (g)", Edition::E2014, "sv");
+        assert!(line.contains("bötesbelopp"), "{line}");
+        let line = first("B5b", Edition::E2001, "da");
+        assert!(line.starts_with("Artikel B5b fra 2001."), "{line}");
         let error = explain("F2.6", Edition::E2023, "de", false).unwrap_err();
         assert!(
             error.message.contains("--edition 2001"),
@@ -228,19 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn what_came_later_is_no_words_of_an_older_edition() {
-        for (number, edition) in [
-            ("C2", Edition::E2001),
-            ("B2", Edition::E2009),
-            ("7.8", Edition::E2014),
-        ] {
-            let lines = explain(number, edition, "en", false).unwrap();
-            assert!(lines[0].contains("does not say so yet"), "{}", lines[0]);
-        }
-        let lines = explain("7.8.2", Edition::E2018, "en", false)
-            .or_else(|_| explain("7.8", Edition::E2018, "en", false))
-            .unwrap();
-        assert!(!lines[0].contains("yet"), "{}", lines[0]);
+    fn an_edition_has_its_own_sentence_and_names_the_others() {
+        let lines = explain("7.4b", Edition::E2001, "en", false).unwrap();
+        assert!(lines[0].contains("the third loses"), "{}", lines[0]);
+        let last = lines.last().unwrap();
+        assert_eq!(last, "Worded otherwise in 2009, 2014, 2017-07, 2018, 2023.");
     }
 
     #[test]
@@ -251,9 +205,12 @@ mod tests {
 
     #[test]
     fn json_is_one_object_for_each_clause() {
-        for line in explain("D.2.9", Edition::E2023, "en", true).unwrap() {
+        let lines = explain("D.2.9", Edition::E2023, "en", true).unwrap();
+        assert_eq!(lines.len(), 3);
+        for line in lines {
             let answer: serde_json::Value = serde_json::from_str(&line).unwrap();
             assert_eq!(answer["edition"], "2023");
+            assert_eq!(answer["article"], "D.2.9");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use crate::notation::Lexicon;
-use crate::phrases::Language;
+use crate::phrases::{Language, LawWords};
 use crate::score::SheetWords;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 
@@ -103,6 +103,21 @@ pub fn lexicon(language: &str) -> Result<Lexicon> {
     let words = grammar_text(language, "lexicon.toml")?;
     let commands = grammar_text(language, "commands.toml")?;
     Lexicon::parse(&words, &commands).map_err(|error| {
+        told!(BadInput, GrammarWrong, language = language, why = error).about(
+            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
+                .with(format!("{language}: {error}")),
+        )
+    })
+}
+
+/// The clauses of the Laws in the words of a language.
+///
+/// # Errors
+///
+/// As [`grammar_text`]; [`ErrorKind::BadInput`] with file and line if the text is wrong.
+pub fn law_words(language: &str) -> Result<LawWords> {
+    let text = grammar_text(language, "laws.toml")?;
+    LawWords::parse(&text).map_err(|error| {
         told!(BadInput, GrammarWrong, language = language, why = error).about(
             Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
                 .with(format!("{language}: {error}")),

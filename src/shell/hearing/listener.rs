@@ -9,6 +9,7 @@ use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
 use super::front::{at_speed, with_hiss};
 use super::model::HearingModel;
 use super::recogniser::Recogniser;
+use super::voicing::Voicing;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::{Command, Completeness, Heard, Lexicon, Said, completeness};
 use crate::shell::error::Result;
@@ -54,6 +55,8 @@ pub struct Listener {
     lexicon: Arc<Lexicon>,
     recogniser: Recogniser,
     activity: Activity,
+    /// The recogniser is at work only once there was a voice.
+    voicing: Voicing,
     endpointer: Endpointer,
     obeying: Obeying,
     waiting: Vec<i16>,
@@ -154,6 +157,7 @@ impl Listener {
             model,
             lexicon,
             activity: Activity::default(),
+            voicing: Voicing::default(),
             endpointer: Endpointer::new(patience),
             obeying: Obeying::Everything,
             waiting: Vec::new(),
@@ -230,9 +234,14 @@ impl Listener {
         if stands_out {
             self.prepared = None;
         }
+        self.voicing.hear(block, stands_out);
         let begun = Instant::now();
         let step = match self.endpointer.block(stands_out, self.activity.is_noisy()) {
-            Step::Look => self.look(),
+            Step::Look if self.is_for_the_recogniser() => self.look(),
+            Step::Look => {
+                let is_noisy = self.activity.is_noisy();
+                self.endpointer.looked(Completeness::Nothing, 0, is_noisy)
+            }
             step => step,
         };
         match step {
@@ -242,20 +251,28 @@ impl Listener {
                 let excess = self.sound.len().saturating_sub(keep);
                 self.sound.drain(..excess);
                 self.activity.rest();
+                self.voicing.rest();
                 self.stood_out = usize::from(stands_out);
                 self.spoken_over = usize::from(stands_out && is_over);
                 self.unobeyed = usize::from(stands_out && is_unobeyed);
                 self.began = stands_out.then_some(self.blocks);
             }
-            Step::Prepare => self.prepared = Some(self.heard_to_the_end()),
-            Step::Go | Step::Look => {
-                if self.prepared.is_none() {
+            Step::Prepare if self.is_for_the_recogniser() => {
+                self.prepared = Some(self.heard_to_the_end());
+            }
+            Step::Go | Step::Look | Step::Prepare => {
+                if self.prepared.is_none() && self.is_for_the_recogniser() {
                     self.recogniser.follow(&self.sound);
                 }
                 self.compute += begun.elapsed();
             }
         }
         None
+    }
+
+    /// Whether there was a voice in the utterance so far.
+    const fn is_for_the_recogniser(&self) -> bool {
+        self.voicing.is_found()
     }
 
     fn look(&mut self) -> Step {
@@ -323,8 +340,18 @@ impl Listener {
         let hearing = match self.prepared.take() {
             Some(hearing) => Some(hearing),
             None if self.stood_out < SHORTEST => None,
+            None if !self.is_for_the_recogniser() => {
+                // Noise is what talk is: neither is a word, and what follows may belong to it.
+                self.was_cut = self.quiet < SILENCE;
+                let is_long = self.stood_out as f64 * f64::from(BLOCK_MS) / 1000.0 >= TALK_S;
+                let is_over = 2 * self.spoken_over > self.stood_out;
+                let ended = self.blocks - self.quiet as u64;
+                self.talk_ended = (is_long && !is_over).then_some(ended);
+                None
+            }
             None => Some(self.heard_to_the_end()),
         };
+        self.voicing.forget();
         let quiet = self.quiet;
         let keep = self.sound.len().saturating_sub(BEFORE.min(quiet) * BLOCK);
         let after = self.sound.get(keep..).unwrap_or_default().to_vec();

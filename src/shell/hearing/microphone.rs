@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+use super::capture::{self, Capture};
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
@@ -23,7 +25,18 @@ pub struct Microphone {
     sound: Receiver<Vec<f32>>,
     failures: Receiver<String>,
     /// Taken when it is let go.
-    stream: Option<cpal::Stream>,
+    stream: Option<Stream>,
+}
+
+/// What records.
+enum Stream {
+    Cpal {
+        _stream: cpal::Stream,
+    },
+    #[cfg(target_os = "linux")]
+    Alsa {
+        _capture: Capture,
+    },
 }
 
 impl Drop for Microphone {
@@ -53,8 +66,26 @@ impl Microphone {
         let format = supported.sample_format();
         let config: StreamConfig = supported.into();
         let (rate, channels) = (config.sample_rate, usize::from(config.channels));
-        let (send, sound) = bounded(QUEUE);
+        let (send, recorded) = bounded(QUEUE);
         let (fail, failures) = bounded(1);
+        let opened = |stream| Self {
+            name: name.clone(),
+            rate,
+            channels,
+            sound: recorded.clone(),
+            failures: failures.clone(),
+            stream: Some(stream),
+        };
+        #[cfg(target_os = "linux")]
+        if let Some(id) = sound::identifier(&device) {
+            let outlet = capture::Outlet {
+                sound: send.clone(),
+                failed: fail.clone(),
+            };
+            if let Some(capture) = capture::open(&id, rate, channels, format, outlet) {
+                return Ok(opened(Stream::Alsa { _capture: capture }));
+            }
+        }
         let stream = match format {
             SampleFormat::I16 => stream::<i16>(&device, config, send, fail),
             SampleFormat::I32 => stream::<i32>(&device, config, send, fail),
@@ -64,14 +95,7 @@ impl Microphone {
         }
         .map_err(busy)?;
         stream.play().map_err(busy)?;
-        Ok(Self {
-            name,
-            rate,
-            channels,
-            sound,
-            failures,
-            stream: Some(stream),
-        })
+        Ok(opened(Stream::Cpal { _stream: stream }))
     }
 
     /// What the system calls it.

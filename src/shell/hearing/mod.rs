@@ -4,6 +4,8 @@
 mod activity;
 #[cfg(feature = "recognizer")]
 mod behind;
+#[cfg(all(feature = "audio", target_os = "linux"))]
+mod capture;
 #[cfg(feature = "recognizer")]
 pub mod catalogue;
 pub mod decide;
@@ -37,6 +39,8 @@ pub mod source;
 pub mod table_microphones;
 #[cfg(feature = "recognizer")]
 pub mod trial;
+#[cfg(feature = "recognizer")]
+mod voicing;
 
 /// Samples a second that the recogniser wants.
 pub const SAMPLE_RATE: u32 = 16_000;

@@ -13,9 +13,9 @@ use crate::moment::Moment;
 use crate::shell::config::folders::remedy_of;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, Sentence, sentence, told};
 
-/// How often the moment is written, so that clocks are right to 100 ms after the program was
-/// killed, also where it had to wait for the processor.
-pub const BEAT_MS: u64 = 20;
+/// How often the moment is written, so that clocks are right to about a tenth of a second after the
+/// program was killed. Each beat wakes the processor, and a laptop has to last for six hours.
+pub const BEAT_MS: u64 = 120;
 
 /// The bits of a beat's number of entries that say how many were durable; those above say how
 /// many waited.
@@ -39,7 +39,7 @@ pub struct Pulse {
     pub hash: Hash,
 }
 
-/// A small file beside the game's, in which the program notes every 20 ms that it is alive.
+/// A small file beside the game's, in which the program notes some times a second that it is alive.
 ///
 /// Entries are written only when something happens, and a player may think for an hour. Without
 /// the pulse nobody would know until when the clock had run before the program was killed, nor
@@ -110,7 +110,7 @@ impl Beat {
         };
         if let Some(last) = &self.last {
             let is_news = (last.entries, last.waiting) != (pulse.entries, waiting);
-            if !is_news && (at.since(last.at).as_millis() as u64) < BEAT_MS {
+            if !is_news && (at.since(last.at).as_millis() as u64) < BEAT_MS / 2 {
                 return;
             }
             // An entry is of its own moment, which may be before the last beat.

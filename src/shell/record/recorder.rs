@@ -9,6 +9,7 @@ use super::writer_thread::{Scribe, Written, silent};
 use crate::journal::{Body, Chain, Entry};
 use crate::moment::Moment;
 use crate::shell::error::{Fault, Part, Remedy};
+use crate::shell::table::timeline::Timeline;
 
 /// How long the game waits for the disk before it says that it does not answer.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -104,6 +105,13 @@ impl Recorder {
     /// The file, if anything is kept.
     pub fn path(&self) -> Option<&Path> {
         self.scribe.as_ref().map(Scribe::path)
+    }
+
+    /// Notes from now on, again and again, that the program is alive.
+    pub fn follow(&self, timeline: Timeline) {
+        if let Some(scribe) = &self.scribe {
+            scribe.follow(timeline);
+        }
     }
 
     /// Notes that the program is alive.

@@ -34,7 +34,7 @@ const SCHEMA: &str = "
 ";
 
 /// At every so manieth beat it is seen whether the file is still there: some times a second.
-const BEATS_TO_LOOK: u64 = 10;
+const BEATS_TO_LOOK: u64 = 2;
 
 /// A game's file, open for writing by this process alone.
 pub struct Store {

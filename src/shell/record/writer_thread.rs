@@ -9,12 +9,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
+use super::heartbeat::BEAT_MS;
 use super::store::Store;
 use crate::journal::{Chain, Entry};
 use crate::moment::Moment;
 use crate::shell::config::data;
 use crate::shell::consoles::folded_output;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::table::timeline::{Timeline, wall_ms};
 
 /// How many orders may wait for a disk that hangs: one commit and some beats.
 const ORDERS: usize = 4;
@@ -28,6 +30,8 @@ enum Order {
     Write(Arc<Vec<Entry>>),
     /// Note that the program is alive, and how many entries wait.
     Beat(Moment, u64, u64),
+    /// Note the same from now on without being told, by this time line.
+    Follow(Timeline),
     /// Give back all that was written.
     Everything(Sender<Vec<Entry>>),
     /// Let the file grow to so many bytes.
@@ -152,6 +156,12 @@ impl Scribe {
         self.order(Order::Beat(at, wall_ms, waiting));
     }
 
+    /// Notes from now on, again and again, that the program is alive: nobody else need wake for
+    /// it.
+    pub(super) fn follow(&self, timeline: Timeline) {
+        self.order(Order::Follow(timeline));
+    }
+
     /// Lets the file grow to so many bytes and no further, as if the disk were full then.
     pub(crate) fn limit(&self, bytes: u64) {
         self.order(Order::Limit(bytes));
@@ -190,7 +200,19 @@ fn work(
     answers: &Sender<Result<Chain>>,
     is_gone: &AtomicBool,
 ) {
-    for order in orders {
+    let mut pulse = Pulse::default();
+    loop {
+        let order = match pulse.next_order(orders) {
+            Ok(order) => order,
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                if let Some(timeline) = pulse.timeline {
+                    store.beat(timeline.now(), wall_ms(), pulse.waiting);
+                    is_gone.store(store.is_gone(), Ordering::Relaxed);
+                }
+                continue;
+            }
+        };
         match order {
             Order::Write(entries) => {
                 let written = store.append(&mut entries.to_vec());
@@ -200,7 +222,9 @@ fn work(
                     return;
                 }
             }
+            Order::Follow(timeline) => pulse.timeline = Some(timeline),
             Order::Beat(at, wall_ms, waiting) => {
+                pulse.waiting = waiting;
                 store.beat(at, wall_ms, waiting);
                 is_gone.store(store.is_gone(), Ordering::Relaxed);
             }
@@ -218,6 +242,34 @@ fn work(
     }
     // Before the answers end, which is the sign that it is done.
     drop(store);
+}
+
+/// When the next beat is due, and what it tells.
+#[derive(Default)]
+struct Pulse {
+    timeline: Option<Timeline>,
+    /// How many entries waited when that was told last.
+    waiting: u64,
+    due: Option<Instant>,
+}
+
+impl Pulse {
+    /// The next order; a time-out when a beat is due before it.
+    fn next_order(
+        &mut self,
+        orders: &Receiver<Order>,
+    ) -> std::result::Result<Order, RecvTimeoutError> {
+        if self.timeline.is_none() {
+            return orders.recv().map_err(|_| RecvTimeoutError::Disconnected);
+        }
+        let beat = Duration::from_millis(BEAT_MS);
+        let due = *self.due.get_or_insert_with(|| Instant::now() + beat);
+        let order = orders.recv_deadline(due);
+        if matches!(order, Err(RecvTimeoutError::Timeout)) {
+            self.due = Some(Instant::now() + beat);
+        }
+        order
+    }
 }
 
 /// Opens a game's file. That a disk hangs is said after a while, in a language if there is one,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::open_devices;
-use crate::game::{Game, Input};
+use crate::game::{Game, Input, Mode};
 use crate::journal::{Body, Entry, Locked, SeatEvent};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -24,6 +24,8 @@ use crate::shell::consoles::terminal;
 use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use crate::shell::consoles::words::ConsoleWords;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::machine;
+use crate::shell::reach::{self, Bounds, System};
 use crate::shell::record::catalogue;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
@@ -87,10 +89,12 @@ pub fn play(
             store::remove_begun(&path);
         }
     })?;
+    // Before anything is opened that could reach further.
+    let bounds = bounds_of(&game, seating, &sender);
     let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
     if seating.has_devices {
-        open_devices::seat(&mut table, settings, timeline, &sender)?;
+        open_devices::seat(&mut table, settings, timeline, bounds.as_ref(), &sender)?;
     }
     let found = findings.remarks.into_iter().take(REMARKS_MAX);
     let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
@@ -129,6 +133,7 @@ pub fn play(
     // After all else: whoever attaches comes into a game that goes on.
     let keeper = Keeper::new(seating.seats.clone(), timeline, sender.clone());
     let consoles = open_consoles(&mut table, &path, settings, seating, (&keeper, &sender));
+    let _attended = machine::attend(&sender);
     signals::heed(sender.clone());
     terminal::read_lines(seating.seat, keeper.clone(), sender);
     table.run(&reports, timeline, false);
@@ -142,6 +147,14 @@ pub fn play(
         return Err(unwritten(table.game(), &path, lost, settings));
     }
     leave(&table, &path, settings, seating)
+}
+
+/// The bounds of a rated game, which are recorded with what is known before it begins.
+fn bounds_of(game: &Game, seating: &Seating, reports: &Reports) -> Option<Bounds> {
+    let is_rated = game.profile().mode == Mode::Rated;
+    let bounds = is_rated.then(|| reach::bound(&System::here(), seating.has_devices))?;
+    bounds.tell(reports);
+    Some(bounds)
 }
 
 /// What has happened to seats before the game was opened.

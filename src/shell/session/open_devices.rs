@@ -13,9 +13,10 @@ use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::reach::Bounds;
 use crate::shell::speech::outlet::Mouth;
 use crate::shell::speech::sound;
-use crate::shell::speech::voice::{ChannelLanguages, Speaker, VoiceKind};
+use crate::shell::speech::voice::{ChannelLanguages, Speaker, SpeakerSettings, VoiceKind};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::timeline::Timeline;
 use crate::shell::table::watchdog::Watchdog;
@@ -26,10 +27,11 @@ use crate::shell::table::{Report, Table};
 /// # Errors
 ///
 /// If the words of a language are missing or wrong.
-pub fn seat(
+pub(super) fn seat(
     table: &mut Table,
     settings: &Settings,
     timeline: Timeline,
+    bounds: Option<&Bounds>,
     reports: &Reports,
 ) -> Result<()> {
     #[cfg(feature = "audio")]
@@ -41,14 +43,31 @@ pub fn seat(
         table.add(Box::new(boards));
     }
     let talk = Talk::default();
-    let speaker = seat_voices(table, settings, &talk, reports)?;
+    let forbidden = |part| bounds.and_then(|bounds| bounds.fault_of(part));
+    let no_speech = forbidden(Part::SpeechService);
+    let no_sound = forbidden(Part::SoundServer);
+    let speaker = match &no_sound {
+        Some(fault) => {
+            failed(reports, Some(Device::Voice(Channel::Table)), fault.clone());
+            None
+        }
+        None => seat_voices(table, settings, &talk, no_speech, reports)?,
+    };
     if let Some(speaker) = &speaker {
         let device = Device::Voice(Channel::Table);
         watchdog.add(device, speaker.turns());
     }
     seat_gamepad(table, settings, &mut watchdog, reports)?;
     let room = Room { timeline, talk };
-    seat_microphones(table, settings, room, &mut watchdog, reports)?;
+    match no_sound {
+        Some(fault) => {
+            let microphones = microphones(settings);
+            if !microphones.is_empty() {
+                failed(reports, microphone_of(&microphones), fault);
+            }
+        }
+        None => seat_microphones(table, settings, room, &mut watchdog, reports)?,
+    }
     watchdog.watch(reports.clone());
     Ok(())
 }
@@ -138,9 +157,13 @@ fn seat_voices(
     table: &mut Table,
     settings: &Settings,
     talk: &Talk,
+    no_speech: Option<Fault>,
     reports: &Reports,
 ) -> Result<Option<Arc<Speaker>>> {
-    let speaker = settings.voice.for_speaker(settings.game.type_by_time());
+    let mut speaker = settings.voice.for_speaker(settings.game.type_by_time());
+    if let Some(fault) = no_speech {
+        speak_by_clips(&mut speaker, fault, reports);
+    }
     let mut voiced = Vec::new();
     if speaker.table.voice != VoiceKind::Silent {
         voiced.push(Channel::Table);
@@ -199,6 +222,24 @@ fn seat_voices(
     let speaker = mouth.speaker();
     table.add(Box::new(mouth));
     Ok(Some(speaker))
+}
+
+/// Where the speech service must not be used the clips speak, as where it is lost.
+fn speak_by_clips(speaker: &mut SpeakerSettings, fault: Fault, reports: &Reports) {
+    let SpeakerSettings { table, ears, .. } = speaker;
+    let ears = [
+        (Color::White, &mut ears.white),
+        (Color::Black, &mut ears.black),
+    ];
+    let ears = ears
+        .into_iter()
+        .filter_map(|(side, ear)| Some((Channel::Ear(side), ear.as_mut()?)));
+    for (channel, voice) in ears.chain([(Channel::Table, table)]) {
+        if voice.voice == VoiceKind::System {
+            voice.voice = VoiceKind::Clips;
+            failed(reports, Some(Device::SystemVoice(channel)), fault.clone());
+        }
+    }
 }
 
 /// Whose microphone is missed: one that several share is missed by all.

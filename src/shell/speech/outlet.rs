@@ -166,7 +166,7 @@ impl Outlet for Mouth {
             // Of all that is told at the start this is what nobody may have to read.
             None if matches!(
                 phrase.key,
-                PhraseKey::NoPrivatePlace | PhraseKey::EarIsShared
+                PhraseKey::NoPrivatePlace | PhraseKey::EarIsShared | PhraseKey::MaySleep
             ) =>
             {
                 // Where the table has no voice the ear that all hear has one.

@@ -16,7 +16,6 @@ use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::Phrase;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
-use crate::shell::record::heartbeat::BEAT_MS;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::Lost;
 use crate::shell::record::sealed_move::{self, Vault};
@@ -24,6 +23,12 @@ use crate::shell::seats;
 
 /// What is shown so late that nobody can tell when is kept in mind for so many sayings.
 const UNREAD_MAX: usize = 4096;
+
+/// How often the table looks, without being asked, whether its file is still there.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// And whether a terminal that takes no lines has taken those that wait for it.
+const LOOK_AT_TERMINAL: Duration = Duration::from_millis(100);
 
 /// How often what has arrived is looked through once more when the game is left.
 const LAST_ROUNDS: usize = 4;
@@ -119,6 +124,7 @@ impl Table {
 
     /// Plays until somebody leaves, or `leave_at_end` is set and the game has ended.
     pub fn run(&mut self, arrivals: &Arrivals, timeline: Timeline, leave_at_end: bool) -> Left {
+        self.recorder.follow(timeline);
         loop {
             let now = timeline.now();
             self.recorder.beat(now, wall_ms());
@@ -265,6 +271,7 @@ impl Table {
             }
             Report::Tell { seat, phrase } => step.remark(Some(seat), phrase),
             Report::Sound(file) => step.note(Body::Sound(file)),
+            Report::Reach(reach) => step.note(Body::Reach(reach)),
             Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
             Report::GoOnUnrecorded(person) => {
                 step.note(Body::Note(format!(
@@ -487,7 +494,10 @@ impl Table {
             .map(|moment| moment.since(now))
             .min()
             .unwrap_or(Duration::MAX)
-            .min(Duration::from_millis(BEAT_MS))
+            .min(match self.unread.is_empty() {
+                true => LOOK,
+                false => LOOK_AT_TERMINAL,
+            })
     }
 }
 

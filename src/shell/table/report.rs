@@ -3,7 +3,7 @@
 use crossbeam_channel::Sender;
 
 use crate::game::{Input, Ruling};
-use crate::journal::{SeatEvent, SoundFile};
+use crate::journal::{Reach, SeatEvent, SoundFile};
 use crate::persons::Person;
 use crate::phrases::Phrase;
 
@@ -32,6 +32,8 @@ pub enum Report {
     GoOnUnrecorded(Person),
     /// The sound of an utterance was kept.
     Sound(SoundFile),
+    /// With what the game sounds and is spoken, and what it reaches.
+    Reach(Reach),
     /// The arbiter's passphrase for the envelope of an adjourned game. It is not recorded.
     Passphrase {
         /// From which console.

@@ -1,0 +1,105 @@
+//! The computer that the game runs on: it sleeps in spite of everything, or its battery runs down.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use super::Game;
+use super::effect::Priority;
+use super::profile::ClockKind;
+use super::ruling::Ruling;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
+use annexd_phrases::{Argument, PhraseKey};
+
+/// What is noticed of the computer itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MachineNotice {
+    /// It slept for so long and is awake again. The game's own time stood still meanwhile.
+    Slept(Duration),
+    /// Its battery has come down to so many percent.
+    BatteryAt(u8),
+}
+
+impl Game {
+    /// Something was noticed of the computer.
+    pub(super) fn machine(&mut self, now: Moment, notice: MachineNotice) {
+        match notice {
+            MachineNotice::Slept(time) if self.ending.is_none() => self.slept(now, time),
+            MachineNotice::Slept(_) => {}
+            MachineNotice::BatteryAt(percent) => self.battery_at(percent),
+        }
+    }
+
+    /// The computer slept: nobody was heard, and its clocks stood still. A chessclock of its own
+    /// power ran on, and is right as it stands (6.10.1). Of the program's clock nobody knows what
+    /// it should show: it is stopped, and the arbiter, or both players, decide how play goes on
+    /// (6.11.3).
+    fn slept(&mut self, now: Moment, time: Duration) {
+        if !self.holds("sleep") {
+            return;
+        }
+        let ran = self.running();
+        let is_evidence = self.profile.clock == ClockKind::Read;
+        self.table(PhraseKey::ComputerSlept, [Argument::Time(time)]);
+        let Some(side) = ran.filter(|_| !is_evidence && self.is_playing()) else {
+            if self.profile.arbiter {
+                let arguments = [Argument::Time(time)];
+                let normal = Priority::Normal;
+                self.say(
+                    Channel::Arbiter,
+                    PhraseKey::ComputerSlept,
+                    arguments,
+                    normal,
+                );
+            }
+            return;
+        };
+        self.stop_play(now);
+        self.table(PhraseKey::ClocksStopped, []);
+        let left = self.times(now)[side];
+        let charged = [
+            Argument::Side(side),
+            Argument::Time(left),
+            Argument::Time(left.saturating_sub(time)),
+        ];
+        self.report("6.11.3", PhraseKey::SleepIfCharged, charged);
+        let go_on = vec![Ruling::Restart { clock: Some(side) }];
+        let slept = [Argument::Time(time)];
+        self.propose(go_on, "6.11.3", PhraseKey::SleptUncharged, slept);
+    }
+
+    /// Whoever can plug it in hears it: the assistants and the arbiter, or the player himself.
+    fn battery_at(&mut self, percent: u8) {
+        if !self.holds("battery") {
+            return;
+        }
+        let key = PhraseKey::BatteryAt;
+        let arguments = || [Argument::Number(u32::from(percent))];
+        let assisted = |side: &Color| !self.profile.sides[*side].duties.is_empty();
+        let assisted: Vec<Color> = Color::ALL.into_iter().filter(assisted).collect();
+        let has_nobody = assisted.is_empty() && !self.profile.arbiter;
+        for side in assisted {
+            self.say(Channel::Assistant(side), key, arguments(), Priority::Next);
+        }
+        if self.profile.arbiter {
+            self.say(Channel::Arbiter, key, arguments(), Priority::Next);
+        }
+        if has_nobody {
+            self.tell_players(key, percent);
+        }
+    }
+
+    /// The blind player, who sees no battery; where nobody is blind, all at the table.
+    fn tell_players(&mut self, key: PhraseKey, percent: u8) {
+        let arguments = || [Argument::Number(u32::from(percent))];
+        let is_blind = |side: &Color| self.profile.is_visually_disabled(*side);
+        let blind: Vec<Color> = Color::ALL.into_iter().filter(is_blind).collect();
+        match blind.as_slice() {
+            [side] => self.tell(*side, key, arguments()),
+            _ => self.table(key, arguments()),
+        }
+    }
+}

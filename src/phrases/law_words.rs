@@ -1,0 +1,252 @@
+//! What the clauses of the Laws say, edition by edition, and what annexd does about them:
+//! `grammar/<language>/laws.toml`. The words are ours and never those of the Laws.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::LanguageError;
+use super::language_error::{ParseLanguageError, line_of};
+use annexd_laws::{Clause, Edition};
+
+/// The clauses in the words of one language.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LawWords {
+    page: Page,
+    says: BTreeMap<String, Says>,
+    does: BTreeMap<String, String>,
+}
+
+/// The sentences around a clause. Places: {article}, {clause}, {edition}, {editions}, {does}.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    article: String,
+    absent: String,
+    own: String,
+    does: String,
+    differs: String,
+}
+
+/// What a clause says: in every edition, or from each of these on until the next.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Says {
+    Always(String),
+    Since(BTreeMap<Edition, String>),
+}
+
+impl LawWords {
+    /// Reads `laws.toml`.
+    ///
+    /// # Errors
+    ///
+    /// Names the line and what is wrong there.
+    pub fn parse(text: &str) -> Result<Self, LanguageError> {
+        toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_of(text, span.start));
+            LanguageError {
+                file: "laws.toml",
+                fault: ParseLanguageError::new(line, error.message()),
+            }
+        })
+    }
+
+    /// What a clause says in an edition, with the values of that edition; nothing if the clause
+    /// said nothing of its own yet.
+    pub fn says(&self, clause: &str, edition: Edition) -> Option<String> {
+        let template = match self.says.get(clause)? {
+            Says::Always(says) => says,
+            Says::Since(says) => says.range(..=edition).next_back()?.1,
+        };
+        Some(filled(template, &edition.rules().values()))
+    }
+
+    /// What annexd does about a clause, or about the whole of which it is a part.
+    pub fn does(&self, clause: &str) -> Option<&str> {
+        let mut whole = clause;
+        loop {
+            if let Some(does) = self.does.get(whole) {
+                return Some(does);
+            }
+            whole = whole.rsplit_once('.')?.0;
+        }
+    }
+
+    /// The editions that have the clause and say it in other words than this one, oldest first.
+    pub fn differing(&self, clause: &str, edition: Edition) -> Vec<Edition> {
+        let here = self.says(clause, edition);
+        let has = |other: &Edition| other.rules().article(clause).is_some();
+        let differs = |other: &Edition| {
+            let there = self.says(clause, *other);
+            there.is_some() && there != here
+        };
+        let others = Edition::ALL.into_iter();
+        others.filter(|it| has(it) && differs(it)).collect()
+    }
+
+    /// What a clause that an edition lacks says in the next edition that has it, or else in the
+    /// last one that had it.
+    pub fn says_elsewhere(&self, clause: &str, edition: Edition) -> Option<String> {
+        let has = |other: &Edition| other.rules().article(clause).is_some();
+        let (earlier, later): (Vec<Edition>, Vec<Edition>) = Edition::ALL
+            .into_iter()
+            .filter(has)
+            .partition(|it| *it < edition);
+        let nearest = later.first().or(earlier.last()).copied();
+        self.says(clause, nearest.unwrap_or(edition))
+    }
+
+    /// A clause as it is read: what it says, what annexd does, and which editions say otherwise.
+    /// Empty if the clause says nothing of its own in the edition.
+    pub fn lines(&self, clause: Clause, edition: Edition) -> Vec<String> {
+        let name = clause.name;
+        let (head, says) = match clause.article {
+            _ if clause.is_derived() => (&self.page.own, self.says(name, edition)),
+            Some(_) => (&self.page.article, self.says(name, edition)),
+            None => (&self.page.absent, self.says_elsewhere(name, edition)),
+        };
+        let Some(says) = says else {
+            return Vec::new();
+        };
+        let edition_name = edition.to_string();
+        let places = [
+            ("{article}", clause.article.unwrap_or_default()),
+            ("{clause}", name),
+            ("{edition}", &edition_name),
+        ];
+        let head = places.iter().fold(head.clone(), |text, (place, word)| {
+            text.replace(place, word)
+        });
+        let mut lines = vec![format!("{head} {says}")];
+        if let Some(does) = self.does(name) {
+            lines.push(self.page.does.replace("{does}", does));
+        }
+        let others = self.differing(name, edition);
+        if clause.article.is_some() && !others.is_empty() {
+            let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+            let others = others.join(", ");
+            lines.push(self.page.differs.replace("{editions}", &others));
+        }
+        lines
+    }
+}
+
+/// The template with the value of the edition at each place `{section.value}`.
+fn filled(template: &str, values: &BTreeMap<String, String>) -> String {
+    let mut text = template.to_owned();
+    while let Some((before, (place, after))) = text
+        .split_once('{')
+        .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        let value = values.get(place).map_or("", String::as_str);
+        text = format!("{before}{value}{after}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn languages() -> [(&'static str, LawWords); 4] {
+        [
+            ("de", include_str!("../../grammar/de/laws.toml")),
+            ("en", include_str!("../../grammar/en/laws.toml")),
+            ("da", include_str!("../../grammar/da/laws.toml")),
+            ("sv", include_str!("../../grammar/sv/laws.toml")),
+        ]
+        .map(|(code, text)| (code, LawWords::parse(text).unwrap()))
+    }
+
+    /// Clauses that are only cited: their words stand at their parts or at another clause.
+    const ONLY_CITED: [&str; 6] = ["7.7", "7.8", "B.4.c", "D.2.9", "G.3.finish", "G.6"];
+
+    #[test]
+    fn every_clause_speaks_in_all_languages_and_no_other_does() {
+        for (code, words) in languages() {
+            for name in Clause::names() {
+                let is_cited_only = ONLY_CITED.contains(&name);
+                let speaks = words.says.contains_key(name);
+                assert_ne!(speaks, is_cited_only, "{code}: {name}");
+                assert!(
+                    words.does(name).is_some() || is_cited_only,
+                    "{code}: {name}"
+                );
+            }
+            let names: Vec<&str> = Clause::names().collect();
+            for clause in words.says.keys() {
+                assert!(names.contains(&clause.as_str()), "{code}: {clause}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_languages_tell_the_same_editions_apart_with_the_same_values() {
+        let [(_, german), others @ ..] = languages();
+        for (code, words) in others {
+            assert_eq!(words.does.len(), german.does.len(), "{code}");
+            for (clause, says) in &words.says {
+                let [here, there] = [says, &german.says[clause]].map(|says| match says {
+                    Says::Always(says) => vec![(None, places(says))],
+                    Says::Since(says) => says
+                        .iter()
+                        .map(|(edition, says)| (Some(*edition), places(says)))
+                        .collect(),
+                });
+                assert_eq!(here, there, "{code}: {clause}");
+            }
+        }
+    }
+
+    fn places(template: &str) -> Vec<&str> {
+        let after = template.split('{').skip(1);
+        let mut places: Vec<&str> = after.filter_map(|it| it.split('}').next()).collect();
+        places.sort_unstable();
+        places
+    }
+
+    #[test]
+    fn every_place_is_a_value_of_every_edition_and_every_sentence_ends() {
+        for (code, words) in languages() {
+            for (clause, says) in &words.says {
+                let says: Vec<&String> = match says {
+                    Says::Always(says) => vec![says],
+                    Says::Since(says) => says.values().collect(),
+                };
+                for text in says {
+                    assert!(text.ends_with('.'), "{code} {clause}: {text}");
+                    for place in places(text) {
+                        let values = Edition::E2023.rules().values();
+                        assert!(values.contains_key(place), "{code} {clause}: {place}");
+                    }
+                }
+            }
+            assert!(words.does.values().all(|does| does.ends_with('.')));
+        }
+    }
+
+    #[test]
+    fn a_sentence_has_the_values_of_its_edition() {
+        for (code, words) in languages() {
+            let says = |edition| words.says("9.5.3", edition).unwrap();
+            assert!(says(Edition::E2009).contains('3'), "{code}");
+            assert!(says(Edition::E2014).contains('2'), "{code}");
+            let resigned = |edition| words.says("5.1.2", edition).unwrap();
+            assert_eq!(resigned(Edition::E2001), resigned(Edition::E2018), "{code}");
+            assert!(resigned(Edition::E2023).contains("remis") || code != "de");
+            assert_ne!(resigned(Edition::E2018), resigned(Edition::E2023), "{code}");
+            assert_eq!(words.says("4.7.3", Edition::E2001), None, "{code}");
+        }
+    }
+
+    #[test]
+    fn what_an_edition_lacks_is_said_from_the_next_that_has_it() {
+        let [(_, german), ..] = languages();
+        let clause = Clause::find("9.6.1", Edition::E2001)[0];
+        let lines = german.lines(clause, Edition::E2001);
+        assert!(lines[0].starts_with("9.6.1 steht nicht"), "{}", lines[0]);
+        assert!(lines[0].contains("aufeinanderfolgenden"), "{}", lines[0]);
+    }
+}

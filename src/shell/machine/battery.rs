@@ -1,0 +1,153 @@
+//! The battery of the computer, as Linux tells of it. Elsewhere nothing is known of it.
+
+use std::fs;
+use std::path::Path;
+
+/// Where the system tells of batteries and of what charges them.
+pub(super) const POWER_SUPPLIES: &str = "/sys/class/power_supply";
+
+/// It is said once each that so many percent are left.
+const LEVELS: [u8; 3] = [20, 10, 5];
+
+/// What has been charged to so many percent may be said anew.
+const CHARGED: u8 = 30;
+
+/// How full the batteries are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Charge {
+    /// From 0 to 100.
+    pub percent: u8,
+    /// Whether it is getting less.
+    pub is_discharging: bool,
+}
+
+/// The charge of all batteries of the computer together, if it has any. Those of a mouse or a
+/// gamepad are not its own.
+pub(super) fn charge(power_supplies: &Path) -> Option<Charge> {
+    let folders = fs::read_dir(power_supplies).ok()?.flatten();
+    let batteries: Vec<Battery> = folders
+        .filter_map(|folder| Battery::read(&folder.path()))
+        .collect();
+    let whole: f64 = batteries.iter().map(|it| it.whole).sum();
+    let left: f64 = batteries.iter().map(|it| it.left).sum();
+    (whole > 0.0).then(|| Charge {
+        percent: (100.0 * left / whole).round().clamp(0.0, 100.0) as u8,
+        is_discharging: batteries.iter().any(|it| it.is_discharging),
+    })
+}
+
+/// One battery. What it holds is in a unit of its maker's choice.
+struct Battery {
+    left: f64,
+    whole: f64,
+    is_discharging: bool,
+}
+
+impl Battery {
+    fn read(folder: &Path) -> Option<Self> {
+        let text = |name: &str| {
+            let text = fs::read_to_string(folder.join(name)).ok()?;
+            Some(text.trim().to_owned())
+        };
+        let number = |name: &str| text(name)?.parse::<f64>().ok();
+        let is_own = text("type")? == "Battery" && text("scope").as_deref() != Some("Device");
+        let held = |kind: &str| {
+            let left = number(&format!("{kind}_now"))?;
+            let whole = number(&format!("{kind}_full")).filter(|whole| *whole > 0.0)?;
+            Some((left, whole))
+        };
+        let (left, whole) = held("energy")
+            .or_else(|| held("charge"))
+            .or_else(|| Some((number("capacity")?, 100.0)))?;
+        is_own.then(|| Self {
+            left,
+            whole,
+            is_discharging: text("status").as_deref() == Some("Discharging"),
+        })
+    }
+}
+
+/// What has been said.
+#[derive(Debug, Default)]
+pub(super) struct Levels {
+    lowest: Option<u8>,
+}
+
+impl Levels {
+    /// How many percent are left, if that has to be said now.
+    pub(super) fn news(&mut self, charge: Charge) -> Option<u8> {
+        if charge.percent >= CHARGED {
+            self.lowest = None;
+        }
+        let reached = LEVELS.into_iter().filter(|level| charge.percent <= *level);
+        let reached = reached.min().filter(|_| charge.is_discharging)?;
+        if self.lowest.is_some_and(|lowest| lowest <= reached) {
+            return None;
+        }
+        self.lowest = Some(reached);
+        Some(charge.percent)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A battery as Linux tells of one.
+    pub(in super::super) fn write(supplies: &Path, name: &str, status: &str, percent: u8) {
+        let folder = supplies.join(name);
+        fs::create_dir_all(&folder).unwrap();
+        let capacity = percent.to_string();
+        for (file, text) in [
+            ("type", "Battery"),
+            ("status", status),
+            ("capacity", &capacity),
+        ] {
+            fs::write(folder.join(file), format!("{text}\n")).unwrap();
+        }
+    }
+
+    #[test]
+    fn each_level_is_said_once_while_the_battery_runs_down() {
+        let mut levels = Levels::default();
+        let mut said = |percent, is_discharging| {
+            levels.news(Charge {
+                percent,
+                is_discharging,
+            })
+        };
+        let down: Vec<u8> = (0..=100).rev().filter_map(|it| said(it, true)).collect();
+        assert_eq!(down, [20, 10, 5]);
+        assert_eq!(said(4, true), None);
+        // A plug that is loose says nothing new, a battery that was charged does.
+        assert_eq!(said(15, false), None);
+        assert_eq!(said(15, true), None);
+        assert_eq!(said(60, false), None);
+        assert_eq!(said(8, true), Some(8));
+    }
+
+    #[test]
+    fn the_batteries_of_the_computer_count_together_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let supplies = folder.path();
+        assert_eq!(charge(supplies), None);
+        assert_eq!(charge(&supplies.join("absent")), None);
+        write(supplies, "hidpp_battery_0", "Discharging", 2);
+        fs::write(supplies.join("hidpp_battery_0/scope"), "Device\n").unwrap();
+        fs::create_dir(supplies.join("AC")).unwrap();
+        fs::write(supplies.join("AC/type"), "Mains\n").unwrap();
+        assert_eq!(charge(supplies), None);
+        write(supplies, "BAT0", "Not charging", 50);
+        write(supplies, "BAT1", "Discharging", 50);
+        for (battery, left, whole) in [("BAT0", 1, 40), ("BAT1", 17, 60)] {
+            let place = supplies.join(battery);
+            fs::write(place.join("energy_now"), left.to_string()).unwrap();
+            fs::write(place.join("energy_full"), whole.to_string()).unwrap();
+        }
+        let expected = Charge {
+            percent: 18,
+            is_discharging: true,
+        };
+        assert_eq!(charge(supplies), Some(expected));
+    }
+}

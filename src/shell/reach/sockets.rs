@@ -1,0 +1,63 @@
+//! The sockets of a network that this program has open, as Linux tells of them.
+
+use std::fs;
+use std::path::Path;
+
+/// Where the kernel lists its sockets, by protocol.
+const PROTOCOLS: [&str; 8] = [
+    "tcp", "tcp6", "udp", "udp6", "udplite", "udplite6", "raw", "raw6",
+];
+
+/// Each of them, with its protocol and the other end as the kernel writes it: `tcp 0100007F:1269`.
+/// Elsewhere than on Linux nothing is known.
+pub(super) fn of_network() -> Vec<String> {
+    in_folder(Path::new("/proc/self"))
+}
+
+fn in_folder(process: &Path) -> Vec<String> {
+    let open = fs::read_dir(process.join("fd"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let own: Vec<String> = open
+        .filter_map(|file| {
+            let target = fs::read_link(file.path()).ok()?;
+            let target = target.to_str()?.strip_prefix("socket:[")?;
+            Some(target.strip_suffix(']')?.to_owned())
+        })
+        .collect();
+    let mut found = Vec::new();
+    for protocol in PROTOCOLS {
+        let list = fs::read_to_string(process.join("net").join(protocol)).unwrap_or_default();
+        for line in list.lines().skip(1) {
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            if let (Some(other_end), Some(number)) = (fields.get(2), fields.get(9))
+                && own.iter().any(|it| it == number)
+            {
+                found.push(format!("{protocol} {other_end}"));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    #[test]
+    fn a_connection_is_found_with_its_other_end() {
+        let Ok(listener) = TcpListener::bind("127.0.0.1:0") else {
+            eprintln!("skipped: there is no network, not even one's own");
+            return;
+        };
+        let port = listener.local_addr().unwrap().port();
+        let other_end = format!("tcp 0100007F:{port:04X}");
+        let connected = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        assert!(of_network().contains(&other_end), "{:?}", of_network());
+        drop(connected);
+        assert!(!of_network().contains(&other_end), "{:?}", of_network());
+    }
+}
