@@ -7,6 +7,8 @@ use serde_with::{DeserializeFromStr, SerializeDisplay};
 use shakmaty::Role;
 use thiserror::Error;
 
+use super::{Entry, Notated};
+
 /// The king in Russian and Ukrainian.
 pub(super) const CYRILLIC_KING: &str = "Кр";
 
@@ -167,6 +169,22 @@ impl Letters {
             (Self::Russian | Self::Ukrainian, Role::King) => CYRILLIC_KING.to_owned(),
             _ => self.letter(role).map(String::from).unwrap_or_default(),
         }
+    }
+
+    /// Whether some pawns of a sheet have the letter of a pawn and some have none, as no hand
+    /// writes it: then the letter means another piece.
+    pub(super) fn names_some_pawns(self, entries: &[Entry]) -> bool {
+        let Some(letter) = self.pawn() else {
+            return false;
+        };
+        let is_pawn = |entry: &&Entry| match &entry.notated {
+            Notated::Move(written) => written.piece == Some(Role::Pawn),
+            _ => false,
+        };
+        let mut pawns = entries.iter().filter(is_pawn);
+        let is_named = |entry: &Entry| entry.words().starts_with(letter);
+        let first = pawns.next().map(is_named);
+        first.is_some_and(|first| pawns.any(|entry| is_named(entry) != first))
     }
 
     /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog.
@@ -368,6 +386,15 @@ mod tests {
                 .iter()
                 .all(|it| it.notated.is_legible())
         );
+    }
+
+    #[test]
+    fn an_illegal_move_makes_no_pawn_of_a_knight() {
+        // Read in Finnish letters S is a pawn, and Sf6 and Sg3 are pawn moves beside d4 and e3.
+        let sheet = "1. d4 Sf6\n2. Sg3 d5\n3. e3 Lf5\n4. Ld3 e6\n5. Lxf5 exf5\n6. c4 c6\n";
+        let read = read_score(sheet, None, 1).unwrap();
+        assert_eq!(read.letters, Letters::German);
+        assert_eq!(read.other_letters, []);
     }
 
     #[test]

@@ -398,10 +398,12 @@ fn in_best_letters(
         let legal = legal_plies(Standing::of(blank.start()), &entries.entries);
         readings.push((letters, unreadable, legal, entries));
     }
-    // PGN is English unless that reads worse; the order of the letters decides the rest.
-    readings.sort_by_key(|(letters, unreadable, legal, _)| {
+    // Who writes a letter for pawns writes it for all of them. PGN is English unless that reads
+    // worse; the order of the letters decides the rest.
+    readings.sort_by_key(|(letters, unreadable, legal, entries)| {
         let foreign = is_pgn && *letters != Letters::English;
-        (*unreadable, usize::MAX - legal, foreign)
+        let is_mixed = letters.names_some_pawns(&entries.entries);
+        (*unreadable, is_mixed, usize::MAX - legal, foreign)
     });
     let mut readings = readings.into_iter();
     let Some((letters, unreadable, legal, mut entries)) = readings.next() else {
@@ -424,8 +426,9 @@ fn in_best_letters(
         notated.map(|entry| entry.notated.clone()).collect()
     };
     let other_letters = readings
-        .filter(|(_, other_unreadable, other_legal, other)| {
+        .filter(|(other_letters, other_unreadable, other_legal, other)| {
             (*other_unreadable, *other_legal) == (unreadable, legal)
+                && !other_letters.names_some_pawns(&other.entries)
                 && said(other) != said(&entries)
         })
         .map(|(letters, ..)| letters)
