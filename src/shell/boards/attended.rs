@@ -215,7 +215,8 @@ mod tests {
             reports.contains(&Report::Board(Event::Fact(settled))),
             "{reports:?}"
         );
-        let seen = |report: &Report| matches!(report, Report::Board(Event::Seen(it)) if it.played == played);
+        let is_it = |event: &Event| matches!(event, Event::Seen(it) if it.played == played);
+        let seen = |report: &Report| matches!(report, Report::Board(event) if is_it(event));
         assert!(reports.iter().any(seen), "{reports:?}");
     }
 }
