@@ -583,6 +583,7 @@ fn plays_on_a_board_that_is_found(orientation: Orientation, orders: usize) {
         command.arg(&file).env("ANNEXD_DEV", &folder);
         command
     });
+    game.wait_for("Ich suche die elektronischen Bretter.", 1);
     game.wait_for("Anfang", 1);
     game.types("start");
     let (mut position, moves) = game_of("tests/captures/promotions.pgn");

@@ -21,6 +21,20 @@ fn two_blind_one_console(home: &Home, more: &[&str]) -> (common::Talk, common::T
 }
 
 #[test]
+fn what_would_steer_a_terminal_is_not_shown_of_a_kept_game() {
+    let home = Home::new();
+    let odd = "Ada\u{1b}]0;x\u{7}\u{9b}2J\rB";
+    home.start(&["play", "--text", "--name", "c", "--white", odd])
+        .leave();
+    let is_odd = |sign: char| sign.is_control() && sign != '\n';
+    for asked in [&["show", "c"][..], &["show", "c", "--record"], &["games"]] {
+        let shown = text(&home.run(asked));
+        assert!(shown.contains("Ada"), "{shown}");
+        assert!(!shown.contains(is_odd), "{asked:?}: {shown:?}");
+    }
+}
+
+#[test]
 fn a_console_of_ones_own_is_private_and_the_table_hears_nothing_of_it() {
     let home = Home::new();
     let (mut game, mut black) = two_blind_one_console(&home, &["--time", "5m"]);

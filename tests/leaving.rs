@@ -13,7 +13,9 @@ use std::process::Command;
 
 use common::{Home, Talk, text, typed_move};
 
-const PLAY: [&str; 6] = ["play", "--text", "--name", "k", "--time", "30m"];
+const PLAY: [&str; 10] = [
+    "play", "--text", "--name", "k", "--time", "30m", "--white", "Ada", "--black", "Bo",
+];
 const KEPT: &str = "run/annexd/k-unwritten.jsonl";
 
 fn begun(home: &Home) -> Talk {
@@ -105,6 +107,18 @@ fn what_a_full_disk_did_not_take_is_told_and_joined_when_the_game_goes_on() {
     let home = Home::new();
     let (status, lines) = unrecorded(&home).left();
     assert_eq!(status, Some(6), "{lines:#?}");
+    for known in [
+        "[White \"Ada\"]",
+        "[Black \"Bo\"]",
+        "[TimeControl \"1800\"]",
+    ] {
+        let is_told = lines.iter().any(|line| line == known);
+        assert!(is_told, "{known}: {lines:#?}");
+    }
+    assert!(
+        !lines.iter().any(|line| line.contains("????")),
+        "{lines:#?}"
+    );
     let kept = fs::read_to_string(home.path(KEPT)).unwrap();
     let count = kept.lines().count() - 1;
     let verified = home.run(&["verify", "k"]);

@@ -18,7 +18,7 @@ use annexd::laws::GameResult;
 use annexd::score::{Provenance, Score, from_json};
 use shakmaty::Color;
 
-use common::{Home, errors, file, given, text};
+use common::{Home, errors, file, given, printed, text};
 
 fn score(path: &str) -> Score {
     from_json(&fs::read_to_string(path).unwrap()).unwrap()
@@ -298,6 +298,60 @@ fn no_device_keeps_a_score_and_what_has_no_end_is_read_to_the_limit() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let output = given(&home, &["score", "show", "-"], "1. e4 e5\n");
     assert!(text(&output).contains("e4"), "{output:?}");
+}
+
+#[test]
+fn one_game_of_a_long_pgn_file_is_read_and_a_long_list_is_none() {
+    let home = Home::new();
+    let game = |number: usize, moves: &str| {
+        let remark = "a long remark ".repeat(60);
+        format!("[Event \"E\"]\n[White \"W{number}\"]\n\n1. {moves} {{{remark}}} *\n\n")
+    };
+    let mut games: String = (1..6000).map(|number| game(number, "e4 e5")).collect();
+    games.push_str(&game(6000, "d4 Nf6"));
+    assert!(games.len() > 5_000_000, "{}", games.len());
+    let path = file(&home, "long.pgn", &games);
+    for (number, moves) in [("1", "e4"), ("3000", "e4"), ("6000", "d4")] {
+        let output = home.run(&["score", "import", &path, "--game", number]);
+        let read = from_json(&printed(&output)).unwrap();
+        assert_eq!(read.tag("White"), Some(format!("W{number}").as_str()));
+        let first = serde_json::to_string(&read.entries()[0].notated).unwrap();
+        assert!(first.contains(moves), "{number}: {first}");
+    }
+    let output = home.run(&["score", "import", &path, "--game", "6001"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+}
+
+#[test]
+fn castling_keeps_its_mark_in_what_is_printed() {
+    let home = Home::new();
+    let sheet = file(
+        &home,
+        "sheet.txt",
+        "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. O-O+\n",
+    );
+    let output = home.run(&["score", "show", &sheet]);
+    assert!(
+        text(&output).contains("0-0+") || text(&output).contains("O-O+"),
+        "{output:?}"
+    );
+    let json = file(
+        &home,
+        "score.json",
+        &printed(&home.run(&["score", "import", &sheet])),
+    );
+    for format in ["list", "braille", "brf", "html"] {
+        let output = home.run(&["score", "export", &json, "--format", format]);
+        assert!(output.status.success(), "{output:?}");
+        if format == "html" {
+            assert!(printed(&output).contains("O-O+") || printed(&output).contains("0-0+"));
+            continue;
+        }
+        let exported = file(&home, "exported", &printed(&output));
+        let again = from_json(&printed(&home.run(&["score", "import", &exported]))).unwrap();
+        let castling = serde_json::to_string(&again.entries()[6].notated).unwrap();
+        assert_eq!(castling, r#"{"castling":"kingside+"}"#, "{format}");
+    }
 }
 
 #[test]

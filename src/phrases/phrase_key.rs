@@ -393,6 +393,7 @@ phrase_keys! {
     SetUpPitch: "This is the pitch.",
     SetUpLoudness: "This is how loud it is.",
     SetUpBoard: "The electronic board of {side} is plugged into the port of this {number}.",
+    LooksForBoards: "The electronic boards are looked for, which takes some seconds.",
     SetUpNoBoard: "{side} has no electronic board.",
     SetUpBoardFound: "How the board of {side} lies is found out; by boards that only feel what is occupied from the first move.",
     SetUpBoardNormal: "The board of {side} lies as its letters and digits say: White sits at its first rank.",

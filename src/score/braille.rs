@@ -541,6 +541,24 @@ mod tests {
     }
 
     #[test]
+    fn the_full_stop_is_dot_3_in_german_and_the_other_is_read_too() {
+        let score = read_score("White: Dr. Zoe\n1. e4 e5", None, 1).unwrap();
+        let page = BraillePage::default();
+        for (code, dots) in [
+            (BrailleCode::German, "⠨⠙⠗⠄⠀⠨⠵⠕⠑"),
+            (BrailleCode::British, "⠠⠙⠗⠲⠀⠠⠵⠕⠑"),
+        ] {
+            let braille = to_braille(&score.score, code, BrailleForm::Unicode, page);
+            assert!(braille.contains(dots), "{braille}");
+            for cells in [braille.clone(), braille.replace('⠄', "⠲")] {
+                let (list, letters) = braille_games(&cells).remove(0);
+                let again = read_score(&list, Some(letters), 1).unwrap().score;
+                assert_eq!(again.tag("White"), Some("Dr. Zoe"), "{cells}");
+            }
+        }
+    }
+
+    #[test]
     fn names_times_and_a_first_move_of_black_come_back() {
         let text = "White: Åse Ødegård (blind) & \"Zoë\"\nTimeControl: 40/5400+30:1800\n\
                     Event: x;y {z} [#1] a\\b <5%>!\n\

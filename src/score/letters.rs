@@ -169,8 +169,7 @@ impl Letters {
         }
     }
 
-    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog,
-    /// sotilas.
+    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog.
     const fn pawn(self) -> Option<char> {
         match self {
             Self::English
@@ -183,11 +182,14 @@ impl Letters {
             | Self::Icelandic
             | Self::Romanian => Some('P'),
             Self::Hungarian => Some('G'),
-            Self::Finnish => Some('S'),
             Self::German | Self::Danish | Self::Swedish => Some('B'),
-            Self::Dutch | Self::Russian | Self::Ukrainian | Self::Bulgarian | Self::Figurine => {
-                None
-            }
+            // A Finnish S would make every German knight a pawn, and who writes it is rare.
+            Self::Dutch
+            | Self::Finnish
+            | Self::Russian
+            | Self::Ukrainian
+            | Self::Bulgarian
+            | Self::Figurine => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Move, Rank, Role, Square};
 use thiserror::Error;
 
-use annexd_laws::notation::{Announcement, CheckMark, MoveAnnouncement, as_words};
+use annexd_laws::notation::{Announcement, Castling, CheckMark, MoveAnnouncement, as_words};
 
 /// What an entry of a score says. Words, not a judgement: it may be illegal, and half of it may
 /// be illegible.
@@ -18,8 +18,8 @@ use annexd_laws::notation::{Announcement, CheckMark, MoveAnnouncement, as_words}
 pub enum Notated {
     /// A piece goes to a square.
     Move(NotatedMove),
-    /// 0-0 or 0-0-0.
-    Castling(#[serde(with = "as_words::castling")] CastlingSide),
+    /// 0-0 or 0-0-0, with the mark of check or mate that it carries.
+    Castling(#[serde(with = "castling_words")] Castling),
     /// Something stands there, and it cannot be read.
     Unreadable,
     /// The place was left empty.
@@ -68,10 +68,24 @@ pub struct PartialSquare {
 }
 
 impl Notated {
+    /// Castling to a side, without a mark.
+    pub const fn of_castling(side: CastlingSide) -> Self {
+        Self::Castling(Castling { side, mark: None })
+    }
+
+    /// The mark of check or mate that the entry carries, which nobody has to write.
+    pub const fn mark(&self) -> Option<CheckMark> {
+        match self {
+            Self::Move(notated) => notated.mark,
+            Self::Castling(castling) => castling.mark,
+            Self::Unreadable | Self::Blank => None,
+        }
+    }
+
     /// A legal move as an entry that says everything about it.
     pub const fn of_move(played: Move) -> Self {
         match played {
-            Move::Castle { king, rook } => Self::Castling(CastlingSide::from_king_side(
+            Move::Castle { king, rook } => Self::of_castling(CastlingSide::from_king_side(
                 (king as u8) & 7 < (rook as u8) & 7,
             )),
             _ => Self::Move(NotatedMove {
@@ -93,8 +107,10 @@ impl Notated {
     #[must_use]
     pub(super) const fn lengthened(&self, played: Move) -> Self {
         let mut long = Self::of_move(played);
-        if let (Self::Move(long), Self::Move(short)) = (&mut long, self) {
-            long.mark = short.mark;
+        match (&mut long, self) {
+            (Self::Move(long), Self::Move(short)) => long.mark = short.mark,
+            (Self::Castling(long), Self::Castling(short)) => long.mark = short.mark,
+            _ => {}
         }
         long
     }
@@ -111,6 +127,7 @@ impl Notated {
                     ..*notated
                 })
             }
+            Self::Castling(castling) => Self::of_castling(castling.side),
             other => other.clone(),
         }
     }
@@ -134,7 +151,7 @@ impl Notated {
                 promotion,
                 mark: None,
             }),
-            San::Castle(side) => Self::Castling(side),
+            San::Castle(side) => Self::of_castling(side),
             San::Put { .. } | San::Null => Self::Unreadable,
         }
     }
@@ -145,7 +162,9 @@ impl Notated {
     /// whose piece is missing can mean each of the four.
     pub fn can_mean(&self, played: Move) -> bool {
         match (self, played) {
-            (Self::Castling(side), Move::Castle { .. }) => played.castling_side() == Some(*side),
+            (Self::Castling(castling), Move::Castle { .. }) => {
+                played.castling_side() == Some(castling.side)
+            }
             (Self::Move(notated), Move::Castle { king, rook }) => {
                 // A king's step of two squares, as devices and some hands write castling.
                 let side = CastlingSide::from_king_side(king < rook);
@@ -177,7 +196,7 @@ impl Notated {
     /// How it would be announced, whether legal or not, if it names a square of arrival.
     pub fn announcement(&self) -> Option<Announcement> {
         match self {
-            Self::Castling(side) => Some(Announcement::of_castling(*side)),
+            Self::Castling(castling) => Some(Announcement::Castling(*castling)),
             Self::Move(notated) => Some(Announcement::Move(MoveAnnouncement {
                 piece: notated.piece,
                 from: notated.from.square(),
@@ -210,7 +229,7 @@ impl Notated {
 impl From<&Announcement> for Notated {
     fn from(announced: &Announcement) -> Self {
         match announced {
-            Announcement::Castling(castling) => Self::Castling(castling.side),
+            Announcement::Castling(castling) => Self::Castling(*castling),
             Announcement::Move(announced) => Self::Move(NotatedMove {
                 // Without an origin an unnamed piece is a pawn (D.2.1); with one it may be any.
                 piece: announced
@@ -294,6 +313,44 @@ impl fmt::Display for PartialSquare {
     }
 }
 
+/// Castling in JSON: the side as a word, and behind it the mark if it carries one: `"kingside+"`.
+mod castling_words {
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+    use shakmaty::CastlingSide;
+
+    use super::{Castling, CheckMark};
+
+    const WORDS: [(CastlingSide, &str); 2] = [
+        (CastlingSide::KingSide, "kingside"),
+        (CastlingSide::QueenSide, "queenside"),
+    ];
+
+    const MARKS: [(Option<CheckMark>, &str); 3] = [
+        (None, ""),
+        (Some(CheckMark::Check), "+"),
+        (Some(CheckMark::Mate), "#"),
+    ];
+
+    fn all() -> impl Iterator<Item = (Castling, String)> {
+        WORDS.into_iter().flat_map(|(side, word)| {
+            MARKS.map(|(mark, sign)| (Castling { side, mark }, format!("{word}{sign}")))
+        })
+    }
+
+    pub(super) fn serialize<S: Serializer>(castling: &Castling, to: S) -> Result<S::Ok, S::Error> {
+        let text = all().find(|(known, _)| known == castling);
+        to.serialize_str(&text.map(|(_, text)| text).unwrap_or_default())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Castling, D::Error> {
+        let given = String::deserialize(from)?;
+        let castling = all().find(|(_, text)| *text == given);
+        castling
+            .map(|(castling, _)| castling)
+            .ok_or_else(|| D::Error::custom(format!("no castling side: {given}")))
+    }
+}
+
 /// What was given is no square, and no part of one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not a square, nor a part of one such as f? or ?3")]
@@ -323,6 +380,20 @@ impl FromStr for PartialSquare {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn castling_keeps_its_mark_in_json_and_is_written_as_before_without() {
+        for (mark, json) in [
+            (None, r#"{"castling":"queenside"}"#),
+            (Some(CheckMark::Check), r#"{"castling":"queenside+"}"#),
+            (Some(CheckMark::Mate), r#"{"castling":"queenside#"}"#),
+        ] {
+            let side = CastlingSide::QueenSide;
+            let castling = Notated::Castling(Castling { side, mark });
+            assert_eq!(serde_json::to_string(&castling).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Notated>(json).unwrap(), castling);
+        }
+    }
 
     #[test]
     fn a_partial_square_is_read_as_it_is_written() {

@@ -17,7 +17,7 @@ use super::letters::Letters;
 use super::notated::{Notated, NotatedMove, PartialSquare};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
-use annexd_laws::notation::CheckMark;
+use annexd_laws::notation::{Castling, CheckMark};
 
 /// The seven names that every PGN game has, with what stands there when nothing is known.
 const ROSTER: [(&str, &str); 7] = [
@@ -153,8 +153,13 @@ fn not_played(entry: &Entry) -> String {
 pub(super) fn english(notated: &Notated) -> String {
     match notated {
         Notated::Move(notated) => english_move(notated),
-        Notated::Castling(CastlingSide::KingSide) => "O-O".to_owned(),
-        Notated::Castling(CastlingSide::QueenSide) => "O-O-O".to_owned(),
+        Notated::Castling(Castling { side, mark }) => {
+            let rings = match side {
+                CastlingSide::KingSide => "O-O",
+                CastlingSide::QueenSide => "O-O-O",
+            };
+            format!("{rings}{}", mark_sign(*mark))
+        }
         Notated::Unreadable => "?".to_owned(),
         Notated::Blank => "-".to_owned(),
     }
@@ -199,7 +204,7 @@ fn english_move(notated: &NotatedMove) -> String {
     text
 }
 
-const fn mark_sign(mark: Option<CheckMark>) -> &'static str {
+pub(super) const fn mark_sign(mark: Option<CheckMark>) -> &'static str {
     match mark {
         Some(CheckMark::Check) => "+",
         Some(CheckMark::Mate) => "#",
@@ -332,10 +337,7 @@ fn reads(entry: &Entry, before: &Standing, played: Move, usual: &Notated) -> Opt
     // Announcements have both squares anyway, and say nothing more by it.
     let is_announced = entry.written.is_none() && told == Notated::of_move(played);
     (told != *usual && is_kept && !is_announced).then(|| {
-        let mark = match &entry.notated {
-            Notated::Move(notated) => mark_sign(notated.mark),
-            _ => "",
-        };
+        let mark = mark_sign(entry.notated.mark());
         format!("[%reads {}]", escaped(&(words + mark)))
     })
 }

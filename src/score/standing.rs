@@ -115,7 +115,7 @@ impl Standing {
             return Vec::new();
         };
         let candidates = match &entry.notated {
-            Notated::Castling(side) => position.castling_moves(*side),
+            Notated::Castling(castling) => position.castling_moves(castling.side),
             Notated::Move(NotatedMove {
                 piece: Some(role),
                 to,
@@ -241,7 +241,7 @@ impl Standing {
     fn step(&self, entry: &Entry) -> Option<Step> {
         let side = self.turn();
         let notated = match &entry.notated {
-            Notated::Castling(castling) => return Some(Step::Castling(*castling)),
+            Notated::Castling(castling) => return Some(Step::Castling(castling.side)),
             Notated::Move(notated) => notated,
             Notated::Unreadable | Notated::Blank => return None,
         };

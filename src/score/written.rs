@@ -5,7 +5,8 @@ use shakmaty::{CastlingSide, File, Rank, Role};
 use super::in_words::in_signs_of_all;
 use super::letters::{CYRILLIC_KING, Letters};
 use super::notated::{Notated, NotatedMove, PartialSquare};
-use annexd_laws::notation::CheckMark;
+use super::pgn_out::mark_sign;
+use annexd_laws::notation::{Castling, CheckMark};
 
 /// What one written word of a score says. Nothing is an error: what cannot be read is
 /// [`Notated::Unreadable`] or, if only the place is marked, [`Notated::Blank`].
@@ -36,7 +37,7 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         };
     }
     if let Some(side) = castling(body) {
-        return Notated::Castling(side);
+        return Notated::Castling(Castling { side, mark });
     }
     // A capital and a rank are a square, not a piece of which the file is missing.
     let is_square = matches!(body.as_bytes(), [b'A'..=b'H', b'1'..=b'8']);
@@ -173,8 +174,13 @@ fn without_capitals(body: &str) -> String {
 pub fn write_move(notated: &Notated, letters: Letters) -> String {
     let notated = match notated {
         Notated::Move(notated) => notated,
-        Notated::Castling(CastlingSide::KingSide) => return "0-0".to_owned(),
-        Notated::Castling(CastlingSide::QueenSide) => return "0-0-0".to_owned(),
+        Notated::Castling(Castling { side, mark }) => {
+            let rings = match side {
+                CastlingSide::KingSide => "0-0",
+                CastlingSide::QueenSide => "0-0-0",
+            };
+            return format!("{rings}{}", mark_sign(*mark));
+        }
         Notated::Unreadable => return "?".to_owned(),
         Notated::Blank => return "-".to_owned(),
     };
@@ -204,11 +210,7 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
         text.push('=');
         text.extend(letters.letter(role));
     }
-    match notated.mark {
-        Some(CheckMark::Check) => text.push('+'),
-        Some(CheckMark::Mate) => text.push('#'),
-        None => {}
-    }
+    text.push_str(mark_sign(notated.mark));
     text
 }
 
@@ -512,7 +514,7 @@ mod tests {
         check("♘f3", Letters::German, "Nf3");
         check("♞xd4", Letters::Figurine, "Nxd4");
         check("O-O", Letters::German, "O-O");
-        check("0-0-0+", Letters::English, "O-O-O");
+        check("0-0-0+", Letters::English, "O-O-O+");
         check("Be2-e4", Letters::German, "e2-e4");
         check("sf3", Letters::German, "Nf3");
         check("Td1:d8#", Letters::German, "Rd1xd8#");
@@ -603,6 +605,26 @@ mod tests {
     }
 
     #[test]
+    fn castling_keeps_its_mark_in_all_letters() {
+        for letters in Letters::ALL {
+            for (word, english) in [
+                ("O-O+", "O-O+"),
+                ("0-0+", "O-O+"),
+                ("0-0-0+", "O-O-O+"),
+                ("o-o-o#", "O-O-O#"),
+                ("0–0++", "O-O#"),
+                ("0-0 sch.", "O-O+"),
+                ("O-O+!", "O-O+"),
+            ] {
+                let read = read_move(word, letters);
+                assert_eq!(crate::pgn_out::english(&read), english, "{word}");
+                let written = write_move(&read, letters);
+                assert_eq!(read_move(&written, letters), read, "{written}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_written_is_read_again() {
         for (word, letters) in [
             ("Sg1xf3+", Letters::German),
@@ -610,6 +632,8 @@ mod tests {
             ("S?3", Letters::German),
             ("C5f3", Letters::French),
             ("0-0-0", Letters::English),
+            ("0-0-0+", Letters::German),
+            ("0-0#", Letters::English),
             ("exd6", Letters::Dutch),
             ("♕d1xd8", Letters::Figurine),
             ("g1f3", Letters::German),

@@ -20,7 +20,7 @@ pub(crate) fn all_moves(standing: &Standing) -> Vec<Move> {
 /// Whether an entry can mean a move.
 pub(crate) fn means(notated: &Notated, played: Move) -> bool {
     match notated {
-        Notated::Castling(side) => played.castling_side() == Some(*side),
+        Notated::Castling(castling) => played.castling_side() == Some(castling.side),
         Notated::Move(notated) => {
             let to = match played {
                 Move::Castle { king, rook } => {
@@ -107,7 +107,7 @@ pub(crate) fn compatible(one: &Entry, other: &Entry) -> bool {
         one.is_none() || other.is_none() || one == other
     }
     match (&one.notated, &other.notated) {
-        (Notated::Castling(one), Notated::Castling(other)) => one == other,
+        (Notated::Castling(one), Notated::Castling(other)) => one.side == other.side,
         (Notated::Move(one), Notated::Move(other)) => {
             open(one.piece, other.piece)
                 && open(one.promotion, other.promotion)
@@ -122,7 +122,7 @@ pub(crate) fn compatible(one: &Entry, other: &Entry) -> bool {
 
 pub(crate) fn alike(one: &Entry, other: &Entry) -> bool {
     match (&one.notated, &other.notated) {
-        (Notated::Castling(one), Notated::Castling(other)) => one == other,
+        (Notated::Castling(one), Notated::Castling(other)) => one.side == other.side,
         (Notated::Move(one), Notated::Move(other)) => {
             one.piece == other.piece
                 && one.from == other.from

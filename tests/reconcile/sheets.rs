@@ -57,9 +57,9 @@ impl Style {
     fn word(&self, notated: &Notated) -> String {
         match notated {
             Notated::Move(notated) => self.of_move(notated),
-            Notated::Castling(side) => {
+            Notated::Castling(castling) => {
                 let ring = if self.zeros { "0" } else { "O" };
-                let rings = if *side == CastlingSide::KingSide {
+                let rings = if castling.side == CastlingSide::KingSide {
                     2
                 } else {
                     3

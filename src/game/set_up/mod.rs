@@ -70,7 +70,7 @@ impl SetUp {
     /// A set-up in a room, which begins with what was answered before.
     pub fn new(room: Room, answers: Answers) -> Self {
         let mut set_up = Self {
-            room,
+            room: room.with_boards(&answers.boards),
             answers,
             question: Question::ORDER[0],
             offered: 0,

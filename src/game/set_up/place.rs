@@ -1,6 +1,6 @@
 //! What there is in a room, and what of it a question uses.
 
-use super::{OthersMicrophone, Question, SetUp, Whose};
+use super::{OthersMicrophone, Pair, Question, SetUp, Whose};
 
 /// What there is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +15,29 @@ pub struct Room {
     pub has_system_voice: bool,
     /// The ports into which electronic boards may be plugged.
     pub ports: Vec<String>,
+}
+
+impl Room {
+    /// The same room with the boards that were set before among its ports, by what they were
+    /// called then: `dgt:/dev/ttyACM0` says more than its port. One that is not plugged in just
+    /// now, or is looked for at all ports, is the last. Where nothing is plugged in nothing is
+    /// asked, and so nothing is changed.
+    pub(super) fn with_boards(mut self, boards: &Pair<Option<String>>) -> Self {
+        if self.ports.is_empty() {
+            return self;
+        }
+        for place in Whose::BOTH.iter().filter_map(|it| boards[*it].as_ref()) {
+            let is_at = |port: &String| {
+                let kind = place.strip_suffix(port.as_str());
+                kind.is_some_and(|kind| kind.is_empty() || kind.ends_with(':'))
+            };
+            match self.ports.iter_mut().find(|port| is_at(port)) {
+                Some(port) => port.clone_from(place),
+                None => self.ports.push(place.clone()),
+            }
+        }
+        self
+    }
 }
 
 /// With what something is said and heard.

@@ -304,6 +304,35 @@ fn boards_clock_and_voice_are_asked_for() {
     }
 }
 
+/// What the settings call a board is more than its port, and it may not be plugged in now.
+#[test]
+fn a_board_that_was_set_is_offered_again() {
+    let set = |own: &str, other: &str| {
+        let answers = Answers {
+            boards: Pair {
+                own: Some(own.to_owned()),
+                other: Some(other.to_owned()),
+            },
+            ..Answers::default()
+        };
+        let mut room = room(&[], &[]);
+        room.ports = vec!["/dev/ttyACM0".to_owned(), "/dev/ttyUSB0".to_owned()];
+        let mut set_up = SetUp::new(room, answers);
+        for whose in Whose::BOTH {
+            up_to(&mut set_up, Question::Board(whose));
+            let asked = set_up.hear(Reply::Repeat, None);
+            assert_ne!(asked.says[0].key, PhraseKey::SetUpNoBoard, "{own} {other}");
+            set_up.hear(Reply::Yes, None);
+        }
+        let boards = &set_up.answers().boards;
+        assert_eq!(boards.own.as_deref(), Some(own));
+        assert_eq!(boards.other.as_deref(), Some(other));
+    };
+    set("dgt:/dev/ttyACM0", "/dev/ttyUSB0");
+    set("tactum:/dev/ttyUSB0", "chesslink:/dev/ttyACM0");
+    set("dgt:/dev/rfcomm0", "auto");
+}
+
 #[test]
 fn the_summary_says_all_and_no_begins_again() {
     let mut set_up = full();

@@ -41,7 +41,7 @@ pub(super) fn same_words(one: &Notated, other: &Notated) -> bool {
                     other.promotion,
                 )
         }
-        (Notated::Castling(one), Notated::Castling(other)) => one == other,
+        (Notated::Castling(one), Notated::Castling(other)) => one.side == other.side,
         _ => false,
     }
 }
@@ -56,7 +56,7 @@ pub(super) fn can_be_the_same(one: &Notated, other: &Notated) -> bool {
                 && can_be_one(one.takes, other.takes)
                 && can_be_one(one.promotion, other.promotion)
         }
-        (Notated::Castling(one), Notated::Castling(other)) => one == other,
+        (Notated::Castling(one), Notated::Castling(other)) => one.side == other.side,
         _ => false,
     }
 }

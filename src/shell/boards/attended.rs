@@ -6,6 +6,8 @@ use shakmaty::uci::UciMove;
 
 use super::device::{Board, DeviceCommand, DeviceEvent};
 use super::follower::{Follower, Report};
+use super::rush::Rush;
+use crate::board::Event;
 use crate::moment::Moment;
 
 /// A board that shows no known position for so long is asked for all its squares.
@@ -18,15 +20,17 @@ pub struct Attended {
     board: Box<dyn Board>,
     follower: Follower,
     unexplained_since: Option<Moment>,
+    rush: Rush,
 }
 
 impl Attended {
     /// Follows what a driver says.
-    pub const fn new(board: Box<dyn Board>, follower: Follower) -> Self {
+    pub fn new(board: Box<dyn Board>, follower: Follower) -> Self {
         Self {
             board,
             follower,
             unexplained_since: None,
+            rush: Rush::default(),
         }
     }
 
@@ -53,6 +57,7 @@ impl Attended {
 
     /// The line is open, for the first time or again.
     pub fn opened(&mut self, now: Moment) {
+        self.rush = Rush::default();
         self.board.opened(now);
         self.follower.line_opened(now);
     }
@@ -85,16 +90,31 @@ impl Attended {
     pub fn reports(&mut self, now: Moment) -> Vec<Report> {
         let mut reports = Vec::new();
         while let Some(said) = self.board.next_event() {
-            reports.extend(self.follower.hear(now, said));
+            let said = if self.rush.is_on() {
+                self.rush.pass(now, said)
+            } else {
+                Some(said)
+            };
+            let heard = said.map(|said| self.follower.hear(now, said));
+            self.note(now, heard.unwrap_or_default(), &mut reports);
+        }
+        if self.rush.ends(now) {
+            reports.push(Report::Device(DeviceEvent::Back));
+            self.board.command(now, DeviceCommand::Refresh);
+        } else if self.rush.is_on() {
+            // What was seen last is no rest: the board will be read anew.
+            let doubted = self.follower.hear(now, DeviceEvent::Lost);
+            self.note(now, doubted, &mut reports);
         }
         if self.board.is_mid_message() {
             self.follower.line_is_busy(now + LINE_QUIET);
         }
         let deadline = self.follower.deadline();
         if deadline.is_some_and(|deadline| deadline <= now) {
-            reports.extend(self.follower.wake(now));
+            let passed = self.follower.wake(now);
+            self.note(now, passed, &mut reports);
         }
-        if !self.follower.reconstructor().is_unexplained() {
+        if self.rush.is_on() || !self.follower.reconstructor().is_unexplained() {
             self.unexplained_since = None;
         } else if now.since(*self.unexplained_since.get_or_insert(now)) >= UNEXPLAINED_MAX {
             // A change may have been lost on the line.
@@ -102,5 +122,100 @@ impl Attended {
             self.board.command(now, DeviceCommand::Refresh);
         }
         reports
+    }
+
+    /// Adds reports to others. A board on which more happens than hands can do is called silent.
+    fn note(&mut self, now: Moment, heard: Vec<Report>, reports: &mut Vec<Report>) {
+        let is_fact = |report: &&Report| matches!(report, Report::Board(Event::Fact(_)));
+        let facts = heard.iter().filter(is_fact).count();
+        reports.extend(heard);
+        if self.rush.count(now, facts) {
+            reports.push(Report::Device(DeviceEvent::Silent));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Fact, Patience, Reading, Readings};
+    use crate::shell::boards::dgt::Message;
+    use crate::shell::boards::{Kind, driver};
+    use shakmaty::{Board as Placement, Chess, Color, Position as _, Square};
+
+    fn dump(placement: &Placement) -> Vec<u8> {
+        Message::Dump(Box::new(Readings::of(placement))).to_bytes()
+    }
+
+    /// Everything that is reported from one moment until another, while every five milliseconds
+    /// these bytes come.
+    fn follow(
+        attended: &mut Attended,
+        ms: std::ops::Range<u64>,
+        bytes: impl Fn(u64) -> Vec<u8>,
+    ) -> Vec<Report> {
+        let mut reports = Vec::new();
+        for ms in ms.step_by(5) {
+            let now = Moment::from_ms(ms);
+            attended.wake(now);
+            attended.received(now, &bytes(ms));
+            reports.extend(attended.reports(now));
+        }
+        reports
+    }
+
+    #[test]
+    fn a_board_on_which_more_happens_than_hands_can_do_is_lost_until_it_is_quiet() {
+        let follower = Follower::new(Patience::default());
+        let mut attended = Attended::new(driver(Kind::Dgt), follower);
+        attended.opened(Moment::START);
+        let start = dump(&Placement::new());
+        let whole = |at: u64, bytes: &[u8]| {
+            let bytes = bytes.to_vec();
+            move |ms: u64| if ms == at { bytes.clone() } else { Vec::new() }
+        };
+        follow(&mut attended, 0..2_000, whole(0, &start));
+        // Valid messages, and each means that something was lifted or placed.
+        let nonsense = |ms: u64| {
+            let square = Square::ALL[(ms / 10 % 64) as usize];
+            let reading = if ms.is_multiple_of(10) {
+                Reading::Piece(Color::Black.queen())
+            } else {
+                Reading::Empty
+            };
+            Message::Field { square, reading }.to_bytes()
+        };
+        let reports = follow(&mut attended, 2_000..62_000, nonsense);
+        let is_fact = |report: &&Report| matches!(report, Report::Board(Event::Fact(_)));
+        let facts = reports.iter().filter(is_fact).count();
+        assert!(facts < 400, "{facts} facts in a minute");
+        let said = |event| reports.contains(&Report::Device(event));
+        assert!(said(DeviceEvent::Silent) && !said(DeviceEvent::Back));
+
+        // It is quiet: it is asked for all its squares, and a move that was made stands there.
+        while attended
+            .board()
+            .next_write(Moment::from_ms(62_000))
+            .is_some()
+        {}
+        let reports = follow(&mut attended, 62_000..66_000, |_| Vec::new());
+        assert!(reports.contains(&Report::Device(DeviceEvent::Back)));
+        let mut asked = Vec::new();
+        while let Some(write) = attended.board().next_write(Moment::from_ms(66_000)) {
+            asked.extend(write);
+        }
+        assert!(asked.contains(&0x42), "{asked:?}");
+        let mut position = Chess::default();
+        let played = "e2e4".parse::<UciMove>().expect("a move");
+        position.play_unchecked(played.to_move(&position).expect("legal"));
+        let shown = dump(position.board());
+        let reports = follow(&mut attended, 66_000..70_000, whole(66_000, &shown));
+        let settled = Fact::Settled(position.board().clone());
+        assert!(
+            reports.contains(&Report::Board(Event::Fact(settled))),
+            "{reports:?}"
+        );
+        let seen = |report: &Report| matches!(report, Report::Board(Event::Seen(it)) if it.played == played);
+        assert!(reports.iter().any(seen), "{reports:?}");
     }
 }

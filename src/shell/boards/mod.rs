@@ -16,6 +16,7 @@ pub mod recording;
 mod remarks;
 pub mod replay;
 mod rise;
+mod rush;
 pub mod simulate;
 mod talk;
 

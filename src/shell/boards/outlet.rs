@@ -109,18 +109,14 @@ const AUTO: &str = "auto";
 /// settings say it. Where two boards are looked for, each is at its own port from then on. What is
 /// not found stays as it is: it is looked for as long as the game lasts.
 pub fn find_kinds(settings: &mut Settings) {
-    let searches = |place: &&String| place.ends_with(AUTO);
-    let several = settings.devices.board.values().filter(searches).count() > 1;
+    let several = searches_several(settings);
     let allows_network = settings.game.mode != Mode::Rated;
     let mut others = Vec::new();
     for (side, place) in &mut settings.devices.board {
-        let Ok(wire) = wire(side, place) else {
+        let Some(wire) = unknown(side, place, several) else {
             continue;
         };
         let is_searched = wire.port == AUTO;
-        if place == "none" || (wire.kind.is_some() && !(several && is_searched)) {
-            continue;
-        }
         let port = PortSettings {
             kind: wire.kind,
             allows_network,
@@ -136,6 +132,26 @@ pub fn find_kinds(settings: &mut Settings) {
             others.push(port);
         }
     }
+}
+
+/// Whether [`find_kinds`] has anything to find out, for which it takes up to ten seconds.
+pub fn has_to_find(settings: &Settings) -> bool {
+    let several = searches_several(settings);
+    let mut places = settings.devices.board.iter();
+    places.any(|(side, place)| unknown(side, place, several).is_some())
+}
+
+/// Whether more than one board is looked for.
+fn searches_several(settings: &Settings) -> bool {
+    let searches = |place: &&String| place.ends_with(AUTO);
+    settings.devices.board.values().filter(searches).count() > 1
+}
+
+/// A board of which has to be found out what it is or, where several are looked for, at which
+/// port.
+fn unknown(side: &str, place: &str, several: bool) -> Option<Wire> {
+    let wire = wire(side, place).ok().filter(|_| place != "none")?;
+    (wire.kind.is_none() || (several && wire.port == AUTO)).then_some(wire)
 }
 
 /// Whether this may be meant as a kind of board: it is no path, no address and no `COM3`.
@@ -478,6 +494,19 @@ mod tests {
             (tactum.kind, tactum.port.as_str()),
             (Some(Kind::Occupancy), "auto")
         );
+    }
+
+    #[test]
+    fn what_is_known_of_a_board_is_not_looked_for() {
+        let is_sought = |white: &str, black: &str| {
+            let lines = format!("[devices.board]\nwhite = \"{white}\"\nblack = \"{black}\"");
+            has_to_find(&Settings::parse(&lines).unwrap())
+        };
+        assert!(!is_sought("dgt:/dev/ttyACM0", "none"));
+        assert!(!is_sought("dgt:auto", "tcp:127.0.0.1:4242"));
+        assert!(is_sought("dgt:auto", "dgt:auto"), "at which port each");
+        assert!(is_sought("auto", "none"));
+        assert!(is_sought("none", "/dev/ttyACM0"), "what kind");
     }
 
     #[test]

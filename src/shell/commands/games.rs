@@ -10,7 +10,7 @@ use crate::game::{Ending, result_phrase};
 use crate::shell::config::language;
 use crate::shell::consoles::text_outlet::ending_text;
 use crate::shell::error::{Result, Sentence, sentence};
-use crate::shell::record::catalogue;
+use crate::shell::record::{catalogue, store};
 use crate::show;
 
 /// Lists the games that are kept, the last one at the end.
@@ -41,11 +41,11 @@ struct Line {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let folder = arguments.kept.folder()?;
     let all = catalogue::all(&folder);
-    if all.is_empty() && !arguments.json {
+    let lines: Vec<Line> = all.iter().filter_map(|path| line(path)).collect();
+    if lines.is_empty() && !arguments.json {
         language::show(&sentence!(GamesNone, path = folder.display()));
     }
-    for path in all {
-        let line = line(&path);
+    for line in lines {
         if arguments.json {
             println!("{}", serde_json::to_string(&line).unwrap_or_default());
         } else if line.white.is_empty() && line.black.is_empty() {
@@ -63,9 +63,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(path: &Path) -> Line {
+/// The line of a game; none for what was killed before its first entry.
+fn line(path: &Path) -> Option<Line> {
     let name = catalogue::name_of(path);
-    match catalogue::load(path) {
+    Some(match catalogue::load(path) {
         Ok((record, replayed)) => {
             let sides = &replayed.game.profile().sides;
             let (state, told) = match (&record.broken, replayed.game.ending()) {
@@ -82,6 +83,7 @@ fn line(path: &Path) -> Line {
                 told,
             }
         }
+        Err(_) if store::is_unbegun(path) => return None,
         Err(error) => Line {
             name,
             white: String::new(),
@@ -93,7 +95,7 @@ fn line(path: &Path) -> Line {
                 None => error.message,
             },
         },
-    }
+    })
 }
 
 /// For programs and for a person.

@@ -30,6 +30,7 @@ use crate::shell::record::writer_thread::patiently;
 use crate::shell::seats::{Pin, Rules, Seats};
 use crate::shell::session::assemble::{self, PROGRAM, Seating, seat_of};
 use crate::shell::setting_up;
+use crate::shell::speech::aside::Aside;
 use crate::shell::table::Seat;
 use crate::shell::table::signals;
 use crate::shell::typed::rulings::{drawn_array, number_of_array};
@@ -240,7 +241,7 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     seating.first.extend(array(arguments)?);
     seat_ears(settings, &seating);
     if seating.has_devices {
-        outlet::find_kinds(settings);
+        find_boards(settings)?;
         let wires = outlet::wires(settings).map_err(|why| Error::of(ErrorKind::Usage, why))?;
         outlet::note_sensors(&mut settings.game, &wires);
     }
@@ -266,6 +267,21 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         greeting(&catalogue::name_of(&path), &settings.game),
         None,
     )
+}
+
+/// Finds out what boards there are. That is said first: nothing else is heard meanwhile.
+fn find_boards(settings: &mut Settings) -> Result<()> {
+    if !outlet::has_to_find(settings) {
+        return Ok(());
+    }
+    let language = data::language(&assemble::language_of(settings))?;
+    let phrase = Phrase::from(PhraseKey::LooksForBoards);
+    folded_output::print(&language.text(&phrase));
+    let speaker = settings.voice.for_speaker(settings.game.type_by_time());
+    let aside = Aside::say(speaker, &language, &phrase);
+    outlet::find_kinds(settings);
+    aside.finish();
+    Ok(())
 }
 
 /// The starting position of a Chess960 game: the table hears it, for both boards to be set up.

@@ -16,7 +16,6 @@ use super::kept::Kept;
 use super::score::{
     bytes_of, is_standard_input, only_game, read_bytes_from, read_file, read_file_from,
 };
-use super::show::kept_score;
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, read_placement, reconcile,
 };
@@ -24,6 +23,7 @@ use crate::laws::{NotAPosition, judged};
 use crate::phrases::SentenceKey;
 use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::config::language;
+use crate::shell::record::kept_score::kept_score;
 use crate::shell::record::store::EXTENSION;
 use crate::show;
 
@@ -372,7 +372,7 @@ impl Arguments {
         let game = &replayed.game;
         let side = game.side_of_owner(owner);
         let handed_in = game.handed_in_score(side).cloned();
-        let score = handed_in.unwrap_or_else(|| kept_score(game, &record, side));
+        let score = handed_in.unwrap_or_else(|| kept_score(game, &record.entries, side));
         Ok(as_it_is(score, letters))
     }
 }

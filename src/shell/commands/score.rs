@@ -15,7 +15,6 @@ use super::mark;
 use super::overwriting::refuse_signed;
 use super::reconcile::remarks;
 use super::say::{OneVoice, Through};
-use super::show::kept_score;
 use super::side::side;
 use super::sign_kept;
 use crate::game::result_phrase;
@@ -32,6 +31,7 @@ use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
+use crate::shell::record::kept_score::kept_score;
 use crate::shell::record::store::EXTENSION;
 use crate::shell::speech::score_as_sound::spoken_wave;
 use crate::shell::told::InWords as _;
@@ -355,7 +355,7 @@ fn read_file_or_game(
     }
     let (record, replayed) = kept.game_or_file(path)?;
     only_game(path, game)?;
-    Ok(kept_score(&replayed.game, &record, side))
+    Ok(kept_score(&replayed.game, &record.entries, side))
 }
 
 /// A score from a file; what is uncertain is said beside it.

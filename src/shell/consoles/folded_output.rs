@@ -32,9 +32,11 @@ pub fn width() -> usize {
     WIDTH.load(Ordering::Relaxed)
 }
 
-/// Prints lines for a person. What a program reads is printed as it is.
+/// Prints lines for a person, without signs that would steer his terminal, as the consoles do.
+/// What a program reads is printed as it is.
 #[expect(clippy::print_stdout, reason = "this is what was asked for")]
 pub fn print(text: &str) {
+    let text = &without_controls(text);
     let width = width();
     if width == 0 || text.is_empty() {
         println!("{text}");
@@ -45,6 +47,14 @@ pub fn print(text: &str) {
             println!("{line}");
         }
     }
+}
+
+/// Every sign of control but the ends of lines as a space.
+pub(crate) fn without_controls(text: &str) -> String {
+    let is_kept = |sign: char| sign == '\n' || !sign.is_control();
+    text.chars()
+        .map(|sign| if is_kept(sign) { sign } else { ' ' })
+        .collect()
 }
 
 /// Prints lines for a person, as `println!` does.

@@ -105,6 +105,8 @@ fn newest(
         match load(&path) {
             Ok((_, replayed)) if is_wanted(&replayed) => return Ok(Newest { path, passed_over }),
             Ok(_) => {}
+            // Nobody misses what was killed before its first entry.
+            Err(_) if store::is_unbegun(&path) => {}
             Err(error) => passed_over.push(error),
         }
     }

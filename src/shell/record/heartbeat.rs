@@ -98,6 +98,12 @@ impl Beat {
         })
     }
 
+    /// Forgets what a program left here that was killed before the first entry of its game.
+    pub(crate) fn begin(&mut self) -> std::io::Result<()> {
+        self.before = None;
+        self.file.set_len(0)
+    }
+
     /// Notes that the program is alive, and how many entries wait for the disk. A beat that cannot
     /// be written is left out: the disk's trouble shows with the next entry.
     pub(crate) fn write(&mut self, at: Moment, wall_ms: u64, chain: &Chain, waiting: u64) {

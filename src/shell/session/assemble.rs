@@ -27,6 +27,7 @@ use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::machine;
 use crate::shell::reach::{self, Bounds, System};
 use crate::shell::record::catalogue;
+use crate::shell::record::kept_score::kept_score;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
 use crate::shell::record::store::{self, Store};
@@ -193,7 +194,10 @@ fn open_record(mut store: Store, opening: Entry, settings: &Settings) -> Result<
 /// The error for a game whose end the disk would not take. The score is printed, and the entries
 /// are kept where there is room.
 fn unwritten(game: &Game, path: &Path, lost: Lost, settings: &Settings) -> Error {
-    folded_output::print(&to_pgn(game.score(Color::White)));
+    // What the disk took tells the day.
+    let entries = store::read(path).map(|record| record.entries);
+    let score = kept_score(game, &entries.unwrap_or_default(), Color::White);
+    folded_output::print(&to_pgn(&score));
     let count = number_of(lost.entries.len());
     let what = match rescue::entries(path, lost) {
         Some(place) => {

@@ -55,7 +55,10 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
     };
     let table = &settings.voice.table;
     let voice = ear.as_ref().unwrap_or(table);
-    let board = |side| settings.devices.board.get(name_of(side)).cloned();
+    let board = |side| {
+        let place = settings.devices.board.get(name_of(side)).cloned();
+        place.filter(|place| place != "none")
+    };
     let orientation = |side| {
         let lies = settings.devices.orientation.get(name_of(side));
         lies.and_then(|lies| lies.orientation())
@@ -218,8 +221,8 @@ fn keep_side(page: &mut Page, answers: &Answers, whose: Whose) {
 /// Boards and their clock. In a room where none is plugged in, what was set stays.
 fn keep_boards(page: &mut Page, answers: &Answers) {
     for whose in Whose::BOTH {
+        let side = name_of(answers.side(whose));
         if let Some(port) = &answers.boards[whose] {
-            let side = name_of(answers.side(whose));
             page.put(&["devices", "board", side], port.as_str());
             let lies = match answers.orientations[whose] {
                 None => "auto",
@@ -227,6 +230,9 @@ fn keep_boards(page: &mut Page, answers: &Answers) {
                 Some(Orientation::Rotated) => "rotated",
             };
             page.put(&["devices", "orientation", side], lies);
+        } else {
+            page.remove(&["devices", "board", side]);
+            page.remove(&["devices", "orientation", side]);
         }
     }
     if answers.by_chessclock {
@@ -477,6 +483,19 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(kept("[game", &Answers::default()).is_err());
+    }
+
+    #[test]
+    fn who_has_no_board_any_more_is_offered_none() {
+        let text = "[devices.board]\nwhite = \"dgt:/dev/ttyACM0\"\nblack = \"none\"\n";
+        let mut answers = answers_of(&Settings::parse(text).unwrap(), true);
+        assert_eq!(answers.boards.own.as_deref(), Some("dgt:/dev/ttyACM0"));
+        assert_eq!(answers.boards.other, None);
+        let same = Settings::parse(&kept(text, &answers).unwrap()).unwrap();
+        assert_eq!(same.devices.board["white"], "dgt:/dev/ttyACM0");
+        answers.boards.own = None;
+        let without = Settings::parse(&kept(text, &answers).unwrap()).unwrap();
+        assert!(without.devices.board.is_empty());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What is said aloud: voices, recorded words, signals, loudspeakers.
 
+pub mod aside;
 pub mod earcons;
 pub mod outlet;
 pub(crate) mod score_as_sound;

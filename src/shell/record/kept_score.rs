@@ -1,0 +1,62 @@
+//! A player's score with what the game's record knows of it: names, date and time control.
+
+use shakmaty::Color;
+
+use crate::clock::TimeControl;
+use crate::game::Game;
+use crate::journal::Entry;
+use crate::score::Score;
+
+/// A player's score of a kept game, with what is known of the game.
+pub(crate) fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
+    let mut score = game.score(side).clone();
+    // The players have signed what they recorded; what is known of the game is put beside it.
+    let signatures = score.signatures().to_vec();
+    score.reopen();
+    let date = entries.first().and_then(|first| {
+        let opened = jiff::Timestamp::from_millisecond(i64::try_from(first.wall_ms).ok()?).ok()?;
+        let zoned = opened.to_zoned(jiff::tz::TimeZone::system());
+        Some(zoned.strftime("%Y.%m.%d").to_string())
+    });
+    let sides = &game.profile().sides;
+    let time_control = game.profile().time_control.as_ref();
+    let time_control = time_control.map(pgn_time_control);
+    let tags = [
+        ("White", Some(sides.white.name.clone())),
+        ("Black", Some(sides.black.name.clone())),
+        ("Date", date),
+        ("TimeControl", time_control),
+    ];
+    for (name, value) in tags {
+        if let Some(value) = value.filter(|value| !value.is_empty()) {
+            let _ = score.set_tag(name, value);
+        }
+    }
+    for signature in signatures {
+        let _ = score.sign(signature);
+    }
+    score
+}
+
+/// A time control as PGN writes it: `40/5400+30:1800+30`.
+fn pgn_time_control(control: &TimeControl) -> String {
+    let periods = control.periods().iter().flat_map(|period| {
+        let bonus = Some(period.bonus.time().as_secs()).filter(|seconds| *seconds > 0);
+        let without = period.bonus_from - 1;
+        // What begins later in a period is written as two: in the second no time is added but that.
+        let is_split = bonus.is_some() && without > 0;
+        let first = is_split.then(|| pgn_period(Some(without), period.time.as_secs(), None));
+        let (moves, time) = match is_split {
+            true => (period.moves.map(|moves| moves.saturating_sub(without)), 0),
+            false => (period.moves, period.time.as_secs()),
+        };
+        first.into_iter().chain([pgn_period(moves, time, bonus)])
+    });
+    periods.collect::<Vec<_>>().join(":")
+}
+
+fn pgn_period(moves: Option<u32>, seconds: u64, bonus: Option<u64>) -> String {
+    let moves = moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+    let bonus = bonus.map(|bonus| format!("+{bonus}")).unwrap_or_default();
+    format!("{moves}{seconds}{bonus}")
+}
