@@ -251,7 +251,6 @@ impl Listener {
                 let excess = self.sound.len().saturating_sub(keep);
                 self.sound.drain(..excess);
                 self.activity.rest();
-                self.voicing.rest();
                 self.stood_out = usize::from(stands_out);
                 self.spoken_over = usize::from(stands_out && is_over);
                 self.unobeyed = usize::from(stands_out && is_unobeyed);
