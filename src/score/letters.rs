@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_makes_no_pawn_of_a_knight() {
-        // Read in Finnish letters S is a pawn, and Sf6 and Sg3 are pawn moves beside d4 and e3.
+        // With S for a Finnish pawn, Sf6 and Sg3 would be pawn moves beside d4 and e3.
         let sheet = "1. d4 Sf6\n2. Sg3 d5\n3. e3 Lf5\n4. Ld3 e6\n5. Lxf5 exf5\n6. c4 c6\n";
         let read = read_score(sheet, None, 1).unwrap();
         assert_eq!(read.letters, Letters::German);
