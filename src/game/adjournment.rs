@@ -61,7 +61,7 @@ impl Game {
             return;
         }
         // A claim is decided before anything is sealed: its move would have to be played.
-        if !self.profile.adjournment || !self.is_playing() || self.claim.is_some() {
+        if !self.profile.adjournment || !self.is_playing() || self.draw.claim().is_some() {
             self.refuse(Channel::Arbiter, "E.1.1", PhraseKey::NotNow);
             return;
         }
@@ -335,9 +335,9 @@ impl Game {
             let used = Color::ALL.map(|side| Argument::Time(clock.used(side, now)));
             self.report("E.2", PhraseKey::EnvelopeTimes, used);
         }
-        match self.offer {
-            Some(offer) => {
-                self.report("E.2", PhraseKey::EnvelopeOffer, [Argument::Side(offer.by)]);
+        match self.draw.offered_by() {
+            Some(by) => {
+                self.report("E.2", PhraseKey::EnvelopeOffer, [Argument::Side(by)]);
             }
             None => self.report("E.2", PhraseKey::EnvelopeNoOffer, []),
         }

@@ -214,8 +214,8 @@ impl Game {
                 let turn = Argument::Side(self.position.turn());
                 (PhraseKey::HasTheMove, Some(turn))
             }
-            Command::OpenOffer => match self.offer {
-                Some(offer) => (PhraseKey::OfferOpen, Some(Argument::Side(offer.by))),
+            Command::OpenOffer => match self.draw.offered_by() {
+                Some(by) => (PhraseKey::OfferOpen, Some(Argument::Side(by))),
                 None => (PhraseKey::NoOffer, None),
             },
             Command::Help => (help_for(self.form_for(side)), None),

@@ -85,7 +85,7 @@ impl Game {
         let is_asked = match command {
             Command::Resign => true,
             // Where nothing is offered there is nothing to ask.
-            Command::Accept if self.offer.is_none() => false,
+            Command::Accept if self.draw.offered_by().is_none() => false,
             Command::OfferDraw
             | Command::Accept
             | Command::ClaimRepetition

@@ -4,7 +4,7 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::claims::Claim;
+use super::draw::Claim;
 use super::effect::{Effect, Explanation};
 use super::moving::Play;
 use super::position::Step;
@@ -74,8 +74,8 @@ impl Game {
                 None => fact(GroundKey::NotPressed, []),
             });
         }
-        if let Some(offer) = self.offer {
-            facts.push(fact(GroundKey::OfferOpen, [Argument::Side(offer.by)]));
+        if let Some(by) = self.draw.offered_by() {
+            facts.push(fact(GroundKey::OfferOpen, [Argument::Side(by)]));
         }
         facts
     }
@@ -94,7 +94,7 @@ impl Game {
             }
             Ruling::CountFault { side, .. } => self.facts_of_faults(*side),
             Ruling::CallFlag { .. } => self.facts_of_flags(),
-            Ruling::DecideClaim { .. } => self.facts_of_claim(self.claim.as_ref()),
+            Ruling::DecideClaim { .. } => self.facts_of_claim(self.draw.claim()),
             Ruling::Annul => vec![self.moves_completed()],
             Ruling::DecideQuickplay(_) => self.facts_of_quickplay(),
             Ruling::End(end) => self.facts_of_end(*end),
@@ -129,9 +129,9 @@ impl Game {
             }
             Termination::BothDefault => vec![self.default_time_fact()],
             Termination::Threefold | Termination::FiftyMoves
-                if self.upheld.as_ref().is_some_and(|it| it.verdict.is_some()) =>
+                if self.draw.upheld().is_some_and(|it| it.verdict.is_some()) =>
             {
-                self.facts_of_claim(self.upheld.as_ref())
+                self.facts_of_claim(self.draw.upheld())
             }
             Termination::Threefold | Termination::Fivefold => self.appearances(),
             Termination::FiftyMoves | Termination::SeventyFiveMoves => vec![self.quiet_plies()],
@@ -253,7 +253,7 @@ impl Game {
     }
 
     fn facts_of_quickplay(&self) -> Vec<Ground> {
-        let (Some(side), Some(clock)) = (self.quickplay_by, &self.clock) else {
+        let (Some(side), Some(clock)) = (self.draw.quickplay_by(), &self.clock) else {
             return Vec::new();
         };
         let left = clock.left(side, self.now);

@@ -9,7 +9,6 @@ use super::Game;
 use super::differing::agreed_until;
 use super::effect::Priority;
 use super::moving::{Moving, Play};
-use super::offers::Offer;
 use super::position::{Position, Step};
 use annexd_laws::PositionKey;
 use annexd_laws::moment::Moment;
@@ -53,8 +52,7 @@ impl Game {
         if !is_unchanged {
             self.take_plays(now, common, &restored.setups);
             self.moving = Moving::new(self.position.turn());
-            self.claim = None;
-            self.offer = self.offer_in_scores();
+            self.draw.goes_back_to(self.offerer_in_scores());
             self.count_moves();
         }
         self.proposals.clear();
@@ -173,15 +171,12 @@ impl Game {
     }
 
     /// The offer that is open after the last entry, by either score (8.1.5).
-    fn offer_in_scores(&self) -> Option<Offer> {
+    fn offerer_in_scores(&self) -> Option<Color> {
         let offered = Color::ALL.into_iter().any(|side| {
             let last = self.scores[side].entries().last();
             last.is_some_and(|entry| entry.offer)
         });
-        offered.then(|| Offer {
-            by: !self.position.turn(),
-            by_claim: false,
-        })
+        offered.then(|| !self.position.turn())
     }
 
     /// The clock's counter shows the moves that stand (6.10.2).

@@ -134,7 +134,7 @@ impl Game {
                 Some(self.to_press())
             }
             Command::Adjust => Some(self.position.turn()),
-            Command::Accept | Command::Decline => self.offer.map(|offer| !offer.by),
+            Command::Accept | Command::Decline => self.draw.offered_by().map(|by| !by),
             _ => None,
         }
     }

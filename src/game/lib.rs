@@ -32,6 +32,7 @@ mod deadline;
 mod device_clock;
 mod devices;
 mod differing;
+mod draw;
 mod effect;
 mod ending;
 mod expectation;
@@ -97,12 +98,11 @@ use annexd_laws::persons::{Channel, Sides};
 use annexd_laws::{FaultRecord, PositionKey, Rules};
 use annexd_score::Score;
 use annexd_score::discrepancy::Report;
-use claims::Claim;
 use confirming::{Confirmation, Proposal};
 use differing::HandedIn;
+use draw::Draw;
 use mismatch::Mismatch;
 use moving::{Moving, Play};
-use offers::Offer;
 use own_board::OwnBoard;
 use position::Position;
 use resuming::Saying;
@@ -135,8 +135,7 @@ pub struct Game {
     correcting: Sides<bool>,
     clock: Option<Chessclock>,
     started_at: Option<Moment>,
-    offer: Option<Offer>,
-    claim: Option<Claim>,
+    draw: Draw,
     confirmations: Sides<Option<Confirmation>>,
     proposals: Vec<Proposal>,
     /// What both players are asked, where there is no arbiter, and since when.
@@ -154,8 +153,6 @@ pub struct Game {
     annulled_by: &'static str,
     /// The proposal to end the game that the last move brought about.
     over_by: Option<u32>,
-    /// The claim that was upheld.
-    upheld: Option<Claim>,
     /// What is being said now, on which channel, since when.
     speaking: Vec<(Channel, u32, Moment)>,
     /// What was said just before: from when to when.
@@ -183,12 +180,6 @@ pub struct Game {
     boards_back: Sides<Option<Moment>>,
     standing_requests: Sides<Option<std::time::Duration>>,
     recording: recording::Recording,
-    /// Who has asked for something in a game without increment that is not decided yet (G.4, G.5).
-    quickplay_by: Option<Color>,
-    /// Whether the arbiter consents to a draw that the event restricts (9.1.1).
-    draw_allowed: bool,
-    /// How often each player has offered a draw without a word of the other since (11.5).
-    offers_made: Sides<u32>,
     /// After how many moves of both an illegal position was first seen (A.4.4).
     illegal_since: Option<usize>,
     adjournment: adjournment::Adjournment,
@@ -250,8 +241,7 @@ impl Game {
             correcting: Sides::default(),
             clock: profile.chessclock(),
             started_at: None,
-            offer: None,
-            claim: None,
+            draw: Draw::default(),
             confirmations: Sides::default(),
             proposals: Vec::new(),
             question: None,
@@ -262,7 +252,6 @@ impl Game {
             points: Sides::default(),
             annulled_by: "7.2.1",
             over_by: None,
-            upheld: None,
             speaking: Vec::new(),
             spoken: Vec::new(),
             unheard: Vec::new(),
@@ -278,9 +267,6 @@ impl Game {
             boards_back: Sides::default(),
             standing_requests: Sides::default(),
             recording: recording::Recording::default(),
-            quickplay_by: None,
-            draw_allowed: false,
-            offers_made: Sides::default(),
             illegal_since: None,
             adjournment: adjournment::Adjournment::default(),
             looks: Sides::default(),

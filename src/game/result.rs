@@ -64,7 +64,7 @@ impl Game {
         let is_fast = self.profile.game_type != GameType::Standard;
         let has_supervision =
             self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
-        let claim = self.upheld.as_ref();
+        let claim = self.draw.upheld();
         match end {
             Termination::IllegalMoves(_) | Termination::IllegalMovesDrawn(_)
                 if is_fast && !has_supervision =>
@@ -94,7 +94,7 @@ impl Game {
             return;
         }
         self.signed = Sides::default();
-        self.upheld = None;
+        self.draw.result_lifted();
         for keeper in Color::ALL {
             self.scores[keeper].reopen();
             let _ = self.scores[keeper].set_result(None);
@@ -114,8 +114,7 @@ impl Game {
             return;
         }
         self.stop_clock(now);
-        self.offer = None;
-        self.claim = None;
+        self.draw.lapses();
         self.proposals.clear();
         self.confirmations = Sides::default();
         self.phase = Phase::Ended;

@@ -25,7 +25,7 @@ impl Game {
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
         ) && self.ending.is_none()
-            && !(matches!(ruling, Ruling::Restart { .. }) && self.claim.is_some())
+            && !(matches!(ruling, Ruling::Restart { .. }) && self.draw.claim().is_some())
             || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
                 && self.phase == Phase::BeforePlay;
         let needs_arbiter = matches!(
@@ -100,7 +100,7 @@ impl Game {
             Ruling::PlaceQueen { square } => self.place_queen(square),
             Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
             Ruling::AllowDraw => {
-                self.draw_allowed = true;
+                self.draw.allow();
                 self.report("9.1.1", PhraseKey::DrawAllowed, []);
             }
             Ruling::Aid { aid, is_allowed } => self.allow_aid(aid, is_allowed),
@@ -341,8 +341,7 @@ impl Game {
         }
         self.moving = Moving::new(self.position.turn());
         self.moving.bound_by = bound_by;
-        self.offer = None;
-        self.claim = None;
+        self.draw.lapses();
         self.proposals.clear();
         self.difference_reported = Sides::default();
         let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
@@ -396,8 +395,7 @@ impl Game {
             .into_iter()
             .collect();
         self.moving = Moving::new(self.position.turn());
-        self.offer = None;
-        self.claim = None;
+        self.draw.lapses();
         self.proposals.clear();
         self.difference_reported = Sides::default();
         let placement = self.position.board().clone();
