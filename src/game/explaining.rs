@@ -172,7 +172,7 @@ impl Game {
                 facts.push(fact(GroundKey::Touched, arguments));
             }
         }
-        let earlier = &self.fault_moves[side];
+        let earlier = self.conduct.fault_moves(side);
         if earlier.is_empty() {
             facts.push(fact(GroundKey::NoFaultBefore, [Argument::Side(side)]));
         }

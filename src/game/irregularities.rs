@@ -147,8 +147,8 @@ impl Game {
         let penalty = laws::penalty(
             &self.rules,
             game,
-            &self.faults[side],
-            (self.acts, fault),
+            self.conduct.faults(side),
+            (self.conduct.act(), fault),
             side,
             before
                 .and_then(Position::chess)
@@ -382,7 +382,7 @@ impl Game {
         let game = (self.profile.game_type, self.profile.supervision);
         match laws::wrong_beginning(&self.rules, game, wrong, completed) {
             BeginningRemedy::NewGame => {
-                self.annulled_by = clause;
+                self.conduct.would_annul(clause);
                 self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
             BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),

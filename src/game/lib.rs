@@ -26,6 +26,7 @@ mod answers;
 mod assisting;
 mod castling_words;
 mod claims;
+mod conduct;
 mod confirming;
 mod correcting;
 mod deadline;
@@ -95,9 +96,10 @@ pub use annexd_laws::notation::{Command, Heard, Said};
 use annexd_laws::clock::{Chessclock, ClockSide};
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_laws::{FaultRecord, PositionKey, Rules};
+use annexd_laws::{PositionKey, Rules};
 use annexd_score::Score;
 use annexd_score::discrepancy::Report;
+use conduct::Conduct;
 use confirming::{Confirmation, Proposal};
 use differing::HandedIn;
 use draw::Draw;
@@ -141,16 +143,7 @@ pub struct Game {
     /// What both players are asked, where there is no arbiter, and since when.
     question: Option<u32>,
     asked_at: Moment,
-    faults: Sides<FaultRecord>,
-    /// The numbers of the moves in which they were made.
-    fault_moves: Sides<Vec<u32>>,
-    /// How many moves and presses without one there were, those taken back included: what was
-    /// done wrong in one of them counts once (7.5.5).
-    acts: u32,
-    /// Half points given or taken by penalties (12.9).
-    points: Sides<i32>,
-    /// The clause by which a game would be annulled.
-    annulled_by: &'static str,
+    conduct: Conduct,
     /// The proposal to end the game that the last move brought about.
     over_by: Option<u32>,
     /// What is being said now, on which channel, since when.
@@ -246,11 +239,7 @@ impl Game {
             proposals: Vec::new(),
             question: None,
             asked_at: Moment::START,
-            faults: Sides::default(),
-            fault_moves: Sides::default(),
-            acts: 0,
-            points: Sides::default(),
-            annulled_by: "7.2.1",
+            conduct: Conduct::new(),
             over_by: None,
             speaking: Vec::new(),
             spoken: Vec::new(),

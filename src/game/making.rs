@@ -208,7 +208,7 @@ impl Game {
     /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
     fn make(&mut self, now: Moment, step: Step) {
         let side = self.moving.side;
-        self.acts += 1;
+        self.conduct.begin_act();
         let legal = self.position.legal(step);
         let is_legal = match self.position.chess() {
             Some(_) => Some(legal.is_some()),

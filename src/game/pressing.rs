@@ -205,7 +205,7 @@ impl Game {
                 self.make_pressed(now, step);
             }
         } else if self.sensors(side) != Sensors::None || is_blind {
-            self.acts += 1;
+            self.conduct.begin_act();
             self.report_fault(side, Fault::PressWithoutMove, None);
         }
         if self.position.turn() == side && !is_blind {

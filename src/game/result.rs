@@ -82,7 +82,7 @@ impl Game {
             Termination::FiftyMoves if claim.is_some_and(|it| it.intended.is_some()) => "9.3.1",
             Termination::Threefold if claim.is_some() => "9.2.1.2",
             Termination::FiftyMoves if claim.is_some() => "9.3.2",
-            Termination::Annulled => self.annulled_by,
+            Termination::Annulled => self.conduct.annulled_by(),
             end => end.clause(),
         }
     }

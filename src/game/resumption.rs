@@ -104,7 +104,7 @@ impl Game {
                 self.report(clause, PhraseKey::SealerSays, [Argument::Side(sealer)]);
             }
             laws::Resume::NewGame => {
-                self.annulled_by = clause;
+                self.conduct.would_annul(clause);
                 self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
         }
@@ -284,7 +284,7 @@ impl Game {
             let sealer = [Argument::Side(self.position.turn())];
             self.report("E.12", PhraseKey::SealerSays, sealer);
         } else if self.holds("E.12") {
-            self.annulled_by = "E.12";
+            self.conduct.would_annul("E.12");
             self.propose(vec![Ruling::Annul], "E.12", PhraseKey::NewGame, []);
         }
     }

@@ -13,7 +13,7 @@ use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_laws::{Adaptation, AdaptationError, Fault, PositionKey, Rules, Sanction, Termination};
+use annexd_laws::{Adaptation, AdaptationError, PositionKey, Rules, Sanction, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -96,7 +96,10 @@ impl Game {
             }
             Ruling::BoardShows { board, placement } => self.board_shows(board, placement),
             Ruling::Report { side, irregularity } => self.irregularity(now, side, irregularity),
-            Ruling::CountFault { side, fault } => self.count_fault(side, fault),
+            Ruling::CountFault { side, fault } => {
+                let number = self.position.setup().fullmoves.get();
+                self.conduct.count_fault(side, fault, number);
+            }
             Ruling::PlaceQueen { square } => self.place_queen(square),
             Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
             Ruling::AllowDraw => {
@@ -213,16 +216,6 @@ impl Game {
         };
         let said = said.into_iter().map(Argument::Text);
         self.say(Channel::Arbiter, key, said, Priority::Next);
-    }
-
-    /// Counts a fault against a player, once for each act (7.5.5).
-    fn count_fault(&mut self, side: Color, fault: Fault) {
-        let counted = self.faults[side].faults().len();
-        self.faults[side].note(self.acts, fault);
-        if self.faults[side].faults().len() > counted {
-            let number = self.position.setup().fullmoves.get();
-            self.fault_moves[side].push(number);
-        }
     }
 
     /// After the first move only the arbiter changes what was agreed (D.1).
