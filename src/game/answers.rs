@@ -31,7 +31,7 @@ impl Game {
             && person
                 .side()
                 .is_some_and(|side| self.is_asked_to_consent(side));
-        if self.ending.is_some() && !is_question(command) && !answers {
+        if self.scores.is_over() && !is_question(command) && !answers {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         match person {
@@ -260,10 +260,13 @@ impl Game {
     /// (A.3, B.3).
     fn read_score(&mut self, channel: Channel, side: Color) {
         // Where nothing is written yet there is nothing to look at.
-        self.looks[side] += u32::from(!self.plays.is_empty());
+        let looks = match self.plays.is_empty() {
+            true => self.scores.looks(side),
+            false => self.scores.look(side),
+        };
         let most = self.rules.game_types.looks_at_record;
         let is_limited = self.profile.game_type != annexd_laws::GameType::Standard;
-        if is_limited && most.is_some_and(|most| self.looks[side] > most) && self.holds("A.3") {
+        if is_limited && most.is_some_and(|most| looks > most) && self.holds("A.3") {
             self.refuse(channel, "A.3", PhraseKey::NoMoreLooks);
             return;
         }
@@ -317,8 +320,9 @@ impl Game {
         match command {
             Command::ReadScore => {
                 let side = self.position.turn();
-                let looked = u32::from(!self.plays.is_empty());
-                self.looks[side] = self.looks[side].saturating_sub(looked);
+                if !self.plays.is_empty() {
+                    self.scores.spare_look(side);
+                }
                 self.read_score(Channel::Arbiter, side);
             }
             _ => self.answer_on(now, Channel::Arbiter, Color::White, command),

@@ -21,7 +21,7 @@ impl Game {
         };
         for &board in boards {
             let steps = corrections(&shown[board], self.position.board());
-            self.correcting[board] = true;
+            self.comparison.begin_correcting(board);
             if steps.is_empty() && self.sensors(board) != Sensors::None {
                 self.board_is_right(board);
                 continue;
@@ -43,12 +43,12 @@ impl Game {
 
     /// Whether a board is being set right.
     pub(super) fn is_correcting(&self, board: Color) -> bool {
-        self.correcting[board]
+        self.comparison.is_correcting(board)
     }
 
     /// A board with sensors has come to rest: it matches, or the next thing to do is said.
     pub(super) fn check_correction(&mut self, board: Color) {
-        if !self.correcting[board] {
+        if !self.comparison.is_correcting(board) {
             return;
         }
         let steps = corrections(self.boards[board].placement(), self.position.board());
@@ -69,7 +69,7 @@ impl Game {
 
     /// What boards without sensors show is taken from here on as what the moves lead to.
     pub(super) fn end_correcting(&mut self) {
-        let was_asked = std::mem::take(&mut self.correcting);
+        let was_asked = self.comparison.end_correcting();
         for board in Color::ALL {
             if was_asked[board] && self.sensors(board) == Sensors::None {
                 self.boards[board].set(self.position.board().clone());
@@ -89,14 +89,16 @@ impl Game {
     }
 
     fn board_is_right(&mut self, board: Color) {
-        self.correcting[board] = false;
+        self.comparison.is_right(board);
         if !self.profile.two_boards {
             self.boards[!board].set(self.position.board().clone());
         }
         self.light_steps(board, &[]);
         self.tell(board, PhraseKey::BoardIsRight, [Argument::Side(board)]);
         self.report("D.2.9.b", PhraseKey::BoardIsRight, [Argument::Side(board)]);
-        if !self.correcting[!board] && Color::ALL.iter().all(|&side| self.board_matches(side)) {
+        if !self.comparison.is_correcting(!board)
+            && Color::ALL.iter().all(|&side| self.board_matches(side))
+        {
             self.table(PhraseKey::BoardsAreRight, []);
         }
     }

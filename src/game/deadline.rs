@@ -14,7 +14,7 @@ const LONGEST_PHRASE: Duration = Duration::from_secs(20);
 impl Game {
     /// When [`super::Input::Deadline`] is due, if nothing happens before.
     pub fn deadline(&self) -> Option<Moment> {
-        if self.ending.is_some() {
+        if self.scores.is_over() {
             return None;
         }
         let flag = self.clock.as_ref().and_then(|clock| clock.flag_due());
@@ -43,7 +43,7 @@ impl Game {
     pub(super) fn keep_deadlines(&mut self, now: Moment) {
         self.speaking
             .retain(|&(_, _, since)| since + LONGEST_PHRASE > now);
-        if self.ending.is_some() {
+        if self.scores.is_over() {
             return;
         }
         self.drop_stale_confirmations(now);

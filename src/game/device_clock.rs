@@ -39,7 +39,7 @@ impl Game {
     }
 
     fn take_over_times(&mut self, now: Moment, left: Sides<Duration>, running: Option<Color>) {
-        if self.ending.is_some() {
+        if self.scores.is_over() {
             return;
         }
         for side in Color::ALL {
@@ -88,9 +88,7 @@ impl Game {
             return;
         }
         play.left = Some(left);
-        for keeper in Color::ALL {
-            let _ = self.scores[keeper].note_clock(left[side]);
-        }
+        self.scores.note_clock(left[side]);
     }
 
     fn keep_in_step(&mut self, now: Moment, left: Sides<Duration>, running: Option<Color>) {
@@ -105,7 +103,7 @@ impl Game {
 
     /// A chessclock shows something besides its times, or something was noticed at it.
     pub(super) fn clock_tells(&mut self, now: Moment, notice: ClockNotice) {
-        let is_evidence = self.profile.clock == ClockKind::Read && self.ending.is_none();
+        let is_evidence = self.profile.clock == ClockKind::Read && !self.scores.is_over();
         match notice {
             ClockNotice::FlagFallen(side) if is_evidence => self.flag_falls(now, side),
             ClockNotice::FlagShown(side) if is_evidence => {

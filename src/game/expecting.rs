@@ -22,7 +22,7 @@ impl Game {
         let form = match voice {
             _ if self.is_deaf(microphone, None) => Form::Nothing,
             Some(side) if self.is_asked_to_consent(side) => Form::Confirmation,
-            _ if self.ending.is_some() => Form::Nothing,
+            _ if self.scores.is_over() => Form::Nothing,
             Some(side) => self.form_for(side),
             None => Form::Commands,
         };

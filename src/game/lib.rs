@@ -26,6 +26,7 @@ mod answers;
 mod assisting;
 mod castling_words;
 mod claims;
+mod comparison;
 mod conduct;
 mod confirming;
 mod correcting;
@@ -69,6 +70,7 @@ mod ruling_words;
 mod rulings;
 mod saying;
 pub mod scenario;
+mod scores;
 mod start;
 #[cfg(test)]
 mod switched_off;
@@ -97,17 +99,16 @@ use annexd_laws::clock::{Chessclock, ClockSide};
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_laws::{PositionKey, Rules};
-use annexd_score::Score;
-use annexd_score::discrepancy::Report;
+use comparison::Comparison;
 use conduct::Conduct;
 use confirming::{Confirmation, Proposal};
-use differing::HandedIn;
 use draw::Draw;
 use mismatch::Mismatch;
 use moving::{Moving, Play};
 use own_board::OwnBoard;
 use position::Position;
 use resuming::Saying;
+use scores::Scores;
 
 /// A game under Annex D.
 ///
@@ -126,15 +127,8 @@ pub struct Game {
     plays: Vec<Play>,
     /// All positions since the start, for repetition (9.2.2); empty once one was no position.
     keys: Vec<PositionKey>,
-    scores: Sides<Score>,
-    /// Scores as they were handed in by the players, where they were (D.2.9).
-    handed_in: Sides<Option<HandedIn>>,
-    /// The last comparison of boards and scores, until it is decided (D.2.9).
-    differing: Option<Report>,
-    /// The number of the proposal for its first explanation.
-    first_explanation: u32,
-    /// Boards that are being set right after a decision.
-    correcting: Sides<bool>,
+    scores: Scores,
+    comparison: Comparison,
     clock: Option<Chessclock>,
     started_at: Option<Moment>,
     draw: Draw,
@@ -172,14 +166,10 @@ pub struct Game {
     /// Since when boards are back that have not come to rest since.
     boards_back: Sides<Option<Moment>>,
     standing_requests: Sides<Option<std::time::Duration>>,
-    recording: recording::Recording,
     /// After how many moves of both an illegal position was first seen (A.4.4).
     illegal_since: Option<usize>,
     adjournment: adjournment::Adjournment,
-    looks: Sides<u32>,
     repeats: u32,
-    signed: Sides<bool>,
-    ending: Option<Ending>,
     listening: Vec<Expectation>,
     shown_running: Option<Color>,
     clock_changed: bool,
@@ -227,11 +217,8 @@ impl Game {
             moving: Moving::new(setup.turn),
             plays: Vec::new(),
             keys,
-            scores: Sides::from_fn(|side| Score::new(Some(side)).starting_from(setup.clone())),
-            handed_in: Sides::default(),
-            differing: None,
-            first_explanation: 1,
-            correcting: Sides::default(),
+            scores: Scores::new(&setup),
+            comparison: Comparison::new(),
             clock: profile.chessclock(),
             started_at: None,
             draw: Draw::default(),
@@ -255,13 +242,9 @@ impl Game {
             mismatches: Sides::default(),
             boards_back: Sides::default(),
             standing_requests: Sides::default(),
-            recording: recording::Recording::default(),
             illegal_since: None,
             adjournment: adjournment::Adjournment::default(),
-            looks: Sides::default(),
             repeats: 0,
-            signed: Sides::default(),
-            ending: None,
             listening: Vec::new(),
             shown_running: None,
             clock_changed: false,

@@ -303,9 +303,7 @@ impl Game {
             self.keys.truncate(self.plays.len() + 1);
         }
         if self.holds("8.1.2") {
-            for side in Color::ALL {
-                let _ = self.scores[side].truncate(self.plays.len());
-            }
+            self.scores.truncate(self.plays.len());
         }
     }
 
@@ -348,9 +346,7 @@ impl Game {
         }
         // What a clock shows that counts and was never read, nobody knows.
         if let Some(left) = left.filter(|_| !is_guess) {
-            for keeper in Color::ALL {
-                let _ = self.scores[keeper].note_clock(left[side]);
-            }
+            self.scores.note_clock(left[side]);
         }
         self.judge_completed(index, pressed);
         if pressed && index + 1 == self.plays.len() && self.phase == Phase::Playing {
@@ -481,9 +477,7 @@ impl Game {
         {
             entry.left = Some(from);
         }
-        for keeper in Color::ALL {
-            let _ = self.scores[keeper].record(entry.clone());
-        }
+        self.scores.record(&entry);
         if play
             .moving
             .words
@@ -520,7 +514,8 @@ impl Game {
             }
             _ => None,
         };
-        let _ = self.scores[!play.moving.side].rewrite(repeated, left, now);
+        let repeater = !play.moving.side;
+        self.scores.rewrite(repeater, repeated, left, now);
     }
 
     /// The long form of a move that a board has shown.

@@ -86,9 +86,7 @@ impl Game {
         } else if let Some(play) = self.plays.last_mut() {
             play.moving.offer = true;
             if self.holds("8.1.5") {
-                for keeper in Color::ALL {
-                    let _ = self.scores[keeper].mark_offer();
-                }
+                self.scores.mark_offer();
             }
         }
     }
@@ -97,9 +95,7 @@ impl Game {
     /// the last move there is.
     fn mark_unmoved_offer(&mut self) {
         if std::mem::take(&mut self.moving.offer) && self.holds("8.1.5") {
-            for keeper in Color::ALL {
-                let _ = self.scores[keeper].mark_offer();
-            }
+            self.scores.mark_offer();
         }
     }
 

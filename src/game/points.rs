@@ -22,16 +22,16 @@ impl Game {
             return;
         }
         self.conduct.penalise(of, change);
-        let Some(mut ending) = self.ending.clone() else {
+        let Some(ending) = self.scores.ending() else {
             return;
         };
         let unpenalised = ending
             .termination
             .map_or(ending.result, laws::Termination::result);
-        (ending.result, ending.points) = self.after_penalties(unpenalised);
-        self.report_points(ending.points);
-        self.ending = Some(ending.clone());
-        self.out.push(super::Effect::Ended(ending));
+        let (result, points) = self.after_penalties(unpenalised);
+        self.report_points(points);
+        let ending = self.scores.penalised(result, points);
+        self.out.extend(ending.map(super::Effect::Ended));
     }
 
     /// The result and the points once the penalties of both are counted (10.2).

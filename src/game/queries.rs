@@ -114,20 +114,17 @@ impl Game {
 
     /// A player's score (D.2.7, 8.1).
     pub const fn score(&self, side: Color) -> &Score {
-        match side {
-            Color::White => &self.scores.white,
-            Color::Black => &self.scores.black,
-        }
+        self.scores.of(side)
     }
 
     /// The last comparison of boards and scores, as long as nothing was decided on it (D.2.9).
     pub const fn comparison(&self) -> Option<&Report> {
-        self.differing.as_ref()
+        self.comparison.report()
     }
 
     /// The sheet that a player has handed in (D.2.9).
     pub fn handed_in_score(&self, side: Color) -> Option<&Score> {
-        self.handed_in[side].as_ref().map(|sheet| &sheet.score)
+        self.comparison.sheet(side)
     }
 
     /// How many moves of both players together have been made.
@@ -162,6 +159,6 @@ impl Game {
 
     /// How the game ended, if it has.
     pub const fn ending(&self) -> Option<&Ending> {
-        self.ending.as_ref()
+        self.scores.ending()
     }
 }

@@ -192,7 +192,7 @@ impl Game {
         let resumption = self.adjournment.resumption.as_ref()?;
         let limit = laws::latest_for_resumption(&self.rules, self.default_time());
         let is_awaited = resumption.awaited.is_some() && !limit.is_zero();
-        let is_due = is_awaited && !resumption.default_is_told && self.ending.is_none();
+        let is_due = is_awaited && !resumption.default_is_told && !self.scores.is_over();
         // Who comes at the very moment is in time.
         is_due.then(|| resumption.at + limit + Duration::from_millis(1))
     }

@@ -24,7 +24,7 @@ impl Game {
         let is_anybodys = matches!(
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
-        ) && self.ending.is_none()
+        ) && !self.scores.is_over()
             && !(matches!(ruling, Ruling::Restart { .. }) && self.draw.claim().is_some())
             || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
                 && self.phase == Phase::BeforePlay;
@@ -61,10 +61,10 @@ impl Game {
     }
 
     fn rule(&mut self, now: Moment, ruling: Ruling) {
-        if self.ending.is_some() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
+        if self.scores.is_over() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
             return;
         }
-        let is_over = self.ending.is_some();
+        let is_over = self.scores.is_over();
         match ruling {
             Ruling::ApproveDevice(approval) => self.approve_device(approval),
             Ruling::Adapt(adaptation) => self.adapt(now, adaptation),
@@ -328,9 +328,7 @@ impl Game {
             self.position = play.before.clone();
             self.plays.truncate(plies);
             self.keys.truncate(plies + 1);
-            for keeper in Color::ALL {
-                let _ = self.scores[keeper].truncate(plies);
-            }
+            self.scores.truncate(plies);
         }
         self.moving = Moving::new(self.position.turn());
         self.moving.bound_by = bound_by;
