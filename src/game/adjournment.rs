@@ -149,12 +149,12 @@ impl Game {
 
     /// The number of the last utterance.
     pub const fn utterances(&self) -> u32 {
-        self.utterances
+        self.speech.utterances()
     }
 
     /// A step of sealing whose words are kept under lock and not known here.
     pub(super) fn locked(&mut self, utterances: u32, is_sealed: bool) {
-        self.utterances = self.utterances.max(utterances);
+        self.speech.skip_to(utterances);
         if self.may_seal_reply(self.position.turn()) {
             self.phase = Phase::Sealing;
         }

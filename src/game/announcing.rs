@@ -473,9 +473,8 @@ impl Game {
 
     /// Whether the players are being spoken to. A reminder would be said over it.
     fn is_speaking(&self) -> bool {
-        let mut speaking = self.speaking.iter();
-        let is_said = |channel: &Channel| matches!(channel, Channel::Table | Channel::Ear(_));
-        speaking.any(|(channel, ..)| is_said(channel)) && self.holds("patience_from_hearing")
+        let is_said = |channel| matches!(channel, Channel::Table | Channel::Ear(_));
+        self.speech.is_speaking(is_said) && self.holds("patience_from_hearing")
     }
 
     /// When the next reminder is due.

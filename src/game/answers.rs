@@ -8,14 +8,12 @@ use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::Duty;
 use super::queries::Phase;
+use super::speech::Repeats;
 use annexd_laws::DrawClaim;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Command};
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
-
-/// How often the last announcement is said again at the table for one move (11.5).
-const MOST_REPEATS: u32 = 3;
 
 impl Game {
     /// A command was said or keyed. What cannot be taken back is confirmed first.
@@ -149,11 +147,11 @@ impl Game {
         let channel = self.channel_of(person);
         let is_heard_by_all = matches!(channel, Channel::Ear(side) if !self.is_alone_with(side));
         if channel == Channel::Table || is_heard_by_all {
-            self.repeats += 1;
-            if self.repeats > MOST_REPEATS && self.holds("11.5") {
+            let repeats = self.speech.repeat();
+            if repeats != Repeats::Few && self.holds("11.5") {
                 self.report("11.5", PhraseKey::AsksTooOften, []);
                 // Once: whoever has no ear of his own could not know why he hears nothing.
-                if self.repeats == MOST_REPEATS + 1 {
+                if repeats == Repeats::TooMany {
                     self.refuse(channel, "11.5", PhraseKey::NoMoreRepeats);
                 }
                 return;

@@ -1,15 +1,10 @@
 //! What comes by itself when time passes.
 
-use std::time::Duration;
-
 use shakmaty::Color;
 
 use super::Game;
 use annexd_laws::moment::Moment;
 use annexd_phrases::{Argument, PhraseKey};
-
-/// No phrase lasts longer; after that a voice whose end was never reported has ended.
-const LONGEST_PHRASE: Duration = Duration::from_secs(20);
 
 impl Game {
     /// When [`super::Input::Deadline`] is due, if nothing happens before.
@@ -19,10 +14,6 @@ impl Game {
         }
         let flag = self.clock.as_ref().and_then(|clock| clock.flag_due());
         let reminder = self.reminder_due().filter(|_| self.is_playing());
-        let voices = self
-            .speaking
-            .iter()
-            .map(|&(_, _, since)| since + LONGEST_PHRASE);
         [
             flag,
             reminder,
@@ -35,14 +26,13 @@ impl Game {
         ]
         .into_iter()
         .flatten()
-        .chain(voices)
+        .chain(self.speech.ends())
         .min()
     }
 
     /// Does everything that is due.
     pub(super) fn keep_deadlines(&mut self, now: Moment) {
-        self.speaking
-            .retain(|&(_, _, since)| since + LONGEST_PHRASE > now);
+        self.speech.drop_silent(now);
         if self.scores.is_over() {
             return;
         }

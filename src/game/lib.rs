@@ -37,6 +37,7 @@ mod differing;
 mod draw;
 mod effect;
 mod ending;
+mod equipment;
 mod expectation;
 mod expecting;
 mod explaining;
@@ -71,6 +72,7 @@ mod rulings;
 mod saying;
 pub mod scenario;
 mod scores;
+mod speech;
 mod start;
 #[cfg(test)]
 mod switched_off;
@@ -97,18 +99,19 @@ pub use annexd_laws::notation::{Command, Heard, Said};
 
 use annexd_laws::clock::{Chessclock, ClockSide};
 use annexd_laws::moment::Moment;
-use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::persons::Sides;
 use annexd_laws::{PositionKey, Rules};
 use comparison::Comparison;
 use conduct::Conduct;
 use confirming::{Confirmation, Proposal};
 use draw::Draw;
+use equipment::Equipment;
 use mismatch::Mismatch;
 use moving::{Moving, Play};
 use own_board::OwnBoard;
 use position::Position;
-use resuming::Saying;
 use scores::Scores;
+use speech::Speech;
 
 /// A game under Annex D.
 ///
@@ -140,23 +143,10 @@ pub struct Game {
     conduct: Conduct,
     /// The proposal to end the game that the last move brought about.
     over_by: Option<u32>,
-    /// What is being said now, on which channel, since when.
-    speaking: Vec<(Channel, u32, Moment)>,
-    /// What was said just before: from when to when.
-    spoken: Vec<(Channel, std::ops::Range<Moment>)>,
-    /// What was to be said and is not known to have been heard.
-    unheard: Vec<Saying>,
+    speech: Speech,
+    equipment: Equipment,
     /// The squares that are lit on each board.
     lit: Sides<Vec<shakmaty::Square>>,
-    /// Microphones that hear nothing, and since when.
-    muted: Vec<(Option<Color>, Moment)>,
-    /// Microphones that are muted again after the next words.
-    once: Vec<Option<Color>>,
-    lost: Vec<Device>,
-    /// Who has a console of his own just now.
-    consoles: Sides<bool>,
-    /// Whose ear all at the table hear.
-    shared_ears: Sides<bool>,
     /// Whether a difference of a board from the position was reported since the last move.
     difference_reported: Sides<bool>,
     /// Since when a move rests that the program announces and nobody has pressed for.
@@ -169,8 +159,6 @@ pub struct Game {
     /// After how many moves of both an illegal position was first seen (A.4.4).
     illegal_since: Option<usize>,
     adjournment: adjournment::Adjournment,
-    repeats: u32,
-    listening: Vec<Expectation>,
     shown_running: Option<Color>,
     clock_changed: bool,
     /// When the chessclock was last read.
@@ -179,7 +167,6 @@ pub struct Game {
     clock_set_at: Option<Moment>,
     /// At which side of it White sits, once that is known.
     white_at_clock: Option<ClockSide>,
-    utterances: u32,
     proposed: u32,
     /// The times that were logged where play has gone back to, until they are proposed, with what
     /// a player was given meanwhile, and the clause that asks for them (7.1, D.2.9).
@@ -228,15 +215,9 @@ impl Game {
             asked_at: Moment::START,
             conduct: Conduct::new(),
             over_by: None,
-            speaking: Vec::new(),
-            spoken: Vec::new(),
-            unheard: Vec::new(),
+            speech: Speech::default(),
+            equipment: Equipment::default(),
             lit: Sides::default(),
-            muted: Vec::new(),
-            once: Vec::new(),
-            lost: Vec::new(),
-            consoles: Sides::default(),
-            shared_ears: Sides::default(),
             difference_reported: Sides::default(),
             rests_since: None,
             mismatches: Sides::default(),
@@ -244,14 +225,11 @@ impl Game {
             standing_requests: Sides::default(),
             illegal_since: None,
             adjournment: adjournment::Adjournment::default(),
-            repeats: 0,
-            listening: Vec::new(),
             shown_running: None,
             clock_changed: false,
             clock_read_at: None,
             clock_set_at: None,
             white_at_clock: None,
-            utterances: 0,
             proposed: 0,
             restored_times: None,
             array_is_read: false,
@@ -295,8 +273,8 @@ impl Game {
                 mark,
             } => self.voice(now, channel, utterance, mark),
             Input::Microphone { side, state } => self.microphone(now, side, state),
-            Input::Console { side, present } => self.consoles[side] = present,
-            Input::Ear { side, shared } => self.shared_ears[side] = shared,
+            Input::Console { side, present } => self.equipment.set_console(side, present),
+            Input::Ear { side, shared } => self.equipment.share_ear(side, shared),
             Input::Device { device, present } => self.device(device, present),
             Input::Failed {
                 device,

@@ -91,7 +91,7 @@ impl Game {
             Microphones::Shared => None,
             Microphones::Own => Some(side),
         };
-        self.muted.iter().any(|(muted, _)| *muted == own)
+        self.equipment.is_deaf(own, None)
     }
 
     /// At which side of the chessclock White sits, once that is known.

@@ -11,6 +11,7 @@ use super::position::{Position, changed};
 use super::profile::{Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
+use super::speech::Speech;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_laws::{Adaptation, AdaptationError, PositionKey, Rules, Sanction, Termination};
@@ -230,10 +231,11 @@ impl Game {
         };
         if self.phase == Phase::BeforePlay {
             let out = std::mem::take(&mut self.out);
-            let (utterances, proposed) = (self.utterances, self.proposed);
+            let (utterances, proposed) = (self.speech.utterances(), self.proposed);
             let array_is_read = self.array_is_read && self.profile.start == profile.start;
             *self = Self::new(profile);
-            (self.out, self.utterances, self.proposed) = (out, utterances, proposed);
+            (self.out, self.proposed) = (out, proposed);
+            self.speech = Speech::after(utterances);
             self.array_is_read = array_is_read;
             return;
         }
