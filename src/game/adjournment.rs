@@ -259,9 +259,7 @@ impl Game {
         self.stop_clock(now);
         self.phase = Phase::Adjourned;
         if is_reply {
-            if let Some(clock) = &mut self.clock {
-                clock.start(!side, now);
-            }
+            self.clocks.start(!side, now);
             self.table(PhraseKey::ReplySealed, [Argument::Side(side)]);
         } else {
             self.table(PhraseKey::Adjourned, []);
@@ -308,12 +306,10 @@ impl Game {
         let Some(rest) = self.adjournment.session_left.take() else {
             return;
         };
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         if let Some(left) = left.filter(|_| self.holds("E.1.2")) {
             self.set_clock(now, side, left.saturating_sub(rest));
-            if let Some(clock) = &mut self.clock {
-                clock.book(side, rest.min(left));
-            }
+            self.clocks.book(side, rest.min(left));
             let arguments = [Argument::Side(side), Argument::Time(rest)];
             self.report("E.1.2", PhraseKey::TimeBooked, arguments);
         }
@@ -331,7 +327,7 @@ impl Game {
         self.report("E.2", PhraseKey::EnvelopeNames, names.map(Argument::Text));
         let placement = Argument::Text(setup.board.to_string());
         self.report("E.2", PhraseKey::EnvelopePosition, [placement]);
-        if let Some(clock) = &self.clock {
+        if let Some(clock) = self.clocks.chessclock() {
             let used = Color::ALL.map(|side| Argument::Time(clock.used(side, now)));
             self.report("E.2", PhraseKey::EnvelopeTimes, used);
         }

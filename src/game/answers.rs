@@ -89,8 +89,8 @@ impl Game {
     /// before (4.2.1, 6.2.5).
     fn adjust(&mut self, side: Color) {
         let running = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .and_then(annexd_laws::clock::Chessclock::running);
         let needs_clock = self.rules.moving.adjust_needs_running_clock;
         let may = self.is_playing()
@@ -232,7 +232,7 @@ impl Game {
 
     /// The time left and the time used, of both, each with its name (D.2.10.4).
     fn tell_times(&mut self, now: Moment, channel: Channel, side: Color) {
-        let Some(clock) = &self.clock else {
+        let Some(clock) = self.clocks.chessclock() else {
             self.say(channel, PhraseKey::NoClock, [], Priority::Next);
             return;
         };

@@ -88,7 +88,7 @@ impl Game {
             return None;
         }
         let intended = intended.map(|said| self.intended(said));
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         Some(laws::decide_claim(&ClaimCase {
             rules: &self.rules,
             game_type: self.profile.game_type,

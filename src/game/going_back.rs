@@ -66,7 +66,7 @@ impl Game {
             None => self.table(PhraseKey::StartHolds, []),
         }
         self.guide_boards(&shown);
-        self.restored_times = times;
+        self.clocks.go_back_to(times);
     }
 
     /// The times that the arbiter readjusts the clocks to, if play goes back; a board that is set
@@ -185,10 +185,8 @@ impl Game {
             u32::try_from(made.count()).unwrap_or(u32::MAX)
         };
         let counts = Sides::from_fn(made);
-        if let Some(clock) = &mut self.clock {
-            for side in Color::ALL {
-                clock.set_moves(side, counts[side]);
-            }
+        for side in Color::ALL {
+            self.clocks.set_moves(side, counts[side]);
         }
     }
 }

@@ -89,7 +89,7 @@ impl Game {
         let is_illegal = self.plays.get(index).is_some_and(|play| {
             play.legal == Some(false) && play.completed_at.is_none() && !play.pressed
         });
-        if is_illegal && self.clock.is_none() && self.asks_both_about_faults() {
+        if is_illegal && self.clocks.chessclock().is_none() && self.asks_both_about_faults() {
             self.report_illegal(index);
         }
     }

@@ -26,6 +26,7 @@ mod answers;
 mod assisting;
 mod castling_words;
 mod claims;
+mod clocks;
 mod comparison;
 mod conduct;
 mod confirming;
@@ -78,7 +79,7 @@ mod start;
 mod switched_off;
 mod touching;
 
-use shakmaty::{Color, Setup};
+use shakmaty::Setup;
 
 pub use act::{Act, ClaimGround, Envelope};
 pub use effect::{Earcon, Effect, Explanation, Priority};
@@ -97,10 +98,10 @@ pub use start::type_phrase;
 
 pub use annexd_laws::notation::{Command, Heard, Said};
 
-use annexd_laws::clock::{Chessclock, ClockSide};
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Sides;
 use annexd_laws::{PositionKey, Rules};
+use clocks::Clocks;
 use comparison::Comparison;
 use conduct::Conduct;
 use confirming::{Confirmation, Proposal};
@@ -132,8 +133,7 @@ pub struct Game {
     keys: Vec<PositionKey>,
     scores: Scores,
     comparison: Comparison,
-    clock: Option<Chessclock>,
-    started_at: Option<Moment>,
+    clocks: Clocks,
     draw: Draw,
     confirmations: Sides<Option<Confirmation>>,
     proposals: Vec<Proposal>,
@@ -155,26 +155,12 @@ pub struct Game {
     mismatches: Sides<Option<Mismatch>>,
     /// Since when boards are back that have not come to rest since.
     boards_back: Sides<Option<Moment>>,
-    standing_requests: Sides<Option<std::time::Duration>>,
     /// After how many moves of both an illegal position was first seen (A.4.4).
     illegal_since: Option<usize>,
     adjournment: adjournment::Adjournment,
-    shown_running: Option<Color>,
-    clock_changed: bool,
-    /// When the chessclock was last read.
-    clock_read_at: Option<Moment>,
-    /// When the chessclock was last set.
-    clock_set_at: Option<Moment>,
-    /// At which side of it White sits, once that is known.
-    white_at_clock: Option<ClockSide>,
     proposed: u32,
-    /// The times that were logged where play has gone back to, until they are proposed, with what
-    /// a player was given meanwhile, and the clause that asks for them (7.1, D.2.9).
-    restored_times: Option<(Sides<std::time::Duration>, &'static str)>,
     /// Whether the array of a Chess960 game was read out (F.2).
     array_is_read: bool,
-    /// When each player came late.
-    came_at: Sides<Option<Moment>>,
     /// The moment of the input that is being handled.
     now: Moment,
     out: Vec<Effect>,
@@ -206,8 +192,7 @@ impl Game {
             keys,
             scores: Scores::new(&setup),
             comparison: Comparison::new(),
-            clock: profile.chessclock(),
-            started_at: None,
+            clocks: Clocks::new(profile.chessclock()),
             draw: Draw::default(),
             confirmations: Sides::default(),
             proposals: Vec::new(),
@@ -222,18 +207,10 @@ impl Game {
             rests_since: None,
             mismatches: Sides::default(),
             boards_back: Sides::default(),
-            standing_requests: Sides::default(),
             illegal_since: None,
             adjournment: adjournment::Adjournment::default(),
-            shown_running: None,
-            clock_changed: false,
-            clock_read_at: None,
-            clock_set_at: None,
-            white_at_clock: None,
             proposed: 0,
-            restored_times: None,
             array_is_read: false,
-            came_at: Sides::default(),
             now: Moment::START,
             out: Vec::new(),
             #[cfg(test)]
@@ -320,13 +297,7 @@ impl Game {
 
     /// Brings the chessclock in line when something about it has changed.
     fn show_clock(&mut self, now: Moment) {
-        let Some(clock) = &self.clock else { return };
-        let running = clock.running();
-        if running != self.shown_running || self.clock_changed {
-            self.shown_running = running;
-            self.clock_changed = false;
-            self.clock_set_at = Some(now);
-            let left = Sides::from_fn(|side| clock.left(side, now));
+        if let Some((running, left)) = self.clocks.to_show(now) {
             self.out.push(Effect::Clock { running, left });
         }
     }

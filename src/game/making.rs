@@ -291,9 +291,7 @@ impl Game {
         // Only the words had ended the game: without them the mover's clock goes on.
         if self.withdraw_end() && self.phase == Phase::Stopped {
             self.phase = Phase::Playing;
-            if let Some(clock) = &mut self.clock {
-                clock.start(play.moving.side, now);
-            }
+            self.clocks.start(play.moving.side, now);
         }
         let released = self.released_by(&play);
         self.position = play.before;
@@ -322,8 +320,7 @@ impl Game {
 
     /// The move is completed (6.2.1): from here on everything about it is the arbiter's.
     pub(super) fn complete(&mut self, now: Moment, index: usize, pressed: bool) {
-        let clock = self.clock.as_ref();
-        let left = clock.map(|clock| Sides::from_fn(|side| clock.left(side, now)));
+        let left = self.clocks.left(now);
         let is_guess = self.are_times_unknown();
         let Some(play) = self.plays.get_mut(index) else {
             return;
@@ -335,10 +332,8 @@ impl Game {
         play.completed_at = Some(now);
         play.left = left;
         // Who makes his next move without having pressed has completed a move all the same.
-        if (play.moving.pressed_early || !pressed)
-            && let Some(clock) = &mut self.clock
-        {
-            clock.complete_move(play.moving.side);
+        if play.moving.pressed_early || !pressed {
+            self.clocks.complete_move(play.moving.side);
         }
         let side = play.moving.side;
         if pressed {

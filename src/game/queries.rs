@@ -52,19 +52,17 @@ impl Game {
 
     /// The clock, if it is played with one.
     pub const fn clock(&self) -> Option<&Chessclock> {
-        self.clock.as_ref()
+        self.clocks.chessclock()
     }
 
     /// The time left to each player.
     pub fn times(&self, now: Moment) -> Sides<Duration> {
-        self.clock.as_ref().map_or_else(Sides::default, |clock| {
-            Sides::from_fn(|side| clock.left(side, now))
-        })
+        self.clocks.left(now).unwrap_or_default()
     }
 
     /// Whose clock runs.
     pub fn running(&self) -> Option<Color> {
-        self.clock.as_ref()?.running()
+        self.clocks.chessclock()?.running()
     }
 
     /// What stands on a player's board, as far as anybody knows.
@@ -96,7 +94,7 @@ impl Game {
 
     /// At which side of the chessclock White sits, once that is known.
     pub const fn white_at_clock(&self) -> Option<ClockSide> {
-        self.white_at_clock
+        self.clocks.side_of_white()
     }
 
     /// Who has the move (1.3).

@@ -22,7 +22,9 @@ impl Game {
     /// A player with less than two minutes asks for the five seconds, or claims that the opponent
     /// cannot or does not try to win (G.4, G.5).
     pub(super) fn quickplay(&mut self, now: Moment, side: Color, act: &Act) {
-        let Some(clock) = &self.clock else { return };
+        let Some(clock) = self.clocks.chessclock() else {
+            return;
+        };
         let period = clock.period(side);
         let facts = laws::QuickplayFacts {
             game_type: self.profile.game_type,
@@ -127,9 +129,7 @@ impl Game {
     }
 
     fn give_bonus(&mut self, bonus: Bonus, said: PhraseKey) {
-        if let Some(clock) = &mut self.clock {
-            clock.set_bonus(bonus);
-        }
+        self.clocks.set_bonus(bonus);
         self.table(said, []);
     }
 }

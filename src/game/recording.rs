@@ -19,7 +19,10 @@ impl Game {
             let Some((left, bonus)) = self.time_for_recording(now, side) else {
                 return;
             };
-            let number = self.clock.as_ref().map(|clock| clock.period_number(side));
+            let number = self
+                .clocks
+                .chessclock()
+                .map(|clock| clock.period_number(side));
             let period = number.unwrap_or_default();
             let time = (left, bonus);
             let Some(after) = self.scores.watch_duty(&self.rules, side, period, time) else {
@@ -47,8 +50,8 @@ impl Game {
     /// When the player whose clock runs will have less than the time that releases him.
     pub(super) fn recording_due(&self) -> Option<Moment> {
         let clock = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .filter(|_| self.is_recording_watched())?;
         let side = clock.running()?;
         let recording = &self.rules.recording;

@@ -165,9 +165,7 @@ impl Game {
     }
 
     pub(super) fn stop_clock(&mut self, now: Moment) {
-        if let Some(clock) = &mut self.clock {
-            clock.stop(now);
-        }
+        self.clocks.stop(now);
     }
 
     /// A player signs the scores with the result, which is read to him first (8.7).

@@ -4,7 +4,6 @@
 use super::Game;
 use super::effect::Effect;
 use annexd_laws::moment::Moment;
-use annexd_laws::persons::Sides;
 use annexd_phrases::Phrase;
 
 impl Game {
@@ -15,11 +14,7 @@ impl Game {
     pub(super) fn resumed(&mut self, now: Moment) {
         self.equipment.begin_again();
         let unheard = self.speech.begin_again();
-        if let Some(clock) = &self.clock {
-            let running = clock.running();
-            let left = Sides::from_fn(|side| clock.left(side, now));
-            self.shown_running = running;
-            self.clock_changed = false;
+        if let Some((running, left)) = self.clocks.show_again(now) {
             self.out.push(Effect::Clock { running, left });
         }
         for board in shakmaty::Color::ALL {

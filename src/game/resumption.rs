@@ -90,11 +90,11 @@ impl Game {
                 self.report(clause, PhraseKey::MaySealReply, replier);
             }
             laws::Resume::StartRepliersClock => {
-                self.start_clock_of(now, !sealer);
+                self.clocks.start(!sealer, now);
                 self.report(clause, PhraseKey::RepliersClockRuns, replier);
             }
             laws::Resume::ReplierLosesTime if self.default_time() > Duration::ZERO => {
-                self.start_clock_of(now, !sealer);
+                self.clocks.start(!sealer, now);
                 self.report(clause, PhraseKey::ReplierLosesTime, replier);
             }
             laws::Resume::ReplierLosesTime | laws::Resume::ArbiterDecides => {
@@ -110,12 +110,6 @@ impl Game {
         }
     }
 
-    fn start_clock_of(&mut self, now: Moment, side: Color) {
-        if let Some(clock) = &mut self.clock {
-            clock.start(side, now);
-        }
-    }
-
     /// Both boards show the adjourned position, as far as they can tell (E.5).
     fn boards_are_set_up(&self) -> bool {
         Color::ALL.into_iter().all(|side| {
@@ -128,7 +122,9 @@ impl Game {
 
     /// The times to be set: used or remaining, as the edition says (trap 14).
     fn report_times_to_set(&mut self, now: Moment) {
-        let Some(clock) = &self.clock else { return };
+        let Some(clock) = self.clocks.chessclock() else {
+            return;
+        };
         let (key, times) = match self.rules.adjournment.times_at_resumption {
             TimesAtResumption::Used => (
                 PhraseKey::TimesUsedToSet,
@@ -148,7 +144,7 @@ impl Game {
             return;
         };
         let late = now.since(resumption.at);
-        self.came_at[side] = Some(now);
+        self.clocks.came(side, now);
         let arguments = [Argument::Side(side), Argument::Time(late)];
         self.report("E.10", PhraseKey::CameLate, arguments);
         let sealer = self.position.turn();
@@ -165,8 +161,8 @@ impl Game {
             };
         }
         let present_has_lost = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!side));
         let saved = present_has_lost.then_some(LateButSaved::PresentLostOnTime);
         let event = self.default_time();
@@ -208,8 +204,8 @@ impl Game {
             return;
         };
         let has_present_lost = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!side));
         if !has_present_lost && self.holds("E.10") {
             self.propose_default(side, self.phase == Phase::Adjourned);
@@ -355,7 +351,7 @@ impl Game {
         if self.holds("E.9.1") {
             self.stop_clock(now);
         } else {
-            self.start_clock_of(now, !side);
+            self.clocks.start(!side, now);
         }
         self.force_make(now, step);
         if self.holds("E.9.1") && self.is_playing() {
@@ -407,8 +403,8 @@ impl Game {
     /// What saves the sealer of a faulty move, with the ends of the game that can follow (E.8).
     fn saves_sealer(&self, sealer: Color) -> Option<(Saved, Vec<Termination>)> {
         let has_fallen = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!sealer));
         if has_fallen {
             let ends = match laws::flag_fall(self.position.chess(), !sealer) {

@@ -56,7 +56,7 @@ impl Game {
         }
         if sets_clocks {
             // The times were part of what was proposed.
-            self.restored_times = None;
+            self.clocks.go_back_to(None);
         }
         self.propose_logged_times();
     }
@@ -122,7 +122,7 @@ impl Game {
             }
             Ruling::Resume { present } => self.resume(now, present),
             Ruling::AllowStandingRequest { side, at } => {
-                self.standing_requests[side] = Some(at);
+                self.clocks.allow_request(side, at);
                 let arguments = [Argument::Side(side), Argument::Time(at)];
                 self.report("D.2.10.4", PhraseKey::StandingAllowed, arguments);
             }
@@ -268,18 +268,15 @@ impl Game {
             true => self.to_press(),
             false => self.position.turn(),
         });
-        if let Some(clock) = &mut self.clock {
-            clock.start(side, now);
-        }
+        self.clocks.start(side, now);
         self.table(PhraseKey::PlayGoesOn, []);
     }
 
     /// Sets a clock; the old time stays in the record (6.10).
     pub(super) fn set_clock(&mut self, now: Moment, side: Color, left: Duration) {
-        let Some(clock) = &mut self.clock else { return };
-        let old = clock.left(side, now);
-        clock.set(side, left, now);
-        self.clock_changed = true;
+        let Some(old) = self.clocks.set(side, left, now) else {
+            return;
+        };
         let arguments = [
             Argument::Side(side),
             Argument::Time(old),
@@ -290,19 +287,17 @@ impl Game {
 
     /// Sets a move counter; the old number stays in the record (6.10.2).
     fn set_move_counter(&mut self, side: Color, moves: u32) {
-        let Some(clock) = &mut self.clock else { return };
-        let old = clock.moves(side);
-        clock.set_moves(side, moves);
+        let Some(old) = self.clocks.set_moves(side, moves) else {
+            return;
+        };
         let numbers = [old, moves].map(Argument::Number);
         let arguments = [Argument::Side(side)].into_iter().chain(numbers);
         self.report("6.10.2", PhraseKey::CounterSet, arguments);
     }
 
     pub(super) fn add_time(&mut self, now: Moment, side: Color, time: Duration) {
-        if let Some((logged, _)) = &mut self.restored_times {
-            logged[side] = logged[side].saturating_add(time);
-        }
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        self.clocks.add_to_logged(side, time);
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         if let Some(left) = left {
             self.set_clock(now, side, left.saturating_add(time));
             self.table(
@@ -349,13 +344,13 @@ impl Game {
         self.table(PhraseKey::Restored, [Argument::Number(number)]);
         self.guide_boards(&shown);
         let times = times.filter(|_| self.holds("7.1"));
-        self.restored_times = times.map(|times| (times, "7.1"));
+        self.clocks.go_back_to(times.map(|times| (times, "7.1")));
     }
 
     /// Proposes the logged times once everything that was ruled together has been done: what a
     /// player was given for the irregularity is added to them.
     fn propose_logged_times(&mut self) {
-        if let Some((left, clause)) = self.restored_times.take() {
+        if let Some((left, clause)) = self.clocks.take_logged() {
             let rulings = Color::ALL.map(|side| Ruling::SetClock {
                 side,
                 left: left[side],
@@ -463,7 +458,7 @@ impl Game {
             Penalty::Warning => self.table(PhraseKey::Warned, [Argument::Side(side)]),
             Penalty::MoreTimeForOpponent(time) => self.add_time(now, !side, time),
             Penalty::LessTimeForOffender(time) => {
-                let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+                let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
                 if let Some(left) = left {
                     self.set_clock(now, side, left.saturating_sub(time));
                 }

@@ -87,11 +87,7 @@ impl Game {
         }
         self.read_array_unasked();
         self.phase = Phase::Playing;
-        self.started_at = Some(now);
-        let turn = self.position.turn();
-        if let Some(clock) = &mut self.clock {
-            clock.start(turn, now);
-        }
+        self.clocks.begin_play(self.position.turn(), now);
         self.table(PhraseKey::PlayStarts, []);
         self.report_type_by_clock();
         self.report_rank_words();
@@ -247,7 +243,7 @@ impl Game {
     /// A player reports at the board. Who comes after the default time has lost, unless the
     /// arbiter decides otherwise (6.7.1).
     pub(super) fn arrived(&mut self, now: Moment, side: Color) {
-        let Some(started) = self.started_at else {
+        let Some(started) = self.clocks.started_at() else {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         };
         let has_moved = self.plays.iter().any(|play| play.moving.side == side);
@@ -255,7 +251,7 @@ impl Game {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         }
         self.tell(side, PhraseKey::IsReported, []);
-        self.came_at[side] = Some(now);
+        self.clocks.came(side, now);
         let arguments = [Argument::Side(side), Argument::Time(now.since(started))];
         self.report("6.7.1", PhraseKey::CameLate, arguments);
         match laws::arrival(&self.rules, self.profile.default_time, now.since(started)) {
