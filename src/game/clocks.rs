@@ -310,7 +310,11 @@ mod tests {
     }
 
     fn clocks() -> Clocks {
-        let control: TimeControl = "10m+30s".parse().unwrap();
+        with_control("10m")
+    }
+
+    fn with_control(control: &str) -> Clocks {
+        let control: TimeControl = control.parse().unwrap();
         Clocks::new(Some(Chessclock::new(control)))
     }
 
@@ -346,7 +350,7 @@ mod tests {
 
     #[test]
     fn the_first_prompt_reading_after_a_move_is_of_that_move() {
-        let mut clocks = clocks();
+        let mut clocks = with_control("10m+30s");
         let of = (White, at(10), 9 * MINUTE);
         let with_increment = 9 * MINUTE + Duration::from_secs(30);
         assert!(clocks.is_reading_of(of, 9 * MINUTE, at(11)));
