@@ -88,7 +88,7 @@ impl Game {
         }
         let side = self.position.turn();
         self.phase = Phase::Stopped;
-        self.boards[side].set(self.position.board().clone());
+        self.boards.set(side, self.position.board().clone());
         self.adjournment = Adjournment {
             outside: self.adjournment.outside.take(),
             ..Adjournment::default()
@@ -271,7 +271,7 @@ impl Game {
     /// A move made on the board after the order to seal is the one to be sealed: where another lies
     /// in the envelope the arbiter hears that they differ, and not which it is (E.1.1).
     fn compare_with_the_sealed(&mut self, side: Color) {
-        let shown = self.boards[side].placement();
+        let shown = self.boards.placement(side);
         let (InEnvelope::Move(said), true) = (
             &self.adjournment.envelope,
             self.sensors(side) != Sensors::None && shown != self.position.board(),

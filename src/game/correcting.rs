@@ -4,7 +4,6 @@ use shakmaty::{Board, Color, Square};
 
 use super::Game;
 use super::effect::Effect;
-use super::position::changed;
 use super::profile::Sensors;
 use annexd_laws::persons::Sides;
 use annexd_phrases::{Argument, PhraseKey};
@@ -51,7 +50,7 @@ impl Game {
         if !self.comparison.is_correcting(board) {
             return;
         }
-        let steps = corrections(self.boards[board].placement(), self.position.board());
+        let steps = corrections(self.boards.placement(board), self.position.board());
         match steps.first() {
             None => self.board_is_right(board),
             Some(&step) => {
@@ -63,7 +62,7 @@ impl Game {
 
     /// A person says that a board without sensors shows the position.
     pub(super) fn confirm_correction(&mut self, board: Color) {
-        self.boards[board].set(self.position.board().clone());
+        self.boards.set(board, self.position.board().clone());
         self.board_is_right(board);
     }
 
@@ -72,7 +71,7 @@ impl Game {
         let was_asked = self.comparison.end_correcting();
         for board in Color::ALL {
             if was_asked[board] && self.sensors(board) == Sensors::None {
-                self.boards[board].set(self.position.board().clone());
+                self.boards.set(board, self.position.board().clone());
             }
         }
         self.report_uncorrected(was_asked);
@@ -91,7 +90,7 @@ impl Game {
     fn board_is_right(&mut self, board: Color) {
         self.comparison.is_right(board);
         if !self.profile.two_boards {
-            self.boards[!board].set(self.position.board().clone());
+            self.boards.set(!board, self.position.board().clone());
         }
         self.light_steps(board, &[]);
         self.tell(board, PhraseKey::BoardIsRight, [Argument::Side(board)]);
@@ -104,7 +103,7 @@ impl Game {
     }
 
     fn board_matches(&self, side: Color) -> bool {
-        changed(self.boards[side].placement(), self.position.board()).is_empty()
+        !self.boards.differs(side, self.position.board())
     }
 
     fn tell_step(&mut self, board: Color, step: Correction) {

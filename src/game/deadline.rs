@@ -20,7 +20,7 @@ impl Game {
             self.confirmation_due(),
             self.clocks.request_due(),
             self.mismatch_due().filter(|_| self.is_playing()),
-            self.rest_is_over().filter(|_| self.is_playing()),
+            self.boards.rest_is_over().filter(|_| self.is_playing()),
             self.recording_due(),
             self.default_due(),
         ]

@@ -77,7 +77,7 @@ impl Game {
             asks.into_iter().chain([article]),
         );
         for board in Color::ALL {
-            self.difference_reported[board] = false;
+            self.boards.report_anew(board);
             let seen = self.seen_board(board);
             if seen.is_some_and(|shown| !changed(&shown, self.position.board()).is_empty()) {
                 self.report_difference(board);
@@ -162,7 +162,7 @@ impl Game {
     /// it shows something else. One board for both is the player's.
     fn seen_board(&self, side: Color) -> Option<shakmaty::Board> {
         let is_only = !self.profile.two_boards && side != self.side_of_owner(Owner::Player);
-        let board = &self.boards[side];
+        let board = self.boards.of(side);
         let is_seen = self.sensors(side) != Sensors::None || board.is_told();
         (is_seen && !is_only).then(|| board.placement().clone())
     }

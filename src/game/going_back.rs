@@ -45,7 +45,7 @@ impl Game {
         self.stop_play(now);
         self.seal_lapses();
         let times = self.times_to_go_back(&report, decision.ply);
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        let shown = self.boards.placements();
         let common = self.plays_in_common(&restored.setups);
         let is_unchanged = common == self.plays.len() && common + 1 == restored.setups.len();
         self.take_scores(&report, &restored, &sheets);
@@ -56,7 +56,7 @@ impl Game {
             self.count_moves();
         }
         self.proposals.clear();
-        self.difference_reported = Sides::default();
+        self.boards.report_all_anew();
         let last = report.move_of(decision.ply);
         match last {
             Some((number, side)) => self.table(

@@ -472,12 +472,12 @@ impl Game {
 
     /// Reads the recorded position of the squares that differ, for setting them right (7.4).
     fn tell_recorded_position(&mut self, side: Color) {
-        self.difference_reported[side] = false;
+        self.boards.report_anew(side);
         self.report("7.4.1", PhraseKey::Displaced, [Argument::Side(side)]);
         self.report_difference(side);
         if self.moving.side == side && self.holds("4.2.2") {
             // What was knocked over and is set up again was not touched to be moved (4.2.2).
-            let board = self.boards[side].placement().clone();
+            let board = self.boards.placement(side).clone();
             let stands = |touch: &Touch| board.piece_at(touch.square) == touch.piece;
             self.moving.touched.retain(stands);
             self.moving.adjusting = true;

@@ -24,6 +24,7 @@ mod adjournment;
 mod announcing;
 mod answers;
 mod assisting;
+mod boards;
 mod castling_words;
 mod claims;
 mod clocks;
@@ -101,15 +102,14 @@ pub use annexd_laws::notation::{Command, Heard, Said};
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Sides;
 use annexd_laws::{PositionKey, Rules};
+use boards::Boards;
 use clocks::Clocks;
 use comparison::Comparison;
 use conduct::Conduct;
 use confirming::{Confirmation, Proposal};
 use draw::Draw;
 use equipment::Equipment;
-use mismatch::Mismatch;
 use moving::{Moving, Play};
-use own_board::OwnBoard;
 use position::Position;
 use scores::Scores;
 use speech::Speech;
@@ -125,8 +125,7 @@ pub struct Game {
     phase: Phase,
     /// The position after all moves made; the player whose turn it is has the move (1.3).
     position: Position,
-    /// What each player's board shows. They are never assumed to be the same (D.2.9).
-    boards: Sides<OwnBoard>,
+    boards: Boards,
     moving: Moving,
     plays: Vec<Play>,
     /// All positions since the start, for repetition (9.2.2); empty once one was no position.
@@ -145,16 +144,6 @@ pub struct Game {
     over_by: Option<u32>,
     speech: Speech,
     equipment: Equipment,
-    /// The squares that are lit on each board.
-    lit: Sides<Vec<shakmaty::Square>>,
-    /// Whether a difference of a board from the position was reported since the last move.
-    difference_reported: Sides<bool>,
-    /// Since when a move rests that the program announces and nobody has pressed for.
-    rests_since: Option<Moment>,
-    /// Boards that rest and differ, and since when.
-    mismatches: Sides<Option<Mismatch>>,
-    /// Since when boards are back that have not come to rest since.
-    boards_back: Sides<Option<Moment>>,
     /// After how many moves of both an illegal position was first seen (A.4.4).
     illegal_since: Option<usize>,
     adjournment: adjournment::Adjournment,
@@ -186,7 +175,7 @@ impl Game {
         Self {
             rules,
             phase: Phase::BeforePlay,
-            boards: Sides::from_fn(|_| OwnBoard::new(setup.board.clone())),
+            boards: Boards::new(&setup.board),
             moving: Moving::new(setup.turn),
             plays: Vec::new(),
             keys,
@@ -202,11 +191,6 @@ impl Game {
             over_by: None,
             speech: Speech::default(),
             equipment: Equipment::default(),
-            lit: Sides::default(),
-            difference_reported: Sides::default(),
-            rests_since: None,
-            mismatches: Sides::default(),
-            boards_back: Sides::default(),
             illegal_since: None,
             adjournment: adjournment::Adjournment::default(),
             proposed: 0,

@@ -67,10 +67,7 @@ impl Game {
 
     /// What stands on a player's board, as far as anybody knows.
     pub const fn placement(&self, board: Color) -> &Board {
-        match board {
-            Color::White => self.boards.white.placement(),
-            Color::Black => self.boards.black.placement(),
-        }
+        self.boards.placement(board)
     }
 
     /// The placement that the moves made so far lead to. Neither board need look like it.

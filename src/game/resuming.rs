@@ -17,12 +17,7 @@ impl Game {
         if let Some((running, left)) = self.clocks.show_again(now) {
             self.out.push(Effect::Clock { running, left });
         }
-        for board in shakmaty::Color::ALL {
-            let squares = self.lit[board].clone();
-            if !squares.is_empty() {
-                self.out.push(Effect::Light { board, squares });
-            }
-        }
+        self.out.extend(self.boards.lights());
         self.propose_again();
         for saying in unheard {
             let Phrase { key, arguments } = saying.phrase;

@@ -113,7 +113,7 @@ impl Game {
     /// Both boards show the adjourned position, as far as they can tell (E.5).
     fn boards_are_set_up(&self) -> bool {
         Color::ALL.into_iter().all(|side| {
-            let board = self.boards[side].placement();
+            let board = self.boards.placement(side);
             self.sensors(side) == Sensors::None
                 || changed(board, self.position.board()).is_empty()
                 || !self.holds("E.5")
@@ -393,7 +393,7 @@ impl Game {
         let is_ready = Color::ALL.into_iter().all(|side| match self.sensors(side) {
             _ if awaited == Some(side) && self.holds("E.9.3") => true,
             Sensors::None => shows[side],
-            _ => changed(self.boards[side].placement(), self.position.board()).is_empty(),
+            _ => !self.boards.differs(side, self.position.board()),
         });
         if is_ready {
             self.restart(now, None);

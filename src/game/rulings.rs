@@ -7,7 +7,7 @@ use shakmaty::{Board, Color, Role};
 use super::Game;
 use super::effect::Priority;
 use super::moving::Moving;
-use super::position::{Position, changed};
+use super::position::Position;
 use super::profile::{Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
@@ -331,10 +331,10 @@ impl Game {
         self.moving.bound_by = bound_by;
         self.draw.lapses();
         self.proposals.clear();
-        self.difference_reported = Sides::default();
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        self.boards.report_all_anew();
+        let shown = self.boards.placements();
         for side in Color::ALL {
-            self.boards[side].let_go();
+            self.boards.let_go(side);
         }
         for play in &mut self.plays {
             play.moving.executed = true;
@@ -385,16 +385,16 @@ impl Game {
         self.moving = Moving::new(self.position.turn());
         self.draw.lapses();
         self.proposals.clear();
-        self.difference_reported = Sides::default();
+        self.boards.report_all_anew();
         let placement = self.position.board().clone();
         for play in &mut self.plays {
             play.moving.executed = true;
             play.pressed = true;
         }
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        let shown = self.boards.placements();
         for side in Color::ALL {
             if self.sensors(side) == Sensors::None {
-                self.boards[side].set(placement.clone());
+                self.boards.set(side, placement.clone());
             }
         }
         self.report("7.6", PhraseKey::DoSetPosition, []);
@@ -405,10 +405,9 @@ impl Game {
 
     /// The arbiter has set a board right by hand and says what stands on it now.
     fn board_shows(&mut self, board: Color, placement: Board) {
-        self.boards[board].tell(placement);
-        self.difference_reported[board] = false;
+        self.boards.tell(board, placement);
         self.moving.touched.clear();
-        let is_right = changed(self.boards[board].placement(), self.position.board()).is_empty();
+        let is_right = !self.boards.differs(board, self.position.board());
         if is_right && !self.is_correcting(board) {
             self.report("D.2.9.b", PhraseKey::BoardIsRight, [Argument::Side(board)]);
         }
@@ -426,10 +425,10 @@ impl Game {
         };
         placement.set_piece_at(square, pawn.color.queen());
         self.position = self.position.with_board(placement.clone());
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        let shown = self.boards.placements();
         for side in Color::ALL {
             if self.sensors(side) == Sensors::None {
-                self.boards[side].set(placement.clone());
+                self.boards.set(side, placement.clone());
             }
         }
         self.table(PhraseKey::QueenPlaced, [Argument::Square(square)]);

@@ -211,7 +211,7 @@ impl Game {
                 return Some(("D.2.11", PhraseKey::AssistantNeeded));
             }
             let senses = self.sensors(side) != Sensors::None;
-            let board = self.boards[side].placement();
+            let board = self.boards.placement(side);
             if senses && !changed(board, self.position.board()).is_empty() && self.holds("2.3") {
                 return Some(("2.3", PhraseKey::BoardNotSetUp));
             }
@@ -222,11 +222,11 @@ impl Game {
     /// Which boards are not set up, and where (2.3).
     fn report_not_set_up(&mut self, clause: &'static str) {
         for board in Color::ALL {
-            let shown = self.boards[board].placement();
+            let shown = self.boards.placement(board);
             let differs = !changed(shown, self.position.board()).is_empty();
             if differs && self.sensors(board) != Sensors::None {
                 self.report_squares(board, clause);
-                self.difference_reported[board] = false;
+                self.boards.report_anew(board);
             }
         }
     }
