@@ -107,7 +107,7 @@ impl Boards {
     }
 
     /// A board has gone, or is back since this moment.
-    pub(super) fn is_back(&mut self, side: Color, since: Option<Moment>) {
+    pub(super) fn note_back(&mut self, side: Color, since: Option<Moment>) {
         self.back[side] = since;
     }
 
@@ -275,7 +275,7 @@ mod tests {
     fn a_board_that_is_back_is_looked_at_first() {
         let mut boards = boards();
         assert!(!boards.may_be_looking(White, at(1)) && !boards.rests_first(White));
-        boards.is_back(White, Some(at(1)));
+        boards.note_back(White, Some(at(1)));
         assert!(boards.may_be_looking(White, at(1)) && !boards.may_be_looking(White, at(2)));
         assert!(boards.rests_first(White) && !boards.rests_first(White));
     }

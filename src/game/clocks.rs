@@ -242,7 +242,10 @@ impl Clocks {
     }
 
     /// Whose clock runs and what is left to each, if the device has to be told.
-    pub(super) fn to_show(&mut self, now: Moment) -> Option<(Option<Color>, Sides<Duration>)> {
+    pub(super) fn show_if_changed(
+        &mut self,
+        now: Moment,
+    ) -> Option<(Option<Color>, Sides<Duration>)> {
         let running = self.clock.as_ref()?.running();
         if running == self.shown_running && !self.is_changed {
             return None;
@@ -321,31 +324,31 @@ mod tests {
     #[test]
     fn the_device_is_told_what_has_changed_and_only_once() {
         let mut clocks = clocks();
-        assert_eq!(clocks.to_show(at(0)), None);
+        assert_eq!(clocks.show_if_changed(at(0)), None);
         clocks.begin_play(White, at(0));
-        let shown = clocks.to_show(at(0)).map(|(running, _)| running);
+        let shown = clocks.show_if_changed(at(0)).map(|(running, _)| running);
         assert_eq!(shown, Some(Some(White)));
-        assert_eq!(clocks.to_show(at(1)), None);
+        assert_eq!(clocks.show_if_changed(at(1)), None);
         assert_eq!(clocks.set(Black, MINUTE, at(1)), Some(10 * MINUTE));
-        let left = clocks.to_show(at(1)).map(|(_, left)| left.black);
+        let left = clocks.show_if_changed(at(1)).map(|(_, left)| left.black);
         assert_eq!(left, Some(MINUTE));
         clocks.white_sits_at(ClockSide::Left);
-        assert!(clocks.to_show(at(2)).is_some() && clocks.to_show(at(2)).is_none());
+        assert!(clocks.show_if_changed(at(2)).is_some() && clocks.show_if_changed(at(2)).is_none());
     }
 
     #[test]
     fn a_device_out_of_step_is_set_again_but_not_at_once() {
         let mut clocks = clocks();
         clocks.begin_play(White, at(0));
-        clocks.to_show(at(0));
+        clocks.show_if_changed(at(0));
         let shown = Sides {
             white: 9 * MINUTE,
             black: 10 * MINUTE,
         };
         clocks.keep_in_step(at(5), shown, Some(White));
-        assert_eq!(clocks.to_show(at(5)), None, "it is still being set");
+        assert_eq!(clocks.show_if_changed(at(5)), None, "it is still being set");
         clocks.keep_in_step(at(6), shown, Some(White));
-        assert!(clocks.to_show(at(6)).is_some());
+        assert!(clocks.show_if_changed(at(6)).is_some());
     }
 
     #[test]
@@ -368,7 +371,7 @@ mod tests {
         clocks.begin_play(White, at(0));
         assert!(clocks.let_fall(White, at(5)));
         assert!(!clocks.let_fall(White, at(6)));
-        assert!(clocks.to_show(at(6)).is_some());
+        assert!(clocks.show_if_changed(at(6)).is_some());
     }
 
     #[test]
@@ -403,7 +406,7 @@ mod tests {
         clocks.begin_play(White, at(0));
         clocks.allow_request(White, MINUTE);
         clocks.white_sits_at(ClockSide::Left);
-        assert_eq!(clocks.to_show(at(1)), None);
+        assert_eq!(clocks.show_if_changed(at(1)), None);
         assert_eq!(clocks.set(White, MINUTE, at(1)), None);
         assert_eq!(clocks.answer_request(White, at(1)), None);
         assert_eq!(clocks.started_at(), Some(at(0)));

@@ -88,7 +88,7 @@ impl Comparison {
     }
 
     /// A board is right again.
-    pub(super) fn is_right(&mut self, board: Color) {
+    pub(super) fn corrected(&mut self, board: Color) {
         self.correcting[board] = false;
     }
 
@@ -124,7 +124,7 @@ mod tests {
         for board in Color::ALL {
             comparison.begin_correcting(board);
         }
-        comparison.is_right(Black);
+        comparison.corrected(Black);
         assert!(comparison.is_correcting(White) && !comparison.is_correcting(Black));
         let open = comparison.end_correcting();
         assert!(open.white && !open.black && !comparison.is_correcting(White));

@@ -88,7 +88,7 @@ impl Game {
     }
 
     fn board_is_right(&mut self, board: Color) {
-        self.comparison.is_right(board);
+        self.comparison.corrected(board);
         if !self.profile.two_boards {
             self.boards.set(!board, self.position.board().clone());
         }

@@ -18,9 +18,9 @@ impl Game {
         }
         if let Device::Board(side) = device {
             let back = present.then_some(self.now);
-            self.boards.is_back(side, back);
+            self.boards.note_back(side, back);
             if !self.profile.two_boards {
-                self.boards.is_back(!side, back);
+                self.boards.note_back(!side, back);
             }
         }
         let phrase = phrase_of(device, present);

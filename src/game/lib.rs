@@ -281,7 +281,7 @@ impl Game {
 
     /// Brings the chessclock in line when something about it has changed.
     fn show_clock(&mut self, now: Moment) {
-        if let Some((running, left)) = self.clocks.to_show(now) {
+        if let Some((running, left)) = self.clocks.show_if_changed(now) {
             self.out.push(Effect::Clock { running, left });
         }
     }
