@@ -136,11 +136,11 @@ fn a_row_that_may_stand_twice_or_be_exchanged_is_left_open() {
 #[test]
 fn a_board_tells_what_stood_in_an_empty_place() {
     let player = sheet(
-        "1. e4 c5\n2. Nf3 d6\n3. d4 cxd4\n4. Nxd4 Nf6\n5. Nc3 a6\n6. Be2 e5\n7. Nb3 Be7\n8. O-O O-O\n",
+        "1. e4 c5\n2. Nf3 d6\n3. d4 cxd4\n4. Nxd4 Nf6\n5. Nc3 a6\n6. Be2 e5\n7. Nb3 Be7\n8. O-O O-O\n9. Kh1 Kh8\n10. Kg1 Kg8\n",
     );
     for unread in ["---", "???", "e?"] {
         let opponent = sheet(&format!(
-            "1. e4 c5\n2. Nf3 d6\n3. d4 cxd4\n4. Nxd4 Nf6\n5. Nc3 a6\n6. Be2 {unread}\n7. Nb3 Be7\n8. O-O O-O\n",
+            "1. e4 c5\n2. Nf3 d6\n3. d4 cxd4\n4. Nxd4 Nf6\n5. Nc3 a6\n6. Be2 {unread}\n7. Nb3 Be7\n8. O-O O-O\n9. Kh1 Kh8\n10. Kg1 Kg8\n",
         ));
         let alike = "rnbq1rk1/1p2bppp/p2p1n2/4p3/4P3/1NN5/PPP1BPPP/R1BQ1RK1";
         let report = with_board([&player, &opponent], alike);
