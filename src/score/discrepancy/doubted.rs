@@ -17,12 +17,11 @@ use super::class::Class;
 use super::fault::{Fault, FaultKind};
 use super::handwriting::{READ, SheetLetters, Written};
 use super::report::{Case, Verdict};
+use super::words::marks_capture;
 use crate::{Entry, Notated, Reading, Standing};
 
-/// By so much another move has to fit better where what both say behind it goes on, and where it
-/// goes on for long.
+/// By so much another move has to fit better where what both say behind it goes on.
 const BETTER: u32 = 4;
-const CLEARLY: u32 = 7;
 
 /// So few plies on which both agree behind an entry bear out little.
 const FEW: usize = 2;
@@ -31,7 +30,7 @@ const FEW: usize = 2;
 const SOON: usize = 5;
 
 /// More are long.
-const LONG: usize = 20;
+const LONG: usize = 10;
 
 /// The same scores, if they differ where words that are taken for a move do not say it.
 pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Class) -> Vec<Class> {
@@ -154,8 +153,8 @@ impl<'a> Doubted<'a> {
             _ if is_read => BETTER,
             ..=FEW => 0,
             ..=SOON if self.entry.notated.is_half_read() || !self.entry.notated.is_legible() => 0,
-            ..=LONG => BETTER,
-            _ => CLEARLY,
+            ..=LONG if !says_it => BETTER / 2,
+            _ => BETTER,
         };
         self.others().any(|other| {
             fits(other) + better <= misfit && self.goes_on_after(other)
@@ -177,7 +176,12 @@ impl<'a> Doubted<'a> {
                 .as_ref()
                 .map(|said| (before.read(said), standing.read(said)));
             let played = match own {
-                Some((Reading::Legal(_), Reading::Legal(played))) => played,
+                Some((Reading::Legal(agreed), Reading::Legal(played)))
+                    if agreed.is_capture() <= played.is_capture()
+                        || !said.as_ref().is_some_and(marks_capture) =>
+                {
+                    played
+                }
                 Some((Reading::Legal(_), _)) => return None,
                 // What it does not say is the same move, if that is one.
                 _ => leading_to(before, after)
