@@ -101,8 +101,8 @@ pub(super) fn read_on(
     (at, standing, passed)
 }
 
-/// Reads entries as long as each is one legal move, and gives where that ends: the mark of a capture
-/// where nothing stands is a fault too.
+/// Reads entries as long as each is one legal move, and gives where that ends. The mark of a
+/// capture where nothing stands is a fault too.
 fn read_far(entries: &[Entry], mut at: usize, mut standing: Standing) -> (usize, Standing) {
     while let Some((entry, Reading::Legal(played))) =
         entries.get(at).map(|entry| (entry, standing.read(entry)))
