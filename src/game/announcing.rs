@@ -360,17 +360,6 @@ impl Game {
         self.report("D.2.8", PhraseKey::SlipCorrected, arguments);
     }
 
-    /// The words that stand for a side's last move, made or on its way, complete in form.
-    pub(super) fn last_words(&self, side: Color) -> Option<&Words> {
-        if self.course.turn() == side {
-            let is_open = !self.is_adjourning();
-            self.course.moving().complete_words().filter(|_| is_open)
-        } else {
-            let play = self.course.last_of(side)?;
-            play.moving.complete_words()
-        }
-    }
-
     pub(super) fn words_of_mut(&mut self, side: Color) -> Option<&mut Words> {
         let is_sealed = self.is_adjourning() && self.course.turn() == side;
         self.course.words_mut(side).filter(|_| !is_sealed)

@@ -184,9 +184,7 @@ impl Game {
             let arguments = [Argument::Side(side), Argument::Number(number)];
             facts.push(fact(GroundKey::FaultBefore, arguments));
         }
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let sanction = self.sanction();
         let clause = self.clause_of(Termination::IllegalMoves(side));
         let arguments = [
             Argument::Number(sanction.loses_at),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Chess, Color};
+use shakmaty::Color;
 
 use super::Game;
 use super::ruling::Ruling;
@@ -142,16 +142,6 @@ impl Game {
                 let ends = [lost[0], lost[1], Termination::BothFlags];
                 self.put_to_arbiter(now, &ends);
             }
-        }
-    }
-
-    /// The position in which the question is whether a side can mate. An illegal move that was the
-    /// last one has changed nothing: it would be taken back (7.5.1).
-    pub(super) fn position_to_mate_in(&self) -> Option<&Chess> {
-        let illegal = self.course.last().filter(|play| play.legal == Some(false));
-        match illegal {
-            Some(play) => play.before.chess(),
-            None => self.course.position().chess(),
         }
     }
 

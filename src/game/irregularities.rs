@@ -29,7 +29,7 @@ impl Game {
         else {
             return;
         };
-        let (side, fault) = (play.moving.side, self.fault_of(index));
+        let (side, fault) = (play.moving.side, self.course.fault_of(index));
         let said = Some(self.announcement_of(play));
         let arguments = [Some(Argument::Side(side)), said.map(Argument::Move)];
         self.report(
@@ -71,7 +71,7 @@ impl Game {
         else {
             return;
         };
-        let (side, fault) = (play.moving.side, self.fault_of(index));
+        let (side, fault) = (play.moving.side, self.course.fault_of(index));
         let stood = match play.step {
             Step::Piece { from, .. } => play.before.board().color_at(from),
             Step::Castling(_) => Some(side),
@@ -130,11 +130,6 @@ impl Game {
         if stands_once_answered && self.holds("A.4.2") {
             self.let_lapse(proposed);
         }
-    }
-
-    fn sanction(&self) -> &laws::IllegalMoveSanction {
-        self.rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision)
     }
 
     /// Proposes what is to be done about the position, and what the fault costs besides. `before`
@@ -260,7 +255,7 @@ impl Game {
         );
         if in_time {
             let index = self.course.plays().len() - 1;
-            let fault = self.fault_of(index);
+            let fault = self.course.fault_of(index);
             self.report_fault(side, fault, Some(index));
         } else {
             self.refuse(channel, clause, PhraseKey::ClaimedTooLate);
@@ -274,7 +269,7 @@ impl Game {
         let is_his = |play: &Play| play.moving.side != claimant && play.legal == Some(false);
         let found = self.course.plays().iter().rposition(is_his);
         if let Some(index) = found.filter(|_| !self.has_fault_proposed()) {
-            let fault = self.fault_of(index);
+            let fault = self.course.fault_of(index);
             self.report_fault(!claimant, fault, Some(index));
         }
     }
@@ -351,28 +346,17 @@ impl Game {
             self.nothing_to_decide();
             return;
         }
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let sanction = self.sanction();
         let since = match found {
             Some(index) if index + 1 < self.course.plays().len() => OpponentSince::Made,
             _ => OpponentSince::Nothing,
         };
         let in_time = laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, since);
         if in_time || !self.holds("A.4.2") {
-            let fault = found.map_or(Fault::IllegalMove, |index| self.fault_of(index));
+            let fault = found.map_or(Fault::IllegalMove, |index| self.course.fault_of(index));
             self.report_fault(side, fault, found);
         } else {
             self.report(self.unsupervised_loss(), PhraseKey::GameContinues, []);
-        }
-    }
-
-    /// What an illegal move is under without adequate supervision: in blitz some editions have an
-    /// article of their own (A.4.2, C3 of 2001, B3c of 2009).
-    pub(super) const fn unsupervised_loss(&self) -> &'static str {
-        match self.profile.game_type {
-            GameType::Blitz => "B.4.c",
-            GameType::Standard | GameType::Rapid => "A.4.2",
         }
     }
 
@@ -457,7 +441,7 @@ impl Game {
                 let Some(side) = self.course.plays().get(index).map(|play| play.moving.side) else {
                     return;
                 };
-                let fault = self.fault_of(index);
+                let fault = self.course.fault_of(index);
                 self.report_fault(side, fault, Some(index));
             }
             (IllegalPosition::DrawnAfterNextMove, None) => {

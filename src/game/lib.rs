@@ -245,24 +245,6 @@ impl Game {
         std::mem::take(&mut self.out)
     }
 
-    /// Whether a rule is in force. Every rule can be switched off by its clause in tests, which
-    /// shows that its scenario would notice.
-    #[cfg(test)]
-    fn holds(&self, clause: &str) -> bool {
-        !self.switched_off.iter().any(|off| off == clause)
-    }
-
-    #[cfg(not(test))]
-    #[expect(clippy::unused_self, reason = "the test build asks the game")]
-    const fn holds(&self, _clause: &str) -> bool {
-        true
-    }
-
-    /// Whether play is going on.
-    const fn is_playing(&self) -> bool {
-        matches!(self.phase, Phase::Playing)
-    }
-
     /// Brings the chessclock in line when something about it has changed.
     fn show_clock(&mut self, now: Moment) {
         if let Some((running, left)) = self.clocks.show_if_changed(now) {

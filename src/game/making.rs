@@ -5,7 +5,7 @@ use shakmaty::{Board, CastlingSide, Color, Role, Square};
 use super::Game;
 use super::moving::{Play, repeats};
 use super::position::{Position, Resolved, Step};
-use super::profile::{ClockKind, Mode, Sensors};
+use super::profile::{Mode, Sensors};
 use super::queries::Phase;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
@@ -345,7 +345,7 @@ impl Game {
         if two_hands && pressed {
             self.report_fault(side, Fault::TwoHands { pressed }, Some(index));
         }
-        let is_unexchanged = self.fault_of(index) == Fault::UnexchangedPawn;
+        let is_unexchanged = self.course.fault_of(index) == Fault::UnexchangedPawn;
         if self.board_contradicts_words(side)
             && index + 1 == self.course.plays().len()
             && !is_unexchanged
@@ -406,28 +406,6 @@ impl Game {
         let is_seen = left && self.sensors(side) == Sensors::Pieces;
         if is_seen && play.legal == Some(true) {
             self.course.pawn_was_left(index);
-        }
-    }
-
-    pub(super) fn fault_of(&self, index: usize) -> Fault {
-        let Some(play) = self.course.plays().get(index) else {
-            return Fault::IllegalMove;
-        };
-        let last_rank = play
-            .moving
-            .side
-            .fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First);
-        match play.step {
-            Step::Piece {
-                from,
-                to,
-                promotion: None,
-            } if to.rank() == last_rank
-                && play.before.board().role_at(from) == Some(Role::Pawn) =>
-            {
-                Fault::UnexchangedPawn
-            }
-            _ => Fault::IllegalMove,
         }
     }
 
@@ -619,11 +597,6 @@ impl Game {
         if !is_shown {
             self.tell(side, PhraseKey::BoardShowsAnother, []);
         }
-    }
-
-    /// Whether the program's own clock counts.
-    pub(super) fn has_own_clock(&self) -> bool {
-        self.profile.clock != ClockKind::Read
     }
 }
 
