@@ -1,7 +1,5 @@
 //! Fallen flags: who may say so, and what follows when both are down (6.8, 6.9, A.4.3, A.4.5, G.3).
 
-use std::time::Duration;
-
 use shakmaty::Color;
 
 use super::Game;
@@ -158,15 +156,5 @@ impl Game {
                 if_not,
             } => self.put_to_arbiter(now, &[if_mate_is_possible, if_not]),
         }
-    }
-
-    /// How much time is left in a period and what each move gets, for the duty to record (8.4).
-    pub(super) fn time_for_recording(
-        &self,
-        now: Moment,
-        side: Color,
-    ) -> Option<(Duration, Duration)> {
-        let clock = self.clocks.chessclock()?;
-        Some((clock.left(side, now), clock.bonus(side).time()))
     }
 }

@@ -30,7 +30,7 @@ impl Game {
             return;
         };
         let (side, fault) = (play.moving.side, self.course.fault_of(index));
-        let said = Some(self.announcement_of(play));
+        let said = Some(play.announcement());
         let arguments = [Some(Argument::Side(side)), said.map(Argument::Move)];
         self.report(
             fault.clause(),

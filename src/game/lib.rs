@@ -75,6 +75,7 @@ mod rulings;
 mod saying;
 pub mod scenario;
 mod scores;
+mod shown;
 mod speech;
 mod start;
 #[cfg(test)]

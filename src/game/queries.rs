@@ -15,7 +15,7 @@ use annexd_laws::clock::{Chessclock, ClockSide};
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Sides;
-use annexd_laws::{GameType, Rules};
+use annexd_laws::{GameType, Rules, Termination};
 use annexd_score::Score;
 use annexd_score::discrepancy::Report;
 
@@ -242,5 +242,34 @@ impl Game {
     pub(super) fn sanction(&self) -> &laws::IllegalMoveSanction {
         self.rules
             .illegal_move_sanction(self.profile.game_type, self.profile.supervision)
+    }
+
+    /// The clause an end rests on in this game: some have another one in a game without adequate
+    /// supervision, at a resumption or for a claim with an intended move.
+    pub(super) fn clause_of(&self, end: Termination) -> &'static str {
+        let is_fast = self.profile.game_type != GameType::Standard;
+        let has_supervision =
+            self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
+        let claim = self.draw.upheld();
+        match end {
+            Termination::IllegalMoves(_) | Termination::IllegalMovesDrawn(_)
+                if is_fast && !has_supervision =>
+            {
+                self.unsupervised_loss()
+            }
+            Termination::BothFlags if is_fast => "G.3.rapid",
+            Termination::BothFlags => "G.3.finish",
+            Termination::Default(_) | Termination::BothDefault
+                if self.adjournment.resumption.is_some() =>
+            {
+                "E.10"
+            }
+            Termination::Threefold if claim.is_some_and(|it| it.intended.is_some()) => "9.2.1.1",
+            Termination::FiftyMoves if claim.is_some_and(|it| it.intended.is_some()) => "9.3.1",
+            Termination::Threefold if claim.is_some() => "9.2.1.2",
+            Termination::FiftyMoves if claim.is_some() => "9.3.2",
+            Termination::Annulled => self.conduct.annulled_by(),
+            end => end.clause(),
+        }
     }
 }
