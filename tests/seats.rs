@@ -22,7 +22,7 @@ use annexd::shell::consoles::server::{Answer, Hello};
 use annexd::shell::error::{Fault, Part, Reason};
 use annexd::shell::record::store;
 use annexd::shell::seats::Pin;
-use common::{Home, Talk, text};
+use common::{Home, Talk, given, text};
 use shakmaty::Color;
 
 const PIN: &str = "7305";
@@ -250,6 +250,71 @@ fn no_pin_stands_on_the_command_line() {
         assert!(text(&refused).contains(instead), "{}", text(&refused));
     }
     assert!(!home.games().exists());
+}
+
+#[test]
+fn who_signs_in_the_record_shows_the_pin_of_his_seat() {
+    let home = Home::new();
+    let mut game = club(&home);
+    let black = home.console("g", "opponent", "4711x");
+    black.wait_for("Das ist die Konsole", 1);
+    for line in ["anfang", "ergebnis 1-0"] {
+        game.types(&format!("schiedsrichter {PIN}: {line}"));
+    }
+    black.wait_for("Ende: 1-0", 1);
+    game.leave();
+    black.ended();
+    let sign = ["score", "sign", "g", "--voice", "none", "--language", "de"];
+    let black = [&sign[..], &["--side", "black"]].concat();
+    let is_signed = |side| {
+        let json = ["score", "export", "g", "--side", side, "--format", "json"];
+        text(&home.run(&json)).contains(&format!("\"side\":\"{side}\""))
+    };
+    let none = home.run(&black);
+    assert_eq!(none.status.code(), Some(2), "{}", text(&none));
+    let wrong = home.pin_file("4712x");
+    let wrong = [&black[..], &["--pin-file", &wrong]].concat();
+    let begun = Instant::now();
+    let refused = (0..6).map(|_| home.run(&wrong));
+    let refused: Vec<String> = refused.map(|it| text(&it)).collect();
+    let minutes = begun.elapsed().as_secs() / 60 + 1;
+    let count = |part: &str| refused.iter().filter(|it| it.contains(part)).count() as u64;
+    let (tried, unheard) = (count("Die PIN ist falsch"), count("Die PIN wurde zu oft"));
+    assert_eq!(tried + unheard, 6, "{refused:#?}");
+    assert!((3..=3 + minutes).contains(&tried), "{refused:#?}");
+    assert_eq!(recorded(&home), (tried, 0));
+    assert!(!is_signed("black"));
+    // Nobody has to wait at the seat of another. He reads that nobody knows who has signed.
+    let white = home.run(&[&sign[..], &["--side", "white"]].concat());
+    assert!(white.status.success(), "{}", text(&white));
+    assert!(text(&white).contains("Weiß hat in dieser Partie keine PIN"));
+    assert!(is_signed("white"));
+    let record = text(&home.run(&["show", "g", "--jsonl"]));
+    assert!(record.contains("signed_without_pin"), "{record}");
+    is_verified(&home);
+}
+
+#[test]
+fn who_has_the_pin_signs_at_the_second_try() {
+    let home = Home::new();
+    let game = club(&home);
+    let black = home.console("g", "opponent", "4711x");
+    black.wait_for("Das ist die Konsole", 1);
+    let mut arbiter = arbiter(&home);
+    for line in ["anfang", "ergebnis 1-0"] {
+        arbiter.types(line);
+    }
+    black.wait_for("Ende: 1-0", 1);
+    game.leave();
+    arbiter.ended();
+    black.ended();
+    let sign = ["score", "sign", "g", "--voice", "none", "--side", "black"];
+    let signed = given(&home, &sign, "4712x\n4711x\n");
+    assert!(signed.status.success(), "{}", text(&signed));
+    assert_eq!(recorded(&home), (1, 0));
+    let record = text(&home.run(&["show", "g", "--jsonl"]));
+    assert!(!record.contains("signed_without_pin"), "{record}");
+    is_verified(&home);
 }
 
 #[test]

@@ -469,6 +469,7 @@ phrase_keys! {
     PinMade: "A seat has a PIN from now on: {phrase}.",
     PinGivenUp: "The PIN of a seat was lost and holds no longer: {phrase}.",
     WrongPins: "Wrong PINs were given for a seat, {phrase}: so many tried, {number}, and so many more refused without a look, {number}.",
+    SignedWithoutPin: "The score of {side} was signed by somebody who had no PIN to show, because the seat has none.",
     LinesLeftOut: "So many typed lines, {number}, were left out: too fast, or the same again and again.",
     LinesNotRead: "So many lines, {number}, were left out at a console that did not read them.",
     About: "What a key, button or word does: {control}.",

@@ -15,13 +15,12 @@ use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
-use crate::shell::consoles::echo;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::local_socket::{Stream, connect};
 use crate::shell::consoles::server::{
     Answer, Hello, named, open_games, read_line, socket, write_json,
 };
-use crate::shell::consoles::terminal::{is_leaving, new_pin};
+use crate::shell::consoles::terminal::{is_leaving, new_pin, typed_pin};
 use crate::shell::error::{
     Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
 };
@@ -190,10 +189,8 @@ impl Screen {
     }
 
     fn ask_pin(&self) -> Result<Pin> {
-        let _hidden = echo::hide();
-        self.show(&PhraseKey::AskPin.into());
-        let pin = next_typed().map(Pin::new).filter(|pin| !pin.is_empty());
-        pin.ok_or_else(pin_missing)
+        let show = |key: PhraseKey| self.show(&key.into());
+        typed_pin(show, next_typed).ok_or_else(pin_missing)
     }
 
     fn choose_pin(&self) -> Result<Pin> {
@@ -202,11 +199,13 @@ impl Screen {
     }
 }
 
-fn next_typed() -> Option<String> {
+/// The next line that is typed.
+pub(super) fn next_typed() -> Option<String> {
     read_line(&mut std::io::stdin().lock())
 }
 
-fn pin_missing() -> Error {
+/// He who was asked for a PIN gave none.
+pub(super) fn pin_missing() -> Error {
     told!(Usage, PinNeeded).about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
 }
 

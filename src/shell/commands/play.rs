@@ -27,12 +27,13 @@ use crate::shell::record::catalogue;
 use crate::shell::record::store::{EXTENSION, Store};
 use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
-use crate::shell::seats::{Pin, Rules, Seats};
+use crate::shell::seats::{self, Pin, Rules, Seats};
 use crate::shell::session::assemble::{self, PROGRAM, Seating, seat_of};
 use crate::shell::setting_up;
 use crate::shell::speech::aside::Aside;
 use crate::shell::table::Seat;
 use crate::shell::table::signals;
+use crate::shell::table::timeline::wall_ms;
 use crate::shell::typed::rulings::{drawn_array, number_of_array};
 
 /// Plays a game. What is not given here is taken from the settings file.
@@ -167,7 +168,7 @@ impl SeatArguments {
         let mut seating = Seating {
             seat: self.terminal.unwrap_or(usual),
             has_devices: !self.text,
-            seats: Seats::of(profile).as_recorded(entries),
+            seats: Seats::of(profile).as_recorded(entries, wall_ms()),
             seat_events: Vec::new(),
             first: Vec::new(),
             tongues: Tongues::default(),
@@ -188,7 +189,7 @@ impl SeatArguments {
 /// Makes a PIN before the game is opened.
 fn make_pin(seating: &mut Seating, person: Person, pin: &Pin) -> Result<()> {
     let event = SeatEvent::PinMade(pin.hash().map_err(no_pin)?);
-    seating.seats.take_up(Moment::START, person, &event);
+    seating.seats.take_up(seats::BEGIN, person, &event);
     seating.seat_events.push((person, event));
     Ok(())
 }

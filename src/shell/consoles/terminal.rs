@@ -51,6 +51,17 @@ pub fn lines() -> &'static Receiver<String> {
     })
 }
 
+/// Asks for the PIN of a seat. `show` shows what is asked, and a line is taken from `next` while
+/// nothing of it can be seen. `None` if he gives none.
+pub fn typed_pin(
+    mut show: impl FnMut(PhraseKey),
+    mut next: impl FnMut() -> Option<String>,
+) -> Option<Pin> {
+    let _hidden = echo::hide();
+    show(PhraseKey::AskPin);
+    next().map(Pin::new).filter(|pin| !pin.is_empty())
+}
+
 /// Asks for a new PIN, until the same one was typed twice. `show` shows what is asked, and lines
 /// are taken from `next` as long as nothing of them can be seen. `None` if he gives none.
 pub fn new_pin(
@@ -144,15 +155,13 @@ impl Terminal {
     /// Asks for the arbiter's PIN, which nobody sees; a new one twice.
     fn ask_pin(&self) -> Result<Result<(), Phrase>, Left> {
         let mut has_left = false;
-        let mut next = || {
+        let next = || {
             let line = self.next();
             has_left |= line.is_err();
             line.ok()
         };
         let pin = if self.keeper.asks(Person::Arbiter) == Asks::Pin {
-            let _hidden = echo::hide();
-            self.tell(PhraseKey::AskPin.into());
-            next().map(Pin::new).filter(|pin| !pin.is_empty())
+            typed_pin(|key| self.tell(key.into()), next)
         } else {
             new_pin(|key| self.tell(key.into()), next)
         };

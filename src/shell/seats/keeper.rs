@@ -7,7 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::pin::{Pin, Rules};
-use super::{Asks, News, Seats, Way};
+use super::{Asks, BEGIN, News, Seats, Way};
 use crate::journal::SeatEvent;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
@@ -39,13 +39,13 @@ struct Inner {
 
 impl Keeper {
     /// Keeps these seats of a game, and reports what is to be recorded and told of them.
-    pub fn new(seats: Seats, timeline: Timeline, reports: Reports) -> Self {
+    pub fn new(seats: Seats, reports: Reports) -> Self {
         let (news, woken) = bounded(1);
         let keeper = Self(Arc::new(Inner {
             seats: Mutex::new(seats),
             rules: OnceLock::new(),
             looking: Mutex::new(()),
-            timeline,
+            timeline: Timeline::starting_at(BEGIN),
             reports,
             news,
         }));

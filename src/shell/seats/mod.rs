@@ -25,6 +25,10 @@ use crate::journal::{Body, Entry, PinHash, SeatEvent};
 use crate::moment::Moment;
 use crate::persons::Person;
 
+/// When the time line begins by which seats are kept. It is that of the computer and not of a game,
+/// which may stand still or be set.
+pub const BEGIN: Moment = Moment::from_ms(24 * 60 * 60 * 1000);
+
 /// So many wrong PINs of a seat are tried at once by each way.
 const TRIES: u32 = 4;
 
@@ -141,12 +145,15 @@ impl Seats {
         self.has_arbiter
     }
 
-    /// The same, as the record has them.
+    /// The same, as the record has them, in the time of the computer: what was tried before the
+    /// program was started anew lies so far before [`BEGIN`] as the clock on the wall says.
     #[must_use]
-    pub fn as_recorded(mut self, entries: &[Entry]) -> Self {
+    pub fn as_recorded(mut self, entries: &[Entry], wall_ms: u64) -> Self {
         for entry in entries {
             if let Body::Seat { person, event } = &entry.body {
-                self.take_up(entry.at, *person, event);
+                let age = wall_ms.saturating_sub(entry.wall_ms);
+                let at = Moment::from_ms(BEGIN.as_ms().saturating_sub(age));
+                self.take_up(at, *person, event);
             }
         }
         self
@@ -409,10 +416,11 @@ mod tests {
 
     #[test]
     fn the_record_gives_back_pins_and_what_was_tried_at_them() {
-        let entry = |seconds, event| Entry {
+        // The game's own time says nothing of how long ago something was.
+        let entry = |seconds: u64, event| Entry {
             seq: 0,
-            at: at(seconds),
-            wall_ms: 0,
+            at: at(5),
+            wall_ms: seconds * 1000,
             body: Body::Seat {
                 person: Person::Arbiter,
                 event,
@@ -420,17 +428,22 @@ mod tests {
         };
         let (tried, unheard) = (4, 90);
         let wrong = SeatEvent::WrongPins { tried, unheard };
-        let mut entries = vec![entry(1, made()), entry(100, wrong)];
-        let resumed = |entries: &[Entry]| Seats::of(&Profile::default()).as_recorded(entries);
-        let mut seats = resumed(&entries);
-        assert_eq!(seats.asks(Person::Arbiter), Asks::Pin);
-        for way in WAYS {
-            assert!(!is_tried(&mut seats, at(101), way), "{way:?}");
-            assert!(is_tried(&mut seats, at(160), way), "{way:?}");
+        let mut entries = vec![entry(1000, made()), entry(1100, wrong)];
+        let resumed = |entries: &[Entry], seconds| {
+            Seats::of(&Profile::default()).as_recorded(entries, seconds * 1000)
+        };
+        for (seconds, is_free) in [(1101, false), (1160, true), (1, false)] {
+            let mut seats = resumed(&entries, seconds);
+            assert_eq!(seats.asks(Person::Arbiter), Asks::Pin);
+            for way in WAYS {
+                let is_tried = is_tried(&mut seats, BEGIN, way);
+                assert_eq!(is_tried, is_free, "{seconds} {way:?}");
+            }
         }
-        entries.push(entry(170, SeatEvent::PinGivenUp));
-        assert_eq!(resumed(&entries).asks(Person::Arbiter), Asks::NewPin);
-        assert_eq!(resumed(&[]).asks(Person::Arbiter), Asks::NewPin);
+        entries.push(entry(1170, SeatEvent::PinGivenUp));
+        let given_up = resumed(&entries, 1180);
+        assert_eq!(given_up.asks(Person::Arbiter), Asks::NewPin);
+        assert_eq!(resumed(&[], 0).asks(Person::Arbiter), Asks::NewPin);
     }
 
     #[test]
