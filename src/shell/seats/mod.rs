@@ -429,7 +429,7 @@ mod tests {
         let (tried, unheard) = (4, 90);
         let wrong = SeatEvent::WrongPins { tried, unheard };
         let mut entries = vec![entry(1000, made()), entry(1100, wrong)];
-        let resumed = |entries: &[Entry], seconds| {
+        let resumed = |entries: &[Entry], seconds: u64| {
             Seats::of(&Profile::default()).as_recorded(entries, seconds * 1000)
         };
         for (seconds, is_free) in [(1101, false), (1160, true), (1, false)] {
