@@ -92,7 +92,7 @@ fn consoles_show_everybody_his_own_and_power_needs_its_pin() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let role = |role| ["console", "--game", "rated", "--role", role];
-    let mut opponent = home.start(&role("opponent"));
+    let mut opponent = home.console("rated", "opponent", "582114");
     let mut arbiter = home.console("rated", "arbiter", "7305");
     opponent.wait_for("Das ist die Konsole", 1);
     arbiter.wait_for("Das ist die Konsole", 1);

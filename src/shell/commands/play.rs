@@ -187,14 +187,14 @@ impl SeatArguments {
 }
 
 /// Makes a PIN before the game is opened.
-fn make_pin(seating: &mut Seating, person: Person, pin: &Pin) -> Result<()> {
+pub(super) fn make_pin(seating: &mut Seating, person: Person, pin: &Pin) -> Result<()> {
     let event = SeatEvent::PinMade(pin.hash().map_err(no_pin)?);
     seating.seats.take_up(seats::BEGIN, person, &event);
     seating.seat_events.push((person, event));
     Ok(())
 }
 
-fn no_pin(why: Fault) -> Error {
+pub(super) fn no_pin(why: Fault) -> Error {
     Error::of_fault(ErrorKind::Usage, why)
 }
 
@@ -305,14 +305,9 @@ fn arbiter_shows_himself(seating: &mut Seating, settings: &Settings) -> Result<b
     let next = || terminal::lines().recv().ok();
     let rules = Rules::load()?;
     signals::show_at_end();
-    while let Some(pin) = terminal::new_pin(|key| show(key.into()), next) {
-        match rules.check(&pin) {
-            Ok(()) => {
-                make_pin(seating, Person::Arbiter, &pin)?;
-                return Ok(true);
-            }
-            Err(why) => show(why.into()),
-        }
+    if let Some(pin) = terminal::new_pin(show, next, |pin| rules.check(pin)) {
+        make_pin(seating, Person::Arbiter, &pin)?;
+        return Ok(true);
     }
     show(PhraseKey::SetUpApproveLater.into());
     Ok(false)

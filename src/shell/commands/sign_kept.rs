@@ -93,7 +93,7 @@ fn signed(path: &Path, side: Color, pin: &Pin) -> Result<std::result::Result<Sco
     let person = Person::Player(side);
     let no = |reason| Fault::new(Part::Pin, reason, Remedy::Again);
     let mut seats = seats_of(&replayed.game, &entries);
-    let mut written = match seats.try_pin(seats::BEGIN, person, Way::Terminal) {
+    let mut written = match seats.try_pin(seats::BEGIN, person, &Way::Terminal) {
         Ok(None) => vec![assemble::entry(at, Body::Told(without_pin(side)))],
         Ok(Some(kept)) if pin.is(&kept) => Vec::new(),
         Ok(Some(_)) => {
