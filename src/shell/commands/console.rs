@@ -137,9 +137,9 @@ impl Screen {
         folded_output::print(&self.language.text_with_detail(phrase));
     }
 
-    /// Comes to the seat, with a PIN where it needs one. Who types a wrong one, or one that cannot be
-    /// looked at now, is asked again as long as he likes: were the program to end, the next PIN would
-    /// be typed where all see it.
+    /// Comes to the seat, with a PIN where it needs one. Who types a wrong one, or one that cannot
+    /// be looked at now, is asked again as long as he likes: were the program to end, the next PIN
+    /// would be typed where all see it.
     fn attach(
         &mut self,
         game: &str,

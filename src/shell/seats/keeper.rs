@@ -49,7 +49,8 @@ struct Inner {
 }
 
 impl Keeper {
-    /// Keeps these seats of the game of this name, and reports what is to be recorded and told of them.
+    /// Keeps these seats of the game of this name, and reports what is to be recorded and told of
+    /// them.
     pub fn new(game: String, seats: Seats, reports: Reports) -> Self {
         let (news, woken) = bounded(1);
         let keeper = Self(Arc::new(Inner {

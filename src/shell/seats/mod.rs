@@ -121,10 +121,10 @@ struct Chair {
 }
 
 impl Seats {
-    /// The seats at a table. An assistant's and the arbiter's always need a PIN; in a rated game the
-    /// players' do too, because nobody but a player may read what is private to him, and resign,
-    /// sign or agree for him, also when his console has gone for a while. In any other game a
-    /// player may make one.
+    /// The seats at a table. An assistant's and the arbiter's always need a PIN; in a rated game
+    /// the players' do too, because nobody but a player may read what is private to him, and
+    /// resign, sign or agree for him, also when his console has gone for a while. In any other
+    /// game a player may make one.
     pub fn of(profile: &Profile) -> Self {
         let is_guarded = |person| match person {
             Person::Player(_) => profile.mode == Mode::Rated,
