@@ -219,7 +219,9 @@ pub enum SentenceKey {
     AdaptationNoArbiter,
     AdaptationNoTime,
     AdaptationUnknown,
-    AdaptationBad,
+    AdaptationBetween,
+    AdaptationOneOf,
+    AdaptationLike,
     // Saying
     AlwaysClips,
     NoMoveToSay,

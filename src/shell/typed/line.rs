@@ -18,7 +18,7 @@ use crate::game::{
 use crate::laws::Adaptation;
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
-use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::phrases::{Argument, Language, Phrase, PhraseKey, plain};
 use crate::shell::config::data;
 use crate::shell::consoles::server::Tongues;
 use crate::shell::consoles::words::ConsoleWords;
@@ -592,6 +592,8 @@ impl Line<'_> {
 
 impl Reader for Typist {
     fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase> {
+        // What nobody sees in a line goes no further: not into the record, not to the arbiter.
+        let text = plain(text);
         let text = text.trim();
         if text.is_empty() {
             return Ok(Vec::new());
