@@ -218,6 +218,7 @@ impl Game {
                 Some(offer) => (PhraseKey::OfferOpen, Some(Argument::Side(offer.by))),
                 None => (PhraseKey::NoOffer, None),
             },
+            Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };

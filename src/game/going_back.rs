@@ -130,11 +130,13 @@ impl Game {
                 press_asked: false,
                 left: None,
                 stood: None,
+                is_unsettled: false,
             });
         }
         for play in &mut self.plays {
             play.moving.executed = true;
             play.pressed = true;
+            play.is_unsettled = false;
         }
         let positions = self.plays.iter().map(|play| &play.before);
         let keys: Option<Vec<PositionKey>> = positions

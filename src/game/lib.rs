@@ -55,6 +55,7 @@ mod position;
 mod pressing;
 mod profile;
 mod queries;
+mod question;
 mod quickplay;
 mod reading_out;
 mod recording;

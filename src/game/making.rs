@@ -235,6 +235,7 @@ impl Game {
             press_asked: false,
             left: None,
             stood: self.stands_there(side, step),
+            is_unsettled: false,
         };
         if !self.profile.two_boards {
             play.moving.executed = true;

@@ -108,6 +108,9 @@ pub(super) struct Play {
     pub(super) press_asked: bool,
     /// What the mover's own board showed where his piece went, if that was one of his.
     pub(super) stood: Option<Role>,
+    /// Whether it is illegal, both players were asked about it, and it is not decided whether it
+    /// stands.
+    pub(super) is_unsettled: bool,
     /// The time left to both after it was completed.
     pub(super) left: Option<Sides<Duration>>,
 }

@@ -88,6 +88,8 @@ impl Game {
             }
         }
         self.propose_again();
+        // Who sits down again hears what he is asked; answers that were given stand.
+        self.say_question(Channel::Table);
         for saying in std::mem::take(&mut self.unheard) {
             if !is_answer(&saying.phrase) {
                 let Phrase { key, arguments } = saying.phrase;

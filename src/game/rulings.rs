@@ -28,7 +28,9 @@ impl Game {
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
         ) && self.ending.is_none()
-            && !(matches!(ruling, Ruling::Restart { .. }) && self.claim.is_some())
+            && !(matches!(ruling, Ruling::Restart { .. })
+                && self.claim.is_some()
+                && !self.is_asking_both())
             || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
                 && self.phase == Phase::BeforePlay;
         let needs_arbiter = matches!(
@@ -63,7 +65,7 @@ impl Game {
         self.propose_logged_times();
     }
 
-    fn rule(&mut self, now: Moment, ruling: Ruling) {
+    pub(super) fn rule(&mut self, now: Moment, ruling: Ruling) {
         if self.ending.is_some() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
             return;
         }
@@ -78,6 +80,7 @@ impl Game {
                 self.stop_play(now);
                 self.table(PhraseKey::ClocksStopped, []);
             }
+            Ruling::Restart { .. } if self.must_answer_before_going_on() => {}
             Ruling::Restart { .. } if self.phase != Phase::Stopped && self.holds("6.11.3") => {
                 self.nothing_to_decide();
             }
@@ -441,6 +444,7 @@ impl Game {
         for play in &mut self.plays {
             play.moving.executed = true;
             play.pressed = true;
+            play.is_unsettled = false;
         }
         let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
         for side in Color::ALL {
