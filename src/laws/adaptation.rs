@@ -192,8 +192,8 @@ fn range_of(key: &str) -> (u32, u32) {
     match key.rsplit('.').next().unwrap_or_default() {
         // The first fault is number 1.
         "loses_at" => (1, 10),
-        "blitz_minutes" => (1, 30),
-        "rapid_minutes" => (31, 240),
+        "blitz_minutes" => (1, 15),
+        "rapid_minutes" => (15, 240),
         "looks_at_record" | "complaint_moves" => (0, 50),
         "moves" => (1, 50),
         "agreement_needs_moves" => (0, 100),
@@ -310,7 +310,7 @@ mod tests {
                 ("illegal_moves.standard.minutes", "31", (0, 30)),
                 ("draws.wrong_claim_minutes.rapid", "100000", (0, 30)),
                 ("draws.wrong_claim_minutes.rapid", "1.5", (0, 30)),
-                ("game_types.blitz_minutes", "70", (1, 30)),
+                ("game_types.blitz_minutes", "70", (1, 15)),
                 (
                     "recording.increment_keeps_duty_seconds",
                     "4294967296",

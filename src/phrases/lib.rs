@@ -12,6 +12,7 @@
     warn(clippy::unreachable, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+mod about_decisions;
 mod control;
 mod fault;
 mod ground;
@@ -22,7 +23,6 @@ mod phrase;
 mod phrase_key;
 mod plain;
 mod private;
-mod refusing;
 mod sentence;
 mod sentence_key;
 mod spoken;

@@ -55,10 +55,14 @@ pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result
                 true => spoken.text(&Phrase::new(PhraseKey::OrderRefused, [what])),
                 false => spoken.text(&Phrase::new(PhraseKey::Words, [what])),
             };
-            println!("{} > {}: {what}", entry.at, labels.arbiter);
+            println!("{} > {}: {what}", entry.at, labels.of(channel));
         }
+        // Where nobody is the arbiter, what both were asked and what they answered decides.
+        let is_asked = channel == Channel::Table && effects.iter().any(is_of_question);
         let is_for_arbiter = |effect: &&Effect| match effect {
-            Effect::Say { channel, .. } => *channel == Channel::Arbiter,
+            Effect::Say { channel: on, .. } => {
+                *on == Channel::Arbiter || is_asked && *on == channel
+            }
             Effect::Propose { .. } | Effect::Explain(_) | Effect::Ended(_) => true,
             _ => false,
         };
@@ -83,6 +87,11 @@ fn decided(
     }
     let words: Vec<String> = phrases.iter().map(|it| language.text(it)).collect();
     Argument::Text(words.join(" "))
+}
+
+/// Whether both players are asked something, or one of them answers it.
+const fn is_of_question(effect: &Effect) -> bool {
+    matches!(effect, Effect::Say { phrase, .. } if phrase.key.is_of_question())
 }
 
 /// Whether the game has answered an order with why it is not carried out.

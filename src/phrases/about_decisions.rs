@@ -1,4 +1,4 @@
-//! Which phrases say that an order was not carried out.
+//! Which phrases say that an order was not carried out, and which belong to a question put to both.
 
 use super::PhraseKey;
 
@@ -21,6 +21,22 @@ impl PhraseKey {
                 | Self::PositionHasLastPawn
                 | Self::PositionTakesKing
                 | Self::PositionCannotBe
+        )
+    }
+
+    /// Whether it asks both players something, or says what one of them, or both, have answered.
+    pub const fn is_of_question(self) -> bool {
+        matches!(
+            self,
+            Self::BothConfirm
+                | Self::YesOrNo
+                | Self::SaysYes
+                | Self::SaysNo
+                | Self::OpenStill
+                | Self::BothSayNo
+                | Self::PlayOnAsItStands
+                | Self::NotAgreed
+                | Self::Restored
         )
     }
 }
