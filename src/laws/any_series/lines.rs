@@ -76,7 +76,7 @@ impl Lines {
         Self {
             side,
             tried: 0,
-            chance: Chance(0x9e37_79b9_7f4a_7c15),
+            chance: Chance::new(),
             line: Vec::new(),
         }
     }
@@ -375,10 +375,14 @@ fn to_corner(square: Square) -> i32 {
 }
 
 /// Chance that is the same every time (xorshift).
-struct Chance(u64);
+pub(super) struct Chance(u64);
 
 impl Chance {
-    fn below(&mut self, bound: u32) -> i32 {
+    pub(super) const fn new() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+
+    pub(super) fn below(&mut self, bound: u32) -> i32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -75,6 +75,7 @@
 //! assert_eq!(is_dead(&locked), Answer::Yes);
 //! ```
 
+mod guided;
 mod lines;
 mod mobility;
 mod patterns;
@@ -85,6 +86,8 @@ mod sets;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Move, Position};
+
+use patterns::Patterns;
 
 /// An answer that is never wrong. What is not proved is unknown and goes to the arbiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -185,22 +188,19 @@ pub fn mating_series(position: &Chess, side: Color, effort: Effort) -> Series {
     if mobility::excludes_mate(position, side) {
         return Series::Impossible;
     }
-    if (1..lines_worth(position, side, effort)).any(|_| lines.finds_mate(position)) {
+    let patterns = Patterns::of(position, side);
+    if let Some(patterns) = &patterns
+        && let Some(line) = guided::line_to_picture(position, side, patterns, effort.lines)
+    {
+        return Series::Mates(line);
+    }
+    // Minor pieces alone need a piece of the other side in the right place, which pictures know
+    // how to fetch and a line finds by luck.
+    let more = if patterns.is_some() { 1 } else { effort.lines };
+    if (1..more).any(|_| lines.finds_mate(position)) {
         return Series::Mates(lines.into_line());
     }
-    search::search(position, side, effort.positions)
-}
-
-/// How many lines are worth the while before the search. Minor pieces alone need a piece of the
-/// other side in the right place, which the search knows how to fetch and a line finds by luck.
-fn lines_worth(position: &Chess, side: Color, effort: Effort) -> u32 {
-    let board = position.board();
-    let more = board.rooks_and_queens() | board.pawns();
-    if board.by_color(side).is_disjoint(more) {
-        effort.lines.min(2)
-    } else {
-        effort.lines
-    }
+    search::search(position, side, patterns.as_ref(), effort.positions)
 }
 
 /// Whether neither side can mate by any series of legal moves (5.2.2), with the effort

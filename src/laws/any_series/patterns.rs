@@ -45,7 +45,7 @@ type Moves = [u8; 64];
 /// The roles of pieces that fill squares; a pawn is counted by itself.
 const FILLERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Pawn];
 
-struct Picture {
+pub(super) struct Picture {
     king: Moves,
     own_king: Moves,
     checker: (Role, Moves),
@@ -68,6 +68,13 @@ struct Sketch {
     filled: Bitboard,
 }
 
+impl Sketch {
+    /// Whether the two differ only in where the check comes from.
+    fn is_alike(self, other: Self) -> bool {
+        (self.mated, self.own_king, self.filled) == (other.mated, other.own_king, other.filled)
+    }
+}
+
 impl Patterns {
     /// The pictures that a position allows; none if a heavy piece or a pawn will do it.
     pub(super) fn of(position: &Chess, side: Color) -> Option<Self> {
@@ -80,24 +87,38 @@ impl Patterns {
         let drawing = Drawing::of(board, &reach, side);
         let mut sketches = drawing.sketches();
         sketches.sort_by_key(|&(cost, _)| cost);
-        let mut ways: Vec<(Square, Vec<Picture>)> = Vec::new();
+        let mut ways: Vec<(Square, Vec<(Sketch, Picture)>)> = Vec::new();
         for (_, sketch) in sketches {
             let at = ways.iter().position(|(mated, _)| *mated == sketch.mated);
-            let at = at.unwrap_or_else(|| {
-                if ways.len() < WAYS {
-                    ways.push((sketch.mated, Vec::new()));
+            let is_wanted = match at.and_then(|at| ways.get(at)) {
+                Some((_, kept)) => {
+                    kept.len() < PICTURES_OF_A_WAY
+                        && kept.iter().all(|(other, _)| !other.is_alike(sketch))
                 }
-                ways.len() - 1
-            });
-            if let Some((mated, pictures)) = ways.get_mut(at)
-                && *mated == sketch.mated
-                && pictures.len() < PICTURES_OF_A_WAY
-            {
-                pictures.push(drawing.picture(sketch));
+                None => ways.len() < WAYS,
+            };
+            if !is_wanted {
+                continue;
+            }
+            let picture = drawing.picture(sketch);
+            if picture.is_missing(board, side) >= i32::from(FAR) * FILLER {
+                continue;
+            }
+            match at.and_then(|at| ways.get_mut(at)) {
+                Some((_, kept)) => kept.push((sketch, picture)),
+                None => ways.push((sketch.mated, vec![(sketch, picture)])),
             }
         }
-        let ways = ways.into_iter().map(|(_, pictures)| pictures).collect();
+        let ways = ways
+            .into_iter()
+            .map(|(_, kept)| kept.into_iter().map(|(_, picture)| picture).collect())
+            .collect();
         Some(Self { side, ways })
+    }
+
+    /// The nearest picture of each square, then the next of each, and so on.
+    pub(super) fn pictures(&self) -> impl Iterator<Item = &Picture> {
+        (0..PICTURES_OF_A_WAY).flat_map(|nth| self.ways.iter().filter_map(move |way| way.get(nth)))
     }
 
     /// How many squares there are.
@@ -119,6 +140,13 @@ impl Patterns {
 }
 
 impl Picture {
+    /// About how much a position is away from this picture.
+    pub(super) fn is_missing(&self, board: &Board, side: Color) -> i32 {
+        let king = board.king_of(side.other()).unwrap_or(Square::A1);
+        let own_king = board.king_of(side).unwrap_or(Square::A1);
+        self.missing(board, side, king, own_king)
+    }
+
     fn missing(&self, board: &Board, side: Color, king: Square, own_king: Square) -> i32 {
         let (role, ref checker) = self.checker;
         let checkers = board.by_piece(role.of(side));

@@ -15,12 +15,18 @@ use super::{Series, mobility};
 /// Chances to ask that are let pass at most.
 const LET_PASS: u32 = 4;
 
-/// Looks at the lines from `start` until `limit` different positions have come up.
-pub(super) fn search(start: &Chess, side: Color, limit: usize) -> Series {
+/// Looks at the lines from `start` until `limit` different positions have come up, nearest to one
+/// of the pictures first if there are any.
+pub(super) fn search(
+    start: &Chess,
+    side: Color,
+    patterns: Option<&Patterns>,
+    limit: usize,
+) -> Series {
     let mut seen = Seen::new();
-    let patterns = Patterns::of(start, side).filter(|patterns| patterns.len() > 0);
-    let mut waiting = Waiting::new(patterns.as_ref().map_or(1, Patterns::len));
-    let wait = |waiting: &mut Waiting, index: u32, position: &Chess| match &patterns {
+    let patterns = patterns.filter(|patterns| patterns.len() > 0);
+    let mut waiting = Waiting::new(patterns.map_or(1, Patterns::len));
+    let wait = |waiting: &mut Waiting, index: u32, position: &Chess| match patterns {
         Some(patterns) => waiting.add(index, patterns.missing(position.board())),
         None => waiting.add(index, [promise(position, side)]),
     };

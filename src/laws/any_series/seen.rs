@@ -9,10 +9,10 @@ use shakmaty::{
 /// bit whether it is white. A rook with the right to castle is a kind of its own. A white empty
 /// square is the en passant square; with Black to move the fourth word is inverted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Packed([u64; 4]);
+pub(super) struct Packed([u64; 4]);
 
 impl Packed {
-    fn of(position: &Chess) -> Self {
+    pub(super) fn of(position: &Chess) -> Self {
         let board = position.board();
         let castling = position.castles().castling_rights();
         let passant = position

@@ -1,0 +1,61 @@
+//! Lines towards one picture of mate, each move the one that leaves least to do.
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::lines::Chance;
+use super::patterns::{Patterns, Picture};
+use super::seen::Packed;
+
+/// Plies after which a line is given up.
+const LONGEST_LINE: usize = 80;
+
+/// The chance that is added, so that equal moves are not always taken in the same order.
+const SPREAD: u32 = 2;
+
+/// A line that ends in mate, if one of the first `tries` pictures is reached by the straight way.
+pub(super) fn line_to_picture(
+    start: &Chess,
+    side: Color,
+    patterns: &Patterns,
+    tries: u32,
+) -> Option<Vec<Move>> {
+    let mut chance = Chance::new();
+    let mut pictures = patterns.pictures().take(tries as usize);
+    pictures.find_map(|picture| straight_line(start, side, picture, &mut chance))
+}
+
+fn straight_line(
+    start: &Chess,
+    side: Color,
+    picture: &Picture,
+    chance: &mut Chance,
+) -> Option<Vec<Move>> {
+    let mut position = start.clone();
+    let mut line = Vec::new();
+    let mut seen = vec![Packed::of(start)];
+    let mut after = start.clone();
+    while line.len() < LONGEST_LINE {
+        let mut best: Option<(i32, Move)> = None;
+        for candidate in position.legal_moves() {
+            after.clone_from(&position);
+            after.play_unchecked(candidate);
+            if after.turn() != side && after.is_checkmate() {
+                line.push(candidate);
+                return Some(line);
+            }
+            let missing = picture.is_missing(after.board(), side) + chance.below(SPREAD);
+            let is_better = best.is_none_or(|(least, _)| missing < least);
+            if is_better
+                && !after.has_insufficient_material(side)
+                && !seen.contains(&Packed::of(&after))
+            {
+                best = Some((missing, candidate));
+            }
+        }
+        let (_, next) = best?;
+        position.play_unchecked(next);
+        line.push(next);
+        seen.push(Packed::of(&position));
+    }
+    None
+}
