@@ -168,7 +168,8 @@ impl Game {
         }
     }
 
-    fn words_of_question(&self) -> Vec<Phrase> {
+    /// The question in phrases; none if nothing is asked.
+    pub(super) fn words_of_question(&self) -> Vec<Phrase> {
         let Some((proposal, question)) = self.asked() else {
             return Vec::new();
         };
@@ -177,7 +178,8 @@ impl Game {
         let does = does.flat_map(|ruling| self.ruling_phrases(ruling));
         let mut words = vec![because.clone()];
         words.extend(does.filter(|phrase| phrase.key != because.key));
-        if self.illegal_move_asked(proposal).is_some() {
+        let loses = proposal.rulings().iter().any(ends);
+        if self.illegal_move_asked(proposal).is_some() && !loses {
             words.push(PhraseKey::NoIsGoingOn.into());
         }
         let is_one_microphone = self.profile.microphones == Microphones::Shared;
@@ -250,7 +252,6 @@ impl Game {
     /// wants no loss for an illegal move may still want to go back.
     fn both_declined(&mut self, now: Moment, proposal: &Proposal) {
         let holds_play = proposal.question().is_some_and(Question::holds_play);
-        let ends = |ruling: &Ruling| matches!(ruling, Ruling::End(_));
         match self.illegal_move_asked(proposal) {
             Some(index) if proposal.rulings().iter().any(ends) => {
                 self.table(PhraseKey::BothSayNo, []);
@@ -320,6 +321,10 @@ impl Game {
             self.table(PhraseKey::NotAgreed, []);
         }
     }
+}
+
+const fn ends(ruling: &Ruling) -> bool {
+    matches!(ruling, Ruling::End(_))
 }
 
 fn yes_or_no(side: Color) -> Phrase {

@@ -88,10 +88,12 @@ impl Game {
             }
         }
         self.propose_again();
+        let unheard = std::mem::take(&mut self.unheard);
         // Who sits down again hears what he is asked; answers that were given stand.
+        let asked = self.words_of_question();
         self.say_question(Channel::Table);
-        for saying in std::mem::take(&mut self.unheard) {
-            if !is_answer(&saying.phrase) {
+        for saying in unheard {
+            if !is_answer(&saying.phrase) && !asked.contains(&saying.phrase) {
                 let Phrase { key, arguments } = saying.phrase;
                 self.say(saying.channel, key, arguments, saying.priority);
             }

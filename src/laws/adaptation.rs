@@ -329,8 +329,10 @@ mod tests {
             ] {
                 let error = rules.adapted(&[adaptation(key, value)]).unwrap_err();
                 let expected = Expected::Between(range.0, range.1);
-                let is_it = matches!(&error, AdaptationError::BadValue { expected: it, .. } if *it == expected);
-                assert!(is_it, "{edition}: {error}");
+                let AdaptationError::BadValue { expected: said, .. } = &error else {
+                    panic!("{edition}: {error}");
+                };
+                assert_eq!(*said, expected, "{edition}: {key}");
             }
         }
     }

@@ -12,6 +12,7 @@ impl PhraseKey {
                 | Self::GameIsOver
                 | Self::NoSuchPenalty
                 | Self::NoArbiter
+                | Self::AnswerFirst
                 | Self::NotAdapted
                 | Self::NoSuchValue
                 | Self::ValueOutOfRange
