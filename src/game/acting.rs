@@ -19,7 +19,7 @@ impl Game {
             act,
             Act::Sign | Act::Appeal(_) | Act::ReadBoard | Act::AskSquare(_)
         );
-        if self.ending.is_some() && is_for_players && self.holds("11.4") {
+        if self.scores.is_over() && is_for_players && self.holds("11.4") {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         let is_claim = matches!(
@@ -166,7 +166,7 @@ impl Game {
     /// An appeal is recorded in any case; the arbiter hears where the edition knows none, or calls
     /// the decision final (10.2 d, 11.10).
     fn appeal(&mut self, side: Color, words: String) {
-        let ended_by = self.ending.as_ref().and_then(|ending| ending.termination);
+        let ended_by = self.scores.ending().and_then(|ending| ending.termination);
         let is_final = ended_by == Some(Termination::NormalMeans)
             && self.rules.quickplay.decision_final
             && self.holds("11.10");

@@ -61,7 +61,7 @@ impl Game {
             return;
         }
         // A claim is decided before anything is sealed: its move would have to be played.
-        if !self.profile.adjournment || !self.is_playing() || self.claim.is_some() {
+        if !self.profile.adjournment || !self.is_playing() || self.draw.claim().is_some() {
             self.refuse(Channel::Arbiter, "E.1.1", PhraseKey::NotNow);
             return;
         }
@@ -88,7 +88,7 @@ impl Game {
         }
         let side = self.position.turn();
         self.phase = Phase::Stopped;
-        self.boards[side].set(self.position.board().clone());
+        self.boards.set(side, self.position.board().clone());
         self.adjournment = Adjournment {
             outside: self.adjournment.outside.take(),
             ..Adjournment::default()
@@ -149,12 +149,12 @@ impl Game {
 
     /// The number of the last utterance.
     pub const fn utterances(&self) -> u32 {
-        self.utterances
+        self.speech.utterances()
     }
 
     /// A step of sealing whose words are kept under lock and not known here.
     pub(super) fn locked(&mut self, utterances: u32, is_sealed: bool) {
-        self.utterances = self.utterances.max(utterances);
+        self.speech.skip_to(utterances);
         if self.may_seal_reply(self.position.turn()) {
             self.phase = Phase::Sealing;
         }
@@ -259,9 +259,7 @@ impl Game {
         self.stop_clock(now);
         self.phase = Phase::Adjourned;
         if is_reply {
-            if let Some(clock) = &mut self.clock {
-                clock.start(!side, now);
-            }
+            self.clocks.start(!side, now);
             self.table(PhraseKey::ReplySealed, [Argument::Side(side)]);
         } else {
             self.table(PhraseKey::Adjourned, []);
@@ -273,7 +271,7 @@ impl Game {
     /// A move made on the board after the order to seal is the one to be sealed: where another lies
     /// in the envelope the arbiter hears that they differ, and not which it is (E.1.1).
     fn compare_with_the_sealed(&mut self, side: Color) {
-        let shown = self.boards[side].placement();
+        let shown = self.boards.placement(side);
         let (InEnvelope::Move(said), true) = (
             &self.adjournment.envelope,
             self.sensors(side) != Sensors::None && shown != self.position.board(),
@@ -308,12 +306,10 @@ impl Game {
         let Some(rest) = self.adjournment.session_left.take() else {
             return;
         };
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         if let Some(left) = left.filter(|_| self.holds("E.1.2")) {
             self.set_clock(now, side, left.saturating_sub(rest));
-            if let Some(clock) = &mut self.clock {
-                clock.book(side, rest.min(left));
-            }
+            self.clocks.book(side, rest.min(left));
             let arguments = [Argument::Side(side), Argument::Time(rest)];
             self.report("E.1.2", PhraseKey::TimeBooked, arguments);
         }
@@ -331,13 +327,13 @@ impl Game {
         self.report("E.2", PhraseKey::EnvelopeNames, names.map(Argument::Text));
         let placement = Argument::Text(setup.board.to_string());
         self.report("E.2", PhraseKey::EnvelopePosition, [placement]);
-        if let Some(clock) = &self.clock {
+        if let Some(clock) = self.clocks.chessclock() {
             let used = Color::ALL.map(|side| Argument::Time(clock.used(side, now)));
             self.report("E.2", PhraseKey::EnvelopeTimes, used);
         }
-        match self.offer {
-            Some(offer) => {
-                self.report("E.2", PhraseKey::EnvelopeOffer, [Argument::Side(offer.by)]);
+        match self.draw.offered_by() {
+            Some(by) => {
+                self.report("E.2", PhraseKey::EnvelopeOffer, [Argument::Side(by)]);
             }
             None => self.report("E.2", PhraseKey::EnvelopeNoOffer, []),
         }

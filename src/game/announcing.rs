@@ -5,9 +5,9 @@ use std::time::Duration;
 use shakmaty::{Color, Role, Square};
 
 use super::Game;
-use super::effect::{Earcon, Effect};
+use super::effect::Earcon;
 use super::moving::{Asked, Moving, Play, Repetition, Words, repeats};
-use super::position::{Resolved, Step, changed, resolve};
+use super::position::{Resolved, Step, resolve};
 use super::profile::{Mode, Sensors};
 use super::queries::Phase;
 use annexd_laws::moment::Moment;
@@ -152,7 +152,7 @@ impl Game {
         match resolve(said, side, play.before.board(), None) {
             Resolved::Step(step) if is_open && step != play.step && self.holds("4.7") => {
                 self.sensors(side) != Sensors::None
-                    && play.before.after(step).board() == self.boards[side].placement()
+                    && play.before.after(step).board() == self.boards.placement(side)
             }
             _ => false,
         }
@@ -243,9 +243,9 @@ impl Game {
             return None;
         }
         let before = self.position.board();
-        let mut left = self.boards[side].left(side, before);
+        let mut left = self.boards.of(side).left(side, before);
         // What stands somewhere else than was said is another move.
-        let arrived = self.boards[side].arrived(side, before);
+        let arrived = self.boards.of(side).arrived(side, before);
         if !arrived.is_empty() && !arrived.contains(said.to) && self.holds("D.2.8") {
             return None;
         }
@@ -473,9 +473,8 @@ impl Game {
 
     /// Whether the players are being spoken to. A reminder would be said over it.
     fn is_speaking(&self) -> bool {
-        let mut speaking = self.speaking.iter();
-        let is_said = |channel: &Channel| matches!(channel, Channel::Table | Channel::Ear(_));
-        speaking.any(|(channel, ..)| is_said(channel)) && self.holds("patience_from_hearing")
+        let is_said = |channel| matches!(channel, Channel::Table | Channel::Ear(_));
+        self.speech.is_speaking(is_said) && self.holds("patience_from_hearing")
     }
 
     /// When the next reminder is due.
@@ -505,22 +504,17 @@ impl Game {
             Resolved::Step(step) => self.position.squares_of(step).into_iter().collect(),
             Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => return,
         };
-        let board = !side;
-        self.lit[board].clone_from(&squares);
-        self.out.push(Effect::Light { board, squares });
+        self.out.push(self.boards.light(!side, squares));
     }
 
     pub(super) fn put_lights_out(&mut self, board: Color) {
         if self.profile.two_boards && self.sensors(board) != Sensors::None {
-            let squares = Vec::new();
-            self.lit[board].clear();
-            self.out.push(Effect::Light { board, squares });
+            self.out.push(self.boards.light(board, Vec::new()));
         }
     }
 
     /// Whether the board of the last mover shows something else than he announced.
     pub(super) fn board_contradicts_words(&self, side: Color) -> bool {
-        self.sensors(side) != Sensors::None
-            && !changed(self.boards[side].placement(), self.position.board()).is_empty()
+        self.sensors(side) != Sensors::None && self.boards.differs(side, self.position.board())
     }
 }

@@ -8,14 +8,12 @@ use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::Duty;
 use super::queries::Phase;
+use super::speech::Repeats;
 use annexd_laws::DrawClaim;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Command};
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
-
-/// How often the last announcement is said again at the table for one move (11.5).
-const MOST_REPEATS: u32 = 3;
 
 impl Game {
     /// A command was said or keyed. What cannot be taken back is confirmed first.
@@ -31,7 +29,7 @@ impl Game {
             && person
                 .side()
                 .is_some_and(|side| self.is_asked_to_consent(side));
-        if self.ending.is_some() && !is_question(command) && !answers {
+        if self.scores.is_over() && !is_question(command) && !answers {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         match person {
@@ -91,8 +89,8 @@ impl Game {
     /// before (4.2.1, 6.2.5).
     fn adjust(&mut self, side: Color) {
         let running = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .and_then(annexd_laws::clock::Chessclock::running);
         let needs_clock = self.rules.moving.adjust_needs_running_clock;
         let may = self.is_playing()
@@ -149,11 +147,11 @@ impl Game {
         let channel = self.channel_of(person);
         let is_heard_by_all = matches!(channel, Channel::Ear(side) if !self.is_alone_with(side));
         if channel == Channel::Table || is_heard_by_all {
-            self.repeats += 1;
-            if self.repeats > MOST_REPEATS && self.holds("11.5") {
+            let repeats = self.speech.repeat();
+            if repeats != Repeats::Few && self.holds("11.5") {
                 self.report("11.5", PhraseKey::AsksTooOften, []);
                 // Once: whoever has no ear of his own could not know why he hears nothing.
-                if self.repeats == MOST_REPEATS + 1 {
+                if repeats == Repeats::TooMany {
                     self.refuse(channel, "11.5", PhraseKey::NoMoreRepeats);
                 }
                 return;
@@ -214,8 +212,8 @@ impl Game {
                 let turn = Argument::Side(self.position.turn());
                 (PhraseKey::HasTheMove, Some(turn))
             }
-            Command::OpenOffer => match self.offer {
-                Some(offer) => (PhraseKey::OfferOpen, Some(Argument::Side(offer.by))),
+            Command::OpenOffer => match self.draw.offered_by() {
+                Some(by) => (PhraseKey::OfferOpen, Some(Argument::Side(by))),
                 None => (PhraseKey::NoOffer, None),
             },
             Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
@@ -235,7 +233,7 @@ impl Game {
 
     /// The time left and the time used, of both, each with its name (D.2.10.4).
     fn tell_times(&mut self, now: Moment, channel: Channel, side: Color) {
-        let Some(clock) = &self.clock else {
+        let Some(clock) = self.clocks.chessclock() else {
             self.say(channel, PhraseKey::NoClock, [], Priority::Next);
             return;
         };
@@ -261,10 +259,13 @@ impl Game {
     /// (A.3, B.3).
     fn read_score(&mut self, channel: Channel, side: Color) {
         // Where nothing is written yet there is nothing to look at.
-        self.looks[side] += u32::from(!self.plays.is_empty());
+        let looks = match self.plays.is_empty() {
+            true => self.scores.looks(side),
+            false => self.scores.look(side),
+        };
         let most = self.rules.game_types.looks_at_record;
         let is_limited = self.profile.game_type != annexd_laws::GameType::Standard;
-        if is_limited && most.is_some_and(|most| self.looks[side] > most) && self.holds("A.3") {
+        if is_limited && most.is_some_and(|most| looks > most) && self.holds("A.3") {
             self.refuse(channel, "A.3", PhraseKey::NoMoreLooks);
             return;
         }
@@ -318,8 +319,9 @@ impl Game {
         match command {
             Command::ReadScore => {
                 let side = self.position.turn();
-                let looked = u32::from(!self.plays.is_empty());
-                self.looks[side] = self.looks[side].saturating_sub(looked);
+                if !self.plays.is_empty() {
+                    self.scores.spare_look(side);
+                }
                 self.read_score(Channel::Arbiter, side);
             }
             _ => self.answer_on(now, Channel::Arbiter, Color::White, command),

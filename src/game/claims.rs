@@ -3,6 +3,7 @@
 use shakmaty::{Color, Position as _};
 
 use super::Game;
+use super::draw::Claim;
 use super::position::{self, Resolved, Step};
 use super::queries::Phase;
 use super::ruling::Ruling;
@@ -16,15 +17,6 @@ use annexd_laws::{
 };
 use annexd_phrases::{Argument, PhraseKey};
 
-/// A claim that waits for the arbiter. It cannot be withdrawn (9.5.1).
-#[derive(Clone, Debug)]
-pub(super) struct Claim {
-    pub(super) side: Color,
-    pub(super) claim: DrawClaim,
-    pub(super) verdict: Option<ClaimVerdict>,
-    pub(super) intended: Option<Announcement>,
-}
-
 impl Game {
     /// The player on move claims a draw, with or without an intended move. All that is said at the
     /// table is what everybody sees there, that the clocks stand and why, and that it is an offer
@@ -37,11 +29,11 @@ impl Game {
         intended: Option<&Announcement>,
     ) {
         // Who is asked to seal still has the move, and claims instead (9.2, E.8).
-        if self.is_sealing(side) && self.claim.is_none() {
+        if self.is_sealing(side) && self.draw.claim().is_none() {
             self.phase = Phase::Playing;
             self.report("E.1.1", PhraseKey::AdjournAgain, []);
         }
-        if !self.is_playing() || self.claim.is_some() {
+        if !self.is_playing() || self.draw.claim().is_some() {
             self.refuse(self.private(side), "9.5.1", PhraseKey::NotNow);
             return;
         }
@@ -75,7 +67,7 @@ impl Game {
         if self.has_ear(side) && self.profile.arbiter {
             self.tell(side, PhraseKey::ClaimTaken, []);
         }
-        self.claim = Some(Claim {
+        self.draw.take_claim(Claim {
             side,
             claim,
             verdict: verdict.clone(),
@@ -96,7 +88,7 @@ impl Game {
             return None;
         }
         let intended = intended.map(|said| self.intended(said));
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         Some(laws::decide_claim(&ClaimCase {
             rules: &self.rules,
             game_type: self.profile.game_type,
@@ -179,7 +171,7 @@ impl Game {
     /// The arbiter decides a claim: a draw at once, or the opponent gets time and play goes on
     /// (9.5.2, 9.5.3).
     pub(super) fn decide_claim(&mut self, now: Moment, is_upheld: bool) {
-        let Some(claim) = self.claim.take() else {
+        let Some(claim) = self.draw.decide_claim(is_upheld) else {
             self.nothing_to_decide();
             return;
         };
@@ -189,7 +181,6 @@ impl Game {
                 DrawClaim::Repetition => Termination::Threefold,
                 DrawClaim::FiftyMoves => Termination::FiftyMoves,
             };
-            self.upheld = Some(claim);
             self.finish(now, end);
             return;
         }

@@ -113,7 +113,7 @@ impl Game {
         let is_asked = match command {
             Command::Resign => true,
             // Where nothing is offered there is nothing to ask.
-            Command::Accept if self.offer.is_none() => false,
+            Command::Accept if self.draw.offered_by().is_none() => false,
             Command::OfferDraw
             | Command::Accept
             | Command::ClaimRepetition
@@ -364,10 +364,9 @@ impl Game {
             }
             let counts = |ruling: &Ruling| matches!(ruling, Ruling::CountFault { .. });
             let is_counted = proposal.rulings.iter().any(counts);
-            let acts = self.acts;
-            self.acts = proposal.act.unwrap_or(acts);
+            self.conduct.judge(proposal.act);
             self.rule_all(now, proposal.rulings);
-            self.acts = acts;
+            self.conduct.judge(None);
             if let (true, Some((side, ..))) = (is_counted && self.holds("7.5.5"), proposal.fault) {
                 self.propose_faults_anew(side);
             }
@@ -382,14 +381,13 @@ impl Game {
             .partition(is_his);
         self.proposals = others;
         let his: Vec<Proposal> = his;
-        let acts = self.acts;
         for proposal in his {
             if let Some((side, fault, index)) = proposal.fault {
-                self.acts = proposal.act.unwrap_or(acts);
+                self.conduct.judge(proposal.act);
                 self.report_fault(side, fault, index);
             }
         }
-        self.acts = acts;
+        self.conduct.judge(None);
     }
 
     /// Whether something that costs a fault is proposed and not decided.
@@ -403,7 +401,7 @@ impl Game {
         since: u32,
         fault: (Color, Fault, Option<usize>),
     ) {
-        let act = Some(self.acts);
+        let act = Some(self.conduct.act());
         for proposal in &mut self.proposals {
             if proposal.number > since {
                 proposal.act = act;

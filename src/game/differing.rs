@@ -24,15 +24,6 @@ use annexd_score::discrepancy::{
 /// No more explanations than these are offered one by one.
 const MOST_EXPLANATIONS: usize = 6;
 
-/// A score sheet as it was handed in.
-#[derive(Clone, Debug)]
-pub(super) struct HandedIn {
-    /// What stands there.
-    pub(super) score: Score,
-    /// What was uncertain when it was read, for the arbiter.
-    remarks: Vec<Argument>,
-}
-
 impl Game {
     /// Whose score and board are the player's in the sense of Annex D: the visually disabled
     /// player's, and White's if both or neither are.
@@ -54,7 +45,7 @@ impl Game {
         remarks: Vec<BTreeMap<String, String>>,
     ) {
         let remarks = remarks.into_iter().map(Argument::InEach).collect();
-        self.handed_in[side] = Some(HandedIn { score, remarks });
+        self.comparison.hand_in(side, score, remarks);
         self.report("D.2.9.a", PhraseKey::ScoreHandedIn, [Argument::Side(side)]);
         self.tell_sheet_remarks(side);
         if !self.profile.arbiter {
@@ -67,9 +58,7 @@ impl Game {
         if !self.profile.arbiter {
             return;
         }
-        let sheet = self.handed_in[side].as_ref();
-        let remarks = sheet.map(|sheet| sheet.remarks.clone());
-        for remark in remarks.unwrap_or_default() {
+        for remark in self.comparison.remarks(side).to_vec() {
             let key = PhraseKey::Words;
             self.say(Channel::Arbiter, key, [remark], Priority::Normal);
         }
@@ -88,7 +77,7 @@ impl Game {
             asks.into_iter().chain([article]),
         );
         for board in Color::ALL {
-            self.difference_reported[board] = false;
+            self.boards.report_anew(board);
             let seen = self.seen_board(board);
             if seen.is_some_and(|shown| !changed(&shown, self.position.board()).is_empty()) {
                 self.report_difference(board);
@@ -113,7 +102,8 @@ impl Game {
         }
         self.stop_play(now);
         let report = self.reconciled();
-        self.first_explanation = self.number_for_explanations(&report);
+        let first = self.number_for_explanations(&report);
+        self.comparison.compared(report.clone(), first);
         let words = [self.verdict_in_words(&report)];
         self.say(Channel::Arbiter, PhraseKey::Words, words, Priority::Next);
         // The verdict rests on the sheets as they were read.
@@ -121,7 +111,6 @@ impl Game {
             self.tell_sheet_remarks(side);
         }
         self.proposals.clear();
-        self.differing = Some(report.clone());
         if !self.profile.arbiter {
             // The reasons come before the question.
             self.read_verdict();
@@ -131,7 +120,7 @@ impl Game {
 
     /// The verdict as one paragraph.
     fn verdict_in_words(&self, report: &Report) -> Argument {
-        let first = self.first_explanation as usize;
+        let first = self.comparison.first_explanation() as usize;
         in_each(|wording| wording.paragraph_from(report, &self.rules, first))
     }
 
@@ -153,8 +142,8 @@ impl Game {
     fn reconciled(&self) -> Report {
         let score = |owner| {
             let side = self.side_of_owner(owner);
-            let sheet = self.handed_in[side].as_ref();
-            sheet.map_or(&self.scores[side], |sheet| &sheet.score)
+            let sheet = self.comparison.sheet(side);
+            sheet.unwrap_or_else(|| self.scores.of(side))
         };
         reconcile(&Case {
             scores: ByOwner::each(score),
@@ -173,7 +162,7 @@ impl Game {
     /// it shows something else. One board for both is the player's.
     fn seen_board(&self, side: Color) -> Option<shakmaty::Board> {
         let is_only = !self.profile.two_boards && side != self.side_of_owner(Owner::Player);
-        let board = &self.boards[side];
+        let board = self.boards.of(side);
         let is_seen = self.sensors(side) != Sensors::None || board.is_told();
         (is_seen && !is_only).then(|| board.placement().clone())
     }
@@ -238,7 +227,7 @@ impl Game {
         if !self.profile.arbiter || report.alternatives.len() < 2 {
             return;
         }
-        let first = self.first_explanation;
+        let first = self.comparison.first_explanation();
         let ways = (0_u32..).zip(&report.alternatives);
         let decided = ways.clone().filter(|(_, way)| way.positions == 1);
         for (index, way) in decided.take(MOST_EXPLANATIONS) {
@@ -263,7 +252,7 @@ impl Game {
     /// Reads the verdict to both players at the table, in words that every voice has, and then its
     /// reasons.
     pub(super) fn read_verdict(&mut self) {
-        let Some(report) = self.differing.clone() else {
+        let Some(report) = self.comparison.report().cloned() else {
             self.nothing_to_decide();
             return;
         };

@@ -4,7 +4,7 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::claims::Claim;
+use super::draw::Claim;
 use super::effect::{Effect, Explanation};
 use super::moving::Play;
 use super::position::Step;
@@ -55,7 +55,7 @@ impl Game {
     /// When it is, what the clocks show, and how far the last move has come.
     fn facts_of_the_moment(&self) -> Vec<Ground> {
         let mut facts = vec![fact(GroundKey::CameUp, [self.time_of(self.now)])];
-        if self.clock.is_some() {
+        if self.clocks.chessclock().is_some() {
             let times = self.times(self.now);
             let times = [times.white, times.black].map(Argument::Time);
             facts.push(fact(GroundKey::Clocks, times));
@@ -74,15 +74,15 @@ impl Game {
                 None => fact(GroundKey::NotPressed, []),
             });
         }
-        if let Some(offer) = self.offer {
-            facts.push(fact(GroundKey::OfferOpen, [Argument::Side(offer.by)]));
+        if let Some(by) = self.draw.offered_by() {
+            facts.push(fact(GroundKey::OfferOpen, [Argument::Side(by)]));
         }
         facts
     }
 
     /// A moment as the time since the start of play.
     fn time_of(&self, at: Moment) -> Argument {
-        Argument::Time(at.since(self.started_at.unwrap_or(Moment::START)))
+        Argument::Time(at.since(self.clocks.started_at().unwrap_or(Moment::START)))
     }
 
     /// What a ruling rests on.
@@ -94,7 +94,7 @@ impl Game {
             }
             Ruling::CountFault { side, .. } => self.facts_of_faults(*side),
             Ruling::CallFlag { .. } => self.facts_of_flags(),
-            Ruling::DecideClaim { .. } => self.facts_of_claim(self.claim.as_ref()),
+            Ruling::DecideClaim { .. } => self.facts_of_claim(self.draw.claim()),
             Ruling::Annul => vec![self.moves_completed()],
             Ruling::DecideQuickplay(_) => self.facts_of_quickplay(),
             Ruling::End(end) => self.facts_of_end(*end),
@@ -121,7 +121,7 @@ impl Game {
             Termination::DeadPosition => Color::ALL.map(|side| self.mating(side)).to_vec(),
             Termination::Default(side) => {
                 let mut facts = vec![self.default_time_fact()];
-                if let Some(at) = self.came_at[side] {
+                if let Some(at) = self.clocks.came_at(side) {
                     let arguments = [Argument::Side(side), self.time_of(at)];
                     facts.push(fact(GroundKey::Arrived, arguments));
                 }
@@ -129,9 +129,9 @@ impl Game {
             }
             Termination::BothDefault => vec![self.default_time_fact()],
             Termination::Threefold | Termination::FiftyMoves
-                if self.upheld.as_ref().is_some_and(|it| it.verdict.is_some()) =>
+                if self.draw.upheld().is_some_and(|it| it.verdict.is_some()) =>
             {
-                self.facts_of_claim(self.upheld.as_ref())
+                self.facts_of_claim(self.draw.upheld())
             }
             Termination::Threefold | Termination::Fivefold => self.appearances(),
             Termination::FiftyMoves | Termination::SeventyFiveMoves => vec![self.quiet_plies()],
@@ -172,7 +172,7 @@ impl Game {
                 facts.push(fact(GroundKey::Touched, arguments));
             }
         }
-        let earlier = &self.fault_moves[side];
+        let earlier = self.conduct.fault_moves(side);
         if earlier.is_empty() {
             facts.push(fact(GroundKey::NoFaultBefore, [Argument::Side(side)]));
         }
@@ -194,7 +194,11 @@ impl Game {
 
     /// The flags that fell, and how many moves were completed when the first of them did (6.4).
     fn facts_of_flags(&self) -> Vec<Ground> {
-        let falls = self.clock.iter().flat_map(|clock| clock.falls());
+        let falls = self
+            .clocks
+            .chessclock()
+            .into_iter()
+            .flat_map(|clock| clock.falls());
         let first = falls.clone().map(|fall| fall.at).min();
         let completed = self.moves_completed_until(first.unwrap_or(self.now));
         falls
@@ -253,7 +257,7 @@ impl Game {
     }
 
     fn facts_of_quickplay(&self) -> Vec<Ground> {
-        let (Some(side), Some(clock)) = (self.quickplay_by, &self.clock) else {
+        let (Some(side), Some(clock)) = (self.draw.quickplay_by(), self.clocks.chessclock()) else {
             return Vec::new();
         };
         let left = clock.left(side, self.now);

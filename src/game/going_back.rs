@@ -9,7 +9,6 @@ use super::Game;
 use super::differing::agreed_until;
 use super::effect::Priority;
 use super::moving::{Moving, Play};
-use super::offers::Offer;
 use super::position::{Position, Step};
 use annexd_laws::PositionKey;
 use annexd_laws::moment::Moment;
@@ -22,11 +21,11 @@ impl Game {
     /// Goes back to the position after this many plies of the game that both scores record, and
     /// guides both boards there.
     pub(super) fn go_back(&mut self, now: Moment, plies: u32, explanation: Option<u32>) {
-        if self.differing.is_none() {
+        if self.comparison.report().is_none() {
             // Nobody has compared yet: that comes first, and is what he wants.
             self.compare(now);
         }
-        let Some(report) = self.differing.clone() else {
+        let Some(report) = self.comparison.report().cloned() else {
             self.nothing_to_decide();
             return;
         };
@@ -42,23 +41,22 @@ impl Game {
             self.say(Channel::Arbiter, key, arguments, Priority::Next);
             return;
         };
-        self.differing = None;
+        let sheets = self.comparison.decided();
         self.stop_play(now);
         self.seal_lapses();
         let times = self.times_to_go_back(&report, decision.ply);
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        let shown = self.boards.placements();
         let common = self.plays_in_common(&restored.setups);
         let is_unchanged = common == self.plays.len() && common + 1 == restored.setups.len();
-        self.take_scores(&report, &restored);
+        self.take_scores(&report, &restored, &sheets);
         if !is_unchanged {
             self.take_plays(now, common, &restored.setups);
             self.moving = Moving::new(self.position.turn());
-            self.claim = None;
-            self.offer = self.offer_in_scores();
+            self.draw.goes_back_to(self.offerer_in_scores());
             self.count_moves();
         }
         self.proposals.clear();
-        self.difference_reported = Sides::default();
+        self.boards.report_all_anew();
         let last = report.move_of(decision.ply);
         match last {
             Some((number, side)) => self.table(
@@ -68,7 +66,7 @@ impl Game {
             None => self.table(PhraseKey::StartHolds, []),
         }
         self.guide_boards(&shown);
-        self.restored_times = times;
+        self.clocks.go_back_to(times);
     }
 
     /// The times that the arbiter readjusts the clocks to, if play goes back; a board that is set
@@ -148,12 +146,11 @@ impl Game {
 
     /// Each score keeps its own entries for the plies that stand, and gets those that it lacks
     /// from the agreed game. What comes after is struck out.
-    fn take_scores(&mut self, report: &Report, restored: &Restored) {
+    fn take_scores(&mut self, report: &Report, restored: &Restored, sheets: &Sides<Option<Score>>) {
         for (number, owner) in Owner::BOTH.into_iter().enumerate() {
             let side = self.side_of_owner(owner);
-            let handed_in = self.handed_in[side].take();
-            let sheet = handed_in.as_ref().map(|sheet| &sheet.score);
-            let source = sheet.unwrap_or(&self.scores[side]);
+            let sheet = sheets[side].as_ref();
+            let source = sheet.unwrap_or_else(|| self.scores.of(side));
             let mut score = Score::new(Some(side)).starting_from(self.starting_position());
             for (name, value) in source.tags() {
                 let _ = score.set_tag(name, value.clone());
@@ -170,20 +167,17 @@ impl Game {
                 };
                 let _ = score.record(entry);
             }
-            self.scores[side] = score;
+            self.scores.replace(side, score);
         }
     }
 
     /// The offer that is open after the last entry, by either score (8.1.5).
-    fn offer_in_scores(&self) -> Option<Offer> {
+    fn offerer_in_scores(&self) -> Option<Color> {
         let offered = Color::ALL.into_iter().any(|side| {
-            let last = self.scores[side].entries().last();
+            let last = self.scores.of(side).entries().last();
             last.is_some_and(|entry| entry.offer)
         });
-        offered.then(|| Offer {
-            by: !self.position.turn(),
-            by_claim: false,
-        })
+        offered.then(|| !self.position.turn())
     }
 
     /// The clock's counter shows the moves that stand (6.10.2).
@@ -193,10 +187,8 @@ impl Game {
             u32::try_from(made.count()).unwrap_or(u32::MAX)
         };
         let counts = Sides::from_fn(made);
-        if let Some(clock) = &mut self.clock {
-            for side in Color::ALL {
-                clock.set_moves(side, counts[side]);
-            }
+        for side in Color::ALL {
+            self.clocks.set_moves(side, counts[side]);
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What the boards report: pieces handled, and boards that differ (4.2 to 4.4, D.2.2, D.2.9).
 
-use std::time::Duration;
-
 use shakmaty::{Bitboard, Board, Color, Piece, Square, uci::UciMove};
 
 use super::Game;
@@ -16,8 +14,6 @@ use annexd_phrases::{Argument, PhraseKey};
 /// One piece that went from another square to another square than announced: more squares are not
 /// told to both players at once.
 const SQUARES_FOR_BOTH: usize = 4;
-/// A board that is back tells within so long what stands on it.
-const FIRST_LOOK: Duration = Duration::from_secs(1);
 
 impl Game {
     /// A board has seen something.
@@ -27,7 +23,7 @@ impl Game {
         } else {
             // One board for both: its pieces are handled by the player who has the move.
             let mover = self.position.turn();
-            self.boards[!mover].take(fact, mover);
+            self.boards.take(!mover, fact, mover);
             self.board_of(now, mover, fact);
         }
     }
@@ -35,14 +31,14 @@ impl Game {
     fn board_of(&mut self, now: Moment, side: Color, fact: &Fact) {
         self.take_fact(now, side, fact);
         self.watch_mismatch(now, side);
-        if matches!(fact, Fact::Settled(_)) && self.boards_back[side].take().is_some() {
+        if matches!(fact, Fact::Settled(_)) && self.boards.rests_first(side) {
             self.describe_returned(side);
         }
     }
 
     fn take_fact(&mut self, now: Moment, side: Color, fact: &Fact) {
         if let Fact::Lifted { square, piece } = *fact {
-            let piece = piece.or_else(|| self.boards[side].placement().piece_at(square));
+            let piece = piece.or_else(|| self.boards.placement(side).piece_at(square));
             self.lifted(now, side, square, piece);
         }
         let mover = self.position.turn();
@@ -54,7 +50,7 @@ impl Game {
         };
         let is_executed = is_executed && self.holds("D.2.1.c");
         let handled = if is_executed { !side } else { mover };
-        self.boards[side].take(fact, handled);
+        self.boards.take(side, fact, handled);
         self.read_holes(side);
         self.see_execution(side);
         self.start_replier(now);
@@ -87,7 +83,7 @@ impl Game {
             return;
         }
         // What was changed while the board was away nobody has seen touched.
-        if self.boards_back[side].is_some_and(|back| now < back + FIRST_LOOK) {
+        if self.boards.may_be_looking(side, now) {
             return;
         }
         if self.moving.adjusting && self.holds("4.2.1") {
@@ -113,7 +109,7 @@ impl Game {
     /// Adjusting ends when a piece is put on another square.
     fn close_adjusting(&mut self, side: Color) {
         let before = self.position.board();
-        if self.moving.adjusting && !self.boards[side].arrived(side, before).is_empty() {
+        if self.moving.adjusting && !self.boards.of(side).arrived(side, before).is_empty() {
             self.moving.adjusting = false;
         }
     }
@@ -121,7 +117,7 @@ impl Game {
     /// A board of holes knows only which of them are taken: where that is as the moves say, the
     /// pieces stand there as the moves say.
     pub(super) fn read_holes(&mut self, board: Color) {
-        let own = &self.boards[board];
+        let own = self.boards.of(board);
         if self.sensors(board) != Sensors::Occupancy || own.is_told() || !self.holds("D.1.3") {
             return;
         }
@@ -141,7 +137,7 @@ impl Game {
             own.may_be(said, promoted.filter(|_| is_in_any_order))
         };
         if let Some((said, _)) = said.into_iter().flatten().find(is_it) {
-            self.boards[board].set(said);
+            self.boards.set(board, said);
         }
     }
 
@@ -189,7 +185,7 @@ impl Game {
         let squares = self.squares_to_execute(side);
         let before = self.plays.last().map(|play| play.before.board());
         before.is_some_and(|before| {
-            let begun = changed(self.boards[side].placement(), before);
+            let begun = changed(self.boards.placement(side), before);
             !(begun & squares).is_empty()
         })
     }
@@ -201,14 +197,12 @@ impl Game {
         }
         let mover = !board;
         if self.position.turn() == board {
-            if self.owes_execution(board)
-                && changed(self.boards[board].placement(), self.position.board()).is_empty()
-            {
+            if self.owes_execution(board) && !self.boards.differs(board, self.position.board()) {
                 self.executed(board);
             }
         } else if self.position.turn() == mover && !self.moving.executed {
             let after = self.announced_placement();
-            if after.is_some_and(|after| after == *self.boards[board].placement()) {
+            if after.is_some_and(|after| after == *self.boards.placement(board)) {
                 self.executed(board);
             }
         }
@@ -271,9 +265,9 @@ impl Game {
         } else if let Some(play) = self.plays.last_mut() {
             play.moving.executed = true;
             if self.sensors(board) == Sensors::None {
-                self.boards[board].set(self.position.board().clone());
+                self.boards.set(board, self.position.board().clone());
             }
-            self.boards[board].let_go();
+            self.boards.let_go(board);
         }
         self.put_lights_out(board);
     }
@@ -289,11 +283,11 @@ impl Game {
     fn compare_at_rest(&mut self, board: Color) {
         let turn = self.position.turn();
         // What is missing is in a hand, be it the other side's piece (4.2.2).
-        let is_felt = self.boards[board].is_felt(self.position.board()) && self.holds("4.2.2");
+        let is_felt = self.boards.of(board).is_felt(self.position.board()) && self.holds("4.2.2");
         let is_quiet = if board == turn {
-            let arrived = self.boards[board].arrived(board, self.position.board());
+            let arrived = self.boards.of(board).arrived(board, self.position.board());
             // Who adjusts has the piece in his hand for a while (4.2.1).
-            let adjusts = self.moving.adjusting && self.boards[board].is_holding(board);
+            let adjusts = self.moving.adjusting && self.boards.of(board).is_holding(board);
             let is_adjusting = adjusts && self.holds("4.2.1");
             !self.owes_execution(board)
                 && !is_adjusting
@@ -303,11 +297,11 @@ impl Game {
         } else {
             // Before his press the mover may still mend it (X2).
             let is_pressed = self.plays.last().is_none_or(|play| play.pressed);
-            let is_held = self.boards[board].is_holding(board) && self.holds("4.2.2");
+            let is_held = self.boards.of(board).is_holding(board) && self.holds("4.2.2");
             let is_felt = is_felt || is_held;
             self.moving.complete_words().is_none() && !is_felt && (is_pressed || !self.holds("X2"))
         };
-        let differs = !changed(self.boards[board].placement(), self.position.board()).is_empty();
+        let differs = self.boards.differs(board, self.position.board());
         if is_quiet && differs && self.is_playing() {
             self.report_difference(board);
         }
@@ -316,7 +310,7 @@ impl Game {
     /// Tells the arbiter that a board shows another position than the moves announced (D.2.9).
     /// Nothing is corrected.
     pub(super) fn report_difference(&mut self, board: Color) {
-        if !self.difference_reported[board] {
+        if !self.boards.is_difference_reported(board) {
             self.report_squares(board, "D.2.9");
             self.propose_comparison(false);
         }
@@ -325,15 +319,15 @@ impl Game {
     /// Tells the arbiter the same of a board on which the opponent's move was executed otherwise
     /// than announced: a slip of the hand, and no matter of scores (D.2.1).
     pub(super) fn report_execution(&mut self, board: Color) {
-        let is_new = self.owes_execution(board) && !self.difference_reported[board];
+        let is_new = self.owes_execution(board) && !self.boards.is_difference_reported(board);
         if is_new && self.holds("D.2.1.c") {
             self.report_squares(board, "D.2.1.c");
         }
     }
 
     pub(super) fn report_squares(&mut self, board: Color, clause: &'static str) {
-        self.difference_reported[board] = true;
-        let squares: Vec<Square> = changed(self.boards[board].placement(), self.position.board())
+        self.boards.difference_reported(board);
+        let squares: Vec<Square> = changed(self.boards.placement(board), self.position.board())
             .into_iter()
             .collect();
         // Without an arbiter both players are to see it put right, unless the squares were told at
@@ -347,7 +341,7 @@ impl Game {
         }
         for (number, square) in squares.into_iter().take(8).enumerate() {
             let right = self.position.board().role_at(square);
-            let there = self.boards[board].placement().piece_at(square);
+            let there = self.boards.placement(board).piece_at(square);
             let at = Argument::Square(square);
             let (key, arguments) = match (right, there) {
                 (None, Some(piece)) => {

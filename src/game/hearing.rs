@@ -1,7 +1,6 @@
 //! What was heard, typed or keyed, and whose words it was.
 
 use std::ops::Range;
-use std::time::Duration;
 
 use shakmaty::Color;
 
@@ -16,9 +15,6 @@ use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Command, Heard, Said};
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
-
-/// What is heard is decided soon after it was said: so long it is known what was said meanwhile.
-const REMEMBERED: Duration = Duration::from_secs(20);
 
 impl Game {
     /// Somebody spoke, typed or pressed a key.
@@ -91,8 +87,7 @@ impl Game {
     /// comes at once. "Stopp" does more.
     fn hush_ear(&mut self, side: Color) {
         let ear = Channel::Ear(side);
-        let is_speaking = self.speaking.iter().any(|(on, ..)| *on == ear);
-        if is_speaking && self.holds("urgent_words_hush") {
+        if self.speech.is_speaking(|on| on == ear) && self.holds("urgent_words_hush") {
             self.out.push(Effect::Silence(ear));
         }
     }
@@ -137,7 +132,7 @@ impl Game {
                 Some(self.to_press())
             }
             Command::Adjust => Some(self.position.turn()),
-            Command::Accept | Command::Decline => self.offer.map(|offer| !offer.by),
+            Command::Accept | Command::Decline => self.draw.offered_by().map(|by| !by),
             _ => None,
         }
     }
@@ -361,17 +356,8 @@ impl Game {
 
     /// How far a voice has come.
     pub(super) fn voice(&mut self, now: Moment, channel: Channel, utterance: u32, mark: VoiceMark) {
-        let is_it =
-            |&(on, number, _): &(Channel, u32, Moment)| (on, number) == (channel, utterance);
-        if let Some(place) = self.speaking.iter().position(is_it) {
-            let (_, _, since) = self.speaking.remove(place);
-            self.spoken.push((channel, since..now));
-        }
-        self.spoken
-            .retain(|(_, when)| now.since(when.end) < REMEMBERED);
-        self.note_mark(now, channel, utterance, mark);
-        if mark == VoiceMark::Begun {
-            self.speaking.push((channel, utterance, now));
+        if let Some(phrase) = self.speech.mark(now, channel, utterance, mark) {
+            self.wait_for_repetition(now, &phrase);
         }
     }
 
@@ -382,19 +368,17 @@ impl Game {
             Microphones::Shared => None,
             Microphones::Own => side,
         };
-        self.muted.retain(|&(muted, _)| muted != side);
-        self.once.retain(|&once| once != side);
         let is_muted = matches!(state, MicrophoneState::Muted | MicrophoneState::KeyUp);
         if is_muted {
-            self.muted.push((side, now));
-        } else if let Some(by) = by {
+            self.equipment.mute(side, now);
+        } else {
+            self.equipment.open(side, state == MicrophoneState::Once);
+        }
+        if let Some(by) = by.filter(|_| !is_muted) {
             self.out.push(Effect::Earcon {
                 channel: self.private(by),
                 earcon: Earcon::Listening,
             });
-        }
-        if state == MicrophoneState::Once {
-            self.once.push(side);
         }
         let (key, priority) = match state {
             MicrophoneState::Muted => (PhraseKey::MicrophoneMuted, Priority::Now),
@@ -419,7 +403,7 @@ impl Game {
 
     /// Mutes a microphone that was opened for these words only.
     fn close_after(&mut self, now: Moment, microphone: Option<Color>) {
-        if self.once.contains(&microphone) {
+        if self.equipment.is_open_once(microphone) {
             self.microphone(now, microphone, MicrophoneState::Muted);
         }
     }

@@ -103,7 +103,7 @@ impl Game {
         let is_illegal = self.plays.get(index).is_some_and(|play| {
             play.legal == Some(false) && play.completed_at.is_none() && !play.pressed
         });
-        if is_illegal && self.clock.is_none() && self.asks_both_about_faults() {
+        if is_illegal && self.clocks.chessclock().is_none() && self.asks_both_about_faults() {
             self.report_illegal(index);
         }
     }
@@ -161,8 +161,8 @@ impl Game {
         let penalty = laws::penalty(
             &self.rules,
             game,
-            &self.faults[side],
-            (self.acts, fault),
+            self.conduct.faults(side),
+            (self.conduct.act(), fault),
             side,
             before
                 .and_then(Position::chess)
@@ -396,7 +396,7 @@ impl Game {
         let game = (self.profile.game_type, self.profile.supervision);
         match laws::wrong_beginning(&self.rules, game, wrong, completed) {
             BeginningRemedy::NewGame => {
-                self.annulled_by = clause;
+                self.conduct.would_annul(clause);
                 self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
             BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),
@@ -486,12 +486,12 @@ impl Game {
 
     /// Reads the recorded position of the squares that differ, for setting them right (7.4).
     fn tell_recorded_position(&mut self, side: Color) {
-        self.difference_reported[side] = false;
+        self.boards.report_anew(side);
         self.report("7.4.1", PhraseKey::Displaced, [Argument::Side(side)]);
         self.report_difference(side);
         if self.moving.side == side && self.holds("4.2.2") {
             // What was knocked over and is set up again was not touched to be moved (4.2.2).
-            let board = self.boards[side].placement().clone();
+            let board = self.boards.placement(side).clone();
             let stands = |touch: &Touch| board.piece_at(touch.square) == touch.piece;
             self.moving.touched.retain(stands);
             self.moving.adjusting = true;

@@ -1,7 +1,5 @@
 //! When a move is made, and when it is completed (4.7, 6.2.1, D.2.3).
 
-use std::time::Duration;
-
 use shakmaty::{Board, CastlingSide, Color, Role, Square};
 
 use super::Game;
@@ -12,7 +10,6 @@ use super::queries::Phase;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
-use annexd_laws::persons::Sides;
 use annexd_laws::{Fault, HandFault, ImmediateEnd, PositionKey, PromotionMade};
 use annexd_phrases::PhraseKey;
 use annexd_score::Entry;
@@ -29,9 +26,6 @@ pub(super) enum Missing {
     /// 4.7.3: the pawn that is promoted.
     Pawn,
 }
-
-/// So long a move that the program announces rests before it ends the game by itself.
-const LONG_REST: Duration = Duration::from_secs(3);
 
 impl Game {
     /// What is missing for the move of the side to move to be made (D.2.3; for a sighted player
@@ -74,7 +68,7 @@ impl Game {
     fn is_placed(&self) -> bool {
         let side = self.moving.side;
         let before = self.position.board();
-        let board = &self.boards[side];
+        let board = self.boards.of(side);
         let arrived = board.arrived(side, before) & !self.squares_to_execute(side);
         if arrived.is_empty() || board.gone(side, before) > 0 {
             return false;
@@ -99,9 +93,9 @@ impl Game {
             }
             _ => false,
         };
-        let arrived = self.boards[side].arrived(side, before) & !self.squares_to_execute(side);
+        let arrived = self.boards.of(side).arrived(side, before) & !self.squares_to_execute(side);
         let is_capture = said || !(arrived & before.by_color(!side)).is_empty();
-        is_capture && self.boards[side].gone(!side, before) == 0
+        is_capture && self.boards.of(side).gone(!side, before) == 0
     }
 
     /// Whether the new piece of an announced promotion stands in its hole and the pawn still in
@@ -116,8 +110,8 @@ impl Game {
                 ..
             })) => {
                 self.sensors(side) == Sensors::Occupancy
-                    && self.boards[side].may_hold_new_piece(*to)
-                    && self.boards[side].placement().by_color(side).contains(*from)
+                    && self.boards.of(side).may_hold_new_piece(*to)
+                    && self.boards.placement(side).by_color(side).contains(*from)
             }
             _ => false,
         }
@@ -135,7 +129,7 @@ impl Game {
                 from: Some(from),
                 promotion: Some(_),
                 ..
-            })) => wants && self.boards[side].placement().by_color(side).contains(*from),
+            })) => wants && self.boards.placement(side).by_color(side).contains(*from),
             _ => false,
         }
     }
@@ -174,7 +168,7 @@ impl Game {
             return Some(Step::Castling(castling));
         }
         let before = position.board();
-        let board = &self.boards[side];
+        let board = self.boards.of(side);
         let (arrived, left) = (board.arrived(side, before), board.left(side, before));
         if let (Some(to), Some(from)) = (arrived.single_square(), left.single_square()) {
             let (was, is) = (before.role_at(from)?, board.placement().role_at(to)?);
@@ -196,19 +190,19 @@ impl Game {
     /// change places (F.3). No other move ends so.
     fn castling_shown(&self, side: Color, before: &Position) -> Option<CastlingSide> {
         let is_shown = |castling: &CastlingSide| {
-            before.after(Step::Castling(*castling)).board() == self.boards[side].placement()
+            before.after(Step::Castling(*castling)).board() == self.boards.placement(side)
         };
         let may_be = self.profile.chess960 && self.holds("F.3");
         CastlingSide::ALL
             .into_iter()
-            .filter(|_| may_be && before.board() != self.boards[side].placement())
+            .filter(|_| may_be && before.board() != self.boards.placement(side))
             .find(is_shown)
     }
 
     /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
     fn make(&mut self, now: Moment, step: Step) {
         let side = self.moving.side;
-        self.acts += 1;
+        self.conduct.begin_act();
         let legal = self.position.legal(step);
         let is_legal = match self.position.chess() {
             Some(_) => Some(legal.is_some()),
@@ -242,20 +236,20 @@ impl Game {
         }
         self.record(now, &play);
         self.plays.push(play);
-        self.boards[side].begin_move();
-        self.rests_since = None;
+        self.boards.begin_move(side);
+        self.boards.end_rest();
         self.drop_lapsed();
         self.withdraw_end();
         for board in Color::ALL {
             self.read_holes(board);
         }
         self.note_position();
-        self.difference_reported = Sides::default();
+        self.boards.report_all_anew();
         if self.sensors(side) == Sensors::None {
-            self.boards[side].set(self.position.board().clone());
+            self.boards.set(side, self.position.board().clone());
         }
         if !self.profile.two_boards {
-            self.boards[!side].set(self.position.board().clone());
+            self.boards.set(!side, self.position.board().clone());
         }
         self.say_contradiction(side);
         if self.is_over_at_once(now) {
@@ -273,7 +267,7 @@ impl Game {
     fn stands_there(&self, side: Color, step: Step) -> Option<Role> {
         match step {
             Step::Piece { to, .. } => {
-                let piece = self.boards[side].placement().piece_at(to)?;
+                let piece = self.boards.placement(side).piece_at(to)?;
                 (piece.color == side).then_some(piece.role)
             }
             Step::Castling(_) => None,
@@ -288,13 +282,11 @@ impl Game {
     /// Takes the last move back into its making, because its words are corrected (D.2.8).
     pub(super) fn unmake(&mut self, now: Moment) {
         let Some(play) = self.plays.pop() else { return };
-        self.rests_since = None;
+        self.boards.end_rest();
         // Only the words had ended the game: without them the mover's clock goes on.
         if self.withdraw_end() && self.phase == Phase::Stopped {
             self.phase = Phase::Playing;
-            if let Some(clock) = &mut self.clock {
-                clock.start(play.moving.side, now);
-            }
+            self.clocks.start(play.moving.side, now);
         }
         let released = self.released_by(&play);
         self.position = play.before;
@@ -304,9 +296,7 @@ impl Game {
             self.keys.truncate(self.plays.len() + 1);
         }
         if self.holds("8.1.2") {
-            for side in Color::ALL {
-                let _ = self.scores[side].truncate(self.plays.len());
-            }
+            self.scores.truncate(self.plays.len());
         }
     }
 
@@ -325,8 +315,7 @@ impl Game {
 
     /// The move is completed (6.2.1): from here on everything about it is the arbiter's.
     pub(super) fn complete(&mut self, now: Moment, index: usize, pressed: bool) {
-        let clock = self.clock.as_ref();
-        let left = clock.map(|clock| Sides::from_fn(|side| clock.left(side, now)));
+        let left = self.clocks.left(now);
         let is_guess = self.are_times_unknown();
         let Some(play) = self.plays.get_mut(index) else {
             return;
@@ -338,10 +327,8 @@ impl Game {
         play.completed_at = Some(now);
         play.left = left;
         // Who makes his next move without having pressed has completed a move all the same.
-        if (play.moving.pressed_early || !pressed)
-            && let Some(clock) = &mut self.clock
-        {
-            clock.complete_move(play.moving.side);
+        if play.moving.pressed_early || !pressed {
+            self.clocks.complete_move(play.moving.side);
         }
         let side = play.moving.side;
         if pressed {
@@ -349,9 +336,7 @@ impl Game {
         }
         // What a clock shows that counts and was never read, nobody knows.
         if let Some(left) = left.filter(|_| !is_guess) {
-            for keeper in Color::ALL {
-                let _ = self.scores[keeper].note_clock(left[side]);
-            }
+            self.scores.note_clock(left[side]);
         }
         self.judge_completed(index, pressed);
         if pressed && index + 1 == self.plays.len() && self.phase == Phase::Playing {
@@ -430,7 +415,7 @@ impl Game {
         else {
             return;
         };
-        let left = self.boards[side].placement().piece_at(to) == Some(side.pawn());
+        let left = self.boards.placement(side).piece_at(to) == Some(side.pawn());
         let is_seen = left && self.sensors(side) == Sensors::Pieces;
         if is_seen
             && play.legal == Some(true)
@@ -482,9 +467,7 @@ impl Game {
         {
             entry.left = Some(from);
         }
-        for keeper in Color::ALL {
-            let _ = self.scores[keeper].record(entry.clone());
-        }
+        self.scores.record(&entry);
         if play
             .moving
             .words
@@ -521,7 +504,8 @@ impl Game {
             }
             _ => None,
         };
-        let _ = self.scores[!play.moving.side].rewrite(repeated, left, now);
+        let repeater = !play.moving.side;
+        self.scores.rewrite(repeater, repeated, left, now);
     }
 
     /// The long form of a move that a board has shown.
@@ -582,7 +566,10 @@ impl Game {
             play.pressed || play.moving.words.is_some() || !self.profile.two_boards
         });
         if !(is_shown && is_said) && self.holds("X1") {
-            self.rests_since = (is_shown && self.is_announced_for()).then_some(now);
+            match is_shown && self.is_announced_for() {
+                true => self.boards.begin_rest(now),
+                false => self.boards.end_rest(),
+            }
             return false;
         }
         self.ends_on_the_board(now)
@@ -594,25 +581,20 @@ impl Game {
         side.is_some_and(|side| self.profile.sides[side].announced_by_program)
     }
 
-    /// When a move that the program announces has rested for so long that the hand is off it.
-    pub(super) fn rest_is_over(&self) -> Option<Moment> {
-        Some(self.rests_since? + LONG_REST)
-    }
-
     /// A move that the program announces and that ends the game needs neither words nor a press:
     /// it is made when it has rested (5.1.1).
     pub(super) fn end_after_rest(&mut self, now: Moment) {
-        if self.rest_is_over().is_none_or(|over| now < over) {
+        if self.boards.rest_is_over().is_none_or(|over| now < over) {
             return;
         }
-        self.rests_since = None;
+        self.boards.end_rest();
         let Some(play) = self.plays.last() else {
             return;
         };
         let is_open = !play.pressed && play.moving.words.is_none() && play.legal == Some(true);
-        if self.boards[play.moving.side].placement() != self.position.board() {
+        if self.boards.placement(play.moving.side) != self.position.board() {
             // A piece is in the hand: the next rest is waited for.
-            self.rests_since = Some(now);
+            self.boards.begin_rest(now);
         } else if is_open {
             self.ends_on_the_board(now);
         }
@@ -665,7 +647,7 @@ impl Game {
         if self.sensors(side) == Sensors::None || !self.has_ear(side) || play.moving.sealed {
             return;
         }
-        let (board, before) = (&self.boards[side], play.before.board());
+        let (board, before) = (self.boards.of(side), play.before.board());
         let is_named = |role| board.placement().role_at(said.to) == Some(role);
         let names_pieces = self.sensors(side) == Sensors::Pieces;
         let is_shown = board.arrived(side, before).contains(said.to)

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Role, Square};
 
-use super::offers::Offer;
+use super::draw::Offer;
 use super::own_board::Touch;
 use super::position::{Position, Step};
 use annexd_laws::moment::Moment;

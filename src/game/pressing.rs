@@ -97,9 +97,7 @@ impl Game {
         }
         self.moving.pressed_early = false;
         if self.has_own_clock() || self.is_lost(Device::Clock) {
-            if let Some(clock) = &mut self.clock {
-                clock.press_without_move(side, now);
-            }
+            self.clocks.press_without_move(side, now);
             self.sound(!side, Earcon::Pressed);
         }
     }
@@ -205,7 +203,7 @@ impl Game {
                 self.make_pressed(now, step);
             }
         } else if self.sensors(side) != Sensors::None || is_blind {
-            self.acts += 1;
+            self.conduct.begin_act();
             self.report_fault(side, Fault::PressWithoutMove, None);
         }
         if self.position.turn() == side && !is_blind {
@@ -243,12 +241,10 @@ impl Game {
         if !self.has_own_clock() && !self.is_lost(Device::Clock) {
             return;
         }
-        if let Some(clock) = &mut self.clock {
-            if self.position.turn() == side {
-                clock.press_without_move(side, now);
-            } else {
-                clock.press(side, now);
-            }
+        if self.position.turn() == side {
+            self.clocks.press_without_move(side, now);
+        } else {
+            self.clocks.press(side, now);
         }
         if let Means::Key(person) = means {
             let channel = self.channel_of(person);

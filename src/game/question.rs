@@ -291,7 +291,7 @@ impl Game {
     /// Whether nobody may go on before both have answered, and they are asked again. Going on is
     /// what is asked itself where nothing else is.
     pub(super) fn must_answer_before_going_on(&mut self) -> bool {
-        if self.profile.arbiter || self.ending.is_some() {
+        if self.profile.arbiter || self.scores.is_over() {
             return false;
         }
         let goes_on = |it: &Proposal| matches!(it.rulings(), [Ruling::Restart { .. }]);

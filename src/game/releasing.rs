@@ -56,7 +56,7 @@ impl Game {
         };
         let Released { from, to, .. } = first;
         // Only the words have gone elsewhere.
-        let (shown, before) = (self.boards[side].placement(), play.before.board());
+        let (shown, before) = (self.boards.placement(side), play.before.board());
         let new = first.promotion.map(|role| Piece { role, color: side });
         if shown.piece_at(to) == new.or_else(|| before.piece_at(from))
             && shown.piece_at(from).is_none()
@@ -109,7 +109,7 @@ impl Game {
         let is_open = self.plays.last().is_some_and(|play| {
             play.moving.side == side && !play.pressed && play.completed_at.is_none()
         });
-        let differs = self.boards[side].placement() != self.position.board();
+        let differs = self.boards.placement(side) != self.position.board();
         let is_untouched = self.moving.words.is_none() && self.moving.touched.is_empty();
         is_open
             && differs

@@ -90,11 +90,11 @@ impl Game {
                 self.report(clause, PhraseKey::MaySealReply, replier);
             }
             laws::Resume::StartRepliersClock => {
-                self.start_clock_of(now, !sealer);
+                self.clocks.start(!sealer, now);
                 self.report(clause, PhraseKey::RepliersClockRuns, replier);
             }
             laws::Resume::ReplierLosesTime if self.default_time() > Duration::ZERO => {
-                self.start_clock_of(now, !sealer);
+                self.clocks.start(!sealer, now);
                 self.report(clause, PhraseKey::ReplierLosesTime, replier);
             }
             laws::Resume::ReplierLosesTime | laws::Resume::ArbiterDecides => {
@@ -104,22 +104,16 @@ impl Game {
                 self.report(clause, PhraseKey::SealerSays, [Argument::Side(sealer)]);
             }
             laws::Resume::NewGame => {
-                self.annulled_by = clause;
+                self.conduct.would_annul(clause);
                 self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
-        }
-    }
-
-    fn start_clock_of(&mut self, now: Moment, side: Color) {
-        if let Some(clock) = &mut self.clock {
-            clock.start(side, now);
         }
     }
 
     /// Both boards show the adjourned position, as far as they can tell (E.5).
     fn boards_are_set_up(&self) -> bool {
         Color::ALL.into_iter().all(|side| {
-            let board = self.boards[side].placement();
+            let board = self.boards.placement(side);
             self.sensors(side) == Sensors::None
                 || changed(board, self.position.board()).is_empty()
                 || !self.holds("E.5")
@@ -128,7 +122,9 @@ impl Game {
 
     /// The times to be set: used or remaining, as the edition says (trap 14).
     fn report_times_to_set(&mut self, now: Moment) {
-        let Some(clock) = &self.clock else { return };
+        let Some(clock) = self.clocks.chessclock() else {
+            return;
+        };
         let (key, times) = match self.rules.adjournment.times_at_resumption {
             TimesAtResumption::Used => (
                 PhraseKey::TimesUsedToSet,
@@ -148,7 +144,7 @@ impl Game {
             return;
         };
         let late = now.since(resumption.at);
-        self.came_at[side] = Some(now);
+        self.clocks.came(side, now);
         let arguments = [Argument::Side(side), Argument::Time(late)];
         self.report("E.10", PhraseKey::CameLate, arguments);
         let sealer = self.position.turn();
@@ -165,8 +161,8 @@ impl Game {
             };
         }
         let present_has_lost = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!side));
         let saved = present_has_lost.then_some(LateButSaved::PresentLostOnTime);
         let event = self.default_time();
@@ -192,7 +188,7 @@ impl Game {
         let resumption = self.adjournment.resumption.as_ref()?;
         let limit = laws::latest_for_resumption(&self.rules, self.default_time());
         let is_awaited = resumption.awaited.is_some() && !limit.is_zero();
-        let is_due = is_awaited && !resumption.default_is_told && self.ending.is_none();
+        let is_due = is_awaited && !resumption.default_is_told && !self.scores.is_over();
         // Who comes at the very moment is in time.
         is_due.then(|| resumption.at + limit + Duration::from_millis(1))
     }
@@ -208,8 +204,8 @@ impl Game {
             return;
         };
         let has_present_lost = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!side));
         if !has_present_lost && self.holds("E.10") {
             self.propose_default(side, self.phase == Phase::Adjourned);
@@ -284,7 +280,7 @@ impl Game {
             let sealer = [Argument::Side(self.position.turn())];
             self.report("E.12", PhraseKey::SealerSays, sealer);
         } else if self.holds("E.12") {
-            self.annulled_by = "E.12";
+            self.conduct.would_annul("E.12");
             self.propose(vec![Ruling::Annul], "E.12", PhraseKey::NewGame, []);
         }
     }
@@ -355,7 +351,7 @@ impl Game {
         if self.holds("E.9.1") {
             self.stop_clock(now);
         } else {
-            self.start_clock_of(now, !side);
+            self.clocks.start(!side, now);
         }
         self.force_make(now, step);
         if self.holds("E.9.1") && self.is_playing() {
@@ -397,7 +393,7 @@ impl Game {
         let is_ready = Color::ALL.into_iter().all(|side| match self.sensors(side) {
             _ if awaited == Some(side) && self.holds("E.9.3") => true,
             Sensors::None => shows[side],
-            _ => changed(self.boards[side].placement(), self.position.board()).is_empty(),
+            _ => !self.boards.differs(side, self.position.board()),
         });
         if is_ready {
             self.restart(now, None);
@@ -407,8 +403,8 @@ impl Game {
     /// What saves the sealer of a faulty move, with the ends of the game that can follow (E.8).
     fn saves_sealer(&self, sealer: Color) -> Option<(Saved, Vec<Termination>)> {
         let has_fallen = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!sealer));
         if has_fallen {
             let ends = match laws::flag_fall(self.position.chess(), !sealer) {

@@ -7,15 +7,15 @@ use shakmaty::{Board, Color, Role};
 use super::Game;
 use super::effect::Priority;
 use super::moving::Moving;
-use super::position::{Position, changed};
+use super::position::Position;
 use super::profile::{Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
+use super::speech::Speech;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_laws::{
-    Adaptation, AdaptationError, Expected, Fault, NotAPosition, PositionKey, Rules, Sanction,
-    Termination,
+    Adaptation, AdaptationError, Expected, NotAPosition, PositionKey, Rules, Sanction, Termination,
 };
 use annexd_phrases::{Argument, PhraseKey};
 
@@ -27,9 +27,9 @@ impl Game {
         let is_anybodys = matches!(
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
-        ) && self.ending.is_none()
+        ) && !self.scores.is_over()
             && !(matches!(ruling, Ruling::Restart { .. })
-                && self.claim.is_some()
+                && self.draw.claim().is_some()
                 && !self.is_asking_both())
             || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
                 && self.phase == Phase::BeforePlay;
@@ -60,16 +60,16 @@ impl Game {
         }
         if sets_clocks {
             // The times were part of what was proposed.
-            self.restored_times = None;
+            self.clocks.go_back_to(None);
         }
         self.propose_logged_times();
     }
 
     pub(super) fn rule(&mut self, now: Moment, ruling: Ruling) {
-        if self.ending.is_some() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
+        if self.scores.is_over() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
             return;
         }
-        let is_over = self.ending.is_some();
+        let is_over = self.scores.is_over();
         match ruling {
             Ruling::ApproveDevice(approval) => self.approve_device(approval),
             Ruling::Adapt(adaptation) => self.adapt(now, adaptation),
@@ -102,11 +102,14 @@ impl Game {
             }
             Ruling::BoardShows { board, placement } => self.board_shows(board, placement),
             Ruling::Report { side, irregularity } => self.irregularity(now, side, irregularity),
-            Ruling::CountFault { side, fault } => self.count_fault(side, fault),
+            Ruling::CountFault { side, fault } => {
+                let number = self.position.setup().fullmoves.get();
+                self.conduct.count_fault(side, fault, number);
+            }
             Ruling::PlaceQueen { square } => self.place_queen(square),
             Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
             Ruling::AllowDraw => {
-                self.draw_allowed = true;
+                self.draw.allow();
                 self.report("9.1.1", PhraseKey::DrawAllowed, []);
             }
             Ruling::Aid { aid, is_allowed } => self.allow_aid(aid, is_allowed),
@@ -124,7 +127,7 @@ impl Game {
             }
             Ruling::Resume { present } => self.resume(now, present),
             Ruling::AllowStandingRequest { side, at } => {
-                self.standing_requests[side] = Some(at);
+                self.clocks.allow_request(side, at);
                 let arguments = [Argument::Side(side), Argument::Time(at)];
                 self.report("D.2.10.4", PhraseKey::StandingAllowed, arguments);
             }
@@ -241,16 +244,6 @@ impl Game {
         self.say(Channel::Arbiter, key, said, Priority::Next);
     }
 
-    /// Counts a fault against a player, once for each act (7.5.5).
-    fn count_fault(&mut self, side: Color, fault: Fault) {
-        let counted = self.faults[side].faults().len();
-        self.faults[side].note(self.acts, fault);
-        if self.faults[side].faults().len() > counted {
-            let number = self.position.setup().fullmoves.get();
-            self.fault_moves[side].push(number);
-        }
-    }
-
     /// After the first move only the arbiter changes what was agreed (D.1).
     pub(super) fn change_profile(&mut self, profile: Profile) {
         let adapted = profile.edition.rules().adapted(&profile.adaptations);
@@ -263,10 +256,11 @@ impl Game {
         };
         if self.phase == Phase::BeforePlay {
             let out = std::mem::take(&mut self.out);
-            let (utterances, proposed) = (self.utterances, self.proposed);
+            let (utterances, proposed) = (self.speech.utterances(), self.proposed);
             let array_is_read = self.array_is_read && self.profile.start == profile.start;
             *self = Self::new(profile);
-            (self.out, self.utterances, self.proposed) = (out, utterances, proposed);
+            (self.out, self.proposed) = (out, proposed);
+            self.speech = Speech::after(utterances);
             self.array_is_read = array_is_read;
             return;
         }
@@ -299,18 +293,15 @@ impl Game {
             true => self.to_press(),
             false => self.position.turn(),
         });
-        if let Some(clock) = &mut self.clock {
-            clock.start(side, now);
-        }
+        self.clocks.start(side, now);
         self.table(PhraseKey::PlayGoesOn, []);
     }
 
     /// Sets a clock; the old time stays in the record (6.10).
     pub(super) fn set_clock(&mut self, now: Moment, side: Color, left: Duration) {
-        let Some(clock) = &mut self.clock else { return };
-        let old = clock.left(side, now);
-        clock.set(side, left, now);
-        self.clock_changed = true;
+        let Some(old) = self.clocks.set(side, left, now) else {
+            return;
+        };
         let arguments = [
             Argument::Side(side),
             Argument::Time(old),
@@ -321,19 +312,17 @@ impl Game {
 
     /// Sets a move counter; the old number stays in the record (6.10.2).
     fn set_move_counter(&mut self, side: Color, moves: u32) {
-        let Some(clock) = &mut self.clock else { return };
-        let old = clock.moves(side);
-        clock.set_moves(side, moves);
+        let Some(old) = self.clocks.set_moves(side, moves) else {
+            return;
+        };
         let numbers = [old, moves].map(Argument::Number);
         let arguments = [Argument::Side(side)].into_iter().chain(numbers);
         self.report("6.10.2", PhraseKey::CounterSet, arguments);
     }
 
     pub(super) fn add_time(&mut self, now: Moment, side: Color, time: Duration) {
-        if let Some((logged, _)) = &mut self.restored_times {
-            logged[side] = logged[side].saturating_add(time);
-        }
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        self.clocks.add_to_logged(side, time);
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         if let Some(left) = left {
             self.set_clock(now, side, left.saturating_add(time));
             self.table(
@@ -361,19 +350,16 @@ impl Game {
             self.position = play.before.clone();
             self.plays.truncate(plies);
             self.keys.truncate(plies + 1);
-            for keeper in Color::ALL {
-                let _ = self.scores[keeper].truncate(plies);
-            }
+            self.scores.truncate(plies);
         }
         self.moving = Moving::new(self.position.turn());
         self.moving.bound_by = bound_by;
-        self.offer = None;
-        self.claim = None;
+        self.draw.lapses();
         self.proposals.clear();
-        self.difference_reported = Sides::default();
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        self.boards.report_all_anew();
+        let shown = self.boards.placements();
         for side in Color::ALL {
-            self.boards[side].let_go();
+            self.boards.let_go(side);
         }
         for play in &mut self.plays {
             play.moving.executed = true;
@@ -383,7 +369,7 @@ impl Game {
         self.table(PhraseKey::Restored, [Argument::Number(number)]);
         self.guide_boards(&shown);
         let times = times.filter(|_| self.holds("7.1"));
-        self.restored_times = times.map(|times| (times, "7.1"));
+        self.clocks.go_back_to(times.map(|times| (times, "7.1")));
     }
 
     /// From what was given no game can be played.
@@ -400,7 +386,7 @@ impl Game {
     /// Proposes the logged times once everything that was ruled together has been done: what a
     /// player was given for the irregularity is added to them.
     fn propose_logged_times(&mut self) {
-        if let Some((left, clause)) = self.restored_times.take() {
+        if let Some((left, clause)) = self.clocks.take_logged() {
             let rulings = Color::ALL.map(|side| Ruling::SetClock {
                 side,
                 left: left[side],
@@ -436,20 +422,19 @@ impl Game {
             .into_iter()
             .collect();
         self.moving = Moving::new(self.position.turn());
-        self.offer = None;
-        self.claim = None;
+        self.draw.lapses();
         self.proposals.clear();
-        self.difference_reported = Sides::default();
+        self.boards.report_all_anew();
         let placement = self.position.board().clone();
         for play in &mut self.plays {
             play.moving.executed = true;
             play.pressed = true;
             play.is_unsettled = false;
         }
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        let shown = self.boards.placements();
         for side in Color::ALL {
             if self.sensors(side) == Sensors::None {
-                self.boards[side].set(placement.clone());
+                self.boards.set(side, placement.clone());
             }
         }
         self.report("7.6", PhraseKey::DoSetPosition, []);
@@ -460,10 +445,9 @@ impl Game {
 
     /// The arbiter has set a board right by hand and says what stands on it now.
     fn board_shows(&mut self, board: Color, placement: Board) {
-        self.boards[board].tell(placement);
-        self.difference_reported[board] = false;
+        self.boards.tell(board, placement);
         self.moving.touched.clear();
-        let is_right = changed(self.boards[board].placement(), self.position.board()).is_empty();
+        let is_right = !self.boards.differs(board, self.position.board());
         if is_right && !self.is_correcting(board) {
             self.report("D.2.9.b", PhraseKey::BoardIsRight, [Argument::Side(board)]);
         }
@@ -481,10 +465,10 @@ impl Game {
         };
         placement.set_piece_at(square, pawn.color.queen());
         self.position = self.position.with_board(placement.clone());
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        let shown = self.boards.placements();
         for side in Color::ALL {
             if self.sensors(side) == Sensors::None {
-                self.boards[side].set(placement.clone());
+                self.boards.set(side, placement.clone());
             }
         }
         self.table(PhraseKey::QueenPlaced, [Argument::Square(square)]);
@@ -513,7 +497,7 @@ impl Game {
             Penalty::Warning => self.table(PhraseKey::Warned, [Argument::Side(side)]),
             Penalty::MoreTimeForOpponent(time) => self.add_time(now, !side, time),
             Penalty::LessTimeForOffender(time) => {
-                let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+                let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
                 if let Some(left) = left {
                     self.set_clock(now, side, left.saturating_sub(time));
                 }

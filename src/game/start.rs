@@ -87,11 +87,7 @@ impl Game {
         }
         self.read_array_unasked();
         self.phase = Phase::Playing;
-        self.started_at = Some(now);
-        let turn = self.position.turn();
-        if let Some(clock) = &mut self.clock {
-            clock.start(turn, now);
-        }
+        self.clocks.begin_play(self.position.turn(), now);
         self.table(PhraseKey::PlayStarts, []);
         self.report_type_by_clock();
         self.report_rank_words();
@@ -215,7 +211,7 @@ impl Game {
                 return Some(("D.2.11", PhraseKey::AssistantNeeded));
             }
             let senses = self.sensors(side) != Sensors::None;
-            let board = self.boards[side].placement();
+            let board = self.boards.placement(side);
             if senses && !changed(board, self.position.board()).is_empty() && self.holds("2.3") {
                 return Some(("2.3", PhraseKey::BoardNotSetUp));
             }
@@ -226,11 +222,11 @@ impl Game {
     /// Which boards are not set up, and where (2.3).
     fn report_not_set_up(&mut self, clause: &'static str) {
         for board in Color::ALL {
-            let shown = self.boards[board].placement();
+            let shown = self.boards.placement(board);
             let differs = !changed(shown, self.position.board()).is_empty();
             if differs && self.sensors(board) != Sensors::None {
                 self.report_squares(board, clause);
-                self.difference_reported[board] = false;
+                self.boards.report_anew(board);
             }
         }
     }
@@ -247,7 +243,7 @@ impl Game {
     /// A player reports at the board. Who comes after the default time has lost, unless the
     /// arbiter decides otherwise (6.7.1).
     pub(super) fn arrived(&mut self, now: Moment, side: Color) {
-        let Some(started) = self.started_at else {
+        let Some(started) = self.clocks.started_at() else {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         };
         let has_moved = self.plays.iter().any(|play| play.moving.side == side);
@@ -255,7 +251,7 @@ impl Game {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         }
         self.tell(side, PhraseKey::IsReported, []);
-        self.came_at[side] = Some(now);
+        self.clocks.came(side, now);
         let arguments = [Argument::Side(side), Argument::Time(now.since(started))];
         self.report("6.7.1", PhraseKey::CameLate, arguments);
         match laws::arrival(&self.rules, self.profile.default_time, now.since(started)) {

@@ -118,8 +118,8 @@ impl Game {
             if self.moving.side == side {
                 self.moving.touched.clear();
                 if let Some(offer) = self.moving.declined.take() {
-                    self.offer = Some(offer);
-                    self.report("9.1.2.1", PhraseKey::OfferOpen, [Argument::Side(offer.by)]);
+                    let by = self.draw.give_back(offer);
+                    self.report("9.1.2.1", PhraseKey::OfferOpen, [Argument::Side(by)]);
                 }
             } else if let Some(play) = self.plays.last_mut() {
                 play.moving.touched.clear();
