@@ -1,7 +1,6 @@
 //! Differing positions and scores: both boards and both scores are compared, and the arbiter gets
 //! the verdict with what it would do (D.2.9). Nothing is corrected before he has decided.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
@@ -15,10 +14,10 @@ use super::ruling::Ruling;
 use annexd_laws::Fault;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_phrases::{Argument, PhraseKey};
+use annexd_phrases::{Argument, PhraseKey, Sentence, explanation, verdict};
 use annexd_score::Score;
 use annexd_score::discrepancy::{
-    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, reconcile,
+    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile,
 };
 
 /// No more explanations than these are offered one by one.
@@ -38,13 +37,9 @@ impl Game {
 
     /// A player's sheet is handed in: from now on it is his score for D.2.9. The arbiter gets what
     /// was uncertain when it was read, whoever handed it in.
-    pub(super) fn hand_in(
-        &mut self,
-        side: Color,
-        score: Score,
-        remarks: Vec<BTreeMap<String, String>>,
-    ) {
-        let remarks = remarks.into_iter().map(Argument::InEach).collect();
+    pub(super) fn hand_in(&mut self, side: Color, score: Score, remarks: Vec<Sentence>) {
+        let remarks = remarks.into_iter();
+        let remarks = remarks.map(|it| Argument::Sentences(vec![it])).collect();
         self.comparison.hand_in(side, score, remarks);
         self.report("D.2.9.a", PhraseKey::ScoreHandedIn, [Argument::Side(side)]);
         self.tell_sheet_remarks(side);
@@ -121,7 +116,7 @@ impl Game {
     /// The verdict as one paragraph.
     fn verdict_in_words(&self, report: &Report) -> Argument {
         let first = self.comparison.first_explanation() as usize;
-        in_each(|wording| wording.paragraph_from(report, &self.rules, first))
+        Argument::Sentences(verdict(report, &self.rules, first))
     }
 
     /// The number that the proposal for the first explanation will have, after what is proposed
@@ -239,7 +234,7 @@ impl Game {
                 rulings.extend(rulings_of(way.clocks));
             }
             let (at, number) = (index as usize, first as usize);
-            let words = in_each(|wording| wording.explanation(report, at, number));
+            let words = Argument::Sentences(explanation(report, at, number));
             // What leaves more than one position open is read out and cannot be chosen: its number
             // stays free.
             self.proposed = first + index - 1;
@@ -318,14 +313,6 @@ fn clock_times(ply: usize, left: Sides<Duration>) -> ClockTimes {
         white_ms: ms(left.white),
         black_ms: ms(left.black),
     }
-}
-
-/// The same text in each language, for whoever reads or hears it.
-fn in_each(text: impl Fn(&Wording) -> String) -> Argument {
-    let languages = Wording::LANGUAGES.into_iter();
-    let texts =
-        languages.filter_map(|code| Some((code.to_owned(), text(&Wording::of(code).ok()?))));
-    Argument::InEach(texts.collect())
 }
 
 fn rulings_of(times: Option<ClockTimes>) -> Vec<Ruling> {
