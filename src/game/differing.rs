@@ -74,7 +74,7 @@ impl Game {
         for board in Color::ALL {
             self.boards.report_anew(board);
             let seen = self.seen_board(board);
-            if seen.is_some_and(|shown| !changed(&shown, self.position.board()).is_empty()) {
+            if seen.is_some_and(|shown| !changed(&shown, self.course.board()).is_empty()) {
                 self.report_difference(board);
             }
         }
@@ -149,8 +149,8 @@ impl Game {
     }
 
     pub(super) fn starting_position(&self) -> Setup {
-        let first = self.plays.first().map(|play| &play.before);
-        first.unwrap_or(&self.position).setup()
+        let first = self.course.plays().first().map(|play| &play.before);
+        first.unwrap_or(self.course.position()).setup()
     }
 
     /// What a board shows, if it can be known: by its sensors, or because somebody has said that
@@ -166,7 +166,7 @@ impl Game {
     pub fn clock_log(&self) -> Vec<ClockTimes> {
         let clock = self.profile.chessclock();
         let start = clock.map(|clock| Sides::from_fn(|side| clock.left(side, Moment::START)));
-        let played = self.plays.iter().map(|play| play.left);
+        let played = self.course.plays().iter().map(|play| play.left);
         std::iter::once(start)
             .chain(played)
             .enumerate()

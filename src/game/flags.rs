@@ -21,7 +21,7 @@ impl Game {
         };
         let side = fall.side;
         // Mate on his board comes before his flag, announced or not (5.1.1).
-        let is_unsaid = self.plays.last().is_some_and(|play| {
+        let is_unsaid = self.course.last().is_some_and(|play| {
             play.moving.side == side && play.moving.words.is_none() && !play.pressed
         });
         if is_unsaid && self.is_playing() && self.holds("5.1.1") {
@@ -148,10 +148,10 @@ impl Game {
     /// The position in which the question is whether a side can mate. An illegal move that was the
     /// last one has changed nothing: it would be taken back (7.5.1).
     pub(super) fn position_to_mate_in(&self) -> Option<&Chess> {
-        let illegal = self.plays.last().filter(|play| play.legal == Some(false));
+        let illegal = self.course.last().filter(|play| play.legal == Some(false));
         match illegal {
             Some(play) => play.before.chess(),
-            None => self.position.chess(),
+            None => self.course.position().chess(),
         }
     }
 

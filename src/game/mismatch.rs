@@ -57,7 +57,7 @@ impl Game {
     /// A board that is back and shows another position is described at once: nobody is at it, and
     /// the next press would be taken for one without a move.
     pub(super) fn describe_returned(&mut self, side: Color) {
-        let is_own_move = self.position.turn() == side && self.shown_step().is_some();
+        let is_own_move = self.course.turn() == side && self.shown_step().is_some();
         let shown = self.boards.placement(side);
         let is_right = self.rightful(side).iter().any(|board| board == shown);
         if !self.is_playing() || is_own_move || is_right || !self.holds("D.2.9") {
@@ -87,7 +87,7 @@ impl Game {
     /// stands, and the rook is in his hand (D.2.9: at quiet points).
     fn patience(&self, side: Color) -> Duration {
         let squares = self.squares_to_execute(side);
-        let wrong = changed(self.boards.placement(side), self.position.board());
+        let wrong = changed(self.boards.placement(side), self.course.board());
         let is_under_way = !wrong.is_empty() && (wrong & !squares).is_empty();
         let is_felt = self.boards.of(side).is_holding(side);
         match (is_under_way || is_felt) && self.holds("D.2.9") {
@@ -103,10 +103,10 @@ impl Game {
     }
 
     fn may_be_moving(&self, side: Color) -> bool {
-        self.position.turn() == side
-            && (self.moving.words.is_some()
-                || self.moving.adjusting && self.boards.of(side).is_holding(side)
-                || !self.moving.touched.is_empty()
+        self.course.turn() == side
+            && (self.course.moving().words.is_some()
+                || self.course.moving().hands.adjusting && self.boards.of(side).is_holding(side)
+                || !self.course.moving().hands.touched.is_empty()
                 // Placing may come before the words (D.2.3).
                 || self.shown_step().is_some())
     }
@@ -114,13 +114,13 @@ impl Game {
     /// What may stand on a board: the moves made; and while the last announcement is executed,
     /// the position before or after it.
     fn rightful(&self, side: Color) -> Vec<Board> {
-        let mut boards = vec![self.position.board().clone()];
-        if self.position.turn() != side {
+        let mut boards = vec![self.course.board().clone()];
+        if self.course.turn() != side {
             boards.extend(self.announced_placement());
-            let sealed = self.plays.last().filter(|play| play.moving.sealed);
+            let sealed = self.course.last().filter(|play| play.moving.sealed);
             boards.extend(sealed.map(|play| play.before.board().clone()));
         } else if self.owes_execution(side)
-            && let Some(play) = self.plays.last()
+            && let Some(play) = self.course.last()
         {
             boards.push(play.before.board().clone());
         }

@@ -72,12 +72,12 @@ impl Game {
 
     /// The placement that the moves made so far lead to. Neither board need look like it.
     pub fn position(&self) -> &Board {
-        self.position.board()
+        self.course.board()
     }
 
     /// The position as one of chess, if it is one.
     pub fn chess(&self) -> Option<&Chess> {
-        self.position.chess()
+        self.course.position().chess()
     }
 
     /// Whether the microphone into which a side speaks is muted.
@@ -96,14 +96,14 @@ impl Game {
 
     /// Who has the move (1.3).
     pub fn turn(&self) -> Color {
-        self.position.turn()
+        self.course.turn()
     }
 
     /// Whose press comes next: the last mover's if he has not pressed, else that of the player
     /// who has the move.
     pub fn to_press(&self) -> Color {
         let turn = self.turn();
-        let last_is_open = self.plays.last().is_some_and(|play| !play.pressed);
+        let last_is_open = self.course.is_open();
         if last_is_open { !turn } else { turn }
     }
 
@@ -124,7 +124,7 @@ impl Game {
 
     /// How many moves of both players together have been made.
     pub const fn plies(&self) -> usize {
-        self.plays.len()
+        self.course.plays().len()
     }
 
     /// How many half-moves of both have been made after this move of a side, by the numbers of this
@@ -144,12 +144,12 @@ impl Game {
     pub fn last_announcement(&self) -> Option<&Announcement> {
         let turn = self.turn();
         let words = self.last_words(turn).or_else(|| self.last_words(!turn));
-        words.map(|words| &words.said)
+        words.map(|words| words.said())
     }
 
     /// The announcement that stands for a side's last move, made or on its way.
     pub fn announced(&self, side: Color) -> Option<&Announcement> {
-        self.last_words(side).map(|words| &words.said)
+        self.last_words(side).map(|words| words.said())
     }
 
     /// How the game ended, if it has.

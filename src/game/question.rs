@@ -258,7 +258,7 @@ impl Game {
                 self.ask_to_go_back(index);
                 return;
             }
-            Some(index) => self.stands_as_it_is(index),
+            Some(_) => self.stands_as_it_is(),
             None => self.table(PhraseKey::BothSayNo, []),
         }
         if holds_play {
@@ -267,25 +267,17 @@ impl Game {
     }
 
     /// Both play on from an illegal move: that is what they decided, and the record says so.
-    fn stands_as_it_is(&mut self, index: usize) {
-        let Some(play) = self.plays.get_mut(index) else {
-            return;
-        };
-        play.is_unsettled = false;
-        let side = play.moving.side;
-        let who = [Color::White, Color::Black, side].map(Argument::Side);
-        self.table(PhraseKey::PlayOnAsItStands, who);
+    fn stands_as_it_is(&mut self) {
+        if let Some(side) = self.course.settle() {
+            let who = [Color::White, Color::Black, side].map(Argument::Side);
+            self.table(PhraseKey::PlayOnAsItStands, who);
+        }
     }
 
     /// The illegal move that a proposal is about, if it is not settled.
     fn illegal_move_asked(&self, proposal: &Proposal) -> Option<usize> {
         let is_it = proposal.because().key == PhraseKey::IllegalMoveBy;
-        self.unsettled_move().filter(|_| is_it)
-    }
-
-    /// The illegal move that was made and of which nobody has decided what becomes of it.
-    pub(super) fn unsettled_move(&self) -> Option<usize> {
-        self.plays.iter().position(|play| play.is_unsettled)
+        self.course.unsettled().filter(|_| is_it)
     }
 
     /// Whether nobody may go on before both have answered, and they are asked again. Going on is
@@ -302,7 +294,7 @@ impl Game {
             self.answer_first();
             return true;
         }
-        let unsettled = self.unsettled_move();
+        let unsettled = self.course.unsettled();
         if let Some(index) = unsettled {
             self.ask_both_about_illegal(index);
         }

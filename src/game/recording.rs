@@ -87,9 +87,9 @@ impl Game {
     /// Notes what an arbiter notes before a game is reconstructed (8.5.3).
     pub(super) fn note_state(&mut self, now: Moment) {
         let times = self.times(now);
-        let plies = u32::try_from(self.plays.len()).unwrap_or(u32::MAX);
+        let plies = u32::try_from(self.course.plays().len()).unwrap_or(u32::MAX);
         let arguments = [
-            Argument::Text(self.position.board().to_string()),
+            Argument::Text(self.course.board().to_string()),
             Argument::Time(times.white),
             Argument::Time(times.black),
             Argument::Number(plies),

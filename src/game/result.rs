@@ -18,7 +18,8 @@ impl Game {
     /// players, confirm what it is.
     pub(super) fn over_on_the_board(&mut self, now: Moment, termination: Termination) {
         self.put_to_decision(now, termination);
-        self.over_by = self.last_proposal().filter(|_| !self.scores.is_over());
+        let proposal = self.last_proposal().filter(|_| !self.scores.is_over());
+        self.course.seems_over_by(proposal);
     }
 
     /// Stops play and has an end of the game confirmed.
