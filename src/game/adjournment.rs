@@ -96,16 +96,6 @@ impl Game {
         self.report("E.1.1", PhraseKey::SealLapsed, [Argument::Side(side)]);
     }
 
-    /// Whether what the player on move said before the order to seal is told nobody any more: it
-    /// may be the very move that is sealed.
-    pub(super) const fn is_adjourning(&self) -> bool {
-        matches!(self.phase, Phase::Sealing | Phase::Adjourned)
-    }
-
-    pub(super) fn is_sealing(&self, side: Color) -> bool {
-        self.phase == Phase::Sealing && self.course.turn() == side
-    }
-
     /// Whether a player may seal his reply because the sealer has not come (E.9.3).
     fn may_seal_reply(&self, side: Color) -> bool {
         let is_alone = self

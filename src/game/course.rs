@@ -8,16 +8,16 @@ mod tests;
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, Board, Color, Role, Setup, Square};
+use shakmaty::{Bitboard, Board, Color, Rank, Role, Setup, Square};
 
 use super::draw::Offer;
 use super::moving::{Asked, Moving, Play, Released, Words};
 use super::own_board::Touch;
 use super::position::{Position, Step};
-use annexd_laws::PositionKey;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Sides;
+use annexd_laws::{Fault, PositionKey};
 
 /// What was played, and what is being played.
 #[derive(Clone, Debug)]
@@ -95,6 +95,33 @@ impl Course {
     /// All positions, for repetition; none if it cannot be judged.
     pub(super) fn keys(&self) -> &[PositionKey] {
         &self.keys
+    }
+
+    /// The position that play began with.
+    pub(super) fn start(&self) -> Setup {
+        let first = self.plays.first().map(|play| &play.before);
+        first.unwrap_or(&self.position).setup()
+    }
+
+    /// What a move is a fault as, if it is one: a pawn left on the last rank is no other piece
+    /// (7.5.2).
+    pub(super) fn fault_of(&self, index: usize) -> Fault {
+        let Some(play) = self.plays.get(index) else {
+            return Fault::IllegalMove;
+        };
+        let last_rank = play.moving.side.fold_wb(Rank::Eighth, Rank::First);
+        match play.step {
+            Step::Piece {
+                from,
+                to,
+                promotion: None,
+            } if to.rank() == last_rank
+                && play.before.board().role_at(from) == Some(Role::Pawn) =>
+            {
+                Fault::UnexchangedPawn
+            }
+            _ => Fault::IllegalMove,
+        }
     }
 
     // Making moves.

@@ -7,10 +7,10 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::Effect;
 use super::expectation::{Expectation, Form};
-use super::making::Missing;
 use super::moving::{Asked, Repetition};
 use super::profile::Microphones;
 use super::queries::Phase;
+use super::shown::Missing;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 

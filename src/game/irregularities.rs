@@ -29,8 +29,8 @@ impl Game {
         else {
             return;
         };
-        let (side, fault) = (play.moving.side, self.fault_of(index));
-        let said = Some(self.announcement_of(play));
+        let (side, fault) = (play.moving.side, self.course.fault_of(index));
+        let said = Some(play.announcement());
         let arguments = [Some(Argument::Side(side)), said.map(Argument::Move)];
         self.report(
             fault.clause(),
@@ -66,11 +66,10 @@ impl Game {
         if self.has_fault_proposed() {
             return;
         }
-        let fault = self.fault_of(index);
         let Some(play) = self.course.plays().get(index) else {
             return;
         };
-        let side = play.moving.side;
+        let (side, fault) = (play.moving.side, self.course.fault_of(index));
         let stood = match play.step {
             Step::Piece { from, .. } => play.before.board().color_at(from),
             Step::Castling(_) => Some(side),
@@ -89,7 +88,7 @@ impl Game {
 
     /// Asks both whether play goes back to the position before an illegal move, and nothing else.
     pub(super) fn ask_to_go_back(&mut self, index: usize) {
-        let fault = self.fault_of(index);
+        let fault = self.course.fault_of(index);
         let Some(side) = self.course.plays().get(index).map(|it| it.moving.side) else {
             return;
         };
@@ -139,11 +138,6 @@ impl Game {
         if stands_once_answered && self.holds("A.4.2") {
             self.let_lapse(proposed);
         }
-    }
-
-    fn sanction(&self) -> &laws::IllegalMoveSanction {
-        self.rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision)
     }
 
     /// Proposes what is to be done about the position, and what the fault costs besides. `before`
@@ -269,7 +263,7 @@ impl Game {
         );
         if in_time {
             let index = self.course.plays().len() - 1;
-            let fault = self.fault_of(index);
+            let fault = self.course.fault_of(index);
             self.report_fault(side, fault, Some(index));
         } else {
             self.refuse(channel, clause, PhraseKey::ClaimedTooLate);
@@ -283,7 +277,7 @@ impl Game {
         let is_his = |play: &Play| play.moving.side != claimant && play.legal == Some(false);
         let found = self.course.plays().iter().rposition(is_his);
         if let Some(index) = found.filter(|_| !self.has_fault_proposed()) {
-            let fault = self.fault_of(index);
+            let fault = self.course.fault_of(index);
             self.report_fault(!claimant, fault, Some(index));
         }
     }
@@ -360,28 +354,17 @@ impl Game {
             self.nothing_to_decide();
             return;
         }
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let sanction = self.sanction();
         let since = match found {
             Some(index) if index + 1 < self.course.plays().len() => OpponentSince::Made,
             _ => OpponentSince::Nothing,
         };
         let in_time = laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, since);
         if in_time || !self.holds("A.4.2") {
-            let fault = found.map_or(Fault::IllegalMove, |index| self.fault_of(index));
+            let fault = found.map_or(Fault::IllegalMove, |index| self.course.fault_of(index));
             self.report_fault(side, fault, found);
         } else {
             self.report(self.unsupervised_loss(), PhraseKey::GameContinues, []);
-        }
-    }
-
-    /// What an illegal move is under without adequate supervision: in blitz some editions have an
-    /// article of their own (A.4.2, C3 of 2001, B3c of 2009).
-    pub(super) const fn unsupervised_loss(&self) -> &'static str {
-        match self.profile.game_type {
-            GameType::Blitz => "B.4.c",
-            GameType::Standard | GameType::Rapid => "A.4.2",
         }
     }
 
@@ -466,7 +449,7 @@ impl Game {
                 let Some(side) = self.course.plays().get(index).map(|play| play.moving.side) else {
                     return;
                 };
-                let fault = self.fault_of(index);
+                let fault = self.course.fault_of(index);
                 self.report_fault(side, fault, Some(index));
             }
             (IllegalPosition::DrawnAfterNextMove, None) => {
