@@ -62,6 +62,7 @@ mod position;
 mod pressing;
 mod profile;
 mod queries;
+mod question;
 mod quickplay;
 mod reading_out;
 mod recording;
