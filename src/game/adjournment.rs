@@ -55,7 +55,7 @@ impl Game {
     /// The arbiter asks the player on move to seal (E.1.1). `session_left` is what would have
     /// been left of the session, if the player wishes to adjourn before its end (E.1.2).
     pub(super) fn adjourn(&mut self, session_left: Option<Duration>) {
-        let side = self.position.turn();
+        let side = self.course.turn();
         if self.phase == Phase::Sealing {
             self.tell_sealer(side, PhraseKey::SealNow, None);
             return;
@@ -86,24 +86,14 @@ impl Game {
         if !self.is_adjourning() || !self.holds("E.1.1") {
             return;
         }
-        let side = self.position.turn();
+        let side = self.course.turn();
         self.phase = Phase::Stopped;
-        self.boards.set(side, self.position.board().clone());
+        self.boards.set(side, self.course.board().clone());
         self.adjournment = Adjournment {
             outside: self.adjournment.outside.take(),
             ..Adjournment::default()
         };
         self.report("E.1.1", PhraseKey::SealLapsed, [Argument::Side(side)]);
-    }
-
-    /// Whether what the player on move said before the order to seal is told nobody any more: it
-    /// may be the very move that is sealed.
-    pub(super) const fn is_adjourning(&self) -> bool {
-        matches!(self.phase, Phase::Sealing | Phase::Adjourned)
-    }
-
-    pub(super) fn is_sealing(&self, side: Color) -> bool {
-        self.phase == Phase::Sealing && self.position.turn() == side
     }
 
     /// Whether a player may seal his reply because the sealer has not come (E.9.3).
@@ -115,7 +105,7 @@ impl Game {
             .is_some_and(|resumption| resumption.present == Present::Replier);
         is_alone
             && (self.is_playing() || self.is_making_sealed())
-            && self.position.turn() == side
+            && self.course.turn() == side
             && self.holds("E.9.3")
     }
 
@@ -123,7 +113,7 @@ impl Game {
     /// the sealer says, types or shows on his board between the arbiter's order and the stop of
     /// his clock does.
     pub fn is_secret(&self, input: &Input) -> bool {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         let is_sealing = self.phase == Phase::Sealing;
         match input {
             Input::Act {
@@ -155,7 +145,7 @@ impl Game {
     /// A step of sealing whose words are kept under lock and not known here.
     pub(super) fn locked(&mut self, utterances: u32, is_sealed: bool) {
         self.speech.skip_to(utterances);
-        if self.may_seal_reply(self.position.turn()) {
+        if self.may_seal_reply(self.course.turn()) {
             self.phase = Phase::Sealing;
         }
         self.adjournment.envelope = if is_sealed {
@@ -190,7 +180,7 @@ impl Game {
             self.tell_sealer(side, PhraseKey::SayAgain, Some(person));
             return;
         }
-        match resolve(&said, side, self.position.board(), None) {
+        match resolve(&said, side, self.course.board(), None) {
             Resolved::OriginUnsaid if self.holds("E.1.1") => {
                 self.adjournment.asked = Some((Asked::Origin, said));
                 self.tell_sealer(side, PhraseKey::FromWhere, Some(person));
@@ -274,20 +264,20 @@ impl Game {
         let shown = self.boards.placement(side);
         let (InEnvelope::Move(said), true) = (
             &self.adjournment.envelope,
-            self.sensors(side) != Sensors::None && shown != self.position.board(),
+            self.sensors(side) != Sensors::None && shown != self.course.board(),
         ) else {
             return;
         };
         // What he has not executed yet is no move of his.
-        let before = self.plays.last().map(|play| play.before.board());
+        let before = self.course.last().map(|play| play.before.board());
         if self.owes_execution(side) && before == Some(shown) && self.holds("D.2.1.c") {
             return;
         }
-        let is_it = match resolve(said, side, self.position.board(), None) {
+        let is_it = match resolve(said, side, self.course.board(), None) {
             Resolved::Step(step) => {
-                let after = match self.position.legal(step) {
-                    Some(legal) => self.position.played(legal),
-                    None => self.position.stepped(step),
+                let after = match self.course.position().legal(step) {
+                    Some(legal) => self.course.position().played(legal),
+                    None => self.course.position().stepped(step),
                 };
                 match self.sensors(side) {
                     Sensors::Occupancy => after.board().occupied() == shown.occupied(),
@@ -317,7 +307,7 @@ impl Game {
 
     /// What stands on the envelope (E.2); the move itself does not.
     fn describe_envelope(&mut self, now: Moment, side: Color) {
-        let setup = self.position.setup();
+        let setup = self.course.position().setup();
         let arguments = [
             Argument::Side(side),
             Argument::Number(setup.fullmoves.get()),

@@ -11,7 +11,7 @@ use super::queries::Phase;
 use super::speech::Repeats;
 use annexd_laws::DrawClaim;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::{Announcement, Command};
+use annexd_laws::notation::Command;
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
 
@@ -94,10 +94,10 @@ impl Game {
             .and_then(annexd_laws::clock::Chessclock::running);
         let needs_clock = self.rules.moving.adjust_needs_running_clock;
         let may = self.is_playing()
-            && self.position.turn() == side
+            && self.course.turn() == side
             && (!needs_clock || running.is_none_or(|running| running == side));
         if may || !self.holds("6.2.5") {
-            self.moving.adjusting = true;
+            self.course.adjust(true);
             self.table(PhraseKey::Adjusts, [Argument::Side(side)]);
         } else {
             self.refuse(self.private(side), "6.2.5", PhraseKey::NotNow);
@@ -133,9 +133,9 @@ impl Game {
 
     /// The last announcement once more; at the table a few times only (11.5).
     fn say_again(&mut self, person: Person) {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         let words = self.last_words(turn).or_else(|| self.last_words(!turn));
-        let Some(said) = words.map(|words| words.said.clone()) else {
+        let Some(said) = words.map(|words| words.said().clone()) else {
             self.say(
                 self.channel_of(person),
                 PhraseKey::NothingSaid,
@@ -200,16 +200,20 @@ impl Game {
             Command::Time => return self.tell_times(now, channel, side),
             Command::ReadScore => return self.read_score(channel, side),
             Command::Moves => {
-                let made = self.plays.iter().filter(|play| play.moving.side == side);
+                let made = self
+                    .course
+                    .plays()
+                    .iter()
+                    .filter(|play| play.moving.side == side);
                 let number = u32::try_from(made.count()).unwrap_or(u32::MAX);
                 (PhraseKey::MovesMade, Some(Argument::Number(number)))
             }
-            Command::LastMove => match self.plays.last().map(|play| self.words_of_play(play)) {
+            Command::LastMove => match self.course.last().map(|play| play.words()) {
                 Some(said) => (PhraseKey::LastMove, Some(Argument::Move(said))),
                 None => (PhraseKey::NoMoveYet, None),
             },
             Command::Turn => {
-                let turn = Argument::Side(self.position.turn());
+                let turn = Argument::Side(self.course.turn());
                 (PhraseKey::HasTheMove, Some(turn))
             }
             Command::OpenOffer => match self.draw.offered_by() {
@@ -220,14 +224,6 @@ impl Game {
             _ => return,
         };
         self.say(channel, key, argument, Priority::Next);
-    }
-
-    /// The words of a move made: as announced, or as the board has shown it.
-    fn words_of_play(&self, play: &super::moving::Play) -> Announcement {
-        match &play.moving.words {
-            Some(words) => words.said.clone(),
-            None => self.announcement_of(play),
-        }
     }
 
     /// The time left and the time used, of both, each with its name (D.2.10.4).
@@ -258,7 +254,7 @@ impl Game {
     /// (A.3, B.3).
     fn read_score(&mut self, channel: Channel, side: Color) {
         // Where nothing is written yet there is nothing to look at.
-        let looks = match self.plays.is_empty() {
+        let looks = match self.course.plays().is_empty() {
             true => self.scores.looks(side),
             false => self.scores.look(side),
         };
@@ -269,9 +265,10 @@ impl Game {
             return;
         }
         let moves: Vec<Argument> = self
-            .plays
+            .course
+            .plays()
             .iter()
-            .map(|play| Argument::Move(self.words_of_play(play)))
+            .map(|play| Argument::Move(play.words()))
             .collect();
         if moves.is_empty() && !self.reads_array(channel) {
             self.say(channel, PhraseKey::NoMoveYet, [], Priority::Normal);
@@ -304,7 +301,7 @@ impl Game {
 
     /// Reads the pieces of the first rank, file by file.
     pub(super) fn read_array(&mut self, channel: Channel) {
-        let board = self.position.board().clone();
+        let board = self.course.board().clone();
         for square in board.occupied() & shakmaty::Bitboard::from_rank(shakmaty::Rank::First) {
             let arguments = [
                 Argument::Square(square),
@@ -317,8 +314,8 @@ impl Game {
     fn answer_arbiter(&mut self, now: Moment, command: Command) {
         match command {
             Command::ReadScore => {
-                let side = self.position.turn();
-                if !self.plays.is_empty() {
+                let side = self.course.turn();
+                if !self.course.plays().is_empty() {
                     self.scores.spare_look(side);
                 }
                 self.read_score(Channel::Arbiter, side);

@@ -38,8 +38,8 @@ impl Game {
             return;
         }
         let facts = ClaimantFacts {
-            has_move: self.position.turn() == side,
-            has_touched: !self.moving.touched.is_empty() && self.holds("9.4"),
+            has_move: self.course.turn() == side,
+            has_touched: !self.course.moving().hands.touched.is_empty() && self.holds("9.4"),
             has_made: false,
         };
         if let Err(no_right) = laws::may_claim(&self.rules, facts) {
@@ -83,8 +83,8 @@ impl Game {
         claim: DrawClaim,
         intended: Option<&Announcement>,
     ) -> Option<ClaimVerdict> {
-        let position = self.position.chess()?;
-        if self.keys.is_empty() {
+        let position = self.course.position().chess()?;
+        if self.course.keys().is_empty() {
             return None;
         }
         let intended = intended.map(|said| self.intended(said));
@@ -93,7 +93,7 @@ impl Game {
             rules: &self.rules,
             game_type: self.profile.game_type,
             claim,
-            history: &self.keys,
+            history: self.course.keys(),
             position,
             quiet_plies: position.halfmoves(),
             intended: intended.as_ref(),
@@ -103,7 +103,7 @@ impl Game {
 
     fn intended(&self, said: &Announcement) -> Intended {
         match self.resolve_words(said) {
-            Resolved::Step(step) => match (self.position.legal(step), step) {
+            Resolved::Step(step) => match (self.course.position().legal(step), step) {
                 (Some(legal), _) => Intended::Legal(legal),
                 (None, Step::Piece { from, .. }) => Intended::Illegal(Some(from)),
                 (None, Step::Castling(_)) => Intended::Illegal(None),
@@ -201,17 +201,17 @@ impl Game {
     /// After a wrong claim the intended move has to be played; if it is illegal, a move of its
     /// piece (9.5.3).
     fn must_play(&mut self, side: Color, must: &MustPlay, intended: Option<Announcement>) {
-        if self.position.turn() != side {
+        if self.course.turn() != side {
             return;
         }
         match (must, intended) {
             (MustPlay::Intended(_), Some(said)) => {
                 let arguments = [Argument::Side(side), Argument::Move(said.clone())];
                 self.report("9.5.3", PhraseKey::MustPlay, arguments);
-                self.moving.must_play = Some(said);
+                self.course.must_play(said);
             }
             (MustPlay::Piece(square), _) => {
-                self.moving.bound_by.push(*square);
+                self.course.bind(side, *square);
                 let arguments = [Argument::Side(side), Argument::Square(*square)];
                 self.report("9.5.3", PhraseKey::BoundMove, arguments);
             }
@@ -221,10 +221,10 @@ impl Game {
 
     /// Whether the move after a wrong claim was the one that had been declared (9.5.3).
     pub(super) fn judge_intended(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index) else {
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
-        let Some(said) = play.moving.must_play.clone() else {
+        let Some(said) = play.moving.hands.must_play.clone() else {
             return;
         };
         let side = play.moving.side;
@@ -241,11 +241,11 @@ impl Game {
 
     /// Five appearances, or seventy-five moves by each: the arbiter's alone (9.6).
     pub(super) fn look_for_automatic_draws(&mut self) {
-        let Some(chess) = self.position.chess() else {
+        let Some(chess) = self.course.position().chess() else {
             return;
         };
         let quiet = chess.halfmoves();
-        if quiet >= 8 && laws::is_fivefold(&self.rules, &self.keys) && self.holds("9.6.1") {
+        if quiet >= 8 && laws::is_fivefold(&self.rules, self.course.keys()) && self.holds("9.6.1") {
             let end = vec![Ruling::End(Termination::Fivefold)];
             self.propose(end, "9.6.1", PhraseKey::EndFivefold, []);
         }

@@ -177,10 +177,10 @@ impl Game {
 
     /// Whether a player has words of his own that he may still take back (D.2.8).
     fn may_correct(&self, side: Color) -> bool {
-        if self.position.turn() == side {
-            return self.moving.words.is_some();
+        if self.course.turn() == side {
+            return self.course.moving().words.is_some();
         }
-        let last = self.plays.last().filter(|play| play.moving.side == side);
+        let last = self.course.last_of(side);
         last.is_some_and(|play| !play.pressed)
     }
 
@@ -357,7 +357,7 @@ impl Game {
 
     /// What was proposed because a move seemed to end the game lapses with that move.
     pub(super) fn withdraw_end(&mut self) -> bool {
-        let Some(number) = self.over_by.take() else {
+        let Some(number) = self.course.goes_on() else {
             return false;
         };
         let before = self.proposals.len();

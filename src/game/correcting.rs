@@ -19,7 +19,7 @@ impl Game {
             &[Color::White]
         };
         for &board in boards {
-            let steps = corrections(&shown[board], self.position.board());
+            let steps = corrections(&shown[board], self.course.board());
             self.comparison.begin_correcting(board);
             if steps.is_empty() && self.sensors(board) != Sensors::None {
                 self.board_is_right(board);
@@ -50,7 +50,7 @@ impl Game {
         if !self.comparison.is_correcting(board) {
             return;
         }
-        let steps = corrections(self.boards.placement(board), self.position.board());
+        let steps = corrections(self.boards.placement(board), self.course.board());
         match steps.first() {
             None => self.board_is_right(board),
             Some(&step) => {
@@ -62,7 +62,7 @@ impl Game {
 
     /// A person says that a board without sensors shows the position.
     pub(super) fn confirm_correction(&mut self, board: Color) {
-        self.boards.set(board, self.position.board().clone());
+        self.boards.set(board, self.course.board().clone());
         self.board_is_right(board);
     }
 
@@ -71,7 +71,7 @@ impl Game {
         let was_asked = self.comparison.end_correcting();
         for board in Color::ALL {
             if was_asked[board] && self.sensors(board) == Sensors::None {
-                self.boards.set(board, self.position.board().clone());
+                self.boards.set(board, self.course.board().clone());
             }
         }
         self.report_uncorrected(was_asked);
@@ -90,7 +90,7 @@ impl Game {
     fn board_is_right(&mut self, board: Color) {
         self.comparison.corrected(board);
         if !self.profile.two_boards {
-            self.boards.set(!board, self.position.board().clone());
+            self.boards.set(!board, self.course.board().clone());
         }
         self.light_steps(board, &[]);
         self.tell(board, PhraseKey::BoardIsRight, [Argument::Side(board)]);
@@ -103,7 +103,7 @@ impl Game {
     }
 
     fn board_matches(&self, side: Color) -> bool {
-        !self.boards.differs(side, self.position.board())
+        !self.boards.differs(side, self.course.board())
     }
 
     fn tell_step(&mut self, board: Color, step: Correction) {

@@ -49,7 +49,7 @@ impl Game {
     /// What the clock shows as soon as a move is completed is what its mover had left (6.10.1). A
     /// clock that has been set meanwhile shows something else.
     fn note_times_after_press(&mut self, now: Moment, left: Sides<Duration>) {
-        let Some(play) = self.plays.last_mut() else {
+        let Some(play) = self.course.last() else {
             return;
         };
         let side = play.moving.side;
@@ -58,7 +58,7 @@ impl Game {
         };
         let completed = (side, at, noted[side]);
         if self.clocks.is_reading_of(completed, left[side], now) {
-            play.left = Some(left);
+            self.course.note_left(left);
             self.scores.note_clock(left[side]);
         }
     }

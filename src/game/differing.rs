@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
+use shakmaty::Color;
 use shakmaty::fen::Fen;
-use shakmaty::{Color, Setup};
 
 use super::Game;
 use super::effect::Priority;
@@ -74,7 +74,7 @@ impl Game {
         for board in Color::ALL {
             self.boards.report_anew(board);
             let seen = self.seen_board(board);
-            if seen.is_some_and(|shown| !changed(&shown, self.position.board()).is_empty()) {
+            if seen.is_some_and(|shown| !changed(&shown, self.course.board()).is_empty()) {
                 self.report_difference(board);
             }
         }
@@ -143,14 +143,9 @@ impl Game {
         reconcile(&Case {
             scores: ByOwner::each(score),
             boards: ByOwner::each(|owner| self.seen_board(self.side_of_owner(owner))),
-            start: Some(self.starting_position()),
+            start: Some(self.course.start()),
             clock_log: &self.clock_log(),
         })
-    }
-
-    pub(super) fn starting_position(&self) -> Setup {
-        let first = self.plays.first().map(|play| &play.before);
-        first.unwrap_or(&self.position).setup()
     }
 
     /// What a board shows, if it can be known: by its sensors, or because somebody has said that
@@ -166,7 +161,7 @@ impl Game {
     pub fn clock_log(&self) -> Vec<ClockTimes> {
         let clock = self.profile.chessclock();
         let start = clock.map(|clock| Sides::from_fn(|side| clock.left(side, Moment::START)));
-        let played = self.plays.iter().map(|play| play.left);
+        let played = self.course.plays().iter().map(|play| play.left);
         std::iter::once(start)
             .chain(played)
             .enumerate()

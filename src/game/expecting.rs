@@ -7,10 +7,10 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::Effect;
 use super::expectation::{Expectation, Form};
-use super::making::Missing;
 use super::moving::{Asked, Repetition};
 use super::profile::Microphones;
 use super::queries::Phase;
+use super::shown::Missing;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 
@@ -35,7 +35,7 @@ impl Game {
 
     /// The side whose turn it is to speak, for a microphone that both share.
     pub(super) fn speaker(&self) -> Option<Color> {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         if let Some(side) = Color::ALL
             .into_iter()
             .find(|&side| self.confirmations[side].is_some())
@@ -50,7 +50,7 @@ impl Game {
         }
         let must_announce_again = |side| {
             self.last_words(side)
-                .is_some_and(|words| words.repetition == Repetition::Differs)
+                .is_some_and(|words| words.repetition() == Repetition::Differs)
         };
         // The repetition comes before anything else of the one who owes it.
         for side in [turn, !turn] {
@@ -64,8 +64,8 @@ impl Game {
         {
             return Some(side);
         }
-        let last_is_open = self.plays.last().is_some_and(|play| !play.pressed);
-        Some(if last_is_open && self.moving.words.is_none() {
+        let last_is_open = self.course.is_open();
+        Some(if last_is_open && self.course.moving().words.is_none() {
             !turn
         } else {
             turn
@@ -92,7 +92,7 @@ impl Game {
                 };
             }
             Phase::Adjourned if self.is_to_recall(side) => return Form::Announcement,
-            Phase::Sealing if self.position.turn() == side => {
+            Phase::Sealing if self.course.turn() == side => {
                 return match self.asked_of_sealer() {
                     Some(Asked::Origin) => Form::Origin,
                     Some(Asked::Promotion) => Form::Promotion,
@@ -104,8 +104,8 @@ impl Game {
         if self.owes_repetition(side) && !self.has_begun_own_move(side) {
             return Form::Repetition;
         }
-        if self.position.turn() == side {
-            match (self.moving.asked, &self.moving.words) {
+        if self.course.turn() == side {
+            match (self.course.moving().asked, &self.course.moving().words) {
                 (Some(Asked::Origin), _) => return Form::Origin,
                 (Some(Asked::Promotion), _) => return Form::Promotion,
                 (None, None) => return Form::Announcement,
@@ -113,7 +113,7 @@ impl Game {
             }
         }
         match self.last_words(side) {
-            Some(words) if words.repetition == Repetition::Differs => Form::Announcement,
+            Some(words) if words.repetition() == Repetition::Differs => Form::Announcement,
             _ if self.has_played_without_words(side) => Form::Announcement,
             _ => Form::Commands,
         }
@@ -121,16 +121,16 @@ impl Game {
 
     /// Whether a side's own board shows that it has gone on to its own move.
     fn has_begun_own_move(&self, side: Color) -> bool {
-        self.position.turn() == side
+        self.course.turn() == side
             && self.sensors(side) != super::profile::Sensors::None
             && !self.owes_execution(side)
             && !self.missing().contains(&Missing::Placement)
     }
 
     fn has_played_without_words(&self, side: Color) -> bool {
-        self.position.turn() != side
+        self.course.turn() != side
             && self
-                .plays
+                .course
                 .last()
                 .is_some_and(|play| play.moving.words.is_none())
     }

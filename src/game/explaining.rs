@@ -60,12 +60,12 @@ impl Game {
             let times = [times.white, times.black].map(Argument::Time);
             facts.push(fact(GroundKey::Clocks, times));
         }
-        if let Some(play) = self.plays.last() {
+        if let Some(play) = self.course.last() {
             let number = play.before.setup().fullmoves.get();
             let arguments = [
                 Argument::Number(number),
                 Argument::Side(play.moving.side),
-                Argument::Move(self.announcement_of(play)),
+                Argument::Move(play.announcement()),
                 self.time_of(play.made_at),
             ];
             facts.push(fact(GroundKey::LastMove, arguments));
@@ -141,9 +141,13 @@ impl Game {
     }
 
     fn mating(&self, side: Color) -> Ground {
-        let answer = self.position.chess().map_or(Answer::Unknown, |chess| {
-            laws::can_mate_with_effort(chess, side, Effort::DECISION)
-        });
+        let answer = self
+            .course
+            .position()
+            .chess()
+            .map_or(Answer::Unknown, |chess| {
+                laws::can_mate_with_effort(chess, side, Effort::DECISION)
+            });
         let key = match answer {
             Answer::Yes => GroundKey::CanMate,
             Answer::No => GroundKey::CannotMate,
@@ -155,15 +159,15 @@ impl Game {
     /// Why the last move was illegal, if it was; the faults counted before; and which one loses.
     fn facts_of_faults(&self, side: Color) -> Vec<Ground> {
         let mut facts = Vec::new();
-        let last = self.plays.last().filter(|play| play.moving.side == side);
+        let last = self.course.last_of(side);
         if let Some(play) = last {
             facts.extend(why_illegal(play).map(|why| fact(key_of(why), [])));
             let shown = self.step_shown(side, &play.before);
             if let Some(shown) = shown.filter(|shown| *shown != play.step) {
-                let step = Argument::Move(self.announcement_of_step(play, shown));
+                let step = Argument::Move(play.announcement_of(shown));
                 facts.push(fact(GroundKey::BoardShows, [step]));
             }
-            for touch in &play.moving.touched {
+            for touch in &play.moving.hands.touched {
                 let arguments = [
                     Argument::Piece(touch.piece.map(|piece| piece.role)),
                     Argument::Square(touch.square),
@@ -180,9 +184,7 @@ impl Game {
             let arguments = [Argument::Side(side), Argument::Number(number)];
             facts.push(fact(GroundKey::FaultBefore, arguments));
         }
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let sanction = self.sanction();
         let clause = self.clause_of(Termination::IllegalMoves(side));
         let arguments = [
             Argument::Number(sanction.loses_at),
@@ -266,12 +268,15 @@ impl Game {
     }
 
     fn appearances(&self) -> Vec<Ground> {
-        self.stood(&laws::appearances(&self.keys))
+        self.stood(&laws::appearances(self.course.keys()))
     }
 
     /// After which moves a position stood on the board.
     fn stood(&self, plies: &[usize]) -> Vec<Ground> {
-        let after = |&ply: &usize| match ply.checked_sub(1).map(|index| self.plays.get(index)) {
+        let after = |&ply: &usize| match ply
+            .checked_sub(1)
+            .map(|index| self.course.plays().get(index))
+        {
             None => fact(GroundKey::StoodAtStart, []),
             Some(None) => fact(GroundKey::WouldStand, []),
             Some(Some(play)) => {
@@ -284,7 +289,7 @@ impl Game {
     }
 
     fn quiet_plies(&self) -> Ground {
-        let quiet = self.position.setup().halfmoves;
+        let quiet = self.course.position().setup().halfmoves;
         fact(GroundKey::QuietPlies, [Argument::Number(quiet)])
     }
 
@@ -294,7 +299,7 @@ impl Game {
 
     fn moves_completed_until(&self, moment: Moment) -> Ground {
         let completed = Color::ALL.map(|side| {
-            let plays = self.plays.iter();
+            let plays = self.course.plays().iter();
             let is_complete = |play: &&Play| play.completed_at.is_some_and(|at| at <= moment);
             let his = plays.filter(|play| play.moving.side == side && is_complete(play));
             Argument::Number(u32::try_from(his.count()).unwrap_or(u32::MAX))

@@ -1,19 +1,13 @@
 //! What the boards report: pieces handled, and boards that differ (4.2 to 4.4, D.2.2, D.2.9).
 
-use shakmaty::{Bitboard, Board, Color, Piece, Square, uci::UciMove};
+use shakmaty::{Board, Color, Piece, Square};
 
 use super::Game;
 use super::own_board::Touch;
-use super::position::{Resolved, Step, changed};
+use super::position::Step;
 use super::profile::Sensors;
 use crate::board::Fact;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::Announcement;
-use annexd_phrases::{Argument, PhraseKey};
-
-/// One piece that went from another square to another square than announced: more squares are not
-/// told to both players at once.
-const SQUARES_FOR_BOTH: usize = 4;
 
 impl Game {
     /// A board has seen something.
@@ -22,7 +16,7 @@ impl Game {
             self.board_of(now, board, fact);
         } else {
             // One board for both: its pieces are handled by the player who has the move.
-            let mover = self.position.turn();
+            let mover = self.course.turn();
             self.boards.take(!mover, fact, mover);
             self.board_of(now, mover, fact);
         }
@@ -41,7 +35,7 @@ impl Game {
             let piece = piece.or_else(|| self.boards.placement(side).piece_at(square));
             self.lifted(now, side, square, piece);
         }
-        let mover = self.position.turn();
+        let mover = self.course.turn();
         // Who executes the opponent's move puts down the opponent's piece.
         let executed = self.squares_to_execute(side);
         let is_executed = match *fact {
@@ -65,12 +59,12 @@ impl Game {
             return;
         }
         self.close_adjusting(side);
-        self.moving.at_rest = matches!(fact, Fact::Settled(_));
-        if self.moving.at_rest {
+        self.course.rest(matches!(fact, Fact::Settled(_)));
+        if self.course.moving().at_rest {
             self.note_released(side);
         }
         self.try_make(now);
-        if self.moving.at_rest && self.position.turn() == side {
+        if self.course.moving().at_rest && self.course.turn() == side {
             self.compare_at_rest(side);
         }
     }
@@ -79,14 +73,14 @@ impl Game {
     /// turn it is, on "ich berichtige", and on whether it belongs to the opponent's move that is
     /// being executed (D.2.2, trap 66).
     fn lifted(&mut self, now: Moment, side: Color, square: Square, piece: Option<Piece>) {
-        if !self.is_playing() || self.position.turn() != side {
+        if !self.is_playing() || self.course.turn() != side {
             return;
         }
         // What was changed while the board was away nobody has seen touched.
         if self.boards.may_be_looking(side, now) {
             return;
         }
-        if self.moving.adjusting && self.holds("4.2.1") {
+        if self.course.moving().hands.adjusting && self.holds("4.2.1") {
             return;
         }
         let is_execution = self.squares_to_execute(side).contains(square)
@@ -98,7 +92,7 @@ impl Game {
         if !self.holds("D.2.2") {
             return;
         }
-        self.moving.touched.push(Touch {
+        self.course.touch(Touch {
             square,
             piece,
             at: now,
@@ -108,9 +102,11 @@ impl Game {
 
     /// Adjusting ends when a piece is put on another square.
     fn close_adjusting(&mut self, side: Color) {
-        let before = self.position.board();
-        if self.moving.adjusting && !self.boards.of(side).arrived(side, before).is_empty() {
-            self.moving.adjusting = false;
+        let before = self.course.board();
+        if self.course.moving().hands.adjusting
+            && !self.boards.of(side).arrived(side, before).is_empty()
+        {
+            self.course.adjust(false);
         }
     }
 
@@ -121,10 +117,10 @@ impl Game {
         if self.sensors(board) != Sensors::Occupancy || own.is_told() || !self.holds("D.1.3") {
             return;
         }
-        let last = self.plays.last().map(|play| play.step);
+        let last = self.course.last().map(|play| play.step);
         let executed = last.filter(|_| self.owes_execution(board));
         let mut said = [
-            Some((self.position.board().clone(), executed)),
+            Some((self.course.board().clone(), executed)),
             self.announced_placement()
                 .map(|after| (after, self.announced_step())),
         ];
@@ -141,66 +137,17 @@ impl Game {
         }
     }
 
-    /// Whether king and rook have changed places, both out of their holes and in again: the holes
-    /// look as before, and the announced castling stands (F.3).
-    fn has_swapped(&self, board: Color) -> bool {
-        let words = self.moving.complete_words().map(|words| &words.said);
-        let is_castling = matches!(words, Some(Announcement::Castling(_)));
-        let (true, Some(after)) = (
-            is_castling && board == self.moving.side && self.holds("F.3"),
-            self.announced_placement(),
-        ) else {
-            return false;
-        };
-        let was_lifted = |square| {
-            let mut touched = self.moving.touched.iter();
-            touched.any(|touch| touch.square == square)
-        };
-        let mut swapped = changed(&after, self.position.board()).into_iter();
-        after.occupied() == self.position.board().occupied() && swapped.all(was_lifted)
-    }
-
-    /// Whether the opponent's last move still has to be executed on this player's board.
-    pub(super) fn owes_execution(&self, side: Color) -> bool {
-        self.profile.two_boards
-            && self
-                .plays
-                .last()
-                .is_some_and(|play| play.moving.side != side && !play.moving.executed)
-            && self.position.turn() == side
-    }
-
-    pub(super) fn squares_to_execute(&self, side: Color) -> Bitboard {
-        match self.plays.last() {
-            Some(play) if self.owes_execution(side) => {
-                changed(play.before.board(), self.position.board())
-            }
-            _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// Whether the opponent's move is just being executed on this board: then no peg out of its
-    /// hole is a touch, of whatever piece (D.2.2, trap 66).
-    fn is_executing(&self, side: Color) -> bool {
-        let squares = self.squares_to_execute(side);
-        let before = self.plays.last().map(|play| play.before.board());
-        before.is_some_and(|before| {
-            let begun = changed(self.boards.placement(side), before);
-            !(begun & squares).is_empty()
-        })
-    }
-
     /// Notes when the announced move has come to stand on the other board.
     fn see_execution(&mut self, board: Color) {
         if self.sensors(board) == Sensors::None {
             return;
         }
         let mover = !board;
-        if self.position.turn() == board {
-            if self.owes_execution(board) && !self.boards.differs(board, self.position.board()) {
+        if self.course.turn() == board {
+            if self.owes_execution(board) && !self.boards.differs(board, self.course.board()) {
                 self.executed(board);
             }
-        } else if self.position.turn() == mover && !self.moving.executed {
+        } else if self.course.turn() == mover && !self.course.moving().executed {
             let after = self.announced_placement();
             if after.is_some_and(|after| after == *self.boards.placement(board)) {
                 self.executed(board);
@@ -208,64 +155,11 @@ impl Game {
         }
     }
 
-    /// The placement after the announced move that is being made, legal or not.
-    pub(super) fn announced_placement(&self) -> Option<Board> {
-        let step = self.announced_step()?;
-        let after = match self.position.legal(step) {
-            Some(legal) => self.position.played(legal),
-            None => self.position.stepped(step),
-        };
-        Some(after.board().clone())
-    }
-
-    fn announced_step(&self) -> Option<Step> {
-        let words = self.moving.complete_words()?;
-        match self.resolve_words(&words.said) {
-            Resolved::Step(step) => Some(step),
-            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => None,
-        }
-    }
-
-    /// The announced move that is being made, else the last one made, as squares. Boards that
-    /// cannot tell pieces apart need it as a second witness, and some show it.
-    pub fn announced_move(&self) -> Option<UciMove> {
-        let (side, step, before) = match self.announced_step() {
-            Some(step) => (self.moving.side, step, self.position.board()),
-            None => {
-                let play = self
-                    .plays
-                    .last()
-                    .filter(|play| play.moving.words.is_some())?;
-                (play.moving.side, play.step, play.before.board())
-            }
-        };
-        Some(match step {
-            Step::Piece {
-                from,
-                to,
-                promotion,
-            } => UciMove::Normal {
-                from,
-                to,
-                promotion,
-            },
-            Step::Castling(castling) => UciMove::Normal {
-                from: before.king_of(side)?,
-                to: castling.king_to(side),
-                promotion: None,
-            },
-        })
-    }
-
     /// The last announced move stands on this board, seen by its sensors or said by a person.
     pub(super) fn executed(&mut self, board: Color) {
-        let mover = !board;
-        if self.position.turn() == mover {
-            self.moving.executed = self.moving.complete_words().is_some();
-        } else if let Some(play) = self.plays.last_mut() {
-            play.moving.executed = true;
+        if self.course.execute(board) {
             if self.sensors(board) == Sensors::None {
-                self.boards.set(board, self.position.board().clone());
+                self.boards.set(board, self.course.board().clone());
             }
             self.boards.let_go(board);
         }
@@ -281,84 +175,32 @@ impl Game {
 
     /// At quiet points only: boards legitimately differ while a move is on its way (D.2.9).
     fn compare_at_rest(&mut self, board: Color) {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         // What is missing is in a hand, be it the other side's piece (4.2.2).
-        let is_felt = self.boards.of(board).is_felt(self.position.board()) && self.holds("4.2.2");
+        let is_felt = self.boards.of(board).is_felt(self.course.board()) && self.holds("4.2.2");
         let is_quiet = if board == turn {
-            let arrived = self.boards.of(board).arrived(board, self.position.board());
+            let arrived = self.boards.of(board).arrived(board, self.course.board());
             // Who adjusts has the piece in his hand for a while (4.2.1).
-            let adjusts = self.moving.adjusting && self.boards.of(board).is_holding(board);
+            let adjusts =
+                self.course.moving().hands.adjusting && self.boards.of(board).is_holding(board);
             let is_adjusting = adjusts && self.holds("4.2.1");
             !self.owes_execution(board)
                 && !is_adjusting
                 && !is_felt
-                && self.moving.touched.is_empty()
+                && self.course.moving().hands.touched.is_empty()
                 && (arrived.is_empty() || !self.holds("X2"))
         } else {
             // Before his press the mover may still mend it (X2).
-            let is_pressed = self.plays.last().is_none_or(|play| play.pressed);
+            let is_pressed = self.course.last().is_none_or(|play| play.pressed);
             let is_held = self.boards.of(board).is_holding(board) && self.holds("4.2.2");
             let is_felt = is_felt || is_held;
-            self.moving.complete_words().is_none() && !is_felt && (is_pressed || !self.holds("X2"))
+            self.course.moving().complete_words().is_none()
+                && !is_felt
+                && (is_pressed || !self.holds("X2"))
         };
-        let differs = self.boards.differs(board, self.position.board());
+        let differs = self.boards.differs(board, self.course.board());
         if is_quiet && differs && self.is_playing() {
             self.report_difference(board);
-        }
-    }
-
-    /// Tells the arbiter that a board shows another position than the moves announced (D.2.9).
-    /// Nothing is corrected.
-    pub(super) fn report_difference(&mut self, board: Color) {
-        if !self.boards.is_difference_reported(board) {
-            self.report_squares(board, "D.2.9");
-            self.propose_comparison(false);
-        }
-    }
-
-    /// Tells the arbiter the same of a board on which the opponent's move was executed otherwise
-    /// than announced: a slip of the hand, and no matter of scores (D.2.1).
-    pub(super) fn report_execution(&mut self, board: Color) {
-        let is_new = self.owes_execution(board) && !self.boards.is_difference_reported(board);
-        if is_new && self.holds("D.2.1.c") {
-            self.report_squares(board, "D.2.1.c");
-        }
-    }
-
-    pub(super) fn report_squares(&mut self, board: Color, clause: &'static str) {
-        self.boards.difference_reported(board);
-        let squares: Vec<Square> = changed(self.boards.placement(board), self.position.board())
-            .into_iter()
-            .collect();
-        // Without an arbiter both players are to see it put right, unless the squares were told at
-        // the table before.
-        let is_for_both = !self.profile.arbiter;
-        let tells_squares = is_for_both && self.tells_mismatch_at_table(board);
-        self.report(clause, PhraseKey::BoardDiffers, [Argument::Side(board)]);
-        if is_for_both && self.holds(clause) {
-            let said = [Argument::Side(board), self.article(clause)];
-            self.table(PhraseKey::BoardDiffers, said);
-        }
-        for (number, square) in squares.into_iter().take(8).enumerate() {
-            let right = self.position.board().role_at(square);
-            let there = self.boards.placement(board).piece_at(square);
-            let at = Argument::Square(square);
-            let (key, arguments) = match (right, there) {
-                (None, Some(piece)) => {
-                    let role = Argument::Piece(Some(piece.role));
-                    let what = vec![at, role, Argument::Side(piece.color)];
-                    (PhraseKey::SquareHoldsTooMuch, what)
-                }
-                _ => (
-                    PhraseKey::SquareShouldHold,
-                    vec![at, Argument::Piece(right)],
-                ),
-            };
-            self.report(clause, key, arguments.clone());
-            if tells_squares && number < SQUARES_FOR_BOTH {
-                let said = arguments.into_iter().chain([self.article(clause)]);
-                self.table(key, said);
-            }
         }
     }
 }

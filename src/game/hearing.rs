@@ -8,7 +8,7 @@ use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::expectation::Form;
 use super::input::{MicrophoneState, Origin, VoiceMark};
-use super::moving::Repetition;
+use super::moving::{Repetition, Words};
 use super::profile::{Duty, Microphones};
 use super::queries::Phase;
 use annexd_laws::moment::Moment;
@@ -100,8 +100,8 @@ impl Game {
         if microphone.is_some() {
             return microphone;
         }
-        let turn = self.position.turn();
-        let announcer = if self.moving.words.is_some() {
+        let turn = self.course.turn();
+        let announcer = if self.course.moving().words.is_some() {
             turn
         } else {
             !turn
@@ -128,7 +128,7 @@ impl Game {
             Command::Press | Command::Resign | Command::OfferDraw | Command::Arbiter => {
                 Some(self.to_press())
             }
-            Command::Adjust => Some(self.position.turn()),
+            Command::Adjust => Some(self.course.turn()),
             Command::Accept | Command::Decline => self.draw.offered_by().map(|by| !by),
             _ => None,
         }
@@ -242,7 +242,7 @@ impl Game {
 
     /// A move was said: an announcement or a repetition, as the phase decides.
     fn said_move(&mut self, now: Moment, person: Person, announced: Announcement, is_voice: bool) {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         let side = match person {
             Person::Player(side) => side,
             // An assistant, or the arbiter, who announces speaks for the side that is to speak.
@@ -288,7 +288,7 @@ impl Game {
             // A move in a voice that no move is expected of may be the opponent's, overheard:
             // it changes nothing. To change the words there is "Korrektur" (D.2.8).
             Form::Commands if is_voice && self.has_ear(side) => {
-                if self.moving.side != side && self.moving.asked.is_some() {
+                if self.course.moving().side != side && self.course.moving().asked.is_some() {
                     let asked = [Argument::Side(!side)];
                     self.tell(side, PhraseKey::IncompleteStill, asked);
                 } else if self.last_words(side).is_some() {
@@ -305,20 +305,19 @@ impl Game {
     /// his own. What is spoken may be a repetition heard wrong, so it must be said twice alike.
     fn is_reply(&self, side: Color, announced: &Announcement, is_voice: bool) -> bool {
         let is_said_again = self.last_words(!side).is_some_and(|words| {
-            words.repetition == Repetition::Differs && words.repeated.as_ref() == Some(announced)
+            words.repetition() == Repetition::Differs && words.repeated() == Some(announced)
         });
         self.names_own_piece(side, announced) && (!is_voice || is_said_again)
     }
 
     /// What was taken for a repetition was none: the score has what was announced again (D.2.7).
     fn forget_repetition(&mut self, now: Moment, side: Color) {
-        if let Some(words) = self.words_of_mut(!side).filter(|w| w.repeated.is_some()) {
-            words.repeated = Some(words.said.clone());
+        let words = self.words_of_mut(!side);
+        if words.is_some_and(Words::repeat_as_said) {
             self.record_repetition(now, side);
         }
         if let Some(words) = self.words_of_mut(!side) {
-            words.repeated = None;
-            words.repetition = Repetition::Awaited;
+            words.forget_repetition();
         }
     }
 
@@ -328,7 +327,7 @@ impl Game {
         let Announcement::Move(said) = announced else {
             return false;
         };
-        let own = self.position.board().by_color(side);
+        let own = self.course.board().by_color(side);
         said.from.is_some_and(|from| own.contains(from))
     }
 
@@ -337,8 +336,8 @@ impl Game {
         match person {
             Person::Player(side) => Some(side),
             Person::Assistant(own) => {
-                let turn = self.position.turn();
-                let side = if form == Form::Commands && self.moving.words.is_none() {
+                let turn = self.course.turn();
+                let side = if form == Form::Commands && self.course.moving().words.is_none() {
                     !turn
                 } else {
                     turn

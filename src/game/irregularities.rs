@@ -4,7 +4,6 @@ use shakmaty::{Color, Square};
 
 use super::Game;
 use super::moving::Play;
-use super::own_board::Touch;
 use super::position::{Position, Step};
 use super::profile::Mode;
 use super::ruling::{Irregularity, Ruling};
@@ -22,11 +21,16 @@ impl Game {
     /// An illegal move was completed: it exists since the clock was pressed (7.5.1). The players
     /// hear nothing of it.
     pub(super) fn report_illegal(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index).filter(|_| self.holds("7.5.1")) else {
+        let Some(play) = self
+            .course
+            .plays()
+            .get(index)
+            .filter(|_| self.holds("7.5.1"))
+        else {
             return;
         };
-        let (side, fault) = (play.moving.side, self.fault_of(index));
-        let said = Some(self.announcement_of(play));
+        let (side, fault) = (play.moving.side, self.course.fault_of(index));
+        let said = Some(play.announcement());
         let arguments = [Some(Argument::Side(side)), said.map(Argument::Move)];
         self.report(
             fault.clause(),
@@ -59,10 +63,15 @@ impl Game {
     /// piece that was not the mover's to move tells of a phrase that was lost, or was taken for the
     /// other side's: that is nobody's fault, and only the position is put right.
     fn ask_both_about_illegal(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index).filter(|_| !self.has_fault_proposed()) else {
+        let Some(play) = self
+            .course
+            .plays()
+            .get(index)
+            .filter(|_| !self.has_fault_proposed())
+        else {
             return;
         };
-        let (side, fault) = (play.moving.side, self.fault_of(index));
+        let (side, fault) = (play.moving.side, self.course.fault_of(index));
         let stood = match play.step {
             Step::Piece { from, .. } => play.before.board().color_at(from),
             Step::Castling(_) => Some(side),
@@ -86,7 +95,7 @@ impl Game {
     /// Without a clock nobody presses: a move counts as completed when the opponent has repeated it
     /// or made his own.
     pub(super) fn answered_without_clock(&mut self, index: usize) {
-        let is_illegal = self.plays.get(index).is_some_and(|play| {
+        let is_illegal = self.course.plays().get(index).is_some_and(|play| {
             play.legal == Some(false) && play.completed_at.is_none() && !play.pressed
         });
         if is_illegal && self.clocks.chessclock().is_none() && self.asks_both_about_faults() {
@@ -102,7 +111,7 @@ impl Game {
         }
         let mut rulings = vec![Ruling::Stop];
         let about = (side, fault, index);
-        let index = index.unwrap_or_else(|| self.plays.len().saturating_sub(1));
+        let index = index.unwrap_or_else(|| self.course.plays().len().saturating_sub(1));
         match fault.remedy(&self.rules) {
             Remedy::Restore => rulings.push(Ruling::Restore {
                 plies: u32::try_from(index).unwrap_or(u32::MAX),
@@ -121,11 +130,6 @@ impl Game {
         if stands_once_answered && self.holds("A.4.2") {
             self.let_lapse(proposed);
         }
-    }
-
-    fn sanction(&self) -> &laws::IllegalMoveSanction {
-        self.rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision)
     }
 
     /// Proposes what is to be done about the position, and what the fault costs besides. `before`
@@ -152,8 +156,8 @@ impl Game {
             side,
             before
                 .and_then(Position::chess)
-                .or_else(|| self.plays.last().and_then(|play| play.before.chess()))
-                .or_else(|| self.position.chess()),
+                .or_else(|| self.course.last().and_then(|play| play.before.chess()))
+                .or_else(|| self.course.position().chess()),
         );
         match penalty {
             Penalty::OpponentGains { time, .. } => {
@@ -190,7 +194,7 @@ impl Game {
     }
 
     fn last_square(&self) -> Option<Square> {
-        match self.plays.last()?.step {
+        match self.course.last()?.step {
             Step::Piece { to, .. } => Some(to),
             Step::Castling(_) => None,
         }
@@ -215,16 +219,16 @@ impl Game {
             self.claim_before_the_arbiter(claimant, clause);
             return;
         }
-        let last = self.plays.last().filter(|play| {
+        let last = self.course.last().filter(|play| {
             play.moving.side != claimant && play.pressed && play.legal == Some(false)
         });
         let Some(play) = last else {
             // His own next move has been made: then nobody looks back any more.
             let is_made = self
-                .plays
+                .course
                 .last()
                 .is_some_and(|play| play.moving.side == claimant);
-            let key = if is_made && self.plays.len() > 1 {
+            let key = if is_made && self.course.plays().len() > 1 {
                 PhraseKey::ClaimedTooLate
             } else {
                 PhraseKey::NoIllegalMove
@@ -238,7 +242,7 @@ impl Game {
             return;
         };
         let side = play.moving.side;
-        let since = if self.moving.touched.is_empty() {
+        let since = if self.course.moving().hands.touched.is_empty() {
             OpponentSince::Nothing
         } else {
             OpponentSince::Touched
@@ -250,8 +254,8 @@ impl Game {
             [Argument::Side(claimant)],
         );
         if in_time {
-            let index = self.plays.len() - 1;
-            let fault = self.fault_of(index);
+            let index = self.course.plays().len() - 1;
+            let fault = self.course.fault_of(index);
             self.report_fault(side, fault, Some(index));
         } else {
             self.refuse(channel, clause, PhraseKey::ClaimedTooLate);
@@ -263,9 +267,9 @@ impl Game {
     fn claim_before_the_arbiter(&mut self, claimant: Color, clause: &'static str) {
         self.for_the_arbiter(clause, PhraseKey::IllegalClaimed, claimant, None);
         let is_his = |play: &Play| play.moving.side != claimant && play.legal == Some(false);
-        let found = self.plays.iter().rposition(is_his);
+        let found = self.course.plays().iter().rposition(is_his);
         if let Some(index) = found.filter(|_| !self.has_fault_proposed()) {
-            let fault = self.fault_of(index);
+            let fault = self.course.fault_of(index);
             self.report_fault(!claimant, fault, Some(index));
         }
     }
@@ -274,7 +278,8 @@ impl Game {
     pub(super) fn irregularity(&mut self, now: Moment, side: Color, what: Irregularity) {
         let made = |of: Color| {
             let plays = self
-                .plays
+                .course
+                .plays()
                 .iter()
                 .filter(|play| play.moving.side == of && play.completed_at.is_some());
             u32::try_from(plays.count()).unwrap_or(u32::MAX)
@@ -321,19 +326,11 @@ impl Game {
     /// Both hands were used for the move that is being made, or else for the last one made. Where
     /// that is a fault only once the clock was pressed, it waits for the press (7.5.4).
     fn two_hands(&mut self, side: Color) {
-        let has_begun = self.position.turn() == side
-            && (self.moving.words.is_some()
-                || !self.moving.touched.is_empty()
+        let has_begun = self.course.turn() == side
+            && (self.course.moving().words.is_some()
+                || !self.course.moving().hands.touched.is_empty()
                 || self.shown_step().is_some());
-        let of_side = |play: &&mut Play| !has_begun && play.moving.side == side;
-        let last = self.plays.iter_mut().rev().find(of_side);
-        let pressed = last.is_some_and(|play| {
-            play.moving.two_hands = true;
-            play.pressed
-        });
-        // There is no move yet, or it is the one on its way.
-        let is_coming = has_begun || self.plays.is_empty();
-        self.moving.two_hands |= is_coming && self.position.turn() == side;
+        let pressed = self.course.two_hands(side, has_begun);
         self.report_fault(side, Fault::TwoHands { pressed }, None);
     }
 
@@ -342,35 +339,24 @@ impl Game {
     fn illegal_move_found(&mut self, side: Color) {
         let last = |is_wanted: fn(&Play) -> bool| {
             let of_side = |play: &Play| play.moving.side == side && is_wanted(play);
-            self.plays.iter().rposition(of_side)
+            self.course.plays().iter().rposition(of_side)
         };
         let found = last(|play| play.legal == Some(false)).or_else(|| last(|_| true));
         if found.is_none() {
             self.nothing_to_decide();
             return;
         }
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let sanction = self.sanction();
         let since = match found {
-            Some(index) if index + 1 < self.plays.len() => OpponentSince::Made,
+            Some(index) if index + 1 < self.course.plays().len() => OpponentSince::Made,
             _ => OpponentSince::Nothing,
         };
         let in_time = laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, since);
         if in_time || !self.holds("A.4.2") {
-            let fault = found.map_or(Fault::IllegalMove, |index| self.fault_of(index));
+            let fault = found.map_or(Fault::IllegalMove, |index| self.course.fault_of(index));
             self.report_fault(side, fault, found);
         } else {
             self.report(self.unsupervised_loss(), PhraseKey::GameContinues, []);
-        }
-    }
-
-    /// What an illegal move is under without adequate supervision: in blitz some editions have an
-    /// article of their own (A.4.2, C3 of 2001, B3c of 2009).
-    pub(super) const fn unsupervised_loss(&self) -> &'static str {
-        match self.profile.game_type {
-            GameType::Blitz => "B.4.c",
-            GameType::Standard | GameType::Rapid => "A.4.2",
         }
     }
 
@@ -409,10 +395,10 @@ impl Game {
         let Some(began) = setup.filter(|_| !self.profile.chess960 && self.holds("A.4.1")) else {
             return;
         };
-        let rights = self.position.setup().castling_rights;
+        let rights = self.course.position().setup().castling_rights;
         let kept = laws::castling_after_misplacement(&self.rules, &began.board, rights);
         if kept != rights {
-            self.position = self.position.with_castling(kept);
+            self.course.keep_castling(kept);
             self.report("A.4.1", PhraseKey::CastlingLost, []);
         }
     }
@@ -442,27 +428,29 @@ impl Game {
         if !is_unsupervised || !self.profile.arbiter || !self.holds("A.4.4") {
             return;
         }
-        if !laws::is_plainly_illegal(self.position.board()) {
-            self.illegal_since = None;
+        if !laws::is_plainly_illegal(self.course.board()) {
+            self.course.see_illegal(false);
             return;
         }
         match (
             self.rules.illegal_moves.illegal_position,
-            self.illegal_since,
+            self.course.illegal_since(),
         ) {
             (IllegalPosition::Unsaid, _) => {}
             (IllegalPosition::ArbiterStepsIn, _) => {
-                let Some(side) = self.plays.get(index).map(|play| play.moving.side) else {
+                let Some(side) = self.course.plays().get(index).map(|play| play.moving.side) else {
                     return;
                 };
-                let fault = self.fault_of(index);
+                let fault = self.course.fault_of(index);
                 self.report_fault(side, fault, Some(index));
             }
             (IllegalPosition::DrawnAfterNextMove, None) => {
-                self.illegal_since = Some(self.plays.len());
+                self.course.see_illegal(true);
                 self.report("A.4.4", PhraseKey::IllegalPosition, []);
             }
-            (IllegalPosition::DrawnAfterNextMove, Some(since)) if self.plays.len() > since => {
+            (IllegalPosition::DrawnAfterNextMove, Some(since))
+                if self.course.plays().len() > since =>
+            {
                 let end = vec![Ruling::End(Termination::IllegalPosition)];
                 self.propose(end, "A.4.4", PhraseKey::EndIllegalPosition, []);
             }
@@ -475,12 +463,10 @@ impl Game {
         self.boards.report_anew(side);
         self.report("7.4.1", PhraseKey::Displaced, [Argument::Side(side)]);
         self.report_difference(side);
-        if self.moving.side == side && self.holds("4.2.2") {
+        if self.course.moving().side == side && self.holds("4.2.2") {
             // What was knocked over and is set up again was not touched to be moved (4.2.2).
             let board = self.boards.placement(side).clone();
-            let stands = |touch: &Touch| board.piece_at(touch.square) == touch.piece;
-            self.moving.touched.retain(stands);
-            self.moving.adjusting = true;
+            self.course.set_up_again(&board);
         }
     }
 

@@ -32,6 +32,7 @@ mod comparison;
 mod conduct;
 mod confirming;
 mod correcting;
+mod course;
 mod deadline;
 mod device_clock;
 mod devices;
@@ -74,6 +75,7 @@ mod rulings;
 mod saying;
 pub mod scenario;
 mod scores;
+mod shown;
 mod speech;
 mod start;
 #[cfg(test)]
@@ -99,18 +101,17 @@ pub use start::type_phrase;
 
 pub use annexd_laws::notation::{Command, Heard, Said};
 
+use annexd_laws::Rules;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Sides;
-use annexd_laws::{PositionKey, Rules};
 use boards::Boards;
 use clocks::Clocks;
 use comparison::Comparison;
 use conduct::Conduct;
 use confirming::{Confirmation, Proposal};
+use course::Course;
 use draw::Draw;
 use equipment::Equipment;
-use moving::{Moving, Play};
-use position::Position;
 use scores::Scores;
 use speech::Speech;
 
@@ -123,13 +124,8 @@ pub struct Game {
     profile: Profile,
     rules: Rules,
     phase: Phase,
-    /// The position after all moves made; the player whose turn it is has the move (1.3).
-    position: Position,
+    course: Course,
     boards: Boards,
-    moving: Moving,
-    plays: Vec<Play>,
-    /// All positions since the start, for repetition (9.2.2); empty once one was no position.
-    keys: Vec<PositionKey>,
     scores: Scores,
     comparison: Comparison,
     clocks: Clocks,
@@ -140,12 +136,8 @@ pub struct Game {
     question: Option<u32>,
     asked_at: Moment,
     conduct: Conduct,
-    /// The proposal to end the game that the last move brought about.
-    over_by: Option<u32>,
     speech: Speech,
     equipment: Equipment,
-    /// After how many moves of both an illegal position was first seen (A.4.4).
-    illegal_since: Option<usize>,
     adjournment: adjournment::Adjournment,
     proposed: u32,
     /// Whether the array of a Chess960 game was read out (F.2).
@@ -165,21 +157,17 @@ impl Game {
     pub fn new(mut profile: Profile) -> Self {
         let start = profile.start.as_ref();
         let setup = start.map_or_else(Setup::initial, |fen| fen.as_setup().clone());
-        let position = Position::new(setup.clone());
         let rules;
         (rules, profile.adaptations) = profile
             .edition
             .rules()
             .adapted_as_possible(&profile.adaptations);
-        let keys = position.chess().map(PositionKey::of).into_iter().collect();
         Self {
             rules,
             phase: Phase::BeforePlay,
             boards: Boards::new(&setup.board),
-            moving: Moving::new(setup.turn),
-            plays: Vec::new(),
-            keys,
             scores: Scores::new(&setup),
+            course: Course::new(setup),
             comparison: Comparison::new(),
             clocks: Clocks::new(profile.chessclock()),
             draw: Draw::default(),
@@ -188,10 +176,8 @@ impl Game {
             question: None,
             asked_at: Moment::START,
             conduct: Conduct::new(),
-            over_by: None,
             speech: Speech::default(),
             equipment: Equipment::default(),
-            illegal_since: None,
             adjournment: adjournment::Adjournment::default(),
             proposed: 0,
             array_is_read: false,
@@ -199,7 +185,6 @@ impl Game {
             out: Vec::new(),
             #[cfg(test)]
             switched_off: Vec::new(),
-            position,
             profile,
         }
     }
@@ -259,24 +244,6 @@ impl Game {
         #[cfg(test)]
         self.break_silence();
         std::mem::take(&mut self.out)
-    }
-
-    /// Whether a rule is in force. Every rule can be switched off by its clause in tests, which
-    /// shows that its scenario would notice.
-    #[cfg(test)]
-    fn holds(&self, clause: &str) -> bool {
-        !self.switched_off.iter().any(|off| off == clause)
-    }
-
-    #[cfg(not(test))]
-    #[expect(clippy::unused_self, reason = "the test build asks the game")]
-    const fn holds(&self, _clause: &str) -> bool {
-        true
-    }
-
-    /// Whether play is going on.
-    const fn is_playing(&self) -> bool {
-        matches!(self.phase, Phase::Playing)
     }
 
     /// Brings the chessclock in line when something about it has changed.

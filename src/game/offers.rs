@@ -31,11 +31,11 @@ impl Game {
             return;
         }
         let is_proper = self
-            .plays
+            .course
             .last()
             .is_some_and(|play| play.moving.side == side && !play.pressed);
         let with_the_move_underway =
-            self.position.turn() == side && self.moving.complete_words().is_some();
+            self.course.turn() == side && self.course.moving().complete_words().is_some();
         match self.draw.offer(side) {
             Offered::StandsAlready => return self.tell(side, PhraseKey::OfferStands, []),
             // Both have offered: that is an agreement as good as any, but it has to be said.
@@ -81,20 +81,15 @@ impl Game {
 
     /// Both scores get (=) beside the move (8.1.5, 9.1.2.2).
     fn mark_offer(&mut self, side: Color) {
-        if self.position.turn() == side {
-            self.moving.offer = true;
-        } else if let Some(play) = self.plays.last_mut() {
-            play.moving.offer = true;
-            if self.holds("8.1.5") {
-                self.scores.mark_offer();
-            }
+        if self.course.offer(side) && self.holds("8.1.5") {
+            self.scores.mark_offer();
         }
     }
 
     /// An offer that is accepted before the offerer has made the move it came with stands beside
     /// the last move there is.
     fn mark_unmoved_offer(&mut self) {
-        if std::mem::take(&mut self.moving.offer) && self.holds("8.1.5") {
+        if self.course.take_offer() && self.holds("8.1.5") {
             self.scores.mark_offer();
         }
     }
@@ -103,7 +98,11 @@ impl Game {
     /// moves (5.2.3).
     fn agreement_is_barred(&self, is_offer: bool) -> Option<&'static str> {
         let moves = |side: Color| {
-            let made = self.plays.iter().filter(|play| play.moving.side == side);
+            let made = self
+                .course
+                .plays()
+                .iter()
+                .filter(|play| play.moving.side == side);
             u32::try_from(made.count()).unwrap_or(u32::MAX)
         };
         let made = laws::MovesMade {
@@ -144,7 +143,7 @@ impl Game {
     /// pieces to execute the opponent's move is no such touch (trap 67).
     pub(super) fn decline_by_touching(&mut self, side: Color) {
         if let Some(declined) = self.draw.answered_by(side) {
-            self.moving.declined = Some(declined);
+            self.course.decline(declined);
             self.table(PhraseKey::DrawDeclined, [Argument::Side(side)]);
         }
     }

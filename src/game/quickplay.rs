@@ -32,7 +32,7 @@ impl Game {
             was_announced: self.profile.quickplay,
             in_last_period: period.moves.is_none(),
             increment: period.bonus.time(),
-            has_move: self.position.turn() == side,
+            has_move: self.course.turn() == side,
             left: clock.left(side, now),
         };
         let asks_seconds = *act == Act::AskIncrement;
@@ -65,7 +65,7 @@ impl Game {
         }
         self.draw.ask_quickplay(side);
         if !self.profile.arbiter && !asks_seconds && self.holds("G.6") {
-            let position = Argument::Text(self.position.board().to_string());
+            let position = Argument::Text(self.course.board().to_string());
             let article = self.article("G.6");
             self.table(PhraseKey::ClaimReferred, [position, article]);
         }

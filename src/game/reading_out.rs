@@ -32,7 +32,7 @@ impl Game {
 
     fn tell_square(&mut self, channel: Channel, square: Square) {
         let at = Argument::Square(square);
-        match self.position.board().piece_at(square) {
+        match self.course.board().piece_at(square) {
             Some(piece) => {
                 let what = Argument::Piece(Some(piece.role));
                 let arguments = [at, what, Argument::Side(piece.color)];
@@ -43,7 +43,7 @@ impl Game {
     }
 
     fn tell_board(&mut self, channel: Channel) {
-        let board = self.position.board().clone();
+        let board = self.course.board().clone();
         for side in Color::ALL {
             let header = [Argument::Side(side)];
             self.say(channel, PhraseKey::BoardOf, header, Priority::Normal);

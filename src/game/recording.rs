@@ -1,6 +1,8 @@
 //! Who has to keep the score now, for the arbiter (8.4, 8.5). The program's own score of a blind
 //! player goes on in any case (D.2.7).
 
+use std::time::Duration;
+
 use shakmaty::Color;
 
 use super::Game;
@@ -61,8 +63,8 @@ impl Game {
             return None;
         }
         // Strictly less than that.
-        let below = std::time::Duration::from_secs(60 * u64::from(recording.free_below_minutes));
-        clock.comes_down_to(below.saturating_sub(std::time::Duration::from_millis(1)))
+        let below = Duration::from_secs(60 * u64::from(recording.free_below_minutes));
+        clock.comes_down_to(below.saturating_sub(Duration::from_millis(1)))
     }
 
     /// A flag has fallen: whoever did not have to record completes his score, both with the clocks
@@ -87,13 +89,19 @@ impl Game {
     /// Notes what an arbiter notes before a game is reconstructed (8.5.3).
     pub(super) fn note_state(&mut self, now: Moment) {
         let times = self.times(now);
-        let plies = u32::try_from(self.plays.len()).unwrap_or(u32::MAX);
+        let plies = u32::try_from(self.course.plays().len()).unwrap_or(u32::MAX);
         let arguments = [
-            Argument::Text(self.position.board().to_string()),
+            Argument::Text(self.course.board().to_string()),
             Argument::Time(times.white),
             Argument::Time(times.black),
             Argument::Number(plies),
         ];
         self.report("8.5.3", PhraseKey::StateNoted, arguments);
+    }
+
+    /// How much time is left in a period and what each move gets, for the duty to record (8.4).
+    fn time_for_recording(&self, now: Moment, side: Color) -> Option<(Duration, Duration)> {
+        let clock = self.clocks.chessclock()?;
+        Some((clock.left(side, now), clock.bonus(side).time()))
     }
 }

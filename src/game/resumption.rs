@@ -6,8 +6,6 @@ use shakmaty::{Color, Position as _};
 
 use super::Game;
 use super::adjournment::InEnvelope;
-use super::announcing::REPETITION_PATIENCE;
-use super::moving::Words;
 use super::position::{Resolved, changed, resolve};
 use super::profile::Sensors;
 use super::queries::Phase;
@@ -47,7 +45,7 @@ impl Game {
             return;
         }
         self.report_times_to_set(now);
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         self.adjournment.resumption = Some(Resumption {
             at: now,
             present,
@@ -56,10 +54,10 @@ impl Game {
                 Present::Replier => Some(turn),
                 Present::Both | Present::Nobody => None,
             },
-            plies: self.plays.len() + 1,
+            plies: self.course.plays().len() + 1,
             default_is_told: false,
         });
-        let sealer = self.position.turn();
+        let sealer = self.course.turn();
         let envelope = match self.adjournment.envelope {
             InEnvelope::Missing {
                 position_known: true,
@@ -115,7 +113,7 @@ impl Game {
         Color::ALL.into_iter().all(|side| {
             let board = self.boards.placement(side);
             self.sensors(side) == Sensors::None
-                || changed(board, self.position.board()).is_empty()
+                || changed(board, self.course.board()).is_empty()
                 || !self.holds("E.5")
         })
     }
@@ -147,7 +145,7 @@ impl Game {
         self.clocks.came(side, now);
         let arguments = [Argument::Side(side), Argument::Time(late)];
         self.report("E.10", PhraseKey::CameLate, arguments);
-        let sealer = self.position.turn();
+        let sealer = self.course.turn();
         let is_closed = self.phase == Phase::Adjourned;
         if is_closed && side != sealer {
             self.stop_clock(now);
@@ -277,7 +275,7 @@ impl Game {
         self.adjournment.envelope = InEnvelope::Missing { position_known };
         self.report("E.12", PhraseKey::EnvelopeMissing, []);
         if position_known {
-            let sealer = [Argument::Side(self.position.turn())];
+            let sealer = [Argument::Side(self.course.turn())];
             self.report("E.12", PhraseKey::SealerSays, sealer);
         } else if self.holds("E.12") {
             self.conduct.would_annul("E.12");
@@ -294,7 +292,7 @@ impl Game {
                     position_known: true
                 }
             )
-            && self.position.turn() == side
+            && self.course.turn() == side
             && self.holds("E.12")
     }
 
@@ -308,12 +306,12 @@ impl Game {
     }
 
     fn play_sealed(&mut self, now: Moment, said: Announcement) {
-        let side = self.position.turn();
+        let side = self.course.turn();
         self.adjournment.envelope = InEnvelope::Nothing;
         self.phase = Phase::Playing;
         self.read_back(&said);
-        let (opened, step) = match resolve(&said, side, self.position.board(), None) {
-            Resolved::Step(step) if self.position.legal(step).is_some() => {
+        let (opened, step) = match resolve(&said, side, self.course.board(), None) {
+            Resolved::Step(step) if self.course.position().legal(step).is_some() => {
                 (Opened::Legal, Some(step))
             }
             Resolved::Step(_) => (Opened::Illegal, None),
@@ -336,15 +334,14 @@ impl Game {
             _ => {}
         }
         let Some(step) = step else { return };
-        self.moving.words = Some(Words::new(said, now + REPETITION_PATIENCE));
-        self.moving.pressed_early = true;
-        self.moving.sealed = self.holds("E.9.1");
+        let is_sealed = self.holds("E.9.1");
+        self.course.open_envelope(said, is_sealed, now);
         if self.adjournment.resumption.is_none() {
             self.adjournment.resumption = Some(Resumption {
                 at: now,
                 present: Present::Both,
                 awaited: None,
-                plies: self.plays.len() + 1,
+                plies: self.course.plays().len() + 1,
                 default_is_told: false,
             });
         }
@@ -393,7 +390,7 @@ impl Game {
         let is_ready = Color::ALL.into_iter().all(|side| match self.sensors(side) {
             _ if awaited == Some(side) && self.holds("E.9.3") => true,
             Sensors::None => shows[side],
-            _ => !self.boards.differs(side, self.position.board()),
+            _ => !self.boards.differs(side, self.course.board()),
         });
         if is_ready {
             self.restart(now, None);
@@ -407,7 +404,7 @@ impl Game {
             .chessclock()
             .is_some_and(|clock| clock.has_fallen(!sealer));
         if has_fallen {
-            let ends = match laws::flag_fall(self.position.chess(), !sealer) {
+            let ends = match laws::flag_fall(self.course.position().chess(), !sealer) {
                 LossOrDraw::Ended(end) => vec![end],
                 LossOrDraw::ArbiterDecides {
                     if_mate_is_possible,
@@ -416,8 +413,8 @@ impl Game {
             };
             return Some((Saved::OpponentsFlag, ends));
         }
-        let quiet = self.position.chess()?.halfmoves();
-        if laws::is_fivefold(&self.rules, &self.keys) {
+        let quiet = self.course.position().chess()?.halfmoves();
+        if laws::is_fivefold(&self.rules, self.course.keys()) {
             Some((Saved::DrawnByItself, vec![Termination::Fivefold]))
         } else if laws::is_seventy_five_moves(&self.rules, quiet) {
             Some((Saved::DrawnByItself, vec![Termination::SeventyFiveMoves]))
@@ -435,7 +432,8 @@ impl Game {
             return false;
         }
         let has_moved = self
-            .plays
+            .course
+            .plays()
             .iter()
             .skip(resumption.plies)
             .any(|play| play.moving.side == side);

@@ -80,7 +80,7 @@ impl Game {
     pub fn ruling_phrases(&self, ruling: &Ruling) -> Vec<Phrase> {
         match ruling {
             Ruling::Restore { plies } | Ruling::GoBack { plies, .. } => {
-                let start = self.starting_position();
+                let start = self.course.start();
                 let restored = restored(*plies, start.fullmoves.get(), start.turn);
                 match ruling {
                     Ruling::GoBack { .. } => gone_back(restored),

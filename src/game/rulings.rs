@@ -2,19 +2,17 @@
 
 use std::time::Duration;
 
-use shakmaty::{Board, Color, Role};
+use shakmaty::{Board, Color};
 
 use super::Game;
 use super::effect::Priority;
-use super::moving::Moving;
-use super::position::Position;
 use super::profile::{Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
 use super::speech::Speech;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_laws::{Adaptation, AdaptationError, PositionKey, Rules, Sanction, Termination};
+use annexd_laws::{Adaptation, AdaptationError, Rules, Sanction, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -98,7 +96,7 @@ impl Game {
             Ruling::BoardShows { board, placement } => self.board_shows(board, placement),
             Ruling::Report { side, irregularity } => self.irregularity(now, side, irregularity),
             Ruling::CountFault { side, fault } => {
-                let number = self.position.setup().fullmoves.get();
+                let number = self.course.position().setup().fullmoves.get();
                 self.conduct.count_fault(side, fault, number);
             }
             Ruling::PlaceQueen { square } => self.place_queen(square),
@@ -260,13 +258,13 @@ impl Game {
         self.adjournment.shows_sealed = None;
         // With the clocks given back, a press before the move is over and done with.
         if self.holds("6.11.3") {
-            self.moving.pressed_early = false;
+            self.course.press_early(false);
         }
         self.end_correcting();
         // Who has made his move and not pressed goes on at his own time (6.2.2).
         let side = clock.unwrap_or_else(|| match self.holds("6.2.2") {
             true => self.to_press(),
-            false => self.position.turn(),
+            false => self.course.turn(),
         });
         self.clocks.start(side, now);
         self.table(PhraseKey::PlayGoesOn, []);
@@ -312,7 +310,7 @@ impl Game {
     /// penalised for stays counted (D.2.9, 7.5.1).
     fn restore(&mut self, now: Moment, plies: u32) {
         let plies = plies as usize;
-        if plies > self.plays.len() {
+        if plies > self.course.plays().len() {
             self.nothing_to_decide();
             return;
         }
@@ -320,25 +318,17 @@ impl Game {
         self.seal_lapses();
         let times = self.times_at(plies);
         let mut bound_by = Vec::new();
-        if let Some(play) = self.plays.get(plies) {
+        if let Some(play) = self.course.plays().get(plies) {
             bound_by = self.bound_after_illegal(play);
-            self.position = play.before.clone();
-            self.plays.truncate(plies);
-            self.keys.truncate(plies + 1);
             self.scores.truncate(plies);
         }
-        self.moving = Moving::new(self.position.turn());
-        self.moving.bound_by = bound_by;
+        self.course.go_back(plies, bound_by);
         self.draw.lapses();
         self.proposals.clear();
         self.boards.report_all_anew();
         let shown = self.boards.placements();
         for side in Color::ALL {
             self.boards.let_go(side);
-        }
-        for play in &mut self.plays {
-            play.moving.executed = true;
-            play.pressed = true;
         }
         let number = u32::try_from(plies).unwrap_or(u32::MAX);
         self.table(PhraseKey::Restored, [Argument::Number(number)]);
@@ -362,7 +352,7 @@ impl Game {
     /// The times that were logged when the move of this number had been completed (7.1).
     pub(super) fn times_at(&self, plies: usize) -> Option<Sides<Duration>> {
         match plies.checked_sub(1) {
-            Some(index) => self.plays.get(index)?.left,
+            Some(index) => self.course.plays().get(index)?.left,
             None => {
                 let clock = self.profile.chessclock()?;
                 Some(Sides::from_fn(|side| clock.left(side, Moment::START)))
@@ -375,22 +365,11 @@ impl Game {
     fn set_position(&mut self, now: Moment, setup: shakmaty::Setup) {
         self.stop_play(now);
         self.seal_lapses();
-        self.position = Position::new(setup);
-        self.keys = self
-            .position
-            .chess()
-            .map(PositionKey::of)
-            .into_iter()
-            .collect();
-        self.moving = Moving::new(self.position.turn());
+        self.course.set_position(setup);
         self.draw.lapses();
         self.proposals.clear();
         self.boards.report_all_anew();
-        let placement = self.position.board().clone();
-        for play in &mut self.plays {
-            play.moving.executed = true;
-            play.pressed = true;
-        }
+        let placement = self.course.board().clone();
         let shown = self.boards.placements();
         for side in Color::ALL {
             if self.sensors(side) == Sensors::None {
@@ -406,8 +385,8 @@ impl Game {
     /// The arbiter has set a board right by hand and says what stands on it now.
     fn board_shows(&mut self, board: Color, placement: Board) {
         self.boards.tell(board, placement);
-        self.moving.touched.clear();
-        let is_right = !self.boards.differs(board, self.position.board());
+        self.course.forget_touches();
+        let is_right = !self.boards.differs(board, self.course.board());
         if is_right && !self.is_correcting(board) {
             self.report("D.2.9.b", PhraseKey::BoardIsRight, [Argument::Side(board)]);
         }
@@ -415,16 +394,11 @@ impl Game {
     }
 
     fn place_queen(&mut self, square: shakmaty::Square) {
-        let mut placement = self.position.board().clone();
-        let Some(pawn) = placement
-            .piece_at(square)
-            .filter(|piece| piece.role != Role::King)
-        else {
+        if !self.course.place_queen(square) {
             self.nothing_to_decide();
             return;
-        };
-        placement.set_piece_at(square, pawn.color.queen());
-        self.position = self.position.with_board(placement.clone());
+        }
+        let placement = self.course.board().clone();
         let shown = self.boards.placements();
         for side in Color::ALL {
             if self.sensors(side) == Sensors::None {

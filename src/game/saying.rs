@@ -122,4 +122,13 @@ impl Game {
     pub(super) fn article(&self, clause: &'static str) -> Argument {
         Argument::Article(self.rules.cite(clause))
     }
+
+    /// Where a person reads and hears what is meant for him alone.
+    pub(super) fn channel_of(&self, person: Person) -> Channel {
+        match person {
+            Person::Player(side) => self.private(side),
+            Person::Assistant(side) => Channel::Assistant(side),
+            Person::Arbiter => Channel::Arbiter,
+        }
+    }
 }

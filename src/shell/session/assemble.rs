@@ -132,7 +132,8 @@ pub fn play(
         let _ = sender.send(Report::Input(Input::Console { side, present }));
     }
     // After all else: whoever attaches comes into a game that goes on.
-    let keeper = Keeper::new(seating.seats.clone(), timeline, sender.clone());
+    let (name, seats) = (catalogue::name_of(&path), seating.seats.clone());
+    let keeper = Keeper::new(name, seats, sender.clone());
     let consoles = open_consoles(&mut table, &path, settings, seating, (&keeper, &sender));
     let _attended = machine::attend(&sender);
     signals::heed(sender.clone());
