@@ -187,7 +187,8 @@ impl Letters {
         first.is_some_and(|first| pawns.any(|entry| is_named(entry) != first))
     }
 
-    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog, sotilas.
+    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog,
+    /// sotilas.
     const fn pawn(self) -> Option<char> {
         match self {
             Self::English
