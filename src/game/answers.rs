@@ -220,6 +220,7 @@ impl Game {
                 Some(by) => (PhraseKey::OfferOpen, Some(Argument::Side(by))),
                 None => (PhraseKey::NoOffer, None),
             },
+            Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };

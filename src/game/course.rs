@@ -32,6 +32,8 @@ pub(super) struct Course {
     illegal_since: Option<usize>,
     /// The proposal to end the game that the last move brought about.
     over_by: Option<u32>,
+    /// The illegal move of which both were asked, and not yet decided, whether it stands.
+    unsettled: Option<usize>,
 }
 
 impl Course {
@@ -46,6 +48,7 @@ impl Course {
             plays: Vec::new(),
             illegal_since: None,
             over_by: None,
+            unsettled: None,
         }
     }
 
@@ -211,6 +214,24 @@ impl Course {
         }
     }
 
+    // Illegal moves that the players decide about.
+
+    /// Whether this illegal move stands is to be decided.
+    pub(super) const fn leave_open(&mut self, index: usize) {
+        self.unsettled = Some(index);
+    }
+
+    /// The illegal move of which nobody has decided whether it stands.
+    pub(super) const fn unsettled(&self) -> Option<usize> {
+        self.unsettled
+    }
+
+    /// It stands. Whose it is.
+    pub(super) fn settle(&mut self) -> Option<Color> {
+        let index = self.unsettled.take()?;
+        self.plays.get(index).map(|play| play.moving.side)
+    }
+
     // Going back.
 
     /// Play goes back to the position after so many moves, bound by these pieces.
@@ -266,6 +287,7 @@ impl Course {
     /// All that stands is executed and pressed, and the next move has not begun.
     fn begin_anew(&mut self) {
         self.moving = Moving::new(self.position.turn());
+        self.unsettled = None;
         for play in &mut self.plays {
             play.moving.executed = true;
             play.pressed = true;

@@ -42,6 +42,9 @@ impl Game {
         {
             return Some(side);
         }
+        if let Some(side) = self.asked_by_name().filter(|_| !self.is_playing()) {
+            return Some(side);
+        }
         match self.phase {
             Phase::Playing => {}
             Phase::Sealing => return Some(turn),

@@ -62,13 +62,11 @@ impl Game {
     /// Both hear of an illegal move once it is completed, and are asked what an arbiter would be. A
     /// piece that was not the mover's to move tells of a phrase that was lost, or was taken for the
     /// other side's: that is nobody's fault, and only the position is put right.
-    fn ask_both_about_illegal(&mut self, index: usize) {
-        let Some(play) = self
-            .course
-            .plays()
-            .get(index)
-            .filter(|_| !self.has_fault_proposed())
-        else {
+    pub(super) fn ask_both_about_illegal(&mut self, index: usize) {
+        if self.has_fault_proposed() {
+            return;
+        }
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
         let (side, fault) = (play.moving.side, self.course.fault_of(index));
@@ -76,19 +74,29 @@ impl Game {
             Step::Piece { from, .. } => play.before.board().color_at(from),
             Step::Castling(_) => Some(side),
         };
-        if stood == Some(side) {
-            return self.report_fault(side, fault, Some(index));
-        }
-        self.table(PhraseKey::MayBeLost, [Argument::Side(side)]);
-        let plies = u32::try_from(index).unwrap_or(u32::MAX);
-        let rulings = vec![Ruling::Stop, Ruling::Restore { plies }];
+        self.course.leave_open(index);
         let proposed = self.proposed;
-        self.propose(
-            rulings,
-            "7.5.1",
-            PhraseKey::IllegalMoveBy,
-            [Argument::Side(side)],
-        );
+        if stood == Some(side) {
+            self.report_fault(side, fault, Some(index));
+        } else {
+            self.table(PhraseKey::MayBeLost, [Argument::Side(side)]);
+        }
+        if self.proposed == proposed {
+            self.ask_to_go_back(index);
+        }
+    }
+
+    /// Asks both whether play goes back to the position before an illegal move, and nothing else.
+    pub(super) fn ask_to_go_back(&mut self, index: usize) {
+        let fault = self.course.fault_of(index);
+        let Some(side) = self.course.plays().get(index).map(|it| it.moving.side) else {
+            return;
+        };
+        let plies = u32::try_from(index).unwrap_or(u32::MAX);
+        let proposed = self.proposed;
+        let rulings = vec![Ruling::Restore { plies }];
+        let said = [Argument::Side(side)];
+        self.propose(rulings, "7.5.1", PhraseKey::IllegalMoveBy, said);
         self.is_about_the_last_act(proposed, (side, fault, Some(index)));
     }
 

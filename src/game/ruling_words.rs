@@ -95,7 +95,7 @@ impl Game {
 /// The position after so many plies, by the number and side of the last of them.
 fn restored(plies: u32, first: u32, turn: Color) -> Phrase {
     let Some(before) = plies.checked_sub(1) else {
-        return PhraseKey::StartHolds.into();
+        return PhraseKey::DoRestoreStart.into();
     };
     let half = before.saturating_add(u32::from(turn.is_black()));
     let number = first.saturating_add(half / 2);

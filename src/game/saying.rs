@@ -80,6 +80,7 @@ impl Game {
         };
         let key = match (key, self.phase) {
             (PhraseKey::NotNow, Phase::BeforePlay) => PhraseKey::NotBegun,
+            (PhraseKey::NotNow, Phase::Stopped) if self.is_asking_both() => PhraseKey::AnswerFirst,
             (PhraseKey::NotNow, Phase::Stopped) => PhraseKey::IsStopped,
             (PhraseKey::NotNow, Phase::Ended) => PhraseKey::PlayIsOver,
             // The article gives an assistant the right; it is the duty that he was not given.

@@ -337,8 +337,12 @@ pub fn told_of(person: Person, event: &SeatEvent) -> Phrase {
         SeatEvent::PinMade(_) => Phrase::new(PhraseKey::PinMade, [who]),
         SeatEvent::PinGivenUp => Phrase::new(PhraseKey::PinGivenUp, [who]),
         SeatEvent::WrongPins { tried, unheard } => {
-            let counts = [number(*tried), number(*unheard)];
-            Phrase::new(PhraseKey::WrongPins, [who].into_iter().chain(counts))
+            let (key, counts) = match (tried, unheard) {
+                (0, _) => (PhraseKey::WrongPinsUnchecked, vec![number(*unheard)]),
+                (_, 0) => (PhraseKey::WrongPinsTried, vec![number(*tried)]),
+                _ => (PhraseKey::WrongPins, vec![number(*tried), number(*unheard)]),
+            };
+            Phrase::new(key, [who].into_iter().chain(counts))
         }
     }
 }

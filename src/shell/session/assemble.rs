@@ -7,7 +7,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::open_devices;
-use crate::game::{Game, Input, Mode};
+use crate::game::{Game, Input, MachineNotice, Mode};
 use crate::journal::{Body, Entry, Locked, SeatEvent};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -120,6 +120,7 @@ pub fn play(
     }
     if is_resumed {
         let _ = sender.send(Report::Input(Input::Resumed));
+        let _ = sender.send(Report::Input(Input::Machine(MachineNotice::Away)));
     }
     for &side in &shared_ears {
         let shared = true;
