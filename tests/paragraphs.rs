@@ -13,9 +13,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use annexd::discrepancy::{ByOwner, Case, Wording, read_placement, reconcile};
+use annexd::discrepancy::{ByOwner, Case, read_placement, reconcile};
 use annexd::laws::Edition;
+use annexd::phrases::verdict;
 use annexd::score::read_score;
+use annexd::shell::config::data;
 
 const DASHES: &str = "\n----\n";
 
@@ -61,10 +63,9 @@ fn paragraphs(case: &str) -> String {
         clock_log: &[],
     });
     let mut said = String::new();
-    for language in Wording::LANGUAGES {
-        let paragraph = Wording::of(language)
-            .unwrap()
-            .paragraph(&report, Edition::E2023.rules());
+    let verdict = verdict(&report, Edition::E2023.rules(), 1);
+    for language in ["de", "en", "da", "sv"] {
+        let paragraph = data::language(language).unwrap().paragraph(&verdict);
         let _ = writeln!(said, "{language}: {paragraph}");
     }
     said

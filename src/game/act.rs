@@ -1,12 +1,11 @@
 //! What persons do on purpose, by key, form or console, when no word or command says it.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Role, Square};
 
 use annexd_laws::notation::{Announcement, as_words};
+use annexd_phrases::Sentence;
 use annexd_score::Score;
 
 /// One act of a person. Who may do it is checked by the game; a refusal names the article.
@@ -71,9 +70,9 @@ pub enum Act {
         side: Color,
         /// What stands there.
         score: Box<Score>,
-        /// What was uncertain when it was read, in each language: for the arbiter.
+        /// What was uncertain when it was read: for the arbiter.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        remarks: Vec<BTreeMap<String, String>>,
+        remarks: Vec<Sentence>,
     },
     /// Has the board read to him, where that is allowed (11.3.1).
     ReadBoard,

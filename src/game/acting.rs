@@ -19,7 +19,7 @@ impl Game {
             act,
             Act::Sign | Act::Appeal(_) | Act::ReadBoard | Act::AskSquare(_)
         );
-        if self.ending.is_some() && is_for_players && self.holds("11.4") {
+        if self.scores.is_over() && is_for_players && self.holds("11.4") {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         let is_claim = matches!(
@@ -83,12 +83,7 @@ impl Game {
                 }
                 act => {
                     self.carry_out_duty(now, person, side, act);
-                    if self.moving.side == side && self.moving.words.is_some() {
-                        self.moving.told_by = Some(!side);
-                    } else if let Some(play) = self.plays.last_mut() {
-                        let is_new = play.made_at == now && play.moving.side == side;
-                        play.moving.told_by = is_new.then_some(!side).or(play.moving.told_by);
-                    }
+                    self.course.told_by_other(side, now);
                     return;
                 }
             }
@@ -99,9 +94,9 @@ impl Game {
     /// Whether somebody is the assistant of the other side, and the words that stand for this
     /// side's move, if there are any, are not his own.
     pub(super) fn is_others_helper(&self, person: Person, side: Color) -> bool {
-        let told_by = match self.position.turn() == side {
-            true => self.moving.told_by,
-            false => self.plays.last().and_then(|play| play.moving.told_by),
+        let told_by = match self.course.turn() == side {
+            true => self.course.moving().told_by,
+            false => self.course.last().and_then(|play| play.moving.told_by),
         };
         let is_others = matches!(person, Person::Assistant(own) if own != side);
         is_others && told_by.is_none() && self.holds("D.2.8")
@@ -133,8 +128,8 @@ impl Game {
 
     /// Whose move, board or matter an act is about.
     fn side_of_act(&self, person: Person, act: &Act) -> Color {
-        let turn = self.position.turn();
-        let last = if self.moving.words.is_some() || self.plays.is_empty() {
+        let turn = self.course.turn();
+        let last = if self.course.moving().words.is_some() || self.course.plays().is_empty() {
             turn
         } else {
             !turn
@@ -157,8 +152,8 @@ impl Game {
     fn said_moved(&mut self, now: Moment, side: Color) {
         if self.is_making_sealed() && self.sensors(side) == Sensors::None {
             self.sealed_move_executed(now, side);
-        } else if self.position.turn() == side && self.sensors(side) == Sensors::None {
-            self.moving.placed_by_word = true;
+        } else if self.course.turn() == side && self.sensors(side) == Sensors::None {
+            self.course.place_by_word(true);
             self.try_make(now);
         }
     }
@@ -166,7 +161,7 @@ impl Game {
     /// An appeal is recorded in any case; the arbiter hears where the edition knows none, or calls
     /// the decision final (10.2 d, 11.10).
     fn appeal(&mut self, side: Color, words: String) {
-        let ended_by = self.ending.as_ref().and_then(|ending| ending.termination);
+        let ended_by = self.scores.ending().and_then(|ending| ending.termination);
         let is_final = ended_by == Some(Termination::NormalMeans)
             && self.rules.quickplay.decision_final
             && self.holds("11.10");
@@ -200,7 +195,8 @@ impl Game {
             Act::Arrive => self.arrived(now, side),
             Act::AskLeave => self.for_the_arbiter("11.2", PhraseKey::AsksLeave, side, None),
             Act::Complain(words) => {
-                let is_late = self.moving.side == side && !self.moving.touched.is_empty();
+                let is_late = self.course.moving().side == side
+                    && !self.course.moving().hands.touched.is_empty();
                 let key = if is_late && self.holds("4.8") {
                     PhraseKey::ComplainsTooLate
                 } else {

@@ -55,13 +55,13 @@ impl Game {
     /// The arbiter asks the player on move to seal (E.1.1). `session_left` is what would have
     /// been left of the session, if the player wishes to adjourn before its end (E.1.2).
     pub(super) fn adjourn(&mut self, session_left: Option<Duration>) {
-        let side = self.position.turn();
+        let side = self.course.turn();
         if self.phase == Phase::Sealing {
             self.tell_sealer(side, PhraseKey::SealNow, None);
             return;
         }
         // A claim is decided before anything is sealed: its move would have to be played.
-        if !self.profile.adjournment || !self.is_playing() || self.claim.is_some() {
+        if !self.profile.adjournment || !self.is_playing() || self.draw.claim().is_some() {
             self.refuse(Channel::Arbiter, "E.1.1", PhraseKey::NotNow);
             return;
         }
@@ -86,9 +86,9 @@ impl Game {
         if !self.is_adjourning() || !self.holds("E.1.1") {
             return;
         }
-        let side = self.position.turn();
+        let side = self.course.turn();
         self.phase = Phase::Stopped;
-        self.boards[side].set(self.position.board().clone());
+        self.boards.set(side, self.course.board().clone());
         self.adjournment = Adjournment {
             outside: self.adjournment.outside.take(),
             ..Adjournment::default()
@@ -103,7 +103,7 @@ impl Game {
     }
 
     pub(super) fn is_sealing(&self, side: Color) -> bool {
-        self.phase == Phase::Sealing && self.position.turn() == side
+        self.phase == Phase::Sealing && self.course.turn() == side
     }
 
     /// Whether a player may seal his reply because the sealer has not come (E.9.3).
@@ -115,7 +115,7 @@ impl Game {
             .is_some_and(|resumption| resumption.present == Present::Replier);
         is_alone
             && (self.is_playing() || self.is_making_sealed())
-            && self.position.turn() == side
+            && self.course.turn() == side
             && self.holds("E.9.3")
     }
 
@@ -123,7 +123,7 @@ impl Game {
     /// the sealer says, types or shows on his board between the arbiter's order and the stop of
     /// his clock does.
     pub fn is_secret(&self, input: &Input) -> bool {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         let is_sealing = self.phase == Phase::Sealing;
         match input {
             Input::Act {
@@ -149,13 +149,13 @@ impl Game {
 
     /// The number of the last utterance.
     pub const fn utterances(&self) -> u32 {
-        self.utterances
+        self.speech.utterances()
     }
 
     /// A step of sealing whose words are kept under lock and not known here.
     pub(super) fn locked(&mut self, utterances: u32, is_sealed: bool) {
-        self.utterances = self.utterances.max(utterances);
-        if self.may_seal_reply(self.position.turn()) {
+        self.speech.skip_to(utterances);
+        if self.may_seal_reply(self.course.turn()) {
             self.phase = Phase::Sealing;
         }
         self.adjournment.envelope = if is_sealed {
@@ -190,7 +190,7 @@ impl Game {
             self.tell_sealer(side, PhraseKey::SayAgain, Some(person));
             return;
         }
-        match resolve(&said, side, self.position.board(), None) {
+        match resolve(&said, side, self.course.board(), None) {
             Resolved::OriginUnsaid if self.holds("E.1.1") => {
                 self.adjournment.asked = Some((Asked::Origin, said));
                 self.tell_sealer(side, PhraseKey::FromWhere, Some(person));
@@ -259,9 +259,7 @@ impl Game {
         self.stop_clock(now);
         self.phase = Phase::Adjourned;
         if is_reply {
-            if let Some(clock) = &mut self.clock {
-                clock.start(!side, now);
-            }
+            self.clocks.start(!side, now);
             self.table(PhraseKey::ReplySealed, [Argument::Side(side)]);
         } else {
             self.table(PhraseKey::Adjourned, []);
@@ -273,23 +271,23 @@ impl Game {
     /// A move made on the board after the order to seal is the one to be sealed: where another lies
     /// in the envelope the arbiter hears that they differ, and not which it is (E.1.1).
     fn compare_with_the_sealed(&mut self, side: Color) {
-        let shown = self.boards[side].placement();
+        let shown = self.boards.placement(side);
         let (InEnvelope::Move(said), true) = (
             &self.adjournment.envelope,
-            self.sensors(side) != Sensors::None && shown != self.position.board(),
+            self.sensors(side) != Sensors::None && shown != self.course.board(),
         ) else {
             return;
         };
         // What he has not executed yet is no move of his.
-        let before = self.plays.last().map(|play| play.before.board());
+        let before = self.course.last().map(|play| play.before.board());
         if self.owes_execution(side) && before == Some(shown) && self.holds("D.2.1.c") {
             return;
         }
-        let is_it = match resolve(said, side, self.position.board(), None) {
+        let is_it = match resolve(said, side, self.course.board(), None) {
             Resolved::Step(step) => {
-                let after = match self.position.legal(step) {
-                    Some(legal) => self.position.played(legal),
-                    None => self.position.stepped(step),
+                let after = match self.course.position().legal(step) {
+                    Some(legal) => self.course.position().played(legal),
+                    None => self.course.position().stepped(step),
                 };
                 match self.sensors(side) {
                     Sensors::Occupancy => after.board().occupied() == shown.occupied(),
@@ -308,12 +306,10 @@ impl Game {
         let Some(rest) = self.adjournment.session_left.take() else {
             return;
         };
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         if let Some(left) = left.filter(|_| self.holds("E.1.2")) {
             self.set_clock(now, side, left.saturating_sub(rest));
-            if let Some(clock) = &mut self.clock {
-                clock.book(side, rest.min(left));
-            }
+            self.clocks.book(side, rest.min(left));
             let arguments = [Argument::Side(side), Argument::Time(rest)];
             self.report("E.1.2", PhraseKey::TimeBooked, arguments);
         }
@@ -321,7 +317,7 @@ impl Game {
 
     /// What stands on the envelope (E.2); the move itself does not.
     fn describe_envelope(&mut self, now: Moment, side: Color) {
-        let setup = self.position.setup();
+        let setup = self.course.position().setup();
         let arguments = [
             Argument::Side(side),
             Argument::Number(setup.fullmoves.get()),
@@ -331,13 +327,13 @@ impl Game {
         self.report("E.2", PhraseKey::EnvelopeNames, names.map(Argument::Text));
         let placement = Argument::Text(setup.board.to_string());
         self.report("E.2", PhraseKey::EnvelopePosition, [placement]);
-        if let Some(clock) = &self.clock {
+        if let Some(clock) = self.clocks.chessclock() {
             let used = Color::ALL.map(|side| Argument::Time(clock.used(side, now)));
             self.report("E.2", PhraseKey::EnvelopeTimes, used);
         }
-        match self.offer {
-            Some(offer) => {
-                self.report("E.2", PhraseKey::EnvelopeOffer, [Argument::Side(offer.by)]);
+        match self.draw.offered_by() {
+            Some(by) => {
+                self.report("E.2", PhraseKey::EnvelopeOffer, [Argument::Side(by)]);
             }
             None => self.report("E.2", PhraseKey::EnvelopeNoOffer, []),
         }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use shakmaty::{Color, Role, Square};
 
 use super::Game;
-use super::effect::{Earcon, Effect};
-use super::moving::{Asked, Moving, Play, Repetition, Words, repeats};
-use super::position::{Resolved, Step, changed, resolve};
+use super::effect::Earcon;
+use super::moving::{Asked, Moving, Play, Reminder, Repetition, Words, repeats};
+use super::position::{Resolved, Step, resolve};
 use super::profile::{Mode, Sensors};
 use super::queries::Phase;
 use annexd_laws::moment::Moment;
@@ -15,12 +15,8 @@ use annexd_laws::notation::{Announcement, MoveAnnouncement};
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-/// After this time the opponent is reminded of repeating an announcement.
-pub(super) const REPETITION_PATIENCE: Duration = Duration::from_secs(12);
 /// Nobody is reminded so soon after something else was said.
 const REMINDER_REST: Duration = Duration::from_secs(1);
-/// How often he is, before the arbiter is told.
-const REMINDERS: u8 = 2;
 
 impl Game {
     /// A side's move was announced, by whoever may.
@@ -36,17 +32,17 @@ impl Game {
         } else if !self.has_move(side) {
             self.announce_again(now, side, said);
         } else if self
-            .moving
+            .course
+            .moving()
             .complete_words()
-            .is_some_and(|words| words.said == said)
+            .is_some_and(|words| *words.said() == said)
         {
             self.renew_words(now, side);
         } else if self.completes_words(&said) {
-            self.moving.asked = None;
-            self.moving.words = None;
+            self.course.take_words();
             self.set_words(now, said);
         } else {
-            if let Some(slip) = self.moving.void_words() {
+            if let Some(slip) = self.course.void_words() {
                 self.corrected(side, &slip);
             }
             self.set_words(now, said);
@@ -56,9 +52,9 @@ impl Game {
     /// Whether something is still asked about the words that were said, and these say it with all
     /// that was said before: the whole move is an answer too, and no slip of the tongue.
     fn completes_words(&self, said: &Announcement) -> bool {
-        let asked = self.moving.asked.is_some() && self.holds("D.2.8");
-        let words = self.moving.words.as_ref().filter(|_| asked);
-        match (words.map(|words| &words.said), said) {
+        let asked = self.course.moving().asked.is_some() && self.holds("D.2.8");
+        let words = self.course.moving().words.as_ref().filter(|_| asked);
+        match (words.map(|words| words.said()), said) {
             (Some(Announcement::Move(before)), Announcement::Move(said)) => {
                 let piece = |it: &MoveAnnouncement| it.piece.unwrap_or(Role::Pawn);
                 piece(before) == piece(said)
@@ -88,13 +84,13 @@ impl Game {
     /// Whether a player has the move: once the opponent's is made, whether or not his clock was
     /// pressed (1.3).
     fn has_move(&self, side: Color) -> bool {
-        let is_open = self.plays.last().is_some_and(|play| !play.pressed);
-        self.position.turn() == side && (self.holds("1.3") || !is_open)
+        let is_open = self.course.is_open();
+        self.course.turn() == side && (self.holds("1.3") || !is_open)
     }
 
     /// The last mover says his move again, as he is asked to when the repetition differs.
     fn announce_again(&mut self, now: Moment, side: Color, said: Announcement) {
-        let words = self.last_words(side).map(|words| words.said.clone());
+        let words = self.last_words(side).map(|words| words.said().clone());
         match words {
             None => {
                 self.comes_to_rest(now, side);
@@ -102,7 +98,7 @@ impl Game {
             }
             Some(words) if repeats(&words, &said) => self.renew_words(now, side),
             // What he says is no correction before the clock was started, and no move of his.
-            Some(_) if self.plays.last().is_some_and(|play| play.pressed) => {
+            Some(_) if self.course.last().is_some_and(|play| play.pressed) => {
                 self.refuse_plainly(Person::Player(side), PhraseKey::NotYourTurn);
             }
             Some(_) => self.correct(now, side, Some(said)),
@@ -114,8 +110,8 @@ impl Game {
     fn may_announce_the_end(&self, side: Color) -> bool {
         let is_his = |play: &Play| play.moving.side == side && play.moving.words.is_none();
         self.phase == Phase::Stopped
-            && self.over_by.is_some()
-            && self.plays.last().is_some_and(is_his)
+            && self.course.seems_over()
+            && self.course.last().is_some_and(is_his)
             && self.holds("D.2.1")
     }
 
@@ -123,20 +119,15 @@ impl Game {
     pub(super) fn announce_late(&mut self, now: Moment, side: Color, said: Announcement) {
         if self.is_shown_otherwise(side, &said) {
             self.unmake(now);
-            self.moving.at_rest = true;
+            self.course.rest(true);
             return self.set_words(now, said);
         }
-        let Some(play) = self
-            .plays
-            .last_mut()
-            .filter(|play| play.moving.side == side)
-        else {
+        if !self.course.announce_last(side, said.clone(), now) {
             self.tell(side, PhraseKey::NotYourTurn, []);
             return;
-        };
-        play.moving.words = Some(Words::new(said.clone(), now + REPETITION_PATIENCE));
+        }
         self.read_back(&said);
-        let is_open = self.plays.last().is_some_and(|play| !play.pressed);
+        let is_open = self.course.is_open();
         if self.is_playing() && is_open && !self.profile.sides[side].announced_by_program {
             self.is_over_at_once(now);
         }
@@ -145,14 +136,14 @@ impl Game {
     /// Whether what stands on a sighted player's board is the move that he says, and was taken for
     /// another: a castling of Chess960 in which only one piece goes (F.3).
     fn is_shown_otherwise(&self, side: Color, said: &Announcement) -> bool {
-        let Some(play) = self.plays.last() else {
+        let Some(play) = self.course.last() else {
             return false;
         };
         let is_open = play.moving.side == side && !play.pressed && play.moving.words.is_none();
         match resolve(said, side, play.before.board(), None) {
             Resolved::Step(step) if is_open && step != play.step && self.holds("4.7") => {
                 self.sensors(side) != Sensors::None
-                    && play.before.after(step).board() == self.boards[side].placement()
+                    && play.before.after(step).board() == self.boards.placement(side)
             }
             _ => false,
         }
@@ -161,9 +152,8 @@ impl Game {
     /// Reads an announcement back once more and waits for its repetition anew.
     fn renew_words(&mut self, now: Moment, side: Color) {
         if let Some(words) = self.words_of_mut(side) {
-            words.repetition = Repetition::Awaited;
-            words.remind_at = Some(now + REPETITION_PATIENCE);
-            let said = words.said.clone();
+            words.wait_again(now);
+            let said = words.said().clone();
             self.read_back(&said);
         }
     }
@@ -171,18 +161,18 @@ impl Game {
     /// Takes an announcement of the side to move as its words, reads it back and asks for what
     /// is missing.
     pub(super) fn set_words(&mut self, now: Moment, said: Announcement) {
-        let side = self.moving.side;
+        let side = self.course.moving().side;
         self.read_back(&said);
-        self.moving.asked = match self.resolve_words(&said) {
+        let asked = match self.resolve_words(&said) {
             Resolved::PromotionUnsaid(_) if self.holds("D.2.1.d") => Some(Asked::Promotion),
             Resolved::OriginUnsaid if self.sensors(side) == Sensors::None => {
                 self.holds("D.2.1.a").then_some(Asked::Origin)
             }
             _ => None,
         };
-        self.moving.words = Some(Words::new(said, now + REPETITION_PATIENCE));
+        self.course.set_words(said, asked, now);
         self.read_holes(side);
-        match self.moving.asked {
+        match asked {
             Some(Asked::Origin) => self.tell(side, PhraseKey::FromWhere, []),
             Some(Asked::Promotion) => self.tell(side, PhraseKey::WhichPiece, []),
             None => self.words_are_complete(now),
@@ -196,7 +186,7 @@ impl Game {
 
     /// The answer to "from where?".
     pub(super) fn answer_origin(&mut self, now: Moment, from: Square) {
-        if let Some(Announcement::Move(mut said)) = self.asked_words(Asked::Origin) {
+        if let Some(Announcement::Move(mut said)) = self.course.take_asked(Asked::Origin) {
             said.from = Some(from);
             self.set_words(now, Announcement::Move(said));
         }
@@ -206,31 +196,23 @@ impl Game {
     pub(super) fn answer_promotion(&mut self, now: Moment, side: Color, role: Role) {
         if matches!(role, Role::King | Role::Pawn) {
             self.tell(side, PhraseKey::WhichPiece, []);
-        } else if let Some(Announcement::Move(mut said)) = self.asked_words(Asked::Promotion) {
+        } else if let Some(Announcement::Move(mut said)) = self.course.take_asked(Asked::Promotion)
+        {
             said.promotion = Some(role);
             self.set_words(now, Announcement::Move(said));
         }
     }
 
-    /// The words about which this is asked; they are taken, to be completed.
-    fn asked_words(&mut self, asked: Asked) -> Option<Announcement> {
-        if self.moving.asked != Some(asked) {
-            return None;
-        }
-        self.moving.asked = None;
-        self.moving.words.take().map(|words| words.said)
-    }
-
     /// What words of the side to move mean by its own board.
     pub(super) fn resolve_words(&self, said: &Announcement) -> Resolved {
-        let side = self.moving.side;
+        let side = self.course.moving().side;
         if self.is_guided()
             && let Some(from) = self.only_legal_origin(said)
         {
-            return resolve(said, side, self.position.board(), Some(from));
+            return resolve(said, side, self.course.board(), Some(from));
         }
         let lifted = self.lifted_for(said);
-        resolve(said, side, self.position.board(), lifted)
+        resolve(said, side, self.course.board(), lifted)
     }
 
     /// The one square that the facts of the mover's own board give for an unsaid origin.
@@ -238,14 +220,14 @@ impl Game {
         let Announcement::Move(said) = said else {
             return None;
         };
-        let side = self.moving.side;
+        let side = self.course.moving().side;
         if self.sensors(side) == Sensors::None {
             return None;
         }
-        let before = self.position.board();
-        let mut left = self.boards[side].left(side, before);
+        let before = self.course.board();
+        let mut left = self.boards.of(side).left(side, before);
         // What stands somewhere else than was said is another move.
-        let arrived = self.boards[side].arrived(side, before);
+        let arrived = self.boards.of(side).arrived(side, before);
         if !arrived.is_empty() && !arrived.contains(said.to) && self.holds("D.2.8") {
             return None;
         }
@@ -272,7 +254,7 @@ impl Game {
         if said.from.is_some() {
             return None;
         }
-        let chess = self.position.chess()?;
+        let chess = self.course.position().chess()?;
         let role = said.piece.unwrap_or(Role::Pawn);
         let moves = shakmaty::Position::san_candidates(chess, role, said.to);
         let first = moves.first()?.from()?;
@@ -289,24 +271,22 @@ impl Game {
             self.tell(repeater, PhraseKey::NothingToRepeat, []);
             return;
         };
-        words.remind_at = None;
-        words.repeated = Some(said.clone());
-        if !holds || repeats(&words.said, said) {
-            words.repetition = Repetition::Matched;
+        let is_matched = !holds || repeats(words.said(), said);
+        let is_confirmed = words.is_confirmed();
+        words.repeat(now, said, is_matched);
+        if is_matched {
             self.sound(repeater, Earcon::Taken);
-        } else if words.is_confirmed {
+        } else if is_confirmed {
             self.ask_repetition_alone(now, !repeater);
         } else {
-            words.repetition = Repetition::Differs;
-            words.remind_at = Some(now + REPETITION_PATIENCE);
             self.table(PhraseKey::RepetitionDiffers, []);
         }
         self.record_repetition(now, repeater);
-        let last = self.plays.len().checked_sub(1);
+        let last = self.course.plays().len().checked_sub(1);
         let is_repeated = self
             .last_words(!repeater)
-            .is_some_and(|words| words.repetition == Repetition::Matched);
-        if let Some(last) = last.filter(|_| is_repeated && self.position.turn() == repeater) {
+            .is_some_and(|words| words.repetition() == Repetition::Matched);
+        if let Some(last) = last.filter(|_| is_repeated && self.course.turn() == repeater) {
             self.answered_without_clock(last);
         }
     }
@@ -314,17 +294,10 @@ impl Game {
     /// Whether somebody who has gone on to his own move says, word for word, what he had to repeat
     /// before it: that is the missing repetition, and takes nothing of his own back.
     pub(super) fn repeats_late(&self, repeater: Color, said: &Announcement) -> bool {
-        let owed = self.play_to_repeat(repeater).map(|play| &play.moving);
+        let owed = self.course.to_repeat(repeater).map(|play| &play.moving);
         let owed = owed.and_then(Moving::complete_words);
-        owed.is_some_and(|words| {
-            words.repetition != Repetition::Matched && repeats(&words.said, said)
-        }) && self.holds("late_repetition")
-    }
-
-    /// The opponent's last move that was announced, before or after one's own.
-    fn play_to_repeat(&self, repeater: Color) -> Option<&Play> {
-        let mut last_two = self.plays.iter().rev().take(2);
-        last_two.find(|play| play.moving.side != repeater && !play.moving.sealed)
+        owed.is_some_and(|words| words.is_awaiting_repetition() && repeats(words.said(), said))
+            && self.holds("late_repetition")
     }
 
     /// Takes it. The score has these words already unless the move is the last one in it.
@@ -332,13 +305,7 @@ impl Game {
         if self.words_of_mut(!repeater).is_some() {
             return self.repeat(now, repeater, said);
         }
-        let mut last_two = self.plays.iter_mut().rev().take(2);
-        let play = last_two.find(|play| play.moving.side != repeater);
-        if let Some(words) = play.and_then(|play| play.moving.words.as_mut()) {
-            words.repetition = Repetition::Matched;
-            words.remind_at = None;
-            words.repeated = Some(said.clone());
-        }
+        self.course.repeat_late(now, repeater, said);
         self.sound(repeater, Earcon::Taken);
     }
 
@@ -346,7 +313,7 @@ impl Game {
     /// (D.2.8). It aligns the words; it takes no move back.
     pub(super) fn correct(&mut self, now: Moment, side: Color, new: Option<Announcement>) {
         let is_last = self
-            .plays
+            .course
             .last()
             .is_some_and(|play| play.moving.side == side);
         if new.as_ref().is_some_and(|said| self.is_malformed(said)) {
@@ -362,8 +329,8 @@ impl Game {
             }
             return;
         }
-        if self.position.turn() != side && is_last {
-            if self.plays.last().is_some_and(|play| play.pressed) && self.holds("D.2.8") {
+        if self.course.turn() != side && is_last {
+            if self.course.last().is_some_and(|play| play.pressed) && self.holds("D.2.8") {
                 self.refuse(self.private(side), "D.2.8", PhraseKey::TooLateToCorrect);
                 self.report(
                     "D.2.8",
@@ -373,11 +340,11 @@ impl Game {
                 return;
             }
             self.unmake(now);
-        } else if self.position.turn() != side || self.moving.words.is_none() {
+        } else if self.course.turn() != side || self.course.moving().words.is_none() {
             self.tell(side, PhraseKey::NothingToCorrect, []);
             return;
         }
-        if let Some(slip) = self.moving.void_words() {
+        if let Some(slip) = self.course.void_words() {
             self.corrected(side, &slip);
         }
         match new {
@@ -395,32 +362,18 @@ impl Game {
 
     /// The words that stand for a side's last move, made or on its way, complete in form.
     pub(super) fn last_words(&self, side: Color) -> Option<&Words> {
-        if self.position.turn() == side {
+        if self.course.turn() == side {
             let is_open = !self.is_adjourning();
-            self.moving.complete_words().filter(|_| is_open)
+            self.course.moving().complete_words().filter(|_| is_open)
         } else {
-            let play = self.plays.last().filter(|play| play.moving.side == side)?;
+            let play = self.course.last_of(side)?;
             play.moving.complete_words()
         }
     }
 
     pub(super) fn words_of_mut(&mut self, side: Color) -> Option<&mut Words> {
-        let is_sealed = self.is_adjourning() && self.position.turn() == side;
-        let moving = if is_sealed {
-            return None;
-        } else if self.position.turn() == side {
-            &mut self.moving
-        } else {
-            &mut self
-                .plays
-                .last_mut()
-                .filter(|play| play.moving.side == side)?
-                .moving
-        };
-        if moving.asked.is_some() {
-            return None;
-        }
-        moving.words.as_mut()
+        let is_sealed = self.is_adjourning() && self.course.turn() == side;
+        self.course.words_mut(side).filter(|_| !is_sealed)
     }
 
     /// Whether a side is to repeat the other's announcement now.
@@ -435,17 +388,13 @@ impl Game {
             return;
         }
         for side in Color::ALL {
-            let due = |words: &&mut Words| words.remind_at.is_some_and(|at| at <= now);
-            let Some(words) = self.words_of_mut(side).filter(due) else {
-                continue;
-            };
-            if words.reminders < REMINDERS {
-                words.reminders += 1;
-                words.remind_at = Some(now + REPETITION_PATIENCE);
-                self.table(PhraseKey::PleaseRepeat, []);
-            } else {
-                words.remind_at = None;
-                self.report("D.2.1.b", PhraseKey::NotRepeated, [Argument::Side(!side)]);
+            let words = self.words_of_mut(side);
+            match words.and_then(|words| words.remind(now)) {
+                Some(Reminder::Opponent) => self.table(PhraseKey::PleaseRepeat, []),
+                Some(Reminder::Arbiter) => {
+                    self.report("D.2.1.b", PhraseKey::NotRepeated, [Argument::Side(!side)]);
+                }
+                None => {}
             }
         }
     }
@@ -460,22 +409,18 @@ impl Game {
             let Some(words) = self.words_of_mut(side) else {
                 continue;
             };
-            let is_it = heard.arguments.first() == Some(&Argument::Move(words.said.clone()));
-            let patience = match heard.key {
-                PhraseKey::Announced if is_it => REPETITION_PATIENCE,
-                _ => REMINDER_REST,
-            };
-            if let Some(at) = &mut words.remind_at {
-                *at = (*at).max(now + patience);
+            let is_it = heard.arguments.first() == Some(&Argument::Move(words.said().clone()));
+            match heard.key {
+                PhraseKey::Announced if is_it => words.was_heard(now),
+                _ => words.rest_until(now + REMINDER_REST),
             }
         }
     }
 
     /// Whether the players are being spoken to. A reminder would be said over it.
     fn is_speaking(&self) -> bool {
-        let mut speaking = self.speaking.iter();
-        let is_said = |channel: &Channel| matches!(channel, Channel::Table | Channel::Ear(_));
-        speaking.any(|(channel, ..)| is_said(channel)) && self.holds("patience_from_hearing")
+        let is_said = |channel| matches!(channel, Channel::Table | Channel::Ear(_));
+        self.speech.is_speaking(is_said) && self.holds("patience_from_hearing")
     }
 
     /// When the next reminder is due.
@@ -483,7 +428,7 @@ impl Game {
         if self.is_speaking() {
             return None;
         }
-        let due = |side| self.last_words(side)?.remind_at;
+        let due = |side| self.last_words(side)?.remind_at();
         [due(Color::White), due(Color::Black)]
             .into_iter()
             .flatten()
@@ -493,34 +438,34 @@ impl Game {
     /// The squares of the announced move light up on the opponent's board, for the hand that
     /// executes it (D.2.1).
     fn light_the_move(&mut self) {
-        let side = self.moving.side;
-        let Some(words) = self.moving.complete_words() else {
+        let side = self.course.moving().side;
+        let Some(words) = self.course.moving().complete_words() else {
             return;
         };
         if !self.profile.two_boards || self.sensors(!side) == Sensors::None {
             return;
         }
-        let squares = match self.resolve_words(&words.said) {
+        let squares = match self.resolve_words(words.said()) {
             Resolved::Step(Step::Piece { from, to, .. }) => vec![from, to],
-            Resolved::Step(step) => self.position.squares_of(step).into_iter().collect(),
+            Resolved::Step(step) => self
+                .course
+                .position()
+                .squares_of(step)
+                .into_iter()
+                .collect(),
             Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => return,
         };
-        let board = !side;
-        self.lit[board].clone_from(&squares);
-        self.out.push(Effect::Light { board, squares });
+        self.out.push(self.boards.light(!side, squares));
     }
 
     pub(super) fn put_lights_out(&mut self, board: Color) {
         if self.profile.two_boards && self.sensors(board) != Sensors::None {
-            let squares = Vec::new();
-            self.lit[board].clear();
-            self.out.push(Effect::Light { board, squares });
+            self.out.push(self.boards.light(board, Vec::new()));
         }
     }
 
     /// Whether the board of the last mover shows something else than he announced.
     pub(super) fn board_contradicts_words(&self, side: Color) -> bool {
-        self.sensors(side) != Sensors::None
-            && !changed(self.boards[side].placement(), self.position.board()).is_empty()
+        self.sensors(side) != Sensors::None && self.boards.differs(side, self.course.board())
     }
 }

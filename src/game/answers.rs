@@ -8,14 +8,12 @@ use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::Duty;
 use super::queries::Phase;
+use super::speech::Repeats;
 use annexd_laws::DrawClaim;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Command};
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
-
-/// How often the last announcement is said again at the table for one move (11.5).
-const MOST_REPEATS: u32 = 3;
 
 impl Game {
     /// A command was said or keyed. What cannot be taken back is confirmed first.
@@ -31,7 +29,7 @@ impl Game {
             && person
                 .side()
                 .is_some_and(|side| self.is_asked_to_consent(side));
-        if self.ending.is_some() && !is_question(command) && !answers {
+        if self.scores.is_over() && !is_question(command) && !answers {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         match person {
@@ -91,15 +89,15 @@ impl Game {
     /// before (4.2.1, 6.2.5).
     fn adjust(&mut self, side: Color) {
         let running = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .and_then(annexd_laws::clock::Chessclock::running);
         let needs_clock = self.rules.moving.adjust_needs_running_clock;
         let may = self.is_playing()
-            && self.position.turn() == side
+            && self.course.turn() == side
             && (!needs_clock || running.is_none_or(|running| running == side));
         if may || !self.holds("6.2.5") {
-            self.moving.adjusting = true;
+            self.course.adjust(true);
             self.table(PhraseKey::Adjusts, [Argument::Side(side)]);
         } else {
             self.refuse(self.private(side), "6.2.5", PhraseKey::NotNow);
@@ -135,9 +133,9 @@ impl Game {
 
     /// The last announcement once more; at the table a few times only (11.5).
     fn say_again(&mut self, person: Person) {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         let words = self.last_words(turn).or_else(|| self.last_words(!turn));
-        let Some(said) = words.map(|words| words.said.clone()) else {
+        let Some(said) = words.map(|words| words.said().clone()) else {
             self.say(
                 self.channel_of(person),
                 PhraseKey::NothingSaid,
@@ -149,11 +147,11 @@ impl Game {
         let channel = self.channel_of(person);
         let is_heard_by_all = matches!(channel, Channel::Ear(side) if !self.is_alone_with(side));
         if channel == Channel::Table || is_heard_by_all {
-            self.repeats += 1;
-            if self.repeats > MOST_REPEATS && self.holds("11.5") {
+            let repeats = self.speech.repeat();
+            if repeats != Repeats::Few && self.holds("11.5") {
                 self.report("11.5", PhraseKey::AsksTooOften, []);
                 // Once: whoever has no ear of his own could not know why he hears nothing.
-                if self.repeats == MOST_REPEATS + 1 {
+                if repeats == Repeats::TooMany {
                     self.refuse(channel, "11.5", PhraseKey::NoMoreRepeats);
                 }
                 return;
@@ -202,20 +200,24 @@ impl Game {
             Command::Time => return self.tell_times(now, channel, side),
             Command::ReadScore => return self.read_score(channel, side),
             Command::Moves => {
-                let made = self.plays.iter().filter(|play| play.moving.side == side);
+                let made = self
+                    .course
+                    .plays()
+                    .iter()
+                    .filter(|play| play.moving.side == side);
                 let number = u32::try_from(made.count()).unwrap_or(u32::MAX);
                 (PhraseKey::MovesMade, Some(Argument::Number(number)))
             }
-            Command::LastMove => match self.plays.last().map(|play| self.words_of_play(play)) {
+            Command::LastMove => match self.course.last().map(|play| self.words_of_play(play)) {
                 Some(said) => (PhraseKey::LastMove, Some(Argument::Move(said))),
                 None => (PhraseKey::NoMoveYet, None),
             },
             Command::Turn => {
-                let turn = Argument::Side(self.position.turn());
+                let turn = Argument::Side(self.course.turn());
                 (PhraseKey::HasTheMove, Some(turn))
             }
-            Command::OpenOffer => match self.offer {
-                Some(offer) => (PhraseKey::OfferOpen, Some(Argument::Side(offer.by))),
+            Command::OpenOffer => match self.draw.offered_by() {
+                Some(by) => (PhraseKey::OfferOpen, Some(Argument::Side(by))),
                 None => (PhraseKey::NoOffer, None),
             },
             Command::Help => (help_for(self.form_for(side)), None),
@@ -227,14 +229,14 @@ impl Game {
     /// The words of a move made: as announced, or as the board has shown it.
     fn words_of_play(&self, play: &super::moving::Play) -> Announcement {
         match &play.moving.words {
-            Some(words) => words.said.clone(),
+            Some(words) => words.said().clone(),
             None => self.announcement_of(play),
         }
     }
 
     /// The time left and the time used, of both, each with its name (D.2.10.4).
     fn tell_times(&mut self, now: Moment, channel: Channel, side: Color) {
-        let Some(clock) = &self.clock else {
+        let Some(clock) = self.clocks.chessclock() else {
             self.say(channel, PhraseKey::NoClock, [], Priority::Next);
             return;
         };
@@ -260,15 +262,19 @@ impl Game {
     /// (A.3, B.3).
     fn read_score(&mut self, channel: Channel, side: Color) {
         // Where nothing is written yet there is nothing to look at.
-        self.looks[side] += u32::from(!self.plays.is_empty());
+        let looks = match self.course.plays().is_empty() {
+            true => self.scores.looks(side),
+            false => self.scores.look(side),
+        };
         let most = self.rules.game_types.looks_at_record;
         let is_limited = self.profile.game_type != annexd_laws::GameType::Standard;
-        if is_limited && most.is_some_and(|most| self.looks[side] > most) && self.holds("A.3") {
+        if is_limited && most.is_some_and(|most| looks > most) && self.holds("A.3") {
             self.refuse(channel, "A.3", PhraseKey::NoMoreLooks);
             return;
         }
         let moves: Vec<Argument> = self
-            .plays
+            .course
+            .plays()
             .iter()
             .map(|play| Argument::Move(self.words_of_play(play)))
             .collect();
@@ -303,7 +309,7 @@ impl Game {
 
     /// Reads the pieces of the first rank, file by file.
     pub(super) fn read_array(&mut self, channel: Channel) {
-        let board = self.position.board().clone();
+        let board = self.course.board().clone();
         for square in board.occupied() & shakmaty::Bitboard::from_rank(shakmaty::Rank::First) {
             let arguments = [
                 Argument::Square(square),
@@ -316,9 +322,10 @@ impl Game {
     fn answer_arbiter(&mut self, now: Moment, command: Command) {
         match command {
             Command::ReadScore => {
-                let side = self.position.turn();
-                let looked = u32::from(!self.plays.is_empty());
-                self.looks[side] = self.looks[side].saturating_sub(looked);
+                let side = self.course.turn();
+                if !self.course.plays().is_empty() {
+                    self.scores.spare_look(side);
+                }
                 self.read_score(Channel::Arbiter, side);
             }
             _ => self.answer_on(now, Channel::Arbiter, Color::White, command),

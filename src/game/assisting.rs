@@ -3,9 +3,7 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::announcing::REPETITION_PATIENCE;
 use super::effect::{Earcon, Effect, Priority};
-use super::moving::Repetition;
 use super::profile::Sensors;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Person;
@@ -21,9 +19,8 @@ impl Game {
             self.say(channel, PhraseKey::NothingSaid, [], Priority::Next);
             return;
         };
-        words.is_confirmed = true;
-        let said = words.said.clone();
-        let is_repeated_wrongly = words.repetition == Repetition::Differs;
+        let is_repeated_wrongly = words.confirm();
+        let said = words.said().clone();
         self.out.push(Effect::Earcon {
             channel,
             earcon: Earcon::Taken,
@@ -40,9 +37,8 @@ impl Game {
         let Some(words) = self.words_of_mut(announcer) else {
             return;
         };
-        words.repetition = Repetition::Awaited;
-        words.remind_at = Some(now + REPETITION_PATIENCE);
-        let said = words.said.clone();
+        words.wait_again(now);
+        let said = words.said().clone();
         self.table(PhraseKey::RepeatAgain, [Argument::Move(said)]);
     }
 
@@ -51,8 +47,8 @@ impl Game {
     /// nothing says so; but as with a slip it is too late once the opponent's clock runs.
     pub(super) fn reject_announcement(&mut self, now: Moment, person: Person, side: Color) {
         let channel = self.channel_of(person);
-        if self.position.turn() != side {
-            let last = self.plays.last().filter(|play| play.moving.side == side);
+        if self.course.turn() != side {
+            let last = self.course.last_of(side);
             match last.map(|play| play.pressed) {
                 Some(true) if self.holds("D.2.8") => {
                     self.refuse(channel, "D.2.8", PhraseKey::TooLateToCorrect);
@@ -64,8 +60,8 @@ impl Game {
                 None => {}
             }
         }
-        let is_his = self.moving.side == side && !self.is_adjourning();
-        let Some(heard) = is_his.then(|| self.moving.void_misheard()).flatten() else {
+        let is_his = self.course.moving().side == side && !self.is_adjourning();
+        let Some(heard) = is_his.then(|| self.course.void_misheard()).flatten() else {
             self.say(channel, PhraseKey::NothingSaid, [], Priority::Next);
             return;
         };
@@ -110,10 +106,13 @@ impl Game {
     /// if there is none to be executed there.
     pub fn is_executed(&self, board: Color) -> Option<bool> {
         let mover = !board;
-        if self.position.turn() == mover {
-            self.moving.complete_words().map(|_| self.moving.executed)
+        if self.course.turn() == mover {
+            self.course
+                .moving()
+                .complete_words()
+                .map(|_| self.course.moving().executed)
         } else {
-            let last = self.plays.last()?;
+            let last = self.course.last()?;
             (last.moving.side == mover).then_some(last.moving.executed)
         }
     }
@@ -121,6 +120,6 @@ impl Game {
     /// Whether the announcement that stands for a side's last move was confirmed to have been
     /// heard right (D.2.10.2); `None` if none stands.
     pub fn is_confirmed(&self, side: Color) -> Option<bool> {
-        self.last_words(side).map(|words| words.is_confirmed)
+        self.last_words(side).map(|words| words.is_confirmed())
     }
 }

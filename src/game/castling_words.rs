@@ -71,8 +71,14 @@ impl Game {
     /// By the position there is, or by the one before the last moves: they are repeated, and may be
     /// said again.
     fn castling_of(&self, said: Announcement) -> Announcement {
-        let before = self.plays.iter().rev().take(2).map(|play| &play.before);
-        let mut boards = std::iter::once(&self.position)
+        let before = self
+            .course
+            .plays()
+            .iter()
+            .rev()
+            .take(2)
+            .map(|play| &play.before);
+        let mut boards = std::iter::once(self.course.position())
             .chain(before)
             .map(|position| position.board());
         let castling = boards.find_map(|board| {

@@ -3,6 +3,7 @@
 use shakmaty::{Color, Position as _};
 
 use super::Game;
+use super::draw::Claim;
 use super::position::{self, Resolved, Step};
 use super::queries::Phase;
 use super::ruling::Ruling;
@@ -16,15 +17,6 @@ use annexd_laws::{
 };
 use annexd_phrases::{Argument, PhraseKey};
 
-/// A claim that waits for the arbiter. It cannot be withdrawn (9.5.1).
-#[derive(Clone, Debug)]
-pub(super) struct Claim {
-    pub(super) side: Color,
-    pub(super) claim: DrawClaim,
-    pub(super) verdict: Option<ClaimVerdict>,
-    pub(super) intended: Option<Announcement>,
-}
-
 impl Game {
     /// The player on move claims a draw, with or without an intended move. All that is said at the
     /// table is what everybody sees there, that the clocks stand and why, and that it is an offer
@@ -37,17 +29,17 @@ impl Game {
         intended: Option<&Announcement>,
     ) {
         // Who is asked to seal still has the move, and claims instead (9.2, E.8).
-        if self.is_sealing(side) && self.claim.is_none() {
+        if self.is_sealing(side) && self.draw.claim().is_none() {
             self.phase = Phase::Playing;
             self.report("E.1.1", PhraseKey::AdjournAgain, []);
         }
-        if !self.is_playing() || self.claim.is_some() {
+        if !self.is_playing() || self.draw.claim().is_some() {
             self.refuse(self.private(side), "9.5.1", PhraseKey::NotNow);
             return;
         }
         let facts = ClaimantFacts {
-            has_move: self.position.turn() == side,
-            has_touched: !self.moving.touched.is_empty() && self.holds("9.4"),
+            has_move: self.course.turn() == side,
+            has_touched: !self.course.moving().hands.touched.is_empty() && self.holds("9.4"),
             has_made: false,
         };
         if let Err(no_right) = laws::may_claim(&self.rules, facts) {
@@ -75,7 +67,7 @@ impl Game {
         if self.has_ear(side) && self.profile.arbiter {
             self.tell(side, PhraseKey::ClaimTaken, []);
         }
-        self.claim = Some(Claim {
+        self.draw.take_claim(Claim {
             side,
             claim,
             verdict: verdict.clone(),
@@ -91,17 +83,17 @@ impl Game {
         claim: DrawClaim,
         intended: Option<&Announcement>,
     ) -> Option<ClaimVerdict> {
-        let position = self.position.chess()?;
-        if self.keys.is_empty() {
+        let position = self.course.position().chess()?;
+        if self.course.keys().is_empty() {
             return None;
         }
         let intended = intended.map(|said| self.intended(said));
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         Some(laws::decide_claim(&ClaimCase {
             rules: &self.rules,
             game_type: self.profile.game_type,
             claim,
-            history: &self.keys,
+            history: self.course.keys(),
             position,
             quiet_plies: position.halfmoves(),
             intended: intended.as_ref(),
@@ -111,7 +103,7 @@ impl Game {
 
     fn intended(&self, said: &Announcement) -> Intended {
         match self.resolve_words(said) {
-            Resolved::Step(step) => match (self.position.legal(step), step) {
+            Resolved::Step(step) => match (self.course.position().legal(step), step) {
                 (Some(legal), _) => Intended::Legal(legal),
                 (None, Step::Piece { from, .. }) => Intended::Illegal(Some(from)),
                 (None, Step::Castling(_)) => Intended::Illegal(None),
@@ -179,7 +171,7 @@ impl Game {
     /// The arbiter decides a claim: a draw at once, or the opponent gets time and play goes on
     /// (9.5.2, 9.5.3).
     pub(super) fn decide_claim(&mut self, now: Moment, is_upheld: bool) {
-        let Some(claim) = self.claim.take() else {
+        let Some(claim) = self.draw.decide_claim(is_upheld) else {
             self.nothing_to_decide();
             return;
         };
@@ -189,7 +181,6 @@ impl Game {
                 DrawClaim::Repetition => Termination::Threefold,
                 DrawClaim::FiftyMoves => Termination::FiftyMoves,
             };
-            self.upheld = Some(claim);
             self.finish(now, end);
             return;
         }
@@ -210,17 +201,17 @@ impl Game {
     /// After a wrong claim the intended move has to be played; if it is illegal, a move of its
     /// piece (9.5.3).
     fn must_play(&mut self, side: Color, must: &MustPlay, intended: Option<Announcement>) {
-        if self.position.turn() != side {
+        if self.course.turn() != side {
             return;
         }
         match (must, intended) {
             (MustPlay::Intended(_), Some(said)) => {
                 let arguments = [Argument::Side(side), Argument::Move(said.clone())];
                 self.report("9.5.3", PhraseKey::MustPlay, arguments);
-                self.moving.must_play = Some(said);
+                self.course.must_play(said);
             }
             (MustPlay::Piece(square), _) => {
-                self.moving.bound_by.push(*square);
+                self.course.bind(side, *square);
                 let arguments = [Argument::Side(side), Argument::Square(*square)];
                 self.report("9.5.3", PhraseKey::BoundMove, arguments);
             }
@@ -230,10 +221,10 @@ impl Game {
 
     /// Whether the move after a wrong claim was the one that had been declared (9.5.3).
     pub(super) fn judge_intended(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index) else {
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
-        let Some(said) = play.moving.must_play.clone() else {
+        let Some(said) = play.moving.hands.must_play.clone() else {
             return;
         };
         let side = play.moving.side;
@@ -250,11 +241,11 @@ impl Game {
 
     /// Five appearances, or seventy-five moves by each: the arbiter's alone (9.6).
     pub(super) fn look_for_automatic_draws(&mut self) {
-        let Some(chess) = self.position.chess() else {
+        let Some(chess) = self.course.position().chess() else {
             return;
         };
         let quiet = chess.halfmoves();
-        if quiet >= 8 && laws::is_fivefold(&self.rules, &self.keys) && self.holds("9.6.1") {
+        if quiet >= 8 && laws::is_fivefold(&self.rules, self.course.keys()) && self.holds("9.6.1") {
             let end = vec![Ruling::End(Termination::Fivefold)];
             self.propose(end, "9.6.1", PhraseKey::EndFivefold, []);
         }

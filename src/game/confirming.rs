@@ -85,7 +85,7 @@ impl Game {
         let is_asked = match command {
             Command::Resign => true,
             // Where nothing is offered there is nothing to ask.
-            Command::Accept if self.offer.is_none() => false,
+            Command::Accept if self.draw.offered_by().is_none() => false,
             Command::OfferDraw
             | Command::Accept
             | Command::ClaimRepetition
@@ -177,10 +177,10 @@ impl Game {
 
     /// Whether a player has words of his own that he may still take back (D.2.8).
     fn may_correct(&self, side: Color) -> bool {
-        if self.position.turn() == side {
-            return self.moving.words.is_some();
+        if self.course.turn() == side {
+            return self.course.moving().words.is_some();
         }
-        let last = self.plays.last().filter(|play| play.moving.side == side);
+        let last = self.course.last_of(side);
         last.is_some_and(|play| !play.pressed)
     }
 
@@ -357,7 +357,7 @@ impl Game {
 
     /// What was proposed because a move seemed to end the game lapses with that move.
     pub(super) fn withdraw_end(&mut self) -> bool {
-        let Some(number) = self.over_by.take() else {
+        let Some(number) = self.course.goes_on() else {
             return false;
         };
         let before = self.proposals.len();
@@ -398,10 +398,9 @@ impl Game {
             }
             let counts = |ruling: &Ruling| matches!(ruling, Ruling::CountFault { .. });
             let is_counted = proposal.rulings.iter().any(counts);
-            let acts = self.acts;
-            self.acts = proposal.act.unwrap_or(acts);
+            self.conduct.judge(proposal.act);
             self.rule_all(now, proposal.rulings);
-            self.acts = acts;
+            self.conduct.judge(None);
             if let (true, Some((side, ..))) = (is_counted && self.holds("7.5.5"), proposal.fault) {
                 self.propose_faults_anew(side);
             }
@@ -416,14 +415,13 @@ impl Game {
             .partition(is_his);
         self.proposals = others;
         let his: Vec<Proposal> = his;
-        let acts = self.acts;
         for proposal in his {
             if let Some((side, fault, index)) = proposal.fault {
-                self.acts = proposal.act.unwrap_or(acts);
+                self.conduct.judge(proposal.act);
                 self.report_fault(side, fault, index);
             }
         }
-        self.acts = acts;
+        self.conduct.judge(None);
     }
 
     /// Whether something that costs a fault is proposed and not decided.
@@ -437,7 +435,7 @@ impl Game {
         since: u32,
         fault: (Color, Fault, Option<usize>),
     ) {
-        let act = Some(self.acts);
+        let act = Some(self.conduct.act());
         for proposal in &mut self.proposals {
             if proposal.number > since {
                 proposal.act = act;

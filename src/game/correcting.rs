@@ -4,7 +4,6 @@ use shakmaty::{Board, Color, Square};
 
 use super::Game;
 use super::effect::Effect;
-use super::position::changed;
 use super::profile::Sensors;
 use annexd_laws::persons::Sides;
 use annexd_phrases::{Argument, PhraseKey};
@@ -20,8 +19,8 @@ impl Game {
             &[Color::White]
         };
         for &board in boards {
-            let steps = corrections(&shown[board], self.position.board());
-            self.correcting[board] = true;
+            let steps = corrections(&shown[board], self.course.board());
+            self.comparison.begin_correcting(board);
             if steps.is_empty() && self.sensors(board) != Sensors::None {
                 self.board_is_right(board);
                 continue;
@@ -43,15 +42,15 @@ impl Game {
 
     /// Whether a board is being set right.
     pub(super) fn is_correcting(&self, board: Color) -> bool {
-        self.correcting[board]
+        self.comparison.is_correcting(board)
     }
 
     /// A board with sensors has come to rest: it matches, or the next thing to do is said.
     pub(super) fn check_correction(&mut self, board: Color) {
-        if !self.correcting[board] {
+        if !self.comparison.is_correcting(board) {
             return;
         }
-        let steps = corrections(self.boards[board].placement(), self.position.board());
+        let steps = corrections(self.boards.placement(board), self.course.board());
         match steps.first() {
             None => self.board_is_right(board),
             Some(&step) => {
@@ -63,16 +62,16 @@ impl Game {
 
     /// A person says that a board without sensors shows the position.
     pub(super) fn confirm_correction(&mut self, board: Color) {
-        self.boards[board].set(self.position.board().clone());
+        self.boards.set(board, self.course.board().clone());
         self.board_is_right(board);
     }
 
     /// What boards without sensors show is taken from here on as what the moves lead to.
     pub(super) fn end_correcting(&mut self) {
-        let was_asked = std::mem::take(&mut self.correcting);
+        let was_asked = self.comparison.end_correcting();
         for board in Color::ALL {
             if was_asked[board] && self.sensors(board) == Sensors::None {
-                self.boards[board].set(self.position.board().clone());
+                self.boards.set(board, self.course.board().clone());
             }
         }
         self.report_uncorrected(was_asked);
@@ -89,20 +88,22 @@ impl Game {
     }
 
     fn board_is_right(&mut self, board: Color) {
-        self.correcting[board] = false;
+        self.comparison.corrected(board);
         if !self.profile.two_boards {
-            self.boards[!board].set(self.position.board().clone());
+            self.boards.set(!board, self.course.board().clone());
         }
         self.light_steps(board, &[]);
         self.tell(board, PhraseKey::BoardIsRight, [Argument::Side(board)]);
         self.report("D.2.9.b", PhraseKey::BoardIsRight, [Argument::Side(board)]);
-        if !self.correcting[!board] && Color::ALL.iter().all(|&side| self.board_matches(side)) {
+        if !self.comparison.is_correcting(!board)
+            && Color::ALL.iter().all(|&side| self.board_matches(side))
+        {
             self.table(PhraseKey::BoardsAreRight, []);
         }
     }
 
     fn board_matches(&self, side: Color) -> bool {
-        changed(self.boards[side].placement(), self.position.board()).is_empty()
+        !self.boards.differs(side, self.course.board())
     }
 
     fn tell_step(&mut self, board: Color, step: Correction) {

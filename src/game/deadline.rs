@@ -1,49 +1,39 @@
 //! What comes by itself when time passes.
 
-use std::time::Duration;
-
 use shakmaty::Color;
 
 use super::Game;
 use annexd_laws::moment::Moment;
 use annexd_phrases::{Argument, PhraseKey};
 
-/// No phrase lasts longer; after that a voice whose end was never reported has ended.
-const LONGEST_PHRASE: Duration = Duration::from_secs(20);
-
 impl Game {
     /// When [`super::Input::Deadline`] is due, if nothing happens before.
     pub fn deadline(&self) -> Option<Moment> {
-        if self.ending.is_some() {
+        if self.scores.is_over() {
             return None;
         }
-        let flag = self.clock.as_ref().and_then(|clock| clock.flag_due());
+        let flag = self.clocks.chessclock().and_then(|clock| clock.flag_due());
         let reminder = self.reminder_due().filter(|_| self.is_playing());
-        let voices = self
-            .speaking
-            .iter()
-            .map(|&(_, _, since)| since + LONGEST_PHRASE);
         [
             flag,
             reminder,
             self.confirmation_due(),
-            self.standing_request_due(),
+            self.clocks.request_due(),
             self.mismatch_due().filter(|_| self.is_playing()),
-            self.rest_is_over().filter(|_| self.is_playing()),
+            self.boards.rest_is_over().filter(|_| self.is_playing()),
             self.recording_due(),
             self.default_due(),
         ]
         .into_iter()
         .flatten()
-        .chain(voices)
+        .chain(self.speech.ends())
         .min()
     }
 
     /// Does everything that is due.
     pub(super) fn keep_deadlines(&mut self, now: Moment) {
-        self.speaking
-            .retain(|&(_, _, since)| since + LONGEST_PHRASE > now);
-        if self.ending.is_some() {
+        self.speech.drop_silent(now);
+        if self.scores.is_over() {
             return;
         }
         self.drop_stale_confirmations(now);
@@ -61,24 +51,11 @@ impl Game {
     /// are told in no other case.
     fn answer_standing_requests(&mut self, now: Moment) {
         for side in Color::ALL {
-            let Some(at) = self.standing_requests[side] else {
-                continue;
-            };
-            let left = self.clock.as_ref().map(|clock| clock.left(side, now));
-            if left.is_some_and(|left| left <= at) {
-                self.standing_requests[side] = None;
-                if self.has_ear(side) {
-                    let arguments = left.map(Argument::Time);
-                    self.tell(side, PhraseKey::TimeLeftAsWished, arguments);
-                }
+            let left = self.clocks.answer_request(side, now);
+            if let Some(left) = left.filter(|_| self.has_ear(side)) {
+                let arguments = [Argument::Time(left)];
+                self.tell(side, PhraseKey::TimeLeftAsWished, arguments);
             }
         }
-    }
-
-    fn standing_request_due(&self) -> Option<Moment> {
-        let clock = self.clock.as_ref()?;
-        let side = clock.running()?;
-        let at = self.standing_requests[side]?;
-        clock.comes_down_to(at)
     }
 }

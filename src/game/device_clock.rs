@@ -9,17 +9,10 @@ use super::effect::Priority;
 use super::input::ClockNotice;
 use super::profile::ClockKind;
 use super::queries::Phase;
-use annexd_laws::clock::{Bonus, ClockSide};
+use annexd_laws::clock::ClockSide;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, PhraseKey};
-
-/// A time read longer ago than this is told as "about".
-const FRESH: Duration = Duration::from_millis(1_500);
-/// A clock that is set shows whole seconds, and shows them late.
-const STEP_MAX: Duration = Duration::from_secs(3);
-/// A clock that was set takes some seconds until it shows that.
-const SETTING: Duration = Duration::from_secs(6);
 
 impl Game {
     /// A chessclock shows these times. One that is only read is right, whatever it shows
@@ -34,78 +27,45 @@ impl Game {
         match self.profile.clock {
             ClockKind::Program => {}
             ClockKind::Read => self.take_over_times(now, left, running),
-            ClockKind::Driven => self.keep_in_step(now, left, running),
+            ClockKind::Driven => self.clocks.keep_in_step(now, left, running),
         }
     }
 
     fn take_over_times(&mut self, now: Moment, left: Sides<Duration>, running: Option<Color>) {
-        if self.ending.is_some() {
+        if self.scores.is_over() {
             return;
         }
         for side in Color::ALL {
-            if let Some(clock) = &mut self.clock {
-                clock.show(side, left[side], now);
-            }
+            self.clocks.take_over(side, left[side], now);
             if left[side].is_zero() {
                 self.flag_falls(now, side);
             }
         }
-        let Some(clock) = &mut self.clock else { return };
-        match running.filter(|_| self.phase != Phase::BeforePlay) {
-            Some(side) => clock.start(side, now),
-            None => clock.stop(now),
-        }
-        self.shown_running = clock.running();
         self.note_times_after_press(now, left);
-        self.clock_read_at = Some(now);
+        let running = running.filter(|_| self.phase != Phase::BeforePlay);
+        self.clocks.take_over_running(running, now);
     }
 
     /// What the clock shows as soon as a move is completed is what its mover had left (6.10.1). A
     /// clock that has been set meanwhile shows something else.
     fn note_times_after_press(&mut self, now: Moment, left: Sides<Duration>) {
-        let read_before = self.clock_read_at;
-        let bonuses = self.clock.as_ref().map(|clock| Sides {
-            white: clock.bonus(Color::White),
-            black: clock.bonus(Color::Black),
-        });
-        let Some(play) = self.plays.last_mut() else {
+        let Some(play) = self.course.last() else {
             return;
         };
         let side = play.moving.side;
-        let is_unread = |at: Moment| read_before.is_none_or(|read| read <= at);
-        let is_prompt = |at: Moment| now.since(at) <= FRESH && is_unread(at);
-        // What was noted at the completion was still without the increment for the move.
-        let added = match bonuses.map(|bonuses| bonuses[side]) {
-            Some(Bonus::Increment(added) | Bonus::Bronstein(added)) => added,
-            _ => Duration::ZERO,
-        };
-        let is_near = |noted: Sides<Duration>| {
-            let noted = [noted[side], noted[side] + added];
-            let mut near = noted.iter().map(|time| left[side].abs_diff(*time));
-            near.any(|away| away <= STEP_MAX)
-        };
-        if !play.completed_at.is_some_and(is_prompt) || !play.left.is_some_and(is_near) {
+        let (Some(at), Some(noted)) = (play.completed_at, play.left) else {
             return;
-        }
-        play.left = Some(left);
-        for keeper in Color::ALL {
-            let _ = self.scores[keeper].note_clock(left[side]);
-        }
-    }
-
-    fn keep_in_step(&mut self, now: Moment, left: Sides<Duration>, running: Option<Color>) {
-        let Some(clock) = &self.clock else { return };
-        let is_near = |side| left[side].abs_diff(clock.left(side, now)) <= STEP_MAX;
-        let is_in_step = running == clock.running() && Color::ALL.into_iter().all(is_near);
-        let was_just_set = self.clock_set_at.is_some_and(|at| now.since(at) < SETTING);
-        if !is_in_step && !was_just_set {
-            self.clock_changed = true;
+        };
+        let completed = (side, at, noted[side]);
+        if self.clocks.is_reading_of(completed, left[side], now) {
+            self.course.note_left(left);
+            self.scores.note_clock(left[side]);
         }
     }
 
     /// A chessclock shows something besides its times, or something was noticed at it.
     pub(super) fn clock_tells(&mut self, now: Moment, notice: ClockNotice) {
-        let is_evidence = self.profile.clock == ClockKind::Read && self.ending.is_none();
+        let is_evidence = self.profile.clock == ClockKind::Read && !self.scores.is_over();
         match notice {
             ClockNotice::FlagFallen(side) if is_evidence => self.flag_falls(now, side),
             ClockNotice::FlagShown(side) if is_evidence => {
@@ -122,9 +82,7 @@ impl Game {
 
     /// It is known at which side of the clock White sits.
     pub(super) fn white_sits_at(&mut self, side: ClockSide) {
-        self.white_at_clock = Some(side);
-        // Whoever sets the clock has to know.
-        self.clock_changed = true;
+        self.clocks.white_sits_at(side);
     }
 
     /// A defect concerns both players, and the arbiter has to put it right.
@@ -134,9 +92,7 @@ impl Game {
     }
 
     fn flag_falls(&mut self, now: Moment, side: Color) {
-        let Some(clock) = &mut self.clock else { return };
-        if clock.let_fall(side, now).is_some() {
-            self.clock_changed = true;
+        if self.clocks.let_fall(side, now) {
             self.report("6.8", PhraseKey::FlagFallen, [Argument::Side(side)]);
         }
     }
@@ -144,15 +100,12 @@ impl Game {
     /// Whether the clock that counts was never read, because nobody has said who sits where.
     pub(super) fn are_times_unknown(&self) -> bool {
         let is_read = self.profile.clock == ClockKind::Read;
-        is_read && self.clock_read_at.is_none() && self.white_at_clock.is_none()
+        is_read && self.clocks.was_never_read()
     }
 
     /// Whether the times told are a guess, because the clock that counts has not been read for
     /// some time.
     pub(super) fn are_times_about(&self, now: Moment) -> bool {
-        let is_old = |at: Moment| now.since(at) > FRESH;
-        self.profile.clock == ClockKind::Read
-            && self.running().is_some()
-            && self.clock_read_at.is_none_or(is_old)
+        self.profile.clock == ClockKind::Read && self.clocks.is_stale(now)
     }
 }

@@ -18,9 +18,9 @@ impl Game {
         }
         if let Device::Board(side) = device {
             let back = present.then_some(self.now);
-            self.boards_back[side] = back;
+            self.boards.note_back(side, back);
             if !self.profile.two_boards {
-                self.boards_back[!side] = back;
+                self.boards.note_back(!side, back);
             }
         }
         let phrase = phrase_of(device, present);
@@ -68,7 +68,7 @@ impl Game {
     }
 
     pub(super) fn is_lost(&self, device: Device) -> bool {
-        self.lost.contains(&device)
+        self.equipment.is_lost(device)
     }
 
     /// Whether this is news; then it is noted.
@@ -79,9 +79,9 @@ impl Game {
         if !is_missed || !is_news || !self.holds("devices") {
             return false;
         }
-        self.lost.retain(|&lost| lost != device);
-        if !present {
-            self.lost.push(device);
+        match present {
+            true => self.equipment.find(device),
+            false => self.equipment.lose(device),
         }
         true
     }

@@ -1,7 +1,6 @@
 //! Differing positions and scores: both boards and both scores are compared, and the arbiter gets
 //! the verdict with what it would do (D.2.9). Nothing is corrected before he has decided.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
@@ -15,23 +14,14 @@ use super::ruling::Ruling;
 use annexd_laws::Fault;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_phrases::{Argument, PhraseKey};
+use annexd_phrases::{Argument, PhraseKey, Sentence, explanation, verdict};
 use annexd_score::Score;
 use annexd_score::discrepancy::{
-    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, reconcile,
+    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile,
 };
 
 /// No more explanations than these are offered one by one.
 const MOST_EXPLANATIONS: usize = 6;
-
-/// A score sheet as it was handed in.
-#[derive(Clone, Debug)]
-pub(super) struct HandedIn {
-    /// What stands there.
-    pub(super) score: Score,
-    /// What was uncertain when it was read, for the arbiter.
-    remarks: Vec<Argument>,
-}
 
 impl Game {
     /// Whose score and board are the player's in the sense of Annex D: the visually disabled
@@ -47,14 +37,10 @@ impl Game {
 
     /// A player's sheet is handed in: from now on it is his score for D.2.9. The arbiter gets what
     /// was uncertain when it was read, whoever handed it in.
-    pub(super) fn hand_in(
-        &mut self,
-        side: Color,
-        score: Score,
-        remarks: Vec<BTreeMap<String, String>>,
-    ) {
-        let remarks = remarks.into_iter().map(Argument::InEach).collect();
-        self.handed_in[side] = Some(HandedIn { score, remarks });
+    pub(super) fn hand_in(&mut self, side: Color, score: Score, remarks: Vec<Sentence>) {
+        let remarks = remarks.into_iter();
+        let remarks = remarks.map(|it| Argument::Sentences(vec![it])).collect();
+        self.comparison.hand_in(side, score, remarks);
         self.report("D.2.9.a", PhraseKey::ScoreHandedIn, [Argument::Side(side)]);
         self.tell_sheet_remarks(side);
         if !self.profile.arbiter {
@@ -67,9 +53,7 @@ impl Game {
         if !self.profile.arbiter {
             return;
         }
-        let sheet = self.handed_in[side].as_ref();
-        let remarks = sheet.map(|sheet| sheet.remarks.clone());
-        for remark in remarks.unwrap_or_default() {
+        for remark in self.comparison.remarks(side).to_vec() {
             let key = PhraseKey::Words;
             self.say(Channel::Arbiter, key, [remark], Priority::Normal);
         }
@@ -88,9 +72,9 @@ impl Game {
             asks.into_iter().chain([article]),
         );
         for board in Color::ALL {
-            self.difference_reported[board] = false;
+            self.boards.report_anew(board);
             let seen = self.seen_board(board);
-            if seen.is_some_and(|shown| !changed(&shown, self.position.board()).is_empty()) {
+            if seen.is_some_and(|shown| !changed(&shown, self.course.board()).is_empty()) {
                 self.report_difference(board);
             }
         }
@@ -113,7 +97,8 @@ impl Game {
         }
         self.stop_play(now);
         let report = self.reconciled();
-        self.first_explanation = self.number_for_explanations(&report);
+        let first = self.number_for_explanations(&report);
+        self.comparison.compared(report.clone(), first);
         let words = [self.verdict_in_words(&report)];
         self.say(Channel::Arbiter, PhraseKey::Words, words, Priority::Next);
         // The verdict rests on the sheets as they were read.
@@ -121,7 +106,6 @@ impl Game {
             self.tell_sheet_remarks(side);
         }
         self.proposals.clear();
-        self.differing = Some(report.clone());
         if !self.profile.arbiter {
             // The reasons come before the question.
             self.read_verdict();
@@ -131,8 +115,8 @@ impl Game {
 
     /// The verdict as one paragraph.
     fn verdict_in_words(&self, report: &Report) -> Argument {
-        let first = self.first_explanation as usize;
-        in_each(|wording| wording.paragraph_from(report, &self.rules, first))
+        let first = self.comparison.first_explanation() as usize;
+        Argument::Sentences(verdict(report, &self.rules, first))
     }
 
     /// The number that the proposal for the first explanation will have, after what is proposed
@@ -153,8 +137,8 @@ impl Game {
     fn reconciled(&self) -> Report {
         let score = |owner| {
             let side = self.side_of_owner(owner);
-            let sheet = self.handed_in[side].as_ref();
-            sheet.map_or(&self.scores[side], |sheet| &sheet.score)
+            let sheet = self.comparison.sheet(side);
+            sheet.unwrap_or_else(|| self.scores.of(side))
         };
         reconcile(&Case {
             scores: ByOwner::each(score),
@@ -165,15 +149,15 @@ impl Game {
     }
 
     pub(super) fn starting_position(&self) -> Setup {
-        let first = self.plays.first().map(|play| &play.before);
-        first.unwrap_or(&self.position).setup()
+        let first = self.course.plays().first().map(|play| &play.before);
+        first.unwrap_or(self.course.position()).setup()
     }
 
     /// What a board shows, if it can be known: by its sensors, or because somebody has said that
     /// it shows something else. One board for both is the player's.
     fn seen_board(&self, side: Color) -> Option<shakmaty::Board> {
         let is_only = !self.profile.two_boards && side != self.side_of_owner(Owner::Player);
-        let board = &self.boards[side];
+        let board = self.boards.of(side);
         let is_seen = self.sensors(side) != Sensors::None || board.is_told();
         (is_seen && !is_only).then(|| board.placement().clone())
     }
@@ -182,7 +166,7 @@ impl Game {
     pub fn clock_log(&self) -> Vec<ClockTimes> {
         let clock = self.profile.chessclock();
         let start = clock.map(|clock| Sides::from_fn(|side| clock.left(side, Moment::START)));
-        let played = self.plays.iter().map(|play| play.left);
+        let played = self.course.plays().iter().map(|play| play.left);
         std::iter::once(start)
             .chain(played)
             .enumerate()
@@ -238,7 +222,7 @@ impl Game {
         if !self.profile.arbiter || report.alternatives.len() < 2 {
             return;
         }
-        let first = self.first_explanation;
+        let first = self.comparison.first_explanation();
         let ways = (0_u32..).zip(&report.alternatives);
         let decided = ways.clone().filter(|(_, way)| way.positions == 1);
         for (index, way) in decided.take(MOST_EXPLANATIONS) {
@@ -250,7 +234,7 @@ impl Game {
                 rulings.extend(rulings_of(way.clocks));
             }
             let (at, number) = (index as usize, first as usize);
-            let words = in_each(|wording| wording.explanation(report, at, number));
+            let words = Argument::Sentences(explanation(report, at, number));
             // What leaves more than one position open is read out and cannot be chosen: its number
             // stays free.
             self.proposed = first + index - 1;
@@ -263,7 +247,7 @@ impl Game {
     /// Reads the verdict to both players at the table, in words that every voice has, and then its
     /// reasons.
     pub(super) fn read_verdict(&mut self) {
-        let Some(report) = self.differing.clone() else {
+        let Some(report) = self.comparison.report().cloned() else {
             self.nothing_to_decide();
             return;
         };
@@ -329,14 +313,6 @@ fn clock_times(ply: usize, left: Sides<Duration>) -> ClockTimes {
         white_ms: ms(left.white),
         black_ms: ms(left.black),
     }
-}
-
-/// The same text in each language, for whoever reads or hears it.
-fn in_each(text: impl Fn(&Wording) -> String) -> Argument {
-    let languages = Wording::LANGUAGES.into_iter();
-    let texts =
-        languages.filter_map(|code| Some((code.to_owned(), text(&Wording::of(code).ok()?))));
-    Argument::InEach(texts.collect())
 }
 
 fn rulings_of(times: Option<ClockTimes>) -> Vec<Ruling> {

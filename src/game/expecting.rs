@@ -1,7 +1,6 @@
 //! What hearing should expect, and whose voice it is. It follows from the phase alone.
 
 use std::ops::Range;
-use std::time::Duration;
 
 use shakmaty::Color;
 
@@ -22,7 +21,7 @@ impl Game {
         let form = match voice {
             _ if self.is_deaf(microphone, None) => Form::Nothing,
             Some(side) if self.is_asked_to_consent(side) => Form::Confirmation,
-            _ if self.ending.is_some() => Form::Nothing,
+            _ if self.scores.is_over() => Form::Nothing,
             Some(side) => self.form_for(side),
             None => Form::Commands,
         };
@@ -36,7 +35,7 @@ impl Game {
 
     /// The side whose turn it is to speak, for a microphone that both share.
     pub(super) fn speaker(&self) -> Option<Color> {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         if let Some(side) = Color::ALL
             .into_iter()
             .find(|&side| self.confirmations[side].is_some())
@@ -51,7 +50,7 @@ impl Game {
         }
         let must_announce_again = |side| {
             self.last_words(side)
-                .is_some_and(|words| words.repetition == Repetition::Differs)
+                .is_some_and(|words| words.repetition() == Repetition::Differs)
         };
         // The repetition comes before anything else of the one who owes it.
         for side in [turn, !turn] {
@@ -65,8 +64,8 @@ impl Game {
         {
             return Some(side);
         }
-        let last_is_open = self.plays.last().is_some_and(|play| !play.pressed);
-        Some(if last_is_open && self.moving.words.is_none() {
+        let last_is_open = self.course.is_open();
+        Some(if last_is_open && self.course.moving().words.is_none() {
             !turn
         } else {
             turn
@@ -93,7 +92,7 @@ impl Game {
                 };
             }
             Phase::Adjourned if self.is_to_recall(side) => return Form::Announcement,
-            Phase::Sealing if self.position.turn() == side => {
+            Phase::Sealing if self.course.turn() == side => {
                 return match self.asked_of_sealer() {
                     Some(Asked::Origin) => Form::Origin,
                     Some(Asked::Promotion) => Form::Promotion,
@@ -105,8 +104,8 @@ impl Game {
         if self.owes_repetition(side) && !self.has_begun_own_move(side) {
             return Form::Repetition;
         }
-        if self.position.turn() == side {
-            match (self.moving.asked, &self.moving.words) {
+        if self.course.turn() == side {
+            match (self.course.moving().asked, &self.course.moving().words) {
                 (Some(Asked::Origin), _) => return Form::Origin,
                 (Some(Asked::Promotion), _) => return Form::Promotion,
                 (None, None) => return Form::Announcement,
@@ -114,7 +113,7 @@ impl Game {
             }
         }
         match self.last_words(side) {
-            Some(words) if words.repetition == Repetition::Differs => Form::Announcement,
+            Some(words) if words.repetition() == Repetition::Differs => Form::Announcement,
             _ if self.has_played_without_words(side) => Form::Announcement,
             _ => Form::Commands,
         }
@@ -122,24 +121,24 @@ impl Game {
 
     /// Whether a side's own board shows that it has gone on to its own move.
     fn has_begun_own_move(&self, side: Color) -> bool {
-        self.position.turn() == side
+        self.course.turn() == side
             && self.sensors(side) != super::profile::Sensors::None
             && !self.owes_execution(side)
             && !self.missing().contains(&Missing::Placement)
     }
 
     fn has_played_without_words(&self, side: Color) -> bool {
-        self.position.turn() != side
+        self.course.turn() != side
             && self
-                .plays
+                .course
                 .last()
                 .is_some_and(|play| play.moving.words.is_none())
     }
 
     /// Whether something is being said that this microphone can pick up.
     pub(super) fn speaks_into(&self, microphone: Option<Color>) -> bool {
-        let mut speaking = self.speaking.iter();
-        speaking.any(|(channel, ..)| self.is_heard_by(microphone, *channel))
+        let is_heard = |on| self.is_heard_by(microphone, on);
+        self.speech.is_speaking(is_heard)
     }
 
     /// Whether more than half of what this microphone has heard was heard while the program spoke.
@@ -149,8 +148,9 @@ impl Game {
         microphone: Option<Color>,
         said: &Range<Moment>,
     ) -> bool {
-        let heard = self.said_until(now, |on| self.is_heard_by(microphone, on));
-        2 * covered(said, heard) > said.end.since(said.start)
+        let is_heard = |on| self.is_heard_by(microphone, on);
+        let heard = self.speech.spoken_during(said, now, is_heard);
+        2 * heard > said.end.since(said.start)
     }
 
     /// Whether nothing was said meanwhile but into this player's own ear, which nobody else hears:
@@ -164,30 +164,16 @@ impl Game {
         let ear = Channel::Ear(side);
         let others = |on| on != ear && self.is_heard_by(Some(side), on);
         let is_silent = match said {
-            Some(said) => covered(said, self.said_until(now, others)).is_zero(),
-            None => !self.speaking.iter().any(|(on, ..)| others(*on)),
+            Some(said) => self.speech.spoken_during(said, now, others).is_zero(),
+            None => !self.speech.is_speaking(others),
         };
         is_silent && self.is_alone_with(side)
     }
 
     /// Whether the program speaks to this player alone just now.
     pub fn speaks_to_him_alone(&self, side: Color) -> bool {
-        let speaks = self
-            .speaking
-            .iter()
-            .any(|(on, ..)| *on == Channel::Ear(side));
+        let speaks = self.speech.is_speaking(|on| on == Channel::Ear(side));
         speaks && self.only_his_ear_spoke(self.now, side, None)
-    }
-
-    /// When something was said of late, or is, on channels such as these.
-    fn said_until(&self, now: Moment, on_such: impl Fn(Channel) -> bool) -> Vec<Range<Moment>> {
-        let spoken = self.spoken.iter().map(|(on, when)| (*on, when.clone()));
-        let speaking = self.speaking.iter();
-        let speaking = speaking.map(|(on, _, since)| (*on, *since..now));
-        let said = spoken.chain(speaking);
-        said.filter(|(on, _)| on_such(*on))
-            .map(|(_, when)| when)
-            .collect()
     }
 
     /// Whether a microphone can pick up what is said on a channel. An ear that all hear is as loud
@@ -196,7 +182,8 @@ impl Game {
         match channel {
             Channel::Table => true,
             Channel::Ear(side) => {
-                microphone == Some(side) || self.shared_ears[side] && self.holds("shared_ear")
+                let is_shared = self.equipment.is_ear_shared(side);
+                microphone == Some(side) || is_shared && self.holds("shared_ear")
             }
             Channel::Assistant(_) | Channel::Arbiter => false,
         }
@@ -204,8 +191,7 @@ impl Game {
 
     /// Whether a microphone hears nothing, and did not at that moment.
     pub(super) fn is_deaf(&self, microphone: Option<Color>, at: Option<Moment>) -> bool {
-        let mut muted = self.muted.iter();
-        muted.any(|(muted, since)| *muted == microphone && at.is_none_or(|at| *since <= at))
+        self.equipment.is_deaf(microphone, at)
     }
 
     /// The microphones there are.
@@ -223,43 +209,7 @@ impl Game {
             .into_iter()
             .map(|microphone| self.expectation(microphone))
             .collect();
-        for expectation in &expected {
-            if !self.listening.contains(expectation) {
-                self.out.push(Effect::Listen(*expectation));
-            }
-        }
-        self.listening = expected;
-    }
-}
-
-/// How much of a stretch of time these cover together: what two of them cover counts once.
-fn covered(stretch: &Range<Moment>, mut by: Vec<Range<Moment>>) -> Duration {
-    by.sort_by_key(|part| part.start);
-    let mut until = stretch.start;
-    let parts = by.into_iter().map(|part| {
-        let (start, end) = (part.start.max(until), part.end.min(stretch.end));
-        until = until.max(end);
-        end.since(start)
-    });
-    parts.sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_two_voices_say_at_once_counts_once() {
-        let stretch = |from, to| Moment::from_ms(from)..Moment::from_ms(to);
-        let said = stretch(1000, 2000);
-        let over = |by: &[Range<Moment>]| covered(&said, by.to_vec()).as_millis();
-        assert_eq!(over(&[]), 0);
-        assert_eq!(over(&[stretch(0, 1300)]), 300);
-        // At the table and in the ear at once.
-        assert_eq!(over(&[stretch(0, 1300), stretch(500, 1300)]), 300);
-        assert_eq!(over(&[stretch(900, 1300), stretch(1200, 1500)]), 500);
-        assert_eq!(over(&[stretch(1100, 1900), stretch(1200, 1300)]), 800);
-        assert_eq!(over(&[stretch(1700, 2500), stretch(900, 1200)]), 500);
-        assert_eq!(over(&[stretch(0, 900), stretch(2000, 3000)]), 0);
+        let news = self.equipment.expect(expected);
+        self.out.extend(news.into_iter().map(Effect::Listen));
     }
 }

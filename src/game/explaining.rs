@@ -4,7 +4,7 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::claims::Claim;
+use super::draw::Claim;
 use super::effect::{Effect, Explanation};
 use super::moving::Play;
 use super::position::Step;
@@ -55,12 +55,12 @@ impl Game {
     /// When it is, what the clocks show, and how far the last move has come.
     fn facts_of_the_moment(&self) -> Vec<Ground> {
         let mut facts = vec![fact(GroundKey::CameUp, [self.time_of(self.now)])];
-        if self.clock.is_some() {
+        if self.clocks.chessclock().is_some() {
             let times = self.times(self.now);
             let times = [times.white, times.black].map(Argument::Time);
             facts.push(fact(GroundKey::Clocks, times));
         }
-        if let Some(play) = self.plays.last() {
+        if let Some(play) = self.course.last() {
             let number = play.before.setup().fullmoves.get();
             let arguments = [
                 Argument::Number(number),
@@ -74,15 +74,15 @@ impl Game {
                 None => fact(GroundKey::NotPressed, []),
             });
         }
-        if let Some(offer) = self.offer {
-            facts.push(fact(GroundKey::OfferOpen, [Argument::Side(offer.by)]));
+        if let Some(by) = self.draw.offered_by() {
+            facts.push(fact(GroundKey::OfferOpen, [Argument::Side(by)]));
         }
         facts
     }
 
     /// A moment as the time since the start of play.
     fn time_of(&self, at: Moment) -> Argument {
-        Argument::Time(at.since(self.started_at.unwrap_or(Moment::START)))
+        Argument::Time(at.since(self.clocks.started_at().unwrap_or(Moment::START)))
     }
 
     /// What a ruling rests on.
@@ -94,7 +94,7 @@ impl Game {
             }
             Ruling::CountFault { side, .. } => self.facts_of_faults(*side),
             Ruling::CallFlag { .. } => self.facts_of_flags(),
-            Ruling::DecideClaim { .. } => self.facts_of_claim(self.claim.as_ref()),
+            Ruling::DecideClaim { .. } => self.facts_of_claim(self.draw.claim()),
             Ruling::Annul => vec![self.moves_completed()],
             Ruling::DecideQuickplay(_) => self.facts_of_quickplay(),
             Ruling::End(end) => self.facts_of_end(*end),
@@ -121,7 +121,7 @@ impl Game {
             Termination::DeadPosition => Color::ALL.map(|side| self.mating(side)).to_vec(),
             Termination::Default(side) => {
                 let mut facts = vec![self.default_time_fact()];
-                if let Some(at) = self.came_at[side] {
+                if let Some(at) = self.clocks.came_at(side) {
                     let arguments = [Argument::Side(side), self.time_of(at)];
                     facts.push(fact(GroundKey::Arrived, arguments));
                 }
@@ -129,9 +129,9 @@ impl Game {
             }
             Termination::BothDefault => vec![self.default_time_fact()],
             Termination::Threefold | Termination::FiftyMoves
-                if self.upheld.as_ref().is_some_and(|it| it.verdict.is_some()) =>
+                if self.draw.upheld().is_some_and(|it| it.verdict.is_some()) =>
             {
-                self.facts_of_claim(self.upheld.as_ref())
+                self.facts_of_claim(self.draw.upheld())
             }
             Termination::Threefold | Termination::Fivefold => self.appearances(),
             Termination::FiftyMoves | Termination::SeventyFiveMoves => vec![self.quiet_plies()],
@@ -141,9 +141,13 @@ impl Game {
     }
 
     fn mating(&self, side: Color) -> Ground {
-        let answer = self.position.chess().map_or(Answer::Unknown, |chess| {
-            laws::can_mate_with_effort(chess, side, Effort::DECISION)
-        });
+        let answer = self
+            .course
+            .position()
+            .chess()
+            .map_or(Answer::Unknown, |chess| {
+                laws::can_mate_with_effort(chess, side, Effort::DECISION)
+            });
         let key = match answer {
             Answer::Yes => GroundKey::CanMate,
             Answer::No => GroundKey::CannotMate,
@@ -155,7 +159,7 @@ impl Game {
     /// Why the last move was illegal, if it was; the faults counted before; and which one loses.
     fn facts_of_faults(&self, side: Color) -> Vec<Ground> {
         let mut facts = Vec::new();
-        let last = self.plays.last().filter(|play| play.moving.side == side);
+        let last = self.course.last_of(side);
         if let Some(play) = last {
             facts.extend(why_illegal(play).map(|why| fact(key_of(why), [])));
             let shown = self.step_shown(side, &play.before);
@@ -163,7 +167,7 @@ impl Game {
                 let step = Argument::Move(self.announcement_of_step(play, shown));
                 facts.push(fact(GroundKey::BoardShows, [step]));
             }
-            for touch in &play.moving.touched {
+            for touch in &play.moving.hands.touched {
                 let arguments = [
                     Argument::Piece(touch.piece.map(|piece| piece.role)),
                     Argument::Square(touch.square),
@@ -172,7 +176,7 @@ impl Game {
                 facts.push(fact(GroundKey::Touched, arguments));
             }
         }
-        let earlier = &self.fault_moves[side];
+        let earlier = self.conduct.fault_moves(side);
         if earlier.is_empty() {
             facts.push(fact(GroundKey::NoFaultBefore, [Argument::Side(side)]));
         }
@@ -194,7 +198,11 @@ impl Game {
 
     /// The flags that fell, and how many moves were completed when the first of them did (6.4).
     fn facts_of_flags(&self) -> Vec<Ground> {
-        let falls = self.clock.iter().flat_map(|clock| clock.falls());
+        let falls = self
+            .clocks
+            .chessclock()
+            .into_iter()
+            .flat_map(|clock| clock.falls());
         let first = falls.clone().map(|fall| fall.at).min();
         let completed = self.moves_completed_until(first.unwrap_or(self.now));
         falls
@@ -253,7 +261,7 @@ impl Game {
     }
 
     fn facts_of_quickplay(&self) -> Vec<Ground> {
-        let (Some(side), Some(clock)) = (self.quickplay_by, &self.clock) else {
+        let (Some(side), Some(clock)) = (self.draw.quickplay_by(), self.clocks.chessclock()) else {
             return Vec::new();
         };
         let left = clock.left(side, self.now);
@@ -262,12 +270,15 @@ impl Game {
     }
 
     fn appearances(&self) -> Vec<Ground> {
-        self.stood(&laws::appearances(&self.keys))
+        self.stood(&laws::appearances(self.course.keys()))
     }
 
     /// After which moves a position stood on the board.
     fn stood(&self, plies: &[usize]) -> Vec<Ground> {
-        let after = |&ply: &usize| match ply.checked_sub(1).map(|index| self.plays.get(index)) {
+        let after = |&ply: &usize| match ply
+            .checked_sub(1)
+            .map(|index| self.course.plays().get(index))
+        {
             None => fact(GroundKey::StoodAtStart, []),
             Some(None) => fact(GroundKey::WouldStand, []),
             Some(Some(play)) => {
@@ -280,7 +291,7 @@ impl Game {
     }
 
     fn quiet_plies(&self) -> Ground {
-        let quiet = self.position.setup().halfmoves;
+        let quiet = self.course.position().setup().halfmoves;
         fact(GroundKey::QuietPlies, [Argument::Number(quiet)])
     }
 
@@ -290,7 +301,7 @@ impl Game {
 
     fn moves_completed_until(&self, moment: Moment) -> Ground {
         let completed = Color::ALL.map(|side| {
-            let plays = self.plays.iter();
+            let plays = self.course.plays().iter();
             let is_complete = |play: &&Play| play.completed_at.is_some_and(|at| at <= moment);
             let his = plays.filter(|play| play.moving.side == side && is_complete(play));
             Argument::Number(u32::try_from(his.count()).unwrap_or(u32::MAX))

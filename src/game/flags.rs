@@ -16,14 +16,12 @@ impl Game {
     /// Notices a fallen flag. That is no result yet: it has to be claimed or called (6.8). Where
     /// the arbiter shall call it he is asked to (A.4.5).
     pub(super) fn check_flag(&mut self, now: Moment) {
-        let Some(clock) = &mut self.clock else { return };
-        let Some(fall) = clock.check_flag(now) else {
+        let Some(fall) = self.clocks.check_flag(now) else {
             return;
         };
-        self.clock_changed = true;
         let side = fall.side;
         // Mate on his board comes before his flag, announced or not (5.1.1).
-        let is_unsaid = self.plays.last().is_some_and(|play| {
+        let is_unsaid = self.course.last().is_some_and(|play| {
             play.moving.side == side && play.moving.words.is_none() && !play.pressed
         });
         if is_unsaid && self.is_playing() && self.holds("5.1.1") {
@@ -48,15 +46,13 @@ impl Game {
 
     /// All of a side's time is taken away, as if it had passed.
     pub(super) fn run_down(&mut self, now: Moment, side: Color) {
-        if let Some(clock) = &mut self.clock {
-            clock.set(side, Duration::ZERO, now);
-        }
+        self.clocks.run_down(side, now);
     }
 
     /// Somebody claims that a side has overstepped the time (6.8, D.2.10.5).
     pub(super) fn claim_time(&mut self, now: Moment, claimant: Person, loser: Color) {
         self.report("6.8", PhraseKey::TimeClaimed, [Argument::Side(loser)]);
-        let Some(clock) = &self.clock else {
+        let Some(clock) = self.clocks.chessclock() else {
             let channel = self.channel_of(claimant);
             self.say(channel, PhraseKey::NoClock, [], crate::Priority::Next);
             return;
@@ -89,7 +85,7 @@ impl Game {
     }
 
     fn are_both_down(&self, now: Moment) -> bool {
-        self.clock.as_ref().is_some_and(|clock| {
+        self.clocks.chessclock().is_some_and(|clock| {
             Color::ALL
                 .into_iter()
                 .all(|side| clock.left(side, now).is_zero())
@@ -107,7 +103,7 @@ impl Game {
 
     /// Whose flag fell first, if the log knows it.
     fn first_to_fall(&self) -> Option<Color> {
-        match self.clock.as_ref()?.falls() {
+        match self.clocks.chessclock()?.falls() {
             [first, second, ..] if first.at != second.at => Some(first.side),
             _ => None,
         }
@@ -115,7 +111,9 @@ impl Game {
 
     /// Both flags are down. `first` is whose fell first, where that is known and counts.
     fn both_flags_are_down(&mut self, now: Moment, first: Option<Color>) {
-        let Some(clock) = &self.clock else { return };
+        let Some(clock) = self.clocks.chessclock() else {
+            return;
+        };
         let in_last = Color::ALL
             .into_iter()
             .all(|side| clock.period(side).moves.is_none());
@@ -150,10 +148,10 @@ impl Game {
     /// The position in which the question is whether a side can mate. An illegal move that was the
     /// last one has changed nothing: it would be taken back (7.5.1).
     pub(super) fn position_to_mate_in(&self) -> Option<&Chess> {
-        let illegal = self.plays.last().filter(|play| play.legal == Some(false));
+        let illegal = self.course.last().filter(|play| play.legal == Some(false));
         match illegal {
             Some(play) => play.before.chess(),
-            None => self.position.chess(),
+            None => self.course.position().chess(),
         }
     }
 
@@ -178,7 +176,7 @@ impl Game {
         now: Moment,
         side: Color,
     ) -> Option<(Duration, Duration)> {
-        let clock = self.clock.as_ref()?;
+        let clock = self.clocks.chessclock()?;
         Some((clock.left(side, now), clock.bonus(side).time()))
     }
 }

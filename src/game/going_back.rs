@@ -8,10 +8,7 @@ use shakmaty::{Color, Setup};
 use super::Game;
 use super::differing::agreed_until;
 use super::effect::Priority;
-use super::moving::{Moving, Play};
-use super::offers::Offer;
-use super::position::{Position, Step};
-use annexd_laws::PositionKey;
+use super::position::Position;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, PhraseKey};
@@ -22,11 +19,11 @@ impl Game {
     /// Goes back to the position after this many plies of the game that both scores record, and
     /// guides both boards there.
     pub(super) fn go_back(&mut self, now: Moment, plies: u32, explanation: Option<u32>) {
-        if self.differing.is_none() {
+        if self.comparison.report().is_none() {
             // Nobody has compared yet: that comes first, and is what he wants.
             self.compare(now);
         }
-        let Some(report) = self.differing.clone() else {
+        let Some(report) = self.comparison.report().cloned() else {
             self.nothing_to_decide();
             return;
         };
@@ -42,23 +39,22 @@ impl Game {
             self.say(Channel::Arbiter, key, arguments, Priority::Next);
             return;
         };
-        self.differing = None;
+        let sheets = self.comparison.decided();
         self.stop_play(now);
         self.seal_lapses();
         let times = self.times_to_go_back(&report, decision.ply);
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        let shown = self.boards.placements();
         let common = self.plays_in_common(&restored.setups);
-        let is_unchanged = common == self.plays.len() && common + 1 == restored.setups.len();
-        self.take_scores(&report, &restored);
+        let is_unchanged =
+            common == self.course.plays().len() && common + 1 == restored.setups.len();
+        self.take_scores(&report, &restored, &sheets);
         if !is_unchanged {
-            self.take_plays(now, common, &restored.setups);
-            self.moving = Moving::new(self.position.turn());
-            self.claim = None;
-            self.offer = self.offer_in_scores();
+            self.course.take_agreed(now, common, &restored.setups);
+            self.draw.goes_back_to(self.offerer_in_scores());
             self.count_moves();
         }
         self.proposals.clear();
-        self.difference_reported = Sides::default();
+        self.boards.report_all_anew();
         let last = report.move_of(decision.ply);
         match last {
             Some((number, side)) => self.table(
@@ -68,7 +64,7 @@ impl Game {
             None => self.table(PhraseKey::StartHolds, []),
         }
         self.guide_boards(&shown);
-        self.restored_times = times;
+        self.clocks.go_back_to(times);
     }
 
     /// The times that the arbiter readjusts the clocks to, if play goes back; a board that is set
@@ -92,10 +88,10 @@ impl Game {
     /// How many of the game's own moves the agreed game begins with.
     fn plays_in_common(&self, agreed: &[Setup]) -> usize {
         let after = |index: usize| {
-            let next = self.plays.get(index + 1).map(|play| &play.before);
-            next.unwrap_or(&self.position).board()
+            let next = self.course.plays().get(index + 1).map(|play| &play.before);
+            next.unwrap_or(self.course.position()).board()
         };
-        (0..self.plays.len())
+        (0..self.course.plays().len())
             .take_while(|&index| {
                 agreed
                     .get(index + 1)
@@ -104,54 +100,13 @@ impl Game {
             .count()
     }
 
-    /// The moves of the game become those that both scores record.
-    fn take_plays(&mut self, now: Moment, common: usize, agreed: &[Setup]) {
-        if let Some(play) = self.plays.get(common) {
-            self.position = play.before.clone();
-            self.plays.truncate(common);
-        }
-        for pair in agreed.windows(2).skip(common) {
-            let [before, after] = pair else { continue };
-            let before = Position::new(before.clone());
-            let Some(step) = step_between(&before, after) else {
-                break;
-            };
-            let mut moving = Moving::new(before.turn());
-            moving.executed = true;
-            self.position = Position::new(after.clone());
-            self.plays.push(Play {
-                moving,
-                step,
-                legal: Some(true),
-                before,
-                made_at: now,
-                completed_at: Some(now),
-                pressed: true,
-                press_asked: false,
-                left: None,
-                stood: None,
-            });
-        }
-        for play in &mut self.plays {
-            play.moving.executed = true;
-            play.pressed = true;
-        }
-        let positions = self.plays.iter().map(|play| &play.before);
-        let keys: Option<Vec<PositionKey>> = positions
-            .chain([&self.position])
-            .map(|position| position.chess().map(PositionKey::of))
-            .collect();
-        self.keys = keys.unwrap_or_default();
-    }
-
     /// Each score keeps its own entries for the plies that stand, and gets those that it lacks
     /// from the agreed game. What comes after is struck out.
-    fn take_scores(&mut self, report: &Report, restored: &Restored) {
+    fn take_scores(&mut self, report: &Report, restored: &Restored, sheets: &Sides<Option<Score>>) {
         for (number, owner) in Owner::BOTH.into_iter().enumerate() {
             let side = self.side_of_owner(owner);
-            let handed_in = self.handed_in[side].take();
-            let sheet = handed_in.as_ref().map(|sheet| &sheet.score);
-            let source = sheet.unwrap_or(&self.scores[side]);
+            let sheet = sheets[side].as_ref();
+            let source = sheet.unwrap_or_else(|| self.scores.of(side));
             let mut score = Score::new(Some(side)).starting_from(self.starting_position());
             for (name, value) in source.tags() {
                 let _ = score.set_tag(name, value.clone());
@@ -168,51 +123,34 @@ impl Game {
                 };
                 let _ = score.record(entry);
             }
-            self.scores[side] = score;
+            self.scores.replace(side, score);
         }
     }
 
     /// The offer that is open after the last entry, by either score (8.1.5).
-    fn offer_in_scores(&self) -> Option<Offer> {
+    fn offerer_in_scores(&self) -> Option<Color> {
         let offered = Color::ALL.into_iter().any(|side| {
-            let last = self.scores[side].entries().last();
+            let last = self.scores.of(side).entries().last();
             last.is_some_and(|entry| entry.offer)
         });
-        offered.then(|| Offer {
-            by: !self.position.turn(),
-            by_claim: false,
-        })
+        offered.then(|| !self.course.turn())
     }
 
     /// The clock's counter shows the moves that stand (6.10.2).
     fn count_moves(&mut self) {
         let made = |side: Color| {
-            let made = self.plays.iter().filter(|play| play.moving.side == side);
+            let made = self
+                .course
+                .plays()
+                .iter()
+                .filter(|play| play.moving.side == side);
             u32::try_from(made.count()).unwrap_or(u32::MAX)
         };
         let counts = Sides::from_fn(made);
-        if let Some(clock) = &mut self.clock {
-            for side in Color::ALL {
-                clock.set_moves(side, counts[side]);
-            }
+        for side in Color::ALL {
+            self.clocks.set_moves(side, counts[side]);
         }
     }
-}
-
-/// The legal move that leads from a position to another.
-fn step_between(before: &Position, after: &Setup) -> Option<Step> {
-    let chess = before.chess()?;
-    let legal = shakmaty::Position::legal_moves(chess)
-        .into_iter()
-        .find(|&legal| before.played(legal).board() == &after.board)?;
-    Some(match legal.castling_side() {
-        Some(side) => Step::Castling(side),
-        None => Step::Piece {
-            from: legal.from()?,
-            to: legal.to(),
-            promotion: legal.promotion(),
-        },
-    })
 }
 
 /// An entry that a score lacks, from the positions before and after it.
@@ -220,7 +158,7 @@ fn completed(pair: Option<&[Setup]>) -> Entry {
     let notated = match pair {
         Some([before, after]) => {
             let before = Position::new(before.clone());
-            let legal = step_between(&before, after).and_then(|step| before.legal(step));
+            let legal = before.step_to(after).and_then(|step| before.legal(step));
             legal.map_or(Notated::Unreadable, Notated::of_move)
         }
         _ => Notated::Unreadable,

@@ -1,7 +1,5 @@
 //! What the boards report: pieces handled, and boards that differ (4.2 to 4.4, D.2.2, D.2.9).
 
-use std::time::Duration;
-
 use shakmaty::{Bitboard, Board, Color, Piece, Square, uci::UciMove};
 
 use super::Game;
@@ -16,8 +14,6 @@ use annexd_phrases::{Argument, PhraseKey};
 /// One piece that went from another square to another square than announced: more squares are not
 /// told to both players at once.
 const SQUARES_FOR_BOTH: usize = 4;
-/// A board that is back tells within so long what stands on it.
-const FIRST_LOOK: Duration = Duration::from_secs(1);
 
 impl Game {
     /// A board has seen something.
@@ -26,8 +22,8 @@ impl Game {
             self.board_of(now, board, fact);
         } else {
             // One board for both: its pieces are handled by the player who has the move.
-            let mover = self.position.turn();
-            self.boards[!mover].take(fact, mover);
+            let mover = self.course.turn();
+            self.boards.take(!mover, fact, mover);
             self.board_of(now, mover, fact);
         }
     }
@@ -35,17 +31,17 @@ impl Game {
     fn board_of(&mut self, now: Moment, side: Color, fact: &Fact) {
         self.take_fact(now, side, fact);
         self.watch_mismatch(now, side);
-        if matches!(fact, Fact::Settled(_)) && self.boards_back[side].take().is_some() {
+        if matches!(fact, Fact::Settled(_)) && self.boards.rests_first(side) {
             self.describe_returned(side);
         }
     }
 
     fn take_fact(&mut self, now: Moment, side: Color, fact: &Fact) {
         if let Fact::Lifted { square, piece } = *fact {
-            let piece = piece.or_else(|| self.boards[side].placement().piece_at(square));
+            let piece = piece.or_else(|| self.boards.placement(side).piece_at(square));
             self.lifted(now, side, square, piece);
         }
-        let mover = self.position.turn();
+        let mover = self.course.turn();
         // Who executes the opponent's move puts down the opponent's piece.
         let executed = self.squares_to_execute(side);
         let is_executed = match *fact {
@@ -54,7 +50,7 @@ impl Game {
         };
         let is_executed = is_executed && self.holds("D.2.1.c");
         let handled = if is_executed { !side } else { mover };
-        self.boards[side].take(fact, handled);
+        self.boards.take(side, fact, handled);
         self.read_holes(side);
         self.see_execution(side);
         self.start_replier(now);
@@ -69,12 +65,12 @@ impl Game {
             return;
         }
         self.close_adjusting(side);
-        self.moving.at_rest = matches!(fact, Fact::Settled(_));
-        if self.moving.at_rest {
+        self.course.rest(matches!(fact, Fact::Settled(_)));
+        if self.course.moving().at_rest {
             self.note_released(side);
         }
         self.try_make(now);
-        if self.moving.at_rest && self.position.turn() == side {
+        if self.course.moving().at_rest && self.course.turn() == side {
             self.compare_at_rest(side);
         }
     }
@@ -83,14 +79,14 @@ impl Game {
     /// turn it is, on "ich berichtige", and on whether it belongs to the opponent's move that is
     /// being executed (D.2.2, trap 66).
     fn lifted(&mut self, now: Moment, side: Color, square: Square, piece: Option<Piece>) {
-        if !self.is_playing() || self.position.turn() != side {
+        if !self.is_playing() || self.course.turn() != side {
             return;
         }
         // What was changed while the board was away nobody has seen touched.
-        if self.boards_back[side].is_some_and(|back| now < back + FIRST_LOOK) {
+        if self.boards.may_be_looking(side, now) {
             return;
         }
-        if self.moving.adjusting && self.holds("4.2.1") {
+        if self.course.moving().hands.adjusting && self.holds("4.2.1") {
             return;
         }
         let is_execution = self.squares_to_execute(side).contains(square)
@@ -102,7 +98,7 @@ impl Game {
         if !self.holds("D.2.2") {
             return;
         }
-        self.moving.touched.push(Touch {
+        self.course.touch(Touch {
             square,
             piece,
             at: now,
@@ -112,23 +108,25 @@ impl Game {
 
     /// Adjusting ends when a piece is put on another square.
     fn close_adjusting(&mut self, side: Color) {
-        let before = self.position.board();
-        if self.moving.adjusting && !self.boards[side].arrived(side, before).is_empty() {
-            self.moving.adjusting = false;
+        let before = self.course.board();
+        if self.course.moving().hands.adjusting
+            && !self.boards.of(side).arrived(side, before).is_empty()
+        {
+            self.course.adjust(false);
         }
     }
 
     /// A board of holes knows only which of them are taken: where that is as the moves say, the
     /// pieces stand there as the moves say.
     pub(super) fn read_holes(&mut self, board: Color) {
-        let own = &self.boards[board];
+        let own = self.boards.of(board);
         if self.sensors(board) != Sensors::Occupancy || own.is_told() || !self.holds("D.1.3") {
             return;
         }
-        let last = self.plays.last().map(|play| play.step);
+        let last = self.course.last().map(|play| play.step);
         let executed = last.filter(|_| self.owes_execution(board));
         let mut said = [
-            Some((self.position.board().clone(), executed)),
+            Some((self.course.board().clone(), executed)),
             self.announced_placement()
                 .map(|after| (after, self.announced_step())),
         ];
@@ -141,43 +139,47 @@ impl Game {
             own.may_be(said, promoted.filter(|_| is_in_any_order))
         };
         if let Some((said, _)) = said.into_iter().flatten().find(is_it) {
-            self.boards[board].set(said);
+            self.boards.set(board, said);
         }
     }
 
     /// Whether king and rook have changed places, both out of their holes and in again: the holes
     /// look as before, and the announced castling stands (F.3).
     fn has_swapped(&self, board: Color) -> bool {
-        let words = self.moving.complete_words().map(|words| &words.said);
+        let words = self
+            .course
+            .moving()
+            .complete_words()
+            .map(|words| words.said());
         let is_castling = matches!(words, Some(Announcement::Castling(_)));
         let (true, Some(after)) = (
-            is_castling && board == self.moving.side && self.holds("F.3"),
+            is_castling && board == self.course.moving().side && self.holds("F.3"),
             self.announced_placement(),
         ) else {
             return false;
         };
         let was_lifted = |square| {
-            let mut touched = self.moving.touched.iter();
+            let mut touched = self.course.moving().hands.touched.iter();
             touched.any(|touch| touch.square == square)
         };
-        let mut swapped = changed(&after, self.position.board()).into_iter();
-        after.occupied() == self.position.board().occupied() && swapped.all(was_lifted)
+        let mut swapped = changed(&after, self.course.board()).into_iter();
+        after.occupied() == self.course.board().occupied() && swapped.all(was_lifted)
     }
 
     /// Whether the opponent's last move still has to be executed on this player's board.
     pub(super) fn owes_execution(&self, side: Color) -> bool {
         self.profile.two_boards
             && self
-                .plays
+                .course
                 .last()
                 .is_some_and(|play| play.moving.side != side && !play.moving.executed)
-            && self.position.turn() == side
+            && self.course.turn() == side
     }
 
     pub(super) fn squares_to_execute(&self, side: Color) -> Bitboard {
-        match self.plays.last() {
+        match self.course.last() {
             Some(play) if self.owes_execution(side) => {
-                changed(play.before.board(), self.position.board())
+                changed(play.before.board(), self.course.board())
             }
             _ => Bitboard::EMPTY,
         }
@@ -187,9 +189,9 @@ impl Game {
     /// hole is a touch, of whatever piece (D.2.2, trap 66).
     fn is_executing(&self, side: Color) -> bool {
         let squares = self.squares_to_execute(side);
-        let before = self.plays.last().map(|play| play.before.board());
+        let before = self.course.last().map(|play| play.before.board());
         before.is_some_and(|before| {
-            let begun = changed(self.boards[side].placement(), before);
+            let begun = changed(self.boards.placement(side), before);
             !(begun & squares).is_empty()
         })
     }
@@ -200,15 +202,13 @@ impl Game {
             return;
         }
         let mover = !board;
-        if self.position.turn() == board {
-            if self.owes_execution(board)
-                && changed(self.boards[board].placement(), self.position.board()).is_empty()
-            {
+        if self.course.turn() == board {
+            if self.owes_execution(board) && !self.boards.differs(board, self.course.board()) {
                 self.executed(board);
             }
-        } else if self.position.turn() == mover && !self.moving.executed {
+        } else if self.course.turn() == mover && !self.course.moving().executed {
             let after = self.announced_placement();
-            if after.is_some_and(|after| after == *self.boards[board].placement()) {
+            if after.is_some_and(|after| after == *self.boards.placement(board)) {
                 self.executed(board);
             }
         }
@@ -217,16 +217,16 @@ impl Game {
     /// The placement after the announced move that is being made, legal or not.
     pub(super) fn announced_placement(&self) -> Option<Board> {
         let step = self.announced_step()?;
-        let after = match self.position.legal(step) {
-            Some(legal) => self.position.played(legal),
-            None => self.position.stepped(step),
+        let after = match self.course.position().legal(step) {
+            Some(legal) => self.course.position().played(legal),
+            None => self.course.position().stepped(step),
         };
         Some(after.board().clone())
     }
 
     fn announced_step(&self) -> Option<Step> {
-        let words = self.moving.complete_words()?;
-        match self.resolve_words(&words.said) {
+        let words = self.course.moving().complete_words()?;
+        match self.resolve_words(words.said()) {
             Resolved::Step(step) => Some(step),
             Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => None,
         }
@@ -236,10 +236,10 @@ impl Game {
     /// cannot tell pieces apart need it as a second witness, and some show it.
     pub fn announced_move(&self) -> Option<UciMove> {
         let (side, step, before) = match self.announced_step() {
-            Some(step) => (self.moving.side, step, self.position.board()),
+            Some(step) => (self.course.moving().side, step, self.course.board()),
             None => {
                 let play = self
-                    .plays
+                    .course
                     .last()
                     .filter(|play| play.moving.words.is_some())?;
                 (play.moving.side, play.step, play.before.board())
@@ -265,15 +265,11 @@ impl Game {
 
     /// The last announced move stands on this board, seen by its sensors or said by a person.
     pub(super) fn executed(&mut self, board: Color) {
-        let mover = !board;
-        if self.position.turn() == mover {
-            self.moving.executed = self.moving.complete_words().is_some();
-        } else if let Some(play) = self.plays.last_mut() {
-            play.moving.executed = true;
+        if self.course.execute(board) {
             if self.sensors(board) == Sensors::None {
-                self.boards[board].set(self.position.board().clone());
+                self.boards.set(board, self.course.board().clone());
             }
-            self.boards[board].let_go();
+            self.boards.let_go(board);
         }
         self.put_lights_out(board);
     }
@@ -287,27 +283,30 @@ impl Game {
 
     /// At quiet points only: boards legitimately differ while a move is on its way (D.2.9).
     fn compare_at_rest(&mut self, board: Color) {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         // What is missing is in a hand, be it the other side's piece (4.2.2).
-        let is_felt = self.boards[board].is_felt(self.position.board()) && self.holds("4.2.2");
+        let is_felt = self.boards.of(board).is_felt(self.course.board()) && self.holds("4.2.2");
         let is_quiet = if board == turn {
-            let arrived = self.boards[board].arrived(board, self.position.board());
+            let arrived = self.boards.of(board).arrived(board, self.course.board());
             // Who adjusts has the piece in his hand for a while (4.2.1).
-            let adjusts = self.moving.adjusting && self.boards[board].is_holding(board);
+            let adjusts =
+                self.course.moving().hands.adjusting && self.boards.of(board).is_holding(board);
             let is_adjusting = adjusts && self.holds("4.2.1");
             !self.owes_execution(board)
                 && !is_adjusting
                 && !is_felt
-                && self.moving.touched.is_empty()
+                && self.course.moving().hands.touched.is_empty()
                 && (arrived.is_empty() || !self.holds("X2"))
         } else {
             // Before his press the mover may still mend it (X2).
-            let is_pressed = self.plays.last().is_none_or(|play| play.pressed);
-            let is_held = self.boards[board].is_holding(board) && self.holds("4.2.2");
+            let is_pressed = self.course.last().is_none_or(|play| play.pressed);
+            let is_held = self.boards.of(board).is_holding(board) && self.holds("4.2.2");
             let is_felt = is_felt || is_held;
-            self.moving.complete_words().is_none() && !is_felt && (is_pressed || !self.holds("X2"))
+            self.course.moving().complete_words().is_none()
+                && !is_felt
+                && (is_pressed || !self.holds("X2"))
         };
-        let differs = !changed(self.boards[board].placement(), self.position.board()).is_empty();
+        let differs = self.boards.differs(board, self.course.board());
         if is_quiet && differs && self.is_playing() {
             self.report_difference(board);
         }
@@ -316,7 +315,7 @@ impl Game {
     /// Tells the arbiter that a board shows another position than the moves announced (D.2.9).
     /// Nothing is corrected.
     pub(super) fn report_difference(&mut self, board: Color) {
-        if !self.difference_reported[board] {
+        if !self.boards.is_difference_reported(board) {
             self.report_squares(board, "D.2.9");
             self.propose_comparison(false);
         }
@@ -325,15 +324,15 @@ impl Game {
     /// Tells the arbiter the same of a board on which the opponent's move was executed otherwise
     /// than announced: a slip of the hand, and no matter of scores (D.2.1).
     pub(super) fn report_execution(&mut self, board: Color) {
-        let is_new = self.owes_execution(board) && !self.difference_reported[board];
+        let is_new = self.owes_execution(board) && !self.boards.is_difference_reported(board);
         if is_new && self.holds("D.2.1.c") {
             self.report_squares(board, "D.2.1.c");
         }
     }
 
     pub(super) fn report_squares(&mut self, board: Color, clause: &'static str) {
-        self.difference_reported[board] = true;
-        let squares: Vec<Square> = changed(self.boards[board].placement(), self.position.board())
+        self.boards.difference_reported(board);
+        let squares: Vec<Square> = changed(self.boards.placement(board), self.course.board())
             .into_iter()
             .collect();
         // Without an arbiter both players are to see it put right, unless the squares were told at
@@ -346,8 +345,8 @@ impl Game {
             self.table(PhraseKey::BoardDiffers, said);
         }
         for (number, square) in squares.into_iter().take(8).enumerate() {
-            let right = self.position.board().role_at(square);
-            let there = self.boards[board].placement().piece_at(square);
+            let right = self.course.board().role_at(square);
+            let there = self.boards.placement(board).piece_at(square);
             let at = Argument::Square(square);
             let (key, arguments) = match (right, there) {
                 (None, Some(piece)) => {

@@ -1,7 +1,6 @@
 //! What was heard, typed or keyed, and whose words it was.
 
 use std::ops::Range;
-use std::time::Duration;
 
 use shakmaty::Color;
 
@@ -9,16 +8,13 @@ use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::expectation::Form;
 use super::input::{MicrophoneState, Origin, VoiceMark};
-use super::moving::Repetition;
+use super::moving::{Repetition, Words};
 use super::profile::{Duty, Microphones};
 use super::queries::Phase;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Command, Heard, Said};
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
-
-/// What is heard is decided soon after it was said: so long it is known what was said meanwhile.
-const REMEMBERED: Duration = Duration::from_secs(20);
 
 impl Game {
     /// Somebody spoke, typed or pressed a key.
@@ -91,8 +87,7 @@ impl Game {
     /// comes at once. "Stopp" does more.
     fn hush_ear(&mut self, side: Color) {
         let ear = Channel::Ear(side);
-        let is_speaking = self.speaking.iter().any(|(on, ..)| *on == ear);
-        if is_speaking && self.holds("urgent_words_hush") {
+        if self.speech.is_speaking(|on| on == ear) && self.holds("urgent_words_hush") {
             self.out.push(Effect::Silence(ear));
         }
     }
@@ -105,8 +100,8 @@ impl Game {
         if microphone.is_some() {
             return microphone;
         }
-        let turn = self.position.turn();
-        let announcer = if self.moving.words.is_some() {
+        let turn = self.course.turn();
+        let announcer = if self.course.moving().words.is_some() {
             turn
         } else {
             !turn
@@ -133,8 +128,8 @@ impl Game {
             Command::Press | Command::Resign | Command::OfferDraw | Command::Arbiter => {
                 Some(self.to_press())
             }
-            Command::Adjust => Some(self.position.turn()),
-            Command::Accept | Command::Decline => self.offer.map(|offer| !offer.by),
+            Command::Adjust => Some(self.course.turn()),
+            Command::Accept | Command::Decline => self.draw.offered_by().map(|by| !by),
             _ => None,
         }
     }
@@ -247,7 +242,7 @@ impl Game {
 
     /// A move was said: an announcement or a repetition, as the phase decides.
     fn said_move(&mut self, now: Moment, person: Person, announced: Announcement, is_voice: bool) {
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         let side = match person {
             Person::Player(side) => side,
             // An assistant, or the arbiter, who announces speaks for the side that is to speak.
@@ -293,7 +288,7 @@ impl Game {
             // A move in a voice that no move is expected of may be the opponent's, overheard:
             // it changes nothing. To change the words there is "Korrektur" (D.2.8).
             Form::Commands if is_voice && self.has_ear(side) => {
-                if self.moving.side != side && self.moving.asked.is_some() {
+                if self.course.moving().side != side && self.course.moving().asked.is_some() {
                     let asked = [Argument::Side(!side)];
                     self.tell(side, PhraseKey::IncompleteStill, asked);
                 } else if self.last_words(side).is_some() {
@@ -310,20 +305,19 @@ impl Game {
     /// his own. What is spoken may be a repetition heard wrong, so it must be said twice alike.
     fn is_reply(&self, side: Color, announced: &Announcement, is_voice: bool) -> bool {
         let is_said_again = self.last_words(!side).is_some_and(|words| {
-            words.repetition == Repetition::Differs && words.repeated.as_ref() == Some(announced)
+            words.repetition() == Repetition::Differs && words.repeated() == Some(announced)
         });
         self.names_own_piece(side, announced) && (!is_voice || is_said_again)
     }
 
     /// What was taken for a repetition was none: the score has what was announced again (D.2.7).
     fn forget_repetition(&mut self, now: Moment, side: Color) {
-        if let Some(words) = self.words_of_mut(!side).filter(|w| w.repeated.is_some()) {
-            words.repeated = Some(words.said.clone());
+        let words = self.words_of_mut(!side);
+        if words.is_some_and(Words::repeat_as_said) {
             self.record_repetition(now, side);
         }
         if let Some(words) = self.words_of_mut(!side) {
-            words.repeated = None;
-            words.repetition = Repetition::Awaited;
+            words.forget_repetition();
         }
     }
 
@@ -333,7 +327,7 @@ impl Game {
         let Announcement::Move(said) = announced else {
             return false;
         };
-        let own = self.position.board().by_color(side);
+        let own = self.course.board().by_color(side);
         said.from.is_some_and(|from| own.contains(from))
     }
 
@@ -342,8 +336,8 @@ impl Game {
         match person {
             Person::Player(side) => Some(side),
             Person::Assistant(own) => {
-                let turn = self.position.turn();
-                let side = if form == Form::Commands && self.moving.words.is_none() {
+                let turn = self.course.turn();
+                let side = if form == Form::Commands && self.course.moving().words.is_none() {
                     !turn
                 } else {
                     turn
@@ -358,17 +352,8 @@ impl Game {
 
     /// How far a voice has come.
     pub(super) fn voice(&mut self, now: Moment, channel: Channel, utterance: u32, mark: VoiceMark) {
-        let is_it =
-            |&(on, number, _): &(Channel, u32, Moment)| (on, number) == (channel, utterance);
-        if let Some(place) = self.speaking.iter().position(is_it) {
-            let (_, _, since) = self.speaking.remove(place);
-            self.spoken.push((channel, since..now));
-        }
-        self.spoken
-            .retain(|(_, when)| now.since(when.end) < REMEMBERED);
-        self.note_mark(now, channel, utterance, mark);
-        if mark == VoiceMark::Begun {
-            self.speaking.push((channel, utterance, now));
+        if let Some(phrase) = self.speech.mark(now, channel, utterance, mark) {
+            self.wait_for_repetition(now, &phrase);
         }
     }
 
@@ -379,19 +364,17 @@ impl Game {
             Microphones::Shared => None,
             Microphones::Own => side,
         };
-        self.muted.retain(|&(muted, _)| muted != side);
-        self.once.retain(|&once| once != side);
         let is_muted = matches!(state, MicrophoneState::Muted | MicrophoneState::KeyUp);
         if is_muted {
-            self.muted.push((side, now));
-        } else if let Some(by) = by {
+            self.equipment.mute(side, now);
+        } else {
+            self.equipment.open(side, state == MicrophoneState::Once);
+        }
+        if let Some(by) = by.filter(|_| !is_muted) {
             self.out.push(Effect::Earcon {
                 channel: self.private(by),
                 earcon: Earcon::Listening,
             });
-        }
-        if state == MicrophoneState::Once {
-            self.once.push(side);
         }
         let (key, priority) = match state {
             MicrophoneState::Muted => (PhraseKey::MicrophoneMuted, Priority::Now),
@@ -416,7 +399,7 @@ impl Game {
 
     /// Mutes a microphone that was opened for these words only.
     fn close_after(&mut self, now: Moment, microphone: Option<Color>) {
-        if self.once.contains(&microphone) {
+        if self.equipment.is_open_once(microphone) {
             self.microphone(now, microphone, MicrophoneState::Muted);
         }
     }

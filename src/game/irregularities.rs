@@ -4,7 +4,6 @@ use shakmaty::{Color, Square};
 
 use super::Game;
 use super::moving::Play;
-use super::own_board::Touch;
 use super::position::{Position, Step};
 use super::profile::Mode;
 use super::ruling::{Irregularity, Ruling};
@@ -22,7 +21,12 @@ impl Game {
     /// An illegal move was completed: it exists since the clock was pressed (7.5.1). The players
     /// hear nothing of it.
     pub(super) fn report_illegal(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index).filter(|_| self.holds("7.5.1")) else {
+        let Some(play) = self
+            .course
+            .plays()
+            .get(index)
+            .filter(|_| self.holds("7.5.1"))
+        else {
             return;
         };
         let (side, fault) = (play.moving.side, self.fault_of(index));
@@ -59,7 +63,12 @@ impl Game {
     /// piece that was not the mover's to move tells of a phrase that was lost, or was taken for the
     /// other side's: that is nobody's fault, and only the position is put right.
     fn ask_both_about_illegal(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index).filter(|_| !self.has_fault_proposed()) else {
+        let Some(play) = self
+            .course
+            .plays()
+            .get(index)
+            .filter(|_| !self.has_fault_proposed())
+        else {
             return;
         };
         let (side, fault) = (play.moving.side, self.fault_of(index));
@@ -86,10 +95,10 @@ impl Game {
     /// Without a clock nobody presses: a move counts as completed when the opponent has repeated it
     /// or made his own.
     pub(super) fn answered_without_clock(&mut self, index: usize) {
-        let is_illegal = self.plays.get(index).is_some_and(|play| {
+        let is_illegal = self.course.plays().get(index).is_some_and(|play| {
             play.legal == Some(false) && play.completed_at.is_none() && !play.pressed
         });
-        if is_illegal && self.clock.is_none() && self.asks_both_about_faults() {
+        if is_illegal && self.clocks.chessclock().is_none() && self.asks_both_about_faults() {
             self.report_illegal(index);
         }
     }
@@ -102,7 +111,7 @@ impl Game {
         }
         let mut rulings = vec![Ruling::Stop];
         let about = (side, fault, index);
-        let index = index.unwrap_or_else(|| self.plays.len().saturating_sub(1));
+        let index = index.unwrap_or_else(|| self.course.plays().len().saturating_sub(1));
         match fault.remedy(&self.rules) {
             Remedy::Restore => rulings.push(Ruling::Restore {
                 plies: u32::try_from(index).unwrap_or(u32::MAX),
@@ -147,13 +156,13 @@ impl Game {
         let penalty = laws::penalty(
             &self.rules,
             game,
-            &self.faults[side],
-            (self.acts, fault),
+            self.conduct.faults(side),
+            (self.conduct.act(), fault),
             side,
             before
                 .and_then(Position::chess)
-                .or_else(|| self.plays.last().and_then(|play| play.before.chess()))
-                .or_else(|| self.position.chess()),
+                .or_else(|| self.course.last().and_then(|play| play.before.chess()))
+                .or_else(|| self.course.position().chess()),
         );
         match penalty {
             Penalty::OpponentGains { time, .. } => {
@@ -190,7 +199,7 @@ impl Game {
     }
 
     fn last_square(&self) -> Option<Square> {
-        match self.plays.last()?.step {
+        match self.course.last()?.step {
             Step::Piece { to, .. } => Some(to),
             Step::Castling(_) => None,
         }
@@ -215,16 +224,16 @@ impl Game {
             self.claim_before_the_arbiter(claimant, clause);
             return;
         }
-        let last = self.plays.last().filter(|play| {
+        let last = self.course.last().filter(|play| {
             play.moving.side != claimant && play.pressed && play.legal == Some(false)
         });
         let Some(play) = last else {
             // His own next move has been made: then nobody looks back any more.
             let is_made = self
-                .plays
+                .course
                 .last()
                 .is_some_and(|play| play.moving.side == claimant);
-            let key = if is_made && self.plays.len() > 1 {
+            let key = if is_made && self.course.plays().len() > 1 {
                 PhraseKey::ClaimedTooLate
             } else {
                 PhraseKey::NoIllegalMove
@@ -238,7 +247,7 @@ impl Game {
             return;
         };
         let side = play.moving.side;
-        let since = if self.moving.touched.is_empty() {
+        let since = if self.course.moving().hands.touched.is_empty() {
             OpponentSince::Nothing
         } else {
             OpponentSince::Touched
@@ -250,7 +259,7 @@ impl Game {
             [Argument::Side(claimant)],
         );
         if in_time {
-            let index = self.plays.len() - 1;
+            let index = self.course.plays().len() - 1;
             let fault = self.fault_of(index);
             self.report_fault(side, fault, Some(index));
         } else {
@@ -263,7 +272,7 @@ impl Game {
     fn claim_before_the_arbiter(&mut self, claimant: Color, clause: &'static str) {
         self.for_the_arbiter(clause, PhraseKey::IllegalClaimed, claimant, None);
         let is_his = |play: &Play| play.moving.side != claimant && play.legal == Some(false);
-        let found = self.plays.iter().rposition(is_his);
+        let found = self.course.plays().iter().rposition(is_his);
         if let Some(index) = found.filter(|_| !self.has_fault_proposed()) {
             let fault = self.fault_of(index);
             self.report_fault(!claimant, fault, Some(index));
@@ -274,7 +283,8 @@ impl Game {
     pub(super) fn irregularity(&mut self, now: Moment, side: Color, what: Irregularity) {
         let made = |of: Color| {
             let plays = self
-                .plays
+                .course
+                .plays()
                 .iter()
                 .filter(|play| play.moving.side == of && play.completed_at.is_some());
             u32::try_from(plays.count()).unwrap_or(u32::MAX)
@@ -321,19 +331,11 @@ impl Game {
     /// Both hands were used for the move that is being made, or else for the last one made. Where
     /// that is a fault only once the clock was pressed, it waits for the press (7.5.4).
     fn two_hands(&mut self, side: Color) {
-        let has_begun = self.position.turn() == side
-            && (self.moving.words.is_some()
-                || !self.moving.touched.is_empty()
+        let has_begun = self.course.turn() == side
+            && (self.course.moving().words.is_some()
+                || !self.course.moving().hands.touched.is_empty()
                 || self.shown_step().is_some());
-        let of_side = |play: &&mut Play| !has_begun && play.moving.side == side;
-        let last = self.plays.iter_mut().rev().find(of_side);
-        let pressed = last.is_some_and(|play| {
-            play.moving.two_hands = true;
-            play.pressed
-        });
-        // There is no move yet, or it is the one on its way.
-        let is_coming = has_begun || self.plays.is_empty();
-        self.moving.two_hands |= is_coming && self.position.turn() == side;
+        let pressed = self.course.two_hands(side, has_begun);
         self.report_fault(side, Fault::TwoHands { pressed }, None);
     }
 
@@ -342,7 +344,7 @@ impl Game {
     fn illegal_move_found(&mut self, side: Color) {
         let last = |is_wanted: fn(&Play) -> bool| {
             let of_side = |play: &Play| play.moving.side == side && is_wanted(play);
-            self.plays.iter().rposition(of_side)
+            self.course.plays().iter().rposition(of_side)
         };
         let found = last(|play| play.legal == Some(false)).or_else(|| last(|_| true));
         if found.is_none() {
@@ -353,7 +355,7 @@ impl Game {
             .rules
             .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
         let since = match found {
-            Some(index) if index + 1 < self.plays.len() => OpponentSince::Made,
+            Some(index) if index + 1 < self.course.plays().len() => OpponentSince::Made,
             _ => OpponentSince::Nothing,
         };
         let in_time = laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, since);
@@ -382,7 +384,7 @@ impl Game {
         let game = (self.profile.game_type, self.profile.supervision);
         match laws::wrong_beginning(&self.rules, game, wrong, completed) {
             BeginningRemedy::NewGame => {
-                self.annulled_by = clause;
+                self.conduct.would_annul(clause);
                 self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
             BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),
@@ -409,10 +411,10 @@ impl Game {
         let Some(began) = setup.filter(|_| !self.profile.chess960 && self.holds("A.4.1")) else {
             return;
         };
-        let rights = self.position.setup().castling_rights;
+        let rights = self.course.position().setup().castling_rights;
         let kept = laws::castling_after_misplacement(&self.rules, &began.board, rights);
         if kept != rights {
-            self.position = self.position.with_castling(kept);
+            self.course.keep_castling(kept);
             self.report("A.4.1", PhraseKey::CastlingLost, []);
         }
     }
@@ -442,27 +444,29 @@ impl Game {
         if !is_unsupervised || !self.profile.arbiter || !self.holds("A.4.4") {
             return;
         }
-        if !laws::is_plainly_illegal(self.position.board()) {
-            self.illegal_since = None;
+        if !laws::is_plainly_illegal(self.course.board()) {
+            self.course.see_illegal(false);
             return;
         }
         match (
             self.rules.illegal_moves.illegal_position,
-            self.illegal_since,
+            self.course.illegal_since(),
         ) {
             (IllegalPosition::Unsaid, _) => {}
             (IllegalPosition::ArbiterStepsIn, _) => {
-                let Some(side) = self.plays.get(index).map(|play| play.moving.side) else {
+                let Some(side) = self.course.plays().get(index).map(|play| play.moving.side) else {
                     return;
                 };
                 let fault = self.fault_of(index);
                 self.report_fault(side, fault, Some(index));
             }
             (IllegalPosition::DrawnAfterNextMove, None) => {
-                self.illegal_since = Some(self.plays.len());
+                self.course.see_illegal(true);
                 self.report("A.4.4", PhraseKey::IllegalPosition, []);
             }
-            (IllegalPosition::DrawnAfterNextMove, Some(since)) if self.plays.len() > since => {
+            (IllegalPosition::DrawnAfterNextMove, Some(since))
+                if self.course.plays().len() > since =>
+            {
                 let end = vec![Ruling::End(Termination::IllegalPosition)];
                 self.propose(end, "A.4.4", PhraseKey::EndIllegalPosition, []);
             }
@@ -472,15 +476,13 @@ impl Game {
 
     /// Reads the recorded position of the squares that differ, for setting them right (7.4).
     fn tell_recorded_position(&mut self, side: Color) {
-        self.difference_reported[side] = false;
+        self.boards.report_anew(side);
         self.report("7.4.1", PhraseKey::Displaced, [Argument::Side(side)]);
         self.report_difference(side);
-        if self.moving.side == side && self.holds("4.2.2") {
+        if self.course.moving().side == side && self.holds("4.2.2") {
             // What was knocked over and is set up again was not touched to be moved (4.2.2).
-            let board = self.boards[side].placement().clone();
-            let stands = |touch: &Touch| board.piece_at(touch.square) == touch.piece;
-            self.moving.touched.retain(stands);
-            self.moving.adjusting = true;
+            let board = self.boards.placement(side).clone();
+            self.course.set_up_again(&board);
         }
     }
 

@@ -27,7 +27,7 @@ impl Game {
     /// Something was noticed of the computer.
     pub(super) fn machine(&mut self, now: Moment, notice: MachineNotice) {
         match notice {
-            MachineNotice::Slept(time) if self.ending.is_none() => self.slept(now, time),
+            MachineNotice::Slept(time) if !self.scores.is_over() => self.slept(now, time),
             MachineNotice::Slept(_) => {}
             MachineNotice::BatteryAt(percent) => self.battery_at(percent),
         }

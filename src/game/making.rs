@@ -1,19 +1,16 @@
 //! When a move is made, and when it is completed (4.7, 6.2.1, D.2.3).
 
-use std::time::Duration;
-
 use shakmaty::{Board, CastlingSide, Color, Role, Square};
 
 use super::Game;
-use super::moving::{Moving, Play, repeats};
+use super::moving::{Play, repeats};
 use super::position::{Position, Resolved, Step};
 use super::profile::{ClockKind, Mode, Sensors};
 use super::queries::Phase;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
-use annexd_laws::persons::Sides;
-use annexd_laws::{Fault, HandFault, ImmediateEnd, PositionKey, PromotionMade};
+use annexd_laws::{Fault, HandFault, ImmediateEnd, PromotionMade};
 use annexd_phrases::PhraseKey;
 use annexd_score::Entry;
 
@@ -30,16 +27,13 @@ pub(super) enum Missing {
     Pawn,
 }
 
-/// So long a move that the program announces rests before it ends the game by itself.
-const LONG_REST: Duration = Duration::from_secs(3);
-
 impl Game {
     /// What is missing for the move of the side to move to be made (D.2.3; for a sighted player
     /// 4.7). Nothing here asks whether the move is legal.
     pub(super) fn missing(&self) -> Vec<Missing> {
-        let side = self.moving.side;
+        let side = self.course.moving().side;
         let mut missing = Vec::new();
-        let is_announced = self.moving.complete_words().is_some();
+        let is_announced = self.course.moving().complete_words().is_some();
         let senses = self.sensors(side) != Sensors::None;
         let is_blind = self.profile.is_visually_disabled(side);
         if is_blind {
@@ -57,11 +51,11 @@ impl Game {
                 if self.is_pawn_on_board() && self.holds("4.7.3") {
                     missing.push(Missing::Pawn);
                 }
-            } else if !self.moving.placed_by_word {
+            } else if !self.course.moving().placed_by_word {
                 missing.push(Missing::Placement);
             }
         } else if senses {
-            if !(self.moving.at_rest && self.is_placed()) {
+            if !(self.course.moving().at_rest && self.is_placed()) {
                 missing.push(Missing::Placement);
             }
         } else if !is_announced {
@@ -72,14 +66,19 @@ impl Game {
 
     /// D.2.3.2: a piece has been put into another hole. With castling announced, both have.
     fn is_placed(&self) -> bool {
-        let side = self.moving.side;
-        let before = self.position.board();
-        let board = &self.boards[side];
+        let side = self.course.moving().side;
+        let before = self.course.board();
+        let board = self.boards.of(side);
         let arrived = board.arrived(side, before) & !self.squares_to_execute(side);
         if arrived.is_empty() || board.gone(side, before) > 0 {
             return false;
         }
-        match self.moving.complete_words().map(|words| &words.said) {
+        match self
+            .course
+            .moving()
+            .complete_words()
+            .map(|words| words.said())
+        {
             Some(Announcement::Castling(_)) => {
                 // In Chess960 king or rook may stay where it is.
                 arrived.count() >= 2 || self.profile.chess960 && self.holds("F.3")
@@ -91,24 +90,34 @@ impl Game {
     /// D.2.3.1: a captured piece still has to be removed from the mover's own board. Asked only
     /// because a capture was announced or the square of arrival was occupied.
     fn is_removal_owed(&self) -> bool {
-        let side = self.moving.side;
-        let before = self.position.board();
-        let said = match self.moving.complete_words().map(|words| &words.said) {
+        let side = self.course.moving().side;
+        let before = self.course.board();
+        let said = match self
+            .course
+            .moving()
+            .complete_words()
+            .map(|words| words.said())
+        {
             Some(Announcement::Move(said)) => {
                 said.capture || before.by_color(!side).contains(said.to)
             }
             _ => false,
         };
-        let arrived = self.boards[side].arrived(side, before) & !self.squares_to_execute(side);
+        let arrived = self.boards.of(side).arrived(side, before) & !self.squares_to_execute(side);
         let is_capture = said || !(arrived & before.by_color(!side)).is_empty();
-        is_capture && self.boards[side].gone(!side, before) == 0
+        is_capture && self.boards.of(side).gone(!side, before) == 0
     }
 
     /// Whether the new piece of an announced promotion stands in its hole and the pawn still in
     /// its own: by any order of hands the move is made when the holes are as it leaves them (4.6).
     fn new_piece_stands(&self) -> bool {
-        let side = self.moving.side;
-        match self.moving.complete_words().map(|words| &words.said) {
+        let side = self.course.moving().side;
+        match self
+            .course
+            .moving()
+            .complete_words()
+            .map(|words| words.said())
+        {
             Some(Announcement::Move(MoveAnnouncement {
                 from: Some(from),
                 to,
@@ -116,8 +125,8 @@ impl Game {
                 ..
             })) => {
                 self.sensors(side) == Sensors::Occupancy
-                    && self.boards[side].may_hold_new_piece(*to)
-                    && self.boards[side].placement().by_color(side).contains(*from)
+                    && self.boards.of(side).may_hold_new_piece(*to)
+                    && self.boards.placement(side).by_color(side).contains(*from)
             }
             _ => false,
         }
@@ -126,16 +135,21 @@ impl Game {
     /// 4.7.3, where the edition says so: the promoted pawn still stands where it came from. Asked
     /// only because a promotion from there was announced.
     fn is_pawn_on_board(&self) -> bool {
-        let side = self.moving.side;
+        let side = self.course.moving().side;
         // Holes do not tell the new piece from the pawn: only without it is the move to be seen.
         let wants = self.rules.moving.promotion_made == PromotionMade::PieceReleasedPawnOff
             || self.sensors(side) == Sensors::Occupancy;
-        match self.moving.complete_words().map(|words| &words.said) {
+        match self
+            .course
+            .moving()
+            .complete_words()
+            .map(|words| words.said())
+        {
             Some(Announcement::Move(MoveAnnouncement {
                 from: Some(from),
                 promotion: Some(_),
                 ..
-            })) => wants && self.boards[side].placement().by_color(side).contains(*from),
+            })) => wants && self.boards.placement(side).by_color(side).contains(*from),
             _ => false,
         }
     }
@@ -152,8 +166,8 @@ impl Game {
 
     /// The move that is made: as announced; a sighted player's board may show it unannounced.
     pub(super) fn step_to_make(&self) -> Option<Step> {
-        match self.moving.complete_words() {
-            Some(words) => match self.resolve_words(&words.said) {
+        match self.course.moving().complete_words() {
+            Some(words) => match self.resolve_words(words.said()) {
                 Resolved::Step(step) => Some(step),
                 Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => self.shown_step(),
             },
@@ -163,7 +177,7 @@ impl Game {
 
     /// The move that the mover's own board shows, if it is plainly one.
     pub(super) fn shown_step(&self) -> Option<Step> {
-        self.step_shown(self.moving.side, &self.position)
+        self.step_shown(self.course.moving().side, self.course.position())
     }
 
     pub(super) fn step_shown(&self, side: Color, position: &Position) -> Option<Step> {
@@ -174,7 +188,7 @@ impl Game {
             return Some(Step::Castling(castling));
         }
         let before = position.board();
-        let board = &self.boards[side];
+        let board = self.boards.of(side);
         let (arrived, left) = (board.arrived(side, before), board.left(side, before));
         if let (Some(to), Some(from)) = (arrived.single_square(), left.single_square()) {
             let (was, is) = (before.role_at(from)?, board.placement().role_at(to)?);
@@ -196,74 +210,48 @@ impl Game {
     /// change places (F.3). No other move ends so.
     fn castling_shown(&self, side: Color, before: &Position) -> Option<CastlingSide> {
         let is_shown = |castling: &CastlingSide| {
-            before.after(Step::Castling(*castling)).board() == self.boards[side].placement()
+            before.after(Step::Castling(*castling)).board() == self.boards.placement(side)
         };
         let may_be = self.profile.chess960 && self.holds("F.3");
         CastlingSide::ALL
             .into_iter()
-            .filter(|_| may_be && before.board() != self.boards[side].placement())
+            .filter(|_| may_be && before.board() != self.boards.placement(side))
             .find(is_shown)
     }
 
     /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
     fn make(&mut self, now: Moment, step: Step) {
-        let side = self.moving.side;
-        self.acts += 1;
-        let legal = self.position.legal(step);
-        let is_legal = match self.position.chess() {
-            Some(_) => Some(legal.is_some()),
-            None => self.position.plainly_illegal(step).map(|_| false),
-        };
-        let after = match legal {
-            Some(legal) => self.position.played(legal),
-            None => self.position.stepped(step),
-        };
+        let side = self.course.moving().side;
+        self.conduct.begin_act();
         self.decline_by_moving(side);
         self.complete_by_next_move(side, now);
         self.assume_executed(side);
-        let before = std::mem::replace(&mut self.position, after);
-        let moving = std::mem::replace(&mut self.moving, Moving::new(!side));
-        let is_pressed_early = moving.pressed_early;
-        let mut play = Play {
-            moving,
-            step,
-            legal: is_legal,
-            before,
-            made_at: now,
-            completed_at: None,
-            pressed: false,
-            press_asked: false,
-            left: None,
-            stood: self.stands_there(side, step),
-        };
-        if !self.profile.two_boards {
-            play.moving.executed = true;
-        }
-        self.record(now, &play);
-        self.plays.push(play);
-        self.boards[side].begin_move();
-        self.rests_since = None;
+        let is_pressed_early = self.course.moving().pressed_early;
+        let stood = self.stands_there(side, step);
+        self.course.make(now, step, stood, !self.profile.two_boards);
+        self.record(now);
+        self.boards.begin_move(side);
+        self.boards.end_rest();
         self.drop_lapsed();
         self.withdraw_end();
         for board in Color::ALL {
             self.read_holes(board);
         }
-        self.note_position();
-        self.difference_reported = Sides::default();
+        self.boards.report_all_anew();
         if self.sensors(side) == Sensors::None {
-            self.boards[side].set(self.position.board().clone());
+            self.boards.set(side, self.course.board().clone());
         }
         if !self.profile.two_boards {
-            self.boards[!side].set(self.position.board().clone());
+            self.boards.set(!side, self.course.board().clone());
         }
         self.say_contradiction(side);
         if self.is_over_at_once(now) {
             return;
         }
         if is_pressed_early {
-            self.complete(now, self.plays.len() - 1, true);
+            self.complete(now, self.course.plays().len() - 1, true);
         }
-        if let Some(before) = self.plays.len().checked_sub(2) {
+        if let Some(before) = self.course.plays().len().checked_sub(2) {
             self.answered_without_clock(before);
         }
     }
@@ -272,7 +260,7 @@ impl Game {
     fn stands_there(&self, side: Color, step: Step) -> Option<Role> {
         match step {
             Step::Piece { to, .. } => {
-                let piece = self.boards[side].placement().piece_at(to)?;
+                let piece = self.boards.placement(side).piece_at(to)?;
                 (piece.color == side).then_some(piece.role)
             }
             Step::Castling(_) => None,
@@ -286,26 +274,19 @@ impl Game {
 
     /// Takes the last move back into its making, because its words are corrected (D.2.8).
     pub(super) fn unmake(&mut self, now: Moment) {
-        let Some(play) = self.plays.pop() else { return };
-        self.rests_since = None;
+        let Some(play) = self.course.last() else {
+            return;
+        };
+        let (side, released) = (play.moving.side, self.released_by(play));
+        self.boards.end_rest();
         // Only the words had ended the game: without them the mover's clock goes on.
         if self.withdraw_end() && self.phase == Phase::Stopped {
             self.phase = Phase::Playing;
-            if let Some(clock) = &mut self.clock {
-                clock.start(play.moving.side, now);
-            }
+            self.clocks.start(side, now);
         }
-        let released = self.released_by(&play);
-        self.position = play.before;
-        self.moving = play.moving;
-        self.moving.released = self.moving.released.or(released);
-        if self.keys.len() > self.plays.len() + 1 {
-            self.keys.truncate(self.plays.len() + 1);
-        }
+        self.course.unmake(released);
         if self.holds("8.1.2") {
-            for side in Color::ALL {
-                let _ = self.scores[side].truncate(self.plays.len());
-            }
+            self.scores.truncate(self.course.plays().len());
         }
     }
 
@@ -314,7 +295,7 @@ impl Game {
         if !self.rules.time.next_move_completes || !self.holds("6.2.1") {
             return;
         }
-        let mut plays = self.plays.iter().enumerate().rev();
+        let mut plays = self.course.plays().iter().enumerate().rev();
         if let Some((index, play)) = plays.find(|(_, play)| play.moving.side == side)
             && play.completed_at.is_none()
         {
@@ -324,23 +305,17 @@ impl Game {
 
     /// The move is completed (6.2.1): from here on everything about it is the arbiter's.
     pub(super) fn complete(&mut self, now: Moment, index: usize, pressed: bool) {
-        let clock = self.clock.as_ref();
-        let left = clock.map(|clock| Sides::from_fn(|side| clock.left(side, now)));
+        let left = self.clocks.left(now);
         let is_guess = self.are_times_unknown();
-        let Some(play) = self.plays.get_mut(index) else {
-            return;
-        };
-        play.pressed |= pressed;
-        if play.completed_at.is_some() {
+        if !self.course.complete(index, now, pressed, left) {
             return;
         }
-        play.completed_at = Some(now);
-        play.left = left;
+        let Some(play) = self.course.plays().get(index) else {
+            return;
+        };
         // Who makes his next move without having pressed has completed a move all the same.
-        if (play.moving.pressed_early || !pressed)
-            && let Some(clock) = &mut self.clock
-        {
-            clock.complete_move(play.moving.side);
+        if play.moving.pressed_early || !pressed {
+            self.clocks.complete_move(play.moving.side);
         }
         let side = play.moving.side;
         if pressed {
@@ -348,24 +323,22 @@ impl Game {
         }
         // What a clock shows that counts and was never read, nobody knows.
         if let Some(left) = left.filter(|_| !is_guess) {
-            for keeper in Color::ALL {
-                let _ = self.scores[keeper].note_clock(left[side]);
-            }
+            self.scores.note_clock(left[side]);
         }
         self.judge_completed(index, pressed);
-        if pressed && index + 1 == self.plays.len() && self.phase == Phase::Playing {
+        if pressed && index + 1 == self.course.plays().len() && self.phase == Phase::Playing {
             self.is_over_at_once(now);
         }
     }
 
     /// What the arbiter has to know about a completed move.
     fn judge_completed(&mut self, index: usize, pressed: bool) {
-        let Some(play) = self.plays.get(index) else {
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
         let (side, is_sealed) = (play.moving.side, play.moving.sealed);
         let waits = self.rules.illegal_moves.two_hands == HandFault::IllegalOncePressed;
-        let two_hands = play.moving.two_hands && waits;
+        let two_hands = play.moving.hands.two_hands && waits;
         if play.legal == Some(false) && pressed {
             self.report_illegal(index);
         }
@@ -374,7 +347,7 @@ impl Game {
         }
         let is_unexchanged = self.fault_of(index) == Fault::UnexchangedPawn;
         if self.board_contradicts_words(side)
-            && index + 1 == self.plays.len()
+            && index + 1 == self.course.plays().len()
             && !is_unexchanged
             && !is_sealed
         {
@@ -385,7 +358,7 @@ impl Game {
         self.judge_touches(index);
         self.judge_intended(index);
         self.watch_illegal_position(index);
-        let legal = self.plays.get(index).and_then(|play| play.legal);
+        let legal = self.course.plays().get(index).and_then(|play| play.legal);
         if legal != Some(false) {
             self.look_for_automatic_draws();
         }
@@ -394,10 +367,10 @@ impl Game {
     /// A move that is completed otherwise than it was announced is no illegal move, but a
     /// difference of words and board for the arbiter (D.2.8, D.2.9).
     fn judge_words(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index) else {
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
-        let words = play.moving.words.as_ref().map(|words| &words.said);
+        let words = play.moving.words.as_ref().map(|words| words.said());
         let (Step::Piece { from, to, .. }, Some(Announcement::Move(said))) = (play.step, words)
         else {
             return;
@@ -415,37 +388,29 @@ impl Game {
     /// A new piece was named, but the pawn still stands on the last rank when the clock is
     /// pressed, on a board that knows its pieces: that is no exchange (7.5.2).
     fn find_unexchanged_pawn(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index) else {
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
         let (
             side,
             Step::Piece {
-                from,
                 to,
                 promotion: Some(_),
+                ..
             },
         ) = (play.moving.side, play.step)
         else {
             return;
         };
-        let left = self.boards[side].placement().piece_at(to) == Some(side.pawn());
+        let left = self.boards.placement(side).piece_at(to) == Some(side.pawn());
         let is_seen = left && self.sensors(side) == Sensors::Pieces;
-        if is_seen
-            && play.legal == Some(true)
-            && let Some(play) = self.plays.get_mut(index)
-        {
-            play.legal = Some(false);
-            play.step = Step::Piece {
-                from,
-                to,
-                promotion: None,
-            };
+        if is_seen && play.legal == Some(true) {
+            self.course.pawn_was_left(index);
         }
     }
 
     pub(super) fn fault_of(&self, index: usize) -> Fault {
-        let Some(play) = self.plays.get(index) else {
+        let Some(play) = self.course.plays().get(index) else {
             return Fault::IllegalMove;
         };
         let last_rank = play
@@ -467,9 +432,12 @@ impl Game {
     }
 
     /// Both scores get the move when it is made, and not before (8.1.2).
-    fn record(&mut self, now: Moment, play: &Play) {
+    fn record(&mut self, now: Moment) {
+        let Some(play) = self.course.last() else {
+            return;
+        };
         let said = match &play.moving.words {
-            Some(words) => words.said.clone(),
+            Some(words) => words.said().clone(),
             None => self.announcement_of(play),
         };
         let mut entry = Entry::announced(&said, now);
@@ -481,46 +449,32 @@ impl Game {
         {
             entry.left = Some(from);
         }
-        for keeper in Color::ALL {
-            let _ = self.scores[keeper].record(entry.clone());
-        }
-        if play
-            .moving
-            .words
-            .as_ref()
-            .is_some_and(|words| words.repeated.is_some())
-        {
-            self.write_repetition(now, play);
-        }
+        let repeater = !play.moving.side;
+        self.scores.record(&entry);
+        self.record_repetition(now, repeater);
     }
 
     /// The repetition of a move that was made stands in the repeater's own score, as he made it
     /// (D.2.7).
     pub(super) fn record_repetition(&mut self, now: Moment, repeater: Color) {
-        let last = self
-            .plays
-            .last()
-            .filter(|play| play.moving.side != repeater);
-        if let Some(play) = last.cloned() {
-            self.write_repetition(now, &play);
-        }
-    }
-
-    fn write_repetition(&mut self, now: Moment, play: &Play) {
-        let words = play.moving.words.as_ref();
-        let Some((said, repeated)) =
-            words.and_then(|words| Some((&words.said, words.repeated.as_ref()?)))
-        else {
+        let Some(play) = self.course.last_of(!repeater) else {
             return;
         };
-        let is_same = repeats(said, repeated);
+        let Some(words) = &play.moving.words else {
+            return;
+        };
+        let Some(repeated) = words.repeated() else {
+            return;
+        };
         let left = match (play.step, repeated) {
-            (Step::Piece { from, .. }, Announcement::Move(words)) if is_same => {
-                words.from.is_none().then_some(from)
+            (Step::Piece { from, .. }, Announcement::Move(to))
+                if repeats(words.said(), repeated) =>
+            {
+                to.from.is_none().then_some(from)
             }
             _ => None,
         };
-        let _ = self.scores[!play.moving.side].rewrite(repeated, left, now);
+        self.scores.rewrite(repeater, repeated, left, now);
     }
 
     /// The long form of a move that a board has shown.
@@ -550,7 +504,7 @@ impl Game {
     /// The move that ends the game is announced by the program where that is its duty: nobody
     /// presses for it any more, and the player who cannot see would only hear that it is over.
     fn announce_last(&mut self, now: Moment) {
-        let Some(play) = self.plays.last() else {
+        let Some(play) = self.course.last() else {
             return;
         };
         let side = play.moving.side;
@@ -560,28 +514,23 @@ impl Game {
         }
     }
 
-    /// Keeps the positions for claims of repetition.
-    fn note_position(&mut self) {
-        match self.position.chess() {
-            Some(chess) if !self.keys.is_empty() => self.keys.push(PositionKey::of(chess)),
-            _ => self.keys.clear(),
-        }
-    }
-
     /// Mate, stalemate and a dead position end the game as soon as a legal move has been made,
     /// before any press and before any flag (5.1.1, 5.2).
     pub(super) fn is_over_at_once(&mut self, now: Moment) -> bool {
         // What the mover's board contradicts nobody has played yet: first the press (D.2.9).
-        let is_shown = self.plays.last().is_none_or(|play| {
+        let is_shown = self.course.last().is_none_or(|play| {
             play.moving.sealed || !self.board_contradicts_words(play.moving.side)
         });
         // Nor is what a sighted player's board shows at some rest his move before he announces it
         // or presses: his hand may go on (4.7).
-        let is_said = self.plays.last().is_none_or(|play| {
+        let is_said = self.course.last().is_none_or(|play| {
             play.pressed || play.moving.words.is_some() || !self.profile.two_boards
         });
         if !(is_shown && is_said) && self.holds("X1") {
-            self.rests_since = (is_shown && self.is_announced_for()).then_some(now);
+            match is_shown && self.is_announced_for() {
+                true => self.boards.begin_rest(now),
+                false => self.boards.end_rest(),
+            }
             return false;
         }
         self.ends_on_the_board(now)
@@ -589,29 +538,24 @@ impl Game {
 
     /// Whether the program announces the last move.
     fn is_announced_for(&self) -> bool {
-        let side = self.plays.last().map(|play| play.moving.side);
+        let side = self.course.last().map(|play| play.moving.side);
         side.is_some_and(|side| self.profile.sides[side].announced_by_program)
-    }
-
-    /// When a move that the program announces has rested for so long that the hand is off it.
-    pub(super) fn rest_is_over(&self) -> Option<Moment> {
-        Some(self.rests_since? + LONG_REST)
     }
 
     /// A move that the program announces and that ends the game needs neither words nor a press:
     /// it is made when it has rested (5.1.1).
     pub(super) fn end_after_rest(&mut self, now: Moment) {
-        if self.rest_is_over().is_none_or(|over| now < over) {
+        if self.boards.rest_is_over().is_none_or(|over| now < over) {
             return;
         }
-        self.rests_since = None;
-        let Some(play) = self.plays.last() else {
+        self.boards.end_rest();
+        let Some(play) = self.course.last() else {
             return;
         };
         let is_open = !play.pressed && play.moving.words.is_none() && play.legal == Some(true);
-        if self.boards[play.moving.side].placement() != self.position.board() {
+        if self.boards.placement(play.moving.side) != self.course.board() {
             // A piece is in the hand: the next rest is waited for.
-            self.rests_since = Some(now);
+            self.boards.begin_rest(now);
         } else if is_open {
             self.ends_on_the_board(now);
         }
@@ -620,11 +564,11 @@ impl Game {
     /// The position of a legal move ends the game, whatever was said of it.
     pub(super) fn ends_on_the_board(&mut self, now: Moment) -> bool {
         let is_legal = self
-            .plays
+            .course
             .last()
             .is_some_and(|play| play.legal == Some(true));
-        let Some(chess) = self.position.chess().filter(|_| is_legal) else {
-            if self.profile.mode == Mode::Practice && self.plays.last().is_some() {
+        let Some(chess) = self.course.position().chess().filter(|_| is_legal) else {
+            if self.profile.mode == Mode::Practice && self.course.last().is_some() {
                 self.table(PhraseKey::IllegalInPractice, []);
             }
             return false;
@@ -643,7 +587,7 @@ impl Game {
     /// Since 2014 a move ends the game only if it complied with Articles 4.2 to 4.7 as well: what
     /// was touched and not moved the arbiter hears before the end is proposed to him (5.1.1, 5.2).
     fn judge_touches_before_the_end(&mut self) {
-        let last = self.plays.len().saturating_sub(1);
+        let last = self.course.plays().len().saturating_sub(1);
         let wants = self.rules.moving.end_needs_touch_move;
         if wants && self.profile.arbiter && self.holds("5.1.1.touched") {
             self.judge_released(last);
@@ -654,17 +598,17 @@ impl Game {
     /// The announcer hears in private that his own words and his own board name different
     /// squares; he may have made a slip of the tongue. That says nothing about what is legal.
     fn say_contradiction(&mut self, side: Color) {
-        let Some(play) = self.plays.last() else {
+        let Some(play) = self.course.last() else {
             return;
         };
-        let Some(Announcement::Move(said)) = play.moving.words.as_ref().map(|words| &words.said)
+        let Some(Announcement::Move(said)) = play.moving.words.as_ref().map(|words| words.said())
         else {
             return;
         };
         if self.sensors(side) == Sensors::None || !self.has_ear(side) || play.moving.sealed {
             return;
         }
-        let (board, before) = (&self.boards[side], play.before.board());
+        let (board, before) = (self.boards.of(side), play.before.board());
         let is_named = |role| board.placement().role_at(said.to) == Some(role);
         let names_pieces = self.sensors(side) == Sensors::Pieces;
         let is_shown = board.arrived(side, before).contains(said.to)

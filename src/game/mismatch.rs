@@ -24,57 +24,31 @@ const EXECUTING_PATIENCE: Duration = Duration::from_secs(15);
 /// More squares than these are not told at once.
 const SQUARES_MAX: usize = 3;
 
-/// A board that rests and differs.
-#[derive(Clone, Debug)]
-pub(super) struct Mismatch {
-    shown: Board,
-    since: Moment,
-    is_told: bool,
-}
-
 impl Game {
     /// A board has come to rest, or something has changed on it or about it.
     pub(super) fn watch_mismatch(&mut self, now: Moment, side: Color) {
-        let shown = self.boards[side].placement();
-        if !self.differs_at_rest(side) {
-            self.mismatches[side] = None;
-        } else if self.mismatches[side]
-            .as_ref()
-            .is_none_or(|before| before.shown != *shown)
-        {
-            self.mismatches[side] = Some(Mismatch {
-                shown: shown.clone(),
-                since: now,
-                is_told: false,
-            });
-        }
+        let differs = self.differs_at_rest(side);
+        self.boards.watch(side, now, differs);
     }
 
     /// When the next board is to be described.
     pub(super) fn mismatch_due(&self) -> Option<Moment> {
-        let due = |side| {
-            let mismatch = self.mismatches[side].as_ref()?;
-            (!mismatch.is_told).then(|| mismatch.since + self.patience(side))
-        };
+        let due = |side| self.boards.mismatch_due(side, self.patience(side));
         Color::ALL.into_iter().filter_map(due).min()
     }
 
     /// Describes the boards that have differed for long enough.
     pub(super) fn describe_mismatches(&mut self, now: Moment) {
         for side in Color::ALL {
-            let is_due = self.mismatches[side].as_ref().is_some_and(|mismatch| {
-                !mismatch.is_told && mismatch.since + self.patience(side) <= now
-            });
-            if !is_due {
+            let due = self.boards.mismatch_due(side, self.patience(side));
+            if due.is_none_or(|due| now < due) {
                 continue;
             }
             if !self.differs_at_rest(side) {
-                self.mismatches[side] = None;
+                self.boards.watch(side, now, false);
                 continue;
             }
-            if let Some(mismatch) = &mut self.mismatches[side] {
-                mismatch.is_told = true;
-            }
+            self.boards.mismatch_told(side);
             self.describe_mismatch(side);
             self.report_execution(side);
         }
@@ -83,13 +57,13 @@ impl Game {
     /// A board that is back and shows another position is described at once: nobody is at it, and
     /// the next press would be taken for one without a move.
     pub(super) fn describe_returned(&mut self, side: Color) {
-        let is_own_move = self.position.turn() == side && self.shown_step().is_some();
-        let shown = self.boards[side].placement();
+        let is_own_move = self.course.turn() == side && self.shown_step().is_some();
+        let shown = self.boards.placement(side);
         let is_right = self.rightful(side).iter().any(|board| board == shown);
         if !self.is_playing() || is_own_move || is_right || !self.holds("D.2.9") {
             return;
         }
-        self.difference_reported[side] = false;
+        self.boards.report_anew(side);
         self.report_difference(side);
         if !self.tells_mismatch_at_table(side) {
             return;
@@ -101,7 +75,7 @@ impl Game {
 
     /// Whether a board differs though its owner makes no move and executes none.
     fn differs_at_rest(&self, side: Color) -> bool {
-        let shown = self.boards[side].placement();
+        let shown = self.boards.placement(side);
         self.is_playing()
             && self.sensors(side) != Sensors::None
             && self.holds("D.2.9")
@@ -113,9 +87,9 @@ impl Game {
     /// stands, and the rook is in his hand (D.2.9: at quiet points).
     fn patience(&self, side: Color) -> Duration {
         let squares = self.squares_to_execute(side);
-        let wrong = changed(self.boards[side].placement(), self.position.board());
+        let wrong = changed(self.boards.placement(side), self.course.board());
         let is_under_way = !wrong.is_empty() && (wrong & !squares).is_empty();
-        let is_felt = self.boards[side].is_holding(side);
+        let is_felt = self.boards.of(side).is_holding(side);
         match (is_under_way || is_felt) && self.holds("D.2.9") {
             true => EXECUTING_PATIENCE,
             false => PATIENCE,
@@ -125,17 +99,14 @@ impl Game {
     /// Whether the table has not heard yet what is wrong on a board; then it is told so, once.
     pub(super) fn tells_mismatch_at_table(&mut self, side: Color) -> bool {
         let is_heard_there = self.mismatch_channel(side) == Some(Channel::Table);
-        match &mut self.mismatches[side] {
-            Some(mismatch) if is_heard_there => !std::mem::replace(&mut mismatch.is_told, true),
-            _ => true,
-        }
+        !is_heard_there || self.boards.tell_mismatch(side)
     }
 
     fn may_be_moving(&self, side: Color) -> bool {
-        self.position.turn() == side
-            && (self.moving.words.is_some()
-                || self.moving.adjusting && self.boards[side].is_holding(side)
-                || !self.moving.touched.is_empty()
+        self.course.turn() == side
+            && (self.course.moving().words.is_some()
+                || self.course.moving().hands.adjusting && self.boards.of(side).is_holding(side)
+                || !self.course.moving().hands.touched.is_empty()
                 // Placing may come before the words (D.2.3).
                 || self.shown_step().is_some())
     }
@@ -143,13 +114,13 @@ impl Game {
     /// What may stand on a board: the moves made; and while the last announcement is executed,
     /// the position before or after it.
     fn rightful(&self, side: Color) -> Vec<Board> {
-        let mut boards = vec![self.position.board().clone()];
-        if self.position.turn() != side {
+        let mut boards = vec![self.course.board().clone()];
+        if self.course.turn() != side {
             boards.extend(self.announced_placement());
-            let sealed = self.plays.last().filter(|play| play.moving.sealed);
+            let sealed = self.course.last().filter(|play| play.moving.sealed);
             boards.extend(sealed.map(|play| play.before.board().clone()));
         } else if self.owes_execution(side)
-            && let Some(play) = self.plays.last()
+            && let Some(play) = self.course.last()
         {
             boards.push(play.before.board().clone());
         }
@@ -161,7 +132,7 @@ impl Game {
             return;
         };
         let rightful = self.rightful(side);
-        let differences = fewest_differences(&rightful, self.boards[side].placement());
+        let differences = fewest_differences(&rightful, self.boards.placement(side));
         for difference in differences.into_iter().take(SQUARES_MAX) {
             let (key, arguments) = words_of(difference);
             self.say(channel, key, arguments, Priority::Normal);

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Role, Square};
 
-use super::offers::Offer;
+use super::draw::Offer;
 use super::own_board::Touch;
 use super::position::{Position, Step};
 use annexd_laws::moment::Moment;
@@ -10,7 +10,14 @@ use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Sides;
 use std::time::Duration;
 
+/// After this time the opponent is reminded of repeating an announcement.
+const REPETITION_PATIENCE: Duration = Duration::from_secs(12);
+/// How often he is, before the arbiter is told.
+const REMINDERS: u8 = 2;
+
 /// The move of the player who has the move, as far as it has come.
+///
+/// Outside the course of play nobody has more than a look at it.
 #[derive(Clone, Debug)]
 pub(super) struct Moving {
     pub(super) side: Color,
@@ -22,15 +29,9 @@ pub(super) struct Moving {
     pub(super) misheard: Vec<Announcement>,
     /// What is still asked of the announcer.
     pub(super) asked: Option<Asked>,
-    /// Pieces touched with intent, in order (4.3, D.2.2).
-    pub(super) touched: Vec<Touch>,
-    /// Squares of pieces that bind the player besides: of an illegal move that this one replaces,
-    /// or reported to the arbiter (7.5.1, D.2.10.5).
-    pub(super) bound_by: Vec<Square>,
-    /// The move a player has to play after a wrong claim (9.5.3).
-    pub(super) must_play: Option<Announcement>,
-    /// Whether "ich berichtige" was said and nothing has been placed elsewhere since (4.2.1).
-    pub(super) adjusting: bool,
+    /// Whose assistant announced it, if that was not the mover's own (D.2.10.2).
+    pub(super) told_by: Option<Color>,
+    pub(super) hands: Hands,
     /// Whether the player has said that the move stands on his board, which cannot tell.
     pub(super) placed_by_word: bool,
     /// Whether his pieces have come to rest on a board with sensors.
@@ -41,16 +42,28 @@ pub(super) struct Moving {
     pub(super) executed: bool,
     /// Whether it was sealed: it is made when the envelope is opened, and stands on no board yet.
     pub(super) sealed: bool,
-    /// Whose assistant announced it, if that was not the mover's own (D.2.10.2).
-    pub(super) told_by: Option<Color>,
-    /// Where a piece was released before, if that was a legal move (4.7).
-    pub(super) released: Option<Released>,
-    /// Whether the arbiter has seen both hands at it (7.7).
-    pub(super) two_hands: bool,
     /// Whether a draw was offered with it.
     pub(super) offer: bool,
     /// The opponent's offer that was declined by touching a piece for it.
     pub(super) declined: Option<Offer>,
+}
+
+/// What the mover's hands have done, and what binds him (4).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hands {
+    /// Pieces touched with intent, in order (4.3, D.2.2).
+    pub(super) touched: Vec<Touch>,
+    /// Squares of pieces that bind the player besides: of an illegal move that this one replaces,
+    /// or reported to the arbiter (7.5.1, D.2.10.5).
+    pub(super) bound_by: Vec<Square>,
+    /// The move a player has to play after a wrong claim (9.5.3).
+    pub(super) must_play: Option<Announcement>,
+    /// Whether "ich berichtige" was said and nothing has been placed elsewhere since (4.2.1).
+    pub(super) adjusting: bool,
+    /// Where a piece was released before, if that was a legal move (4.7).
+    pub(super) released: Option<Released>,
+    /// Whether the arbiter has seen both hands at it (7.7).
+    pub(super) two_hands: bool,
 }
 
 /// A piece that a hand has let go of on another square (4.7).
@@ -69,18 +82,25 @@ pub(super) enum Asked {
     Promotion,
 }
 
-/// An announcement that stands.
+/// An announcement that stands, and its repetition (D.2.1).
 #[derive(Clone, Debug)]
 pub(super) struct Words {
-    pub(super) said: Announcement,
-    pub(super) repetition: Repetition,
+    said: Announcement,
+    repetition: Repetition,
     /// Whether somebody who may has confirmed that it was heard right (D.2.10.2).
-    pub(super) is_confirmed: bool,
+    is_confirmed: bool,
     /// The opponent's words when he repeated it last: what his score says (D.2.7).
-    pub(super) repeated: Option<Announcement>,
+    repeated: Option<Announcement>,
     /// When the opponent is reminded of repeating it, if he still is.
-    pub(super) remind_at: Option<Moment>,
-    pub(super) reminders: u8,
+    remind_at: Option<Moment>,
+    reminders: u8,
+}
+
+/// Who hears that a repetition is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reminder {
+    Opponent,
+    Arbiter,
 }
 
 /// The repetition of an announcement by the opponent (D.2.1).
@@ -120,18 +140,20 @@ impl Moving {
             slips: Vec::new(),
             misheard: Vec::new(),
             asked: None,
-            touched: Vec::new(),
-            bound_by: Vec::new(),
-            must_play: None,
-            adjusting: false,
+            told_by: None,
+            hands: Hands {
+                touched: Vec::new(),
+                bound_by: Vec::new(),
+                must_play: None,
+                adjusting: false,
+                released: None,
+                two_hands: false,
+            },
             placed_by_word: false,
             at_rest: false,
             pressed_early: false,
             executed: false,
             sealed: false,
-            two_hands: false,
-            released: None,
-            told_by: None,
             offer: false,
             declined: None,
         }
@@ -141,42 +163,114 @@ impl Moving {
     pub(super) fn complete_words(&self) -> Option<&Words> {
         self.words.as_ref().filter(|_| self.asked.is_none())
     }
-
-    /// Takes the announcement back and keeps it among the slips.
-    pub(super) fn void_words(&mut self) -> Option<Announcement> {
-        let said = self.take_words()?;
-        self.slips.push(said.clone());
-        Some(said)
-    }
-
-    /// Takes away what was heard wrong and keeps it as that: it is no slip of the announcer.
-    pub(super) fn void_misheard(&mut self) -> Option<Announcement> {
-        let heard = self.take_words()?;
-        self.misheard.push(heard.clone());
-        Some(heard)
-    }
-
-    fn take_words(&mut self) -> Option<Announcement> {
-        self.asked = None;
-        self.words.take().map(|words| words.said)
-    }
 }
 
 impl Words {
     /// An announcement that waits for its repetition.
-    pub(super) fn new(said: Announcement, remind_at: Moment) -> Self {
+    pub(super) fn new(said: Announcement, now: Moment) -> Self {
         Self {
             said,
             repetition: Repetition::Awaited,
             is_confirmed: false,
             repeated: None,
-            remind_at: Some(remind_at),
+            remind_at: Some(now + REPETITION_PATIENCE),
             reminders: 0,
         }
     }
 
+    /// What was said.
+    pub(super) const fn said(&self) -> &Announcement {
+        &self.said
+    }
+
+    /// Whether it was repeated.
+    pub(super) const fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+
+    /// How it was repeated last, right or wrong.
+    pub(super) const fn repeated(&self) -> Option<&Announcement> {
+        self.repeated.as_ref()
+    }
+
+    /// Whether somebody who may has confirmed that it was heard right.
+    pub(super) const fn is_confirmed(&self) -> bool {
+        self.is_confirmed
+    }
+
     pub(super) fn is_awaiting_repetition(&self) -> bool {
         self.repetition != Repetition::Matched
+    }
+
+    /// Its repetition is waited for anew, from now on.
+    pub(super) fn wait_again(&mut self, now: Moment) {
+        self.repetition = Repetition::Awaited;
+        self.remind_at = Some(now + REPETITION_PATIENCE);
+    }
+
+    /// The opponent repeats it. If his words differ the announcer has to say it again, unless it
+    /// was confirmed: then the repetition alone is awaited again.
+    pub(super) fn repeat(&mut self, now: Moment, said: &Announcement, is_matched: bool) {
+        self.remind_at = None;
+        self.repeated = Some(said.clone());
+        if is_matched {
+            self.repetition = Repetition::Matched;
+        } else {
+            self.wait_again(now);
+            if !self.is_confirmed {
+                self.repetition = Repetition::Differs;
+            }
+        }
+    }
+
+    /// Somebody who may confirms that it was heard right. Whether a repetition differs from it.
+    pub(super) fn confirm(&mut self) -> bool {
+        self.is_confirmed = true;
+        self.repetition == Repetition::Differs
+    }
+
+    /// What was taken for a repetition was none. For the score it counts as said; whether there
+    /// was one.
+    pub(super) fn repeat_as_said(&mut self) -> bool {
+        let was_repeated = self.repeated.is_some();
+        self.repeated = was_repeated.then(|| self.said.clone());
+        was_repeated
+    }
+
+    /// It is not repeated yet.
+    pub(super) fn forget_repetition(&mut self) {
+        self.repeated = None;
+        self.repetition = Repetition::Awaited;
+    }
+
+    /// When somebody hears that the repetition is missing.
+    pub(super) const fn remind_at(&self) -> Option<Moment> {
+        self.remind_at
+    }
+
+    /// Who hears it now, if it is time: the opponent some times, and then the arbiter.
+    pub(super) fn remind(&mut self, now: Moment) -> Option<Reminder> {
+        self.remind_at.filter(|at| *at <= now)?;
+        if self.reminders < REMINDERS {
+            self.reminders += 1;
+            self.remind_at = Some(now + REPETITION_PATIENCE);
+            Some(Reminder::Opponent)
+        } else {
+            self.remind_at = None;
+            Some(Reminder::Arbiter)
+        }
+    }
+
+    /// It was heard to its end: from here on the repetition is waited for.
+    pub(super) fn was_heard(&mut self, now: Moment) {
+        self.rest_until(now + REPETITION_PATIENCE);
+    }
+
+    /// Nobody is reminded before this moment.
+    pub(super) fn rest_until(&mut self, moment: Moment) {
+        if let Some(at) = &mut self.remind_at {
+            *at = (*at).max(moment);
+        }
     }
 }
 
@@ -249,5 +343,52 @@ mod tests {
             &castling,
             &Announcement::of_castling(CastlingSide::QueenSide)
         ));
+    }
+
+    fn words() -> Words {
+        let said = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
+        Words::new(said, Moment::START)
+    }
+
+    #[test]
+    fn a_repetition_that_differs_asks_the_announcer_unless_his_words_are_confirmed() {
+        let other = Announcement::of_move(Role::Knight, Square::G1, Square::H3);
+        let mut words = words();
+        words.repeat(Moment::START, &other, false);
+        assert_eq!(words.repetition(), Repetition::Differs);
+        assert!(words.confirm());
+        words.repeat(Moment::START, &other, false);
+        assert_eq!(words.repetition(), Repetition::Awaited);
+        assert_eq!(words.repeated(), Some(&other));
+        assert!(words.repeat_as_said());
+        assert_eq!(words.repeated(), Some(words.said()));
+        words.forget_repetition();
+        assert!(!words.repeat_as_said() && words.repeated().is_none());
+    }
+
+    #[test]
+    fn the_opponent_is_reminded_twice_and_then_the_arbiter_hears_it() {
+        let mut words = words();
+        let mut reminders = Vec::new();
+        assert_eq!(words.remind(Moment::START), None);
+        while let Some(at) = words.remind_at() {
+            reminders.extend(words.remind(at));
+        }
+        let [opponent, arbiter] = [Reminder::Opponent, Reminder::Arbiter];
+        assert_eq!(reminders, [opponent, opponent, arbiter]);
+    }
+
+    #[test]
+    fn patience_begins_when_the_words_were_heard_and_never_shortens() {
+        let mut words = words();
+        let heard = Moment::START + REPETITION_PATIENCE;
+        words.was_heard(heard);
+        assert_eq!(words.remind_at(), Some(heard + REPETITION_PATIENCE));
+        words.rest_until(heard);
+        assert_eq!(words.remind_at(), Some(heard + REPETITION_PATIENCE));
+        let said = words.said().clone();
+        words.repeat(heard, &said, true);
+        words.was_heard(heard);
+        assert_eq!(words.remind_at(), None);
     }
 }

@@ -3,23 +3,12 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::profile::Agreement;
+use super::draw::Offered;
 use super::queries::Phase;
 use annexd_laws as laws;
 use annexd_laws::Termination;
 use annexd_laws::moment::Moment;
 use annexd_phrases::{Argument, PhraseKey};
-
-/// How many offers in a row of one player are no disturbance.
-const MOST_OFFERS: u32 = 2;
-
-/// An offer that is open. It cannot be withdrawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Offer {
-    pub(super) by: Color,
-    /// Whether it is the offer that lies in a claim or request (9.1.2.3, G.4).
-    pub(super) by_claim: bool,
-}
 
 impl Game {
     /// A player offers a draw: properly after making his move and before stopping his clock; at
@@ -41,22 +30,25 @@ impl Game {
             );
             return;
         }
-        if self.offer.is_some_and(|offer| offer.by == side) {
-            self.tell(side, PhraseKey::OfferStands, []);
-            return;
-        }
-        if self.offer.is_some() {
-            // Both have offered: that is an agreement as good as any, but it has to be said.
-            self.tell(side, PhraseKey::OfferOpen, [Argument::Side(!side)]);
-            return;
-        }
         let is_proper = self
-            .plays
+            .course
             .last()
             .is_some_and(|play| play.moving.side == side && !play.pressed);
         let with_the_move_underway =
-            self.position.turn() == side && self.moving.complete_words().is_some();
-        self.count_offer(side);
+            self.course.turn() == side && self.course.moving().complete_words().is_some();
+        match self.draw.offer(side) {
+            Offered::StandsAlready => return self.tell(side, PhraseKey::OfferStands, []),
+            // Both have offered: that is an agreement as good as any, but it has to be said.
+            Offered::OpponentsIsOpen => {
+                return self.tell(side, PhraseKey::OfferOpen, [Argument::Side(!side)]);
+            }
+            // A player who offers again and again without a word of the other disturbs him: the
+            // arbiter hears of it (11.5).
+            Offered::Now { disturbs: true } => {
+                self.report("11.5", PhraseKey::OffersAgain, [Argument::Side(side)]);
+            }
+            Offered::Now { disturbs: false } => {}
+        }
         if !is_proper && !with_the_move_underway && !is_adjourning {
             self.report(
                 "9.1.2.1",
@@ -64,10 +56,6 @@ impl Game {
                 [Argument::Side(side)],
             );
         }
-        self.offer = Some(Offer {
-            by: side,
-            by_claim: false,
-        });
         self.mark_offer(side);
         if self.holds("9.1.2.1") {
             self.table(PhraseKey::DrawOffered, [Argument::Side(side)]);
@@ -77,55 +65,32 @@ impl Game {
     /// The offer that lies in a claim (9.1.2.3), or in a request for five seconds (G.4). An offer
     /// of the opponent that is open stays so.
     pub(super) fn offer_by_claim(&mut self, side: Color) {
-        if self.offer.is_none() {
-            self.offer = Some(Offer {
-                by: side,
-                by_claim: true,
-            });
+        if self.draw.offer_by_claim(side) {
             self.table(PhraseKey::IsAlsoOffer, []);
         }
     }
 
     /// A claim was denied; the offer that lay in it stays open until it is answered (9.1.2.1).
     pub(super) fn say_offer_still_open(&mut self) {
-        if let Some(offer) = self.offer.filter(|offer| offer.by_claim)
+        if let Some(side) = self.draw.offered_by_claim_of()
             && self.holds("9.1.2.3")
         {
-            self.table(PhraseKey::OfferStillOpen, [Argument::Side(offer.by)]);
-        }
-    }
-
-    /// A player who offers again and again without a word of the other disturbs him: the arbiter
-    /// hears of it (11.5).
-    fn count_offer(&mut self, side: Color) {
-        self.offers_made[!side] = 0;
-        self.offers_made[side] += 1;
-        if self.offers_made[side] > MOST_OFFERS {
-            self.report("11.5", PhraseKey::OffersAgain, [Argument::Side(side)]);
+            self.table(PhraseKey::OfferStillOpen, [Argument::Side(side)]);
         }
     }
 
     /// Both scores get (=) beside the move (8.1.5, 9.1.2.2).
     fn mark_offer(&mut self, side: Color) {
-        if self.position.turn() == side {
-            self.moving.offer = true;
-        } else if let Some(play) = self.plays.last_mut() {
-            play.moving.offer = true;
-            if self.holds("8.1.5") {
-                for keeper in Color::ALL {
-                    let _ = self.scores[keeper].mark_offer();
-                }
-            }
+        if self.course.offer(side) && self.holds("8.1.5") {
+            self.scores.mark_offer();
         }
     }
 
     /// An offer that is accepted before the offerer has made the move it came with stands beside
     /// the last move there is.
     fn mark_unmoved_offer(&mut self) {
-        if std::mem::take(&mut self.moving.offer) && self.holds("8.1.5") {
-            for keeper in Color::ALL {
-                let _ = self.scores[keeper].mark_offer();
-            }
+        if self.course.take_offer() && self.holds("8.1.5") {
+            self.scores.mark_offer();
         }
     }
 
@@ -133,63 +98,52 @@ impl Game {
     /// moves (5.2.3).
     fn agreement_is_barred(&self, is_offer: bool) -> Option<&'static str> {
         let moves = |side: Color| {
-            let made = self.plays.iter().filter(|play| play.moving.side == side);
+            let made = self
+                .course
+                .plays()
+                .iter()
+                .filter(|play| play.moving.side == side);
             u32::try_from(made.count()).unwrap_or(u32::MAX)
         };
         let made = laws::MovesMade {
             white: moves(Color::White),
             black: moves(Color::Black),
         };
-        let event = match self.profile.agreement {
-            Agreement::Free => laws::EventLimit::None,
-            Agreement::AfterMoves(moves) => laws::EventLimit::Before(moves),
-            Agreement::Never => laws::EventLimit::Never,
-        };
-        let may_offer = laws::may_offer(&self.rules, made, event, self.draw_allowed);
-        let may_agree = laws::may_agree(&self.rules, made, event, self.draw_allowed);
-        let barred = match (may_offer, may_agree) {
-            (Err(reason), _) if is_offer => reason,
-            (_, Err(reason)) if !is_offer => reason,
-            _ => return None,
-        };
-        Some(barred.clause()).filter(|clause| self.holds(clause))
+        let agreement = self.profile.agreement;
+        let barred = self.draw.barred(&self.rules, made, agreement, is_offer);
+        barred.filter(|clause| self.holds(clause))
     }
 
     /// The opponent of the offerer accepts.
     pub(super) fn accept(&mut self, now: Moment, side: Color) {
-        match self.offer {
-            Some(offer) if offer.by != side => {
-                if let Some(clause) = self.agreement_is_barred(false) {
-                    self.refuse(self.private(side), clause, PhraseKey::OfferBarred);
-                    let arguments = [Argument::Side(side)];
-                    self.report(clause, PhraseKey::AcceptedThoughBarred, arguments);
-                    return;
-                }
-                self.offer = None;
-                self.mark_unmoved_offer();
-                self.table(PhraseKey::DrawAccepted, [Argument::Side(side)]);
-                self.finish(now, Termination::Agreement);
-            }
-            _ => self.tell(side, PhraseKey::NoOffer, []),
+        if !self.draw.is_offered_to(side) {
+            return self.tell(side, PhraseKey::NoOffer, []);
         }
+        if let Some(clause) = self.agreement_is_barred(false) {
+            self.refuse(self.private(side), clause, PhraseKey::OfferBarred);
+            let arguments = [Argument::Side(side)];
+            self.report(clause, PhraseKey::AcceptedThoughBarred, arguments);
+            return;
+        }
+        self.draw.answered_by(side);
+        self.mark_unmoved_offer();
+        self.table(PhraseKey::DrawAccepted, [Argument::Side(side)]);
+        self.finish(now, Termination::Agreement);
     }
 
     /// He declines by word.
     pub(super) fn decline(&mut self, side: Color) {
-        match self.offer {
-            Some(offer) if offer.by != side => {
-                self.offer = None;
-                self.table(PhraseKey::DrawDeclined, [Argument::Side(side)]);
-            }
-            _ => self.tell(side, PhraseKey::NoOffer, []),
+        match self.draw.answered_by(side) {
+            Some(_) => self.table(PhraseKey::DrawDeclined, [Argument::Side(side)]),
+            None => self.tell(side, PhraseKey::NoOffer, []),
         }
     }
 
     /// He declines by touching a piece with intent to move or capture it (9.1.2.1). Lifting
     /// pieces to execute the opponent's move is no such touch (trap 67).
     pub(super) fn decline_by_touching(&mut self, side: Color) {
-        if self.offer.is_some_and(|offer| offer.by != side) {
-            self.moving.declined = self.offer.take();
+        if let Some(declined) = self.draw.answered_by(side) {
+            self.course.decline(declined);
             self.table(PhraseKey::DrawDeclined, [Argument::Side(side)]);
         }
     }

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::Game;
 use super::ruling::Penalty;
 use annexd_laws as laws;
-use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::persons::Channel;
 use annexd_laws::{GameResult, Points, in_halves};
 use annexd_phrases::{Argument, PhraseKey};
 
@@ -21,22 +21,20 @@ impl Game {
             self.refuse(Channel::Arbiter, "10.2", PhraseKey::TooManyPoints);
             return;
         }
-        self.points[of] += change;
-        let Some(mut ending) = self.ending.clone() else {
+        self.conduct.penalise(of, change);
+        let Some(ending) = self.scores.ending() else {
             return;
         };
         let unpenalised = ending
             .termination
             .map_or(ending.result, laws::Termination::result);
-        (ending.result, ending.points) = self.after_penalties(unpenalised);
-        self.report_points(ending.points);
-        self.ending = Some(ending.clone());
-        self.out.push(super::Effect::Ended(ending));
+        let (result, points) = self.after_penalties(unpenalised);
+        self.report_points(points);
+        let ending = self.scores.penalised(result, points);
+        self.out.extend(ending.map(super::Effect::Ended));
     }
 
-    /// The result and the points once the penalties of both are counted. Nobody gets less than
-    /// nothing or more than a win; both together not more than the game is worth, where the
-    /// edition says so (10.2).
+    /// The result and the points once the penalties of both are counted (10.2).
     pub(super) fn after_penalties(
         &self,
         result: Option<GameResult>,
@@ -45,28 +43,14 @@ impl Game {
             return (result, None);
         };
         let given = self.profile.points_of(given);
-        if self.points == Sides::default() {
+        let is_capped = self.rules.conduct.points_capped && self.holds("10.2");
+        let Some(points) = self.conduct.points_after(given, self.win(), is_capped) else {
             let is_said = self.profile.counts_otherwise() && self.holds("10.1");
             return (result, is_said.then_some(given));
-        }
-        let win = self.win();
-        let base = Sides {
-            white: given.white.cast_signed(),
-            black: given.black.cast_signed(),
         };
-        let mut after = Sides::from_fn(|side| (base[side] + self.points[side]).clamp(0, win));
-        if self.rules.conduct.points_capped && self.holds("10.2") {
-            for side in Color::ALL {
-                if self.points[side] > 0 {
-                    after[side] = after[side].min(win - after[!side]).max(base[side].min(win));
-                }
-            }
-        }
-        let [white, black] = [after.white, after.black].map(|half| half.unsigned_abs());
-        let points = Points { white, black };
         let written = match self.profile.counts_otherwise() {
             true => result,
-            false => written(after).or(result),
+            false => written(points).or(result),
         };
         (written, Some(points))
     }
@@ -91,7 +75,7 @@ impl Game {
 }
 
 /// The result that has these points, if a score can show it.
-const fn written(points: Sides<i32>) -> Option<GameResult> {
+const fn written(points: Points) -> Option<GameResult> {
     Some(match (points.white, points.black) {
         (2, 0) => GameResult::Won(Color::White),
         (0, 2) => GameResult::Won(Color::Black),

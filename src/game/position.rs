@@ -222,6 +222,23 @@ impl Position {
         Self::new(setup)
     }
 
+    /// The step of the legal move that leads to another position.
+    pub(super) fn step_to(&self, after: &Setup) -> Option<Step> {
+        let legal = self
+            .chess()?
+            .legal_moves()
+            .into_iter()
+            .find(|&legal| self.played(legal).board() == &after.board)?;
+        Some(match legal.castling_side() {
+            Some(side) => Step::Castling(side),
+            None => Step::Piece {
+                from: legal.from()?,
+                to: legal.to(),
+                promotion: legal.promotion(),
+            },
+        })
+    }
+
     /// The squares that change when the step is made: where to put one's hands.
     pub(super) fn squares_of(&self, step: Step) -> Bitboard {
         changed(self.board(), self.after(step).board())

@@ -25,7 +25,7 @@ impl Game {
         }
         // He was to press before the order to seal came (6.2.2).
         let is_due = |play: &Play| play.moving.side == side && !play.pressed;
-        if self.phase == Phase::Sealing && self.plays.last().is_some_and(is_due) {
+        if self.phase == Phase::Sealing && self.course.last().is_some_and(is_due) {
             self.press_after_move(now, side, means);
             return;
         }
@@ -45,7 +45,7 @@ impl Game {
             }
             return;
         }
-        if self.position.turn() == side {
+        if self.course.turn() == side {
             self.press_on_turn(now, side, means);
         } else {
             self.comes_to_rest(now, side);
@@ -56,22 +56,21 @@ impl Game {
     /// The move was made before; now it is completed.
     fn press_after_move(&mut self, now: Moment, side: Color, means: Means) {
         let is_asked_for = !self.has_own_clock() && means != Means::Chessclock;
-        match self.plays.last_mut() {
-            Some(play) if !play.pressed => {
-                play.press_asked = is_asked_for;
+        let last = self.course.last();
+        match last.map(|play| (play.pressed, play.press_asked)) {
+            Some((false, _)) => {
+                self.course.ask_press(is_asked_for);
                 self.switch_clock(now, side, means);
-                self.complete(now, self.plays.len() - 1, true);
+                self.complete(now, self.course.plays().len() - 1, true);
                 self.announce_for(side, now);
             }
             // What he has asked for by key he now does himself on the clock that counts (6.10).
-            Some(play) if play.press_asked && means == Means::Chessclock => {
-                play.press_asked = false;
-            }
+            Some((true, true)) if means == Means::Chessclock => self.course.ask_press(false),
             _ => {
                 self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]);
-                let was_back = self.moving.pressed_early;
+                let was_back = self.course.moving().pressed_early;
                 self.press_back(now, side);
-                let is_back = was_back != self.moving.pressed_early;
+                let is_back = was_back != self.course.moving().pressed_early;
                 let sees_no_arbiter = !self.profile.arbiter && means == Means::Chessclock;
                 if sees_no_arbiter && !is_back {
                     // The clock runs for the other now, and only the players can set it right.
@@ -80,7 +79,7 @@ impl Game {
                 }
                 // Who cannot see that nothing happened is told so.
                 if let Means::Key(person) = means
-                    && was_back == self.moving.pressed_early
+                    && was_back == self.course.moving().pressed_early
                 {
                     self.refuse_plainly(person, PhraseKey::NotYourTurn);
                 }
@@ -91,15 +90,13 @@ impl Game {
     /// The opponent of one who pressed before his move presses back: the mover's clock runs
     /// again, and he presses anew when he has moved.
     fn press_back(&mut self, now: Moment, side: Color) {
-        let is_back = self.moving.pressed_early && self.running() == Some(side);
+        let is_back = self.course.moving().pressed_early && self.running() == Some(side);
         if !is_back || !self.holds("6.2.2") {
             return;
         }
-        self.moving.pressed_early = false;
+        self.course.press_early(false);
         if self.has_own_clock() || self.is_lost(Device::Clock) {
-            if let Some(clock) = &mut self.clock {
-                clock.press_without_move(side, now);
-            }
+            self.clocks.press_without_move(side, now);
             self.sound(!side, Earcon::Pressed);
         }
     }
@@ -109,7 +106,7 @@ impl Game {
             return;
         }
         self.press_is_placement(now, side);
-        if self.position.turn() != side || !self.is_playing() {
+        if self.course.turn() != side || !self.is_playing() {
             if self.is_playing() {
                 self.press_after_move(now, side, means);
             }
@@ -117,10 +114,10 @@ impl Game {
         }
         let is_blind = self.profile.is_visually_disabled(side);
         // Nobody can execute what is announced by half: it is completed first (D.2.1).
-        let is_asked = self.moving.asked.is_some() && self.sensors(side) == Sensors::None;
+        let is_asked = self.course.moving().asked.is_some() && self.sensors(side) == Sensors::None;
         match means {
             Means::Key(_) if is_asked && !is_blind && self.holds("D.2.1.a") => {
-                let key = match self.moving.asked {
+                let key = match self.course.moving().asked {
                     Some(Asked::Promotion) => PhraseKey::WhichPiece,
                     _ => PhraseKey::FromWhere,
                 };
@@ -135,21 +132,22 @@ impl Game {
 
     /// 6.2.2: a player may still press for his last move although the opponent has replied.
     fn presses_for_move_before(&mut self, now: Moment, side: Color, means: Means) -> bool {
-        let [earlier @ .., play, reply] = self.plays.as_slice() else {
+        let [earlier @ .., play, reply] = self.course.plays() else {
             return false;
         };
         if play.moving.side != side || play.pressed {
             return false;
         }
         let (index, reply_is_pressed) = (earlier.len(), reply.pressed);
-        let is_untouched = self.moving.touched.is_empty() && self.moving.words.is_none();
+        let is_untouched =
+            self.course.moving().hands.touched.is_empty() && self.course.moving().words.is_none();
         if !is_untouched || !self.holds("6.2.2") {
             return false;
         }
-        if reply_is_pressed && let Some(play) = self.plays.get_mut(index) {
+        if reply_is_pressed {
             // The opponent has pressed for his reply before: the clock runs as it would if both
             // had pressed in turn.
-            play.moving.pressed_early = true;
+            self.course.press_in_turn(index);
             self.sound(side, Earcon::Pressed);
         } else {
             self.switch_clock(now, side, means);
@@ -162,12 +160,12 @@ impl Game {
     /// stands on it.
     fn press_is_placement(&mut self, now: Moment, side: Color) {
         if self.sensors(side) == Sensors::None {
-            self.moving.placed_by_word = true;
+            self.course.place_by_word(true);
         }
-        self.moving.at_rest = true;
+        self.course.rest(true);
         self.try_make(now);
-        if self.position.turn() == side {
-            self.moving.placed_by_word = false;
+        if self.course.turn() == side {
+            self.course.place_by_word(false);
         }
     }
 
@@ -194,9 +192,9 @@ impl Game {
     /// is neither blocked nor undone, and the arbiter hears of it.
     fn press_unmade(&mut self, now: Moment, side: Color, means: Means) {
         let is_blind = self.profile.is_visually_disabled(side);
-        let has_begun = self.moving.words.is_some() || self.shown_step().is_some();
+        let has_begun = self.course.moving().words.is_some() || self.shown_step().is_some();
         self.switch_clock(now, side, means);
-        self.moving.pressed_early = true;
+        self.course.press_early(true);
         if is_blind {
             self.report("D.2.4", PhraseKey::PressedTooEarly, [Argument::Side(side)]);
         }
@@ -205,16 +203,16 @@ impl Game {
                 self.make_pressed(now, step);
             }
         } else if self.sensors(side) != Sensors::None || is_blind {
-            self.acts += 1;
+            self.conduct.begin_act();
             self.report_fault(side, Fault::PressWithoutMove, None);
         }
-        if self.position.turn() == side && !is_blind {
+        if self.course.turn() == side && !is_blind {
             self.table(PhraseKey::PleaseAnnounce, []);
         }
     }
 
     fn make_pressed(&mut self, now: Moment, step: super::position::Step) {
-        let side = self.moving.side;
+        let side = self.course.moving().side;
         self.force_make(now, step);
         self.announce_for(side, now);
     }
@@ -222,7 +220,7 @@ impl Game {
     /// An unannounced move that the board has shown: the program announces it where that is its
     /// duty (D.2.10.2); else the player is asked to (D.2.1, D.2.5).
     fn announce_for(&mut self, side: Color, now: Moment) {
-        let Some(play) = self.plays.last().filter(|play| play.moving.side == side) else {
+        let Some(play) = self.course.last_of(side) else {
             return;
         };
         if play.moving.words.is_some() {
@@ -243,12 +241,10 @@ impl Game {
         if !self.has_own_clock() && !self.is_lost(Device::Clock) {
             return;
         }
-        if let Some(clock) = &mut self.clock {
-            if self.position.turn() == side {
-                clock.press_without_move(side, now);
-            } else {
-                clock.press(side, now);
-            }
+        if self.course.turn() == side {
+            self.clocks.press_without_move(side, now);
+        } else {
+            self.clocks.press(side, now);
         }
         if let Means::Key(person) = means {
             let channel = self.channel_of(person);

@@ -52,37 +52,32 @@ impl Game {
 
     /// The clock, if it is played with one.
     pub const fn clock(&self) -> Option<&Chessclock> {
-        self.clock.as_ref()
+        self.clocks.chessclock()
     }
 
     /// The time left to each player.
     pub fn times(&self, now: Moment) -> Sides<Duration> {
-        self.clock.as_ref().map_or_else(Sides::default, |clock| {
-            Sides::from_fn(|side| clock.left(side, now))
-        })
+        self.clocks.left(now).unwrap_or_default()
     }
 
     /// Whose clock runs.
     pub fn running(&self) -> Option<Color> {
-        self.clock.as_ref()?.running()
+        self.clocks.chessclock()?.running()
     }
 
     /// What stands on a player's board, as far as anybody knows.
     pub const fn placement(&self, board: Color) -> &Board {
-        match board {
-            Color::White => self.boards.white.placement(),
-            Color::Black => self.boards.black.placement(),
-        }
+        self.boards.placement(board)
     }
 
     /// The placement that the moves made so far lead to. Neither board need look like it.
     pub fn position(&self) -> &Board {
-        self.position.board()
+        self.course.board()
     }
 
     /// The position as one of chess, if it is one.
     pub fn chess(&self) -> Option<&Chess> {
-        self.position.chess()
+        self.course.position().chess()
     }
 
     /// Whether the microphone into which a side speaks is muted.
@@ -91,48 +86,45 @@ impl Game {
             Microphones::Shared => None,
             Microphones::Own => Some(side),
         };
-        self.muted.iter().any(|(muted, _)| *muted == own)
+        self.equipment.is_deaf(own, None)
     }
 
     /// At which side of the chessclock White sits, once that is known.
     pub const fn white_at_clock(&self) -> Option<ClockSide> {
-        self.white_at_clock
+        self.clocks.side_of_white()
     }
 
     /// Who has the move (1.3).
     pub fn turn(&self) -> Color {
-        self.position.turn()
+        self.course.turn()
     }
 
     /// Whose press comes next: the last mover's if he has not pressed, else that of the player
     /// who has the move.
     pub fn to_press(&self) -> Color {
         let turn = self.turn();
-        let last_is_open = self.plays.last().is_some_and(|play| !play.pressed);
+        let last_is_open = self.course.is_open();
         if last_is_open { !turn } else { turn }
     }
 
     /// A player's score (D.2.7, 8.1).
     pub const fn score(&self, side: Color) -> &Score {
-        match side {
-            Color::White => &self.scores.white,
-            Color::Black => &self.scores.black,
-        }
+        self.scores.of(side)
     }
 
     /// The last comparison of boards and scores, as long as nothing was decided on it (D.2.9).
     pub const fn comparison(&self) -> Option<&Report> {
-        self.differing.as_ref()
+        self.comparison.report()
     }
 
     /// The sheet that a player has handed in (D.2.9).
     pub fn handed_in_score(&self, side: Color) -> Option<&Score> {
-        self.handed_in[side].as_ref().map(|sheet| &sheet.score)
+        self.comparison.sheet(side)
     }
 
     /// How many moves of both players together have been made.
     pub const fn plies(&self) -> usize {
-        self.plays.len()
+        self.course.plays().len()
     }
 
     /// How many half-moves of both have been made after this move of a side, by the numbers of this
@@ -152,16 +144,16 @@ impl Game {
     pub fn last_announcement(&self) -> Option<&Announcement> {
         let turn = self.turn();
         let words = self.last_words(turn).or_else(|| self.last_words(!turn));
-        words.map(|words| &words.said)
+        words.map(|words| words.said())
     }
 
     /// The announcement that stands for a side's last move, made or on its way.
     pub fn announced(&self, side: Color) -> Option<&Announcement> {
-        self.last_words(side).map(|words| &words.said)
+        self.last_words(side).map(|words| words.said())
     }
 
     /// How the game ended, if it has.
     pub const fn ending(&self) -> Option<&Ending> {
-        self.ending.as_ref()
+        self.scores.ending()
     }
 }

@@ -22,7 +22,9 @@ impl Game {
     /// A player with less than two minutes asks for the five seconds, or claims that the opponent
     /// cannot or does not try to win (G.4, G.5).
     pub(super) fn quickplay(&mut self, now: Moment, side: Color, act: &Act) {
-        let Some(clock) = &self.clock else { return };
+        let Some(clock) = self.clocks.chessclock() else {
+            return;
+        };
         let period = clock.period(side);
         let facts = laws::QuickplayFacts {
             game_type: self.profile.game_type,
@@ -30,7 +32,7 @@ impl Game {
             was_announced: self.profile.quickplay,
             in_last_period: period.moves.is_none(),
             increment: period.bonus.time(),
-            has_move: self.position.turn() == side,
+            has_move: self.course.turn() == side,
             left: clock.left(side, now),
         };
         let asks_seconds = *act == Act::AskIncrement;
@@ -61,9 +63,9 @@ impl Game {
         if offers_draw && self.holds("9.1.2.3") {
             self.offer_by_claim(side);
         }
-        self.quickplay_by = Some(side);
+        self.draw.ask_quickplay(side);
         if !self.profile.arbiter && !asks_seconds && self.holds("G.6") {
-            let position = Argument::Text(self.position.board().to_string());
+            let position = Argument::Text(self.course.board().to_string());
             let article = self.article("G.6");
             self.table(PhraseKey::ClaimReferred, [position, article]);
         }
@@ -91,16 +93,16 @@ impl Game {
     /// The arbiter decides. A claim that he has put off he may decide at any time, also after the
     /// flag has fallen.
     pub(super) fn decide_quickplay(&mut self, now: Moment, decision: QuickplayDecision) {
-        let Some(side) = self.quickplay_by.take() else {
+        let Some(side) = self.draw.quickplay_by() else {
             self.nothing_to_decide();
             return;
         };
         let is_delay = decision == QuickplayDecision::FiveSecondsDelay;
         if is_delay && !laws::may_give_delay(&self.rules) {
-            self.quickplay_by = Some(side);
             self.refuse(Channel::Arbiter, "G.4", PhraseKey::NotNow);
             return;
         }
+        self.draw.quickplay_decided();
         self.proposals.clear();
         let gains = laws::opponent_gains(&self.rules, decision);
         if !gains.is_zero() {
@@ -111,7 +113,7 @@ impl Game {
                 self.finish(now, Termination::NormalMeans);
                 return;
             }
-            QuickplayDecision::Postpone { .. } => self.quickplay_by = Some(side),
+            QuickplayDecision::Postpone { .. } => self.draw.ask_quickplay(side),
             QuickplayDecision::Reject => {
                 self.table(PhraseKey::ClaimRejected, [Argument::Side(side)]);
             }
@@ -127,9 +129,7 @@ impl Game {
     }
 
     fn give_bonus(&mut self, bonus: Bonus, said: PhraseKey) {
-        if let Some(clock) = &mut self.clock {
-            clock.set_bonus(bonus);
-        }
+        self.clocks.set_bonus(bonus);
         self.table(said, []);
     }
 }

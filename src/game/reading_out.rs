@@ -32,7 +32,7 @@ impl Game {
 
     fn tell_square(&mut self, channel: Channel, square: Square) {
         let at = Argument::Square(square);
-        match self.position.board().piece_at(square) {
+        match self.course.board().piece_at(square) {
             Some(piece) => {
                 let what = Argument::Piece(Some(piece.role));
                 let arguments = [at, what, Argument::Side(piece.color)];
@@ -43,7 +43,7 @@ impl Game {
     }
 
     fn tell_board(&mut self, channel: Channel) {
-        let board = self.position.board().clone();
+        let board = self.course.board().clone();
         for side in Color::ALL {
             let header = [Argument::Side(side)];
             self.say(channel, PhraseKey::BoardOf, header, Priority::Normal);
@@ -60,7 +60,7 @@ impl Game {
     /// In rated play only what the arbiter has allowed; after the end nothing is a hint any more.
     fn may_use(&self, aid: Aid) -> bool {
         self.profile.mode != Mode::Rated
-            || self.ending.is_some()
+            || self.scores.is_over()
             || self.profile.aids.contains(&aid)
             || !self.holds("11.3.1")
     }

@@ -6,17 +6,8 @@ use shakmaty::Color;
 use super::Game;
 use super::profile::Mode;
 use annexd_laws::moment::Moment;
-use annexd_laws::persons::Sides;
 use annexd_laws::{GameType, RecordingDuty, is_recorded};
 use annexd_phrases::{Argument, PhraseKey};
-
-/// What is known of the duty to record.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Recording {
-    duty: Sides<RecordingDuty>,
-    /// The number of the period each player was in when it was looked at last.
-    period: Sides<usize>,
-}
 
 impl Game {
     /// Looks whether a player has less than five minutes left, or has come into a new period.
@@ -28,26 +19,21 @@ impl Game {
             let Some((left, bonus)) = self.time_for_recording(now, side) else {
                 return;
             };
-            let number = self.clock.as_ref().map(|clock| clock.period_number(side));
+            let number = self
+                .clocks
+                .chessclock()
+                .map(|clock| clock.period_number(side));
             let period = number.unwrap_or_default();
-            let before = self.recording.duty[side];
-            let owed = if self.recording.period[side] == period {
-                before
-            } else {
-                RecordingDuty::Owed
-            };
-            self.recording.period[side] = period;
-            let after = owed.now(&self.rules, left, bonus);
-            self.recording.duty[side] = after;
-            if after == before {
+            let time = (left, bonus);
+            let Some(after) = self.scores.watch_duty(&self.rules, side, period, time) else {
                 continue;
-            }
+            };
             let key = match after {
                 RecordingDuty::Released => PhraseKey::NeedNotRecord,
                 RecordingDuty::Owed => PhraseKey::MustRecordAgain,
             };
             self.report("8.4", key, [Argument::Side(side)]);
-            if self.is_nobody_recording() {
+            if self.scores.is_nobody_recording() {
                 self.report("8.5.1", PhraseKey::NobodyRecords, []);
             }
         }
@@ -64,24 +50,19 @@ impl Game {
     /// When the player whose clock runs will have less than the time that releases him.
     pub(super) fn recording_due(&self) -> Option<Moment> {
         let clock = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .filter(|_| self.is_recording_watched())?;
         let side = clock.running()?;
         let recording = &self.rules.recording;
         let keeps = u64::from(recording.increment_keeps_duty_seconds);
         let is_kept = clock.bonus(side).time().as_secs() >= keeps;
-        if is_kept || self.recording.duty[side] == RecordingDuty::Released {
+        if is_kept || self.scores.is_released(side) {
             return None;
         }
         // Strictly less than that.
         let below = std::time::Duration::from_secs(60 * u64::from(recording.free_below_minutes));
         clock.comes_down_to(below.saturating_sub(std::time::Duration::from_millis(1)))
-    }
-
-    fn is_nobody_recording(&self) -> bool {
-        let duty = &self.recording.duty;
-        duty.white == RecordingDuty::Released && duty.black == RecordingDuty::Released
     }
 
     /// A flag has fallen: whoever did not have to record completes his score, both with the clocks
@@ -90,13 +71,13 @@ impl Game {
         if self.profile.game_type != GameType::Standard || !self.profile.arbiter {
             return;
         }
-        let clause = if self.is_nobody_recording() {
+        let clause = if self.scores.is_nobody_recording() {
             "8.5.1"
         } else {
             "8.5.2"
         };
         for side in Color::ALL {
-            let is_released = self.recording.duty[side] == RecordingDuty::Released;
+            let is_released = self.scores.is_released(side);
             if is_released && !self.profile.is_visually_disabled(side) {
                 self.report(clause, PhraseKey::CompleteScore, [Argument::Side(side)]);
             }
@@ -106,9 +87,9 @@ impl Game {
     /// Notes what an arbiter notes before a game is reconstructed (8.5.3).
     pub(super) fn note_state(&mut self, now: Moment) {
         let times = self.times(now);
-        let plies = u32::try_from(self.plays.len()).unwrap_or(u32::MAX);
+        let plies = u32::try_from(self.course.plays().len()).unwrap_or(u32::MAX);
         let arguments = [
-            Argument::Text(self.position.board().to_string()),
+            Argument::Text(self.course.board().to_string()),
             Argument::Time(times.white),
             Argument::Time(times.black),
             Argument::Number(plies),

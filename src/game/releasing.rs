@@ -33,7 +33,7 @@ impl Game {
     /// A released piece may not go to another square: the words may be corrected, the move not
     /// (4.7). The arbiter hears of it at the press.
     pub(super) fn judge_released(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index) else {
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
         let side = play.moving.side;
@@ -51,12 +51,12 @@ impl Game {
                 Some(first.from) == king && first.to == castling.king_to(side)
             }
         };
-        let Some(first) = play.moving.released.filter(|first| !is_same(first)) else {
+        let Some(first) = play.moving.hands.released.filter(|first| !is_same(first)) else {
             return;
         };
         let Released { from, to, .. } = first;
         // Only the words have gone elsewhere.
-        let (shown, before) = (self.boards[side].placement(), play.before.board());
+        let (shown, before) = (self.boards.placement(side), play.before.board());
         let new = first.promotion.map(|role| Piece { role, color: side });
         if shown.piece_at(to) == new.or_else(|| before.piece_at(from))
             && shown.piece_at(from).is_none()
@@ -91,7 +91,7 @@ impl Game {
     pub(super) fn move_again(&mut self, now: Moment, side: Color) {
         if self.may_move_again(side) {
             self.unmake(now);
-            self.moving.at_rest = true;
+            self.course.rest(true);
             self.try_make(now);
         }
     }
@@ -99,18 +99,19 @@ impl Game {
     /// Whoever announces or presses has come to rest: what his board plainly shows then is his
     /// move.
     pub(super) fn comes_to_rest(&mut self, now: Moment, side: Color) {
-        let before = self.plays.last().map(|play| &play.before);
+        let before = self.course.last().map(|play| &play.before);
         if before.is_some_and(|before| self.step_shown(side, before).is_some()) {
             self.move_again(now, side);
         }
     }
 
     fn may_move_again(&self, side: Color) -> bool {
-        let is_open = self.plays.last().is_some_and(|play| {
+        let is_open = self.course.last().is_some_and(|play| {
             play.moving.side == side && !play.pressed && play.completed_at.is_none()
         });
-        let differs = self.boards[side].placement() != self.position.board();
-        let is_untouched = self.moving.words.is_none() && self.moving.touched.is_empty();
+        let differs = self.boards.placement(side) != self.course.board();
+        let is_untouched =
+            self.course.moving().words.is_none() && self.course.moving().hands.touched.is_empty();
         is_open
             && differs
             && is_untouched
@@ -122,11 +123,19 @@ impl Game {
     /// A piece rests on another square: released there, as a move or as the king's part of a
     /// castling, it may not go elsewhere on this move (4.7, 4.7.2).
     pub(super) fn note_released(&mut self, side: Color) {
-        let is_new = self.moving.released.is_none() && self.position.turn() == side;
+        let is_new = self.course.moving().hands.released.is_none() && self.course.turn() == side;
         // Two pieces out of their holes and in again: holes do not say which is which.
         let own = |touch: &&Touch| touch.piece.is_none_or(|piece| piece.color == side);
         let is_guessed = self.sensors(side) == Sensors::Occupancy
-            && self.moving.touched.iter().filter(own).count() > 1;
+            && self
+                .course
+                .moving()
+                .hands
+                .touched
+                .iter()
+                .filter(own)
+                .count()
+                > 1;
         let is_new = is_new && !is_guessed;
         let Some(step) = self.shown_step().filter(|_| is_new && self.is_playing()) else {
             return;
@@ -139,12 +148,18 @@ impl Game {
         }
         let Released { from, to, .. } = released;
         let castles = |castling: CastlingSide| {
-            Some(from) == self.position.board().king_of(side)
+            Some(from) == self.course.board().king_of(side)
                 && to == castling.king_to(side)
-                && self.position.legal(Step::Castling(castling)).is_some()
+                && self
+                    .course
+                    .position()
+                    .legal(Step::Castling(castling))
+                    .is_some()
         };
-        if self.position.legal(step).is_some() || CastlingSide::ALL.into_iter().any(castles) {
-            self.moving.released = Some(released);
+        if self.course.position().legal(step).is_some()
+            || CastlingSide::ALL.into_iter().any(castles)
+        {
+            self.course.release(released);
         }
     }
 }

@@ -12,14 +12,14 @@ use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_laws::{GameResult, GameType, LossOrDraw, Termination};
 use annexd_phrases::{Argument, PhraseKey};
-use annexd_score::Signature;
 
 impl Game {
     /// The game has ended by a move on the board. It is over at once; the arbiter, or both
     /// players, confirm what it is.
     pub(super) fn over_on_the_board(&mut self, now: Moment, termination: Termination) {
         self.put_to_decision(now, termination);
-        self.over_by = self.last_proposal().filter(|_| self.ending.is_none());
+        let proposal = self.last_proposal().filter(|_| !self.scores.is_over());
+        self.course.seems_over_by(proposal);
     }
 
     /// Stops play and has an end of the game confirmed.
@@ -64,7 +64,7 @@ impl Game {
         let is_fast = self.profile.game_type != GameType::Standard;
         let has_supervision =
             self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
-        let claim = self.upheld.as_ref();
+        let claim = self.draw.upheld();
         match end {
             Termination::IllegalMoves(_) | Termination::IllegalMovesDrawn(_)
                 if is_fast && !has_supervision =>
@@ -82,7 +82,7 @@ impl Game {
             Termination::FiftyMoves if claim.is_some_and(|it| it.intended.is_some()) => "9.3.1",
             Termination::Threefold if claim.is_some() => "9.2.1.2",
             Termination::FiftyMoves if claim.is_some() => "9.3.2",
-            Termination::Annulled => self.annulled_by,
+            Termination::Annulled => self.conduct.annulled_by(),
             end => end.clause(),
         }
     }
@@ -90,15 +90,10 @@ impl Game {
     /// The arbiter decides otherwise than the game has ended: the result is struck out of the
     /// scores, with the signatures under it (7.5.1, 8.7).
     pub(super) fn lift_result(&mut self) {
-        if self.ending.take().is_none() {
+        if !self.scores.lift_result() {
             return;
         }
-        self.signed = Sides::default();
-        self.upheld = None;
-        for keeper in Color::ALL {
-            self.scores[keeper].reopen();
-            let _ = self.scores[keeper].set_result(None);
-        }
+        self.draw.result_lifted();
         self.phase = Phase::Stopped;
         self.table(PhraseKey::ResultLifted, []);
     }
@@ -110,12 +105,11 @@ impl Game {
         termination: Option<Termination>,
         clause: &'static str,
     ) {
-        if self.ending.is_some() {
+        if self.scores.is_over() {
             return;
         }
         self.stop_clock(now);
-        self.offer = None;
-        self.claim = None;
+        self.draw.lapses();
         self.proposals.clear();
         self.confirmations = Sides::default();
         self.phase = Phase::Ended;
@@ -144,13 +138,10 @@ impl Game {
         if let (Some(GameResult::Draw), Some(side)) = (result, self.profile.draw_odds) {
             self.table(PhraseKey::DrawCountsAsWin, [Argument::Side(side)]);
         }
-        for keeper in Color::ALL {
-            let _ = self.scores[keeper].set_result(result);
-        }
+        self.scores.end(ending.clone());
         self.report_points(points);
         let ruling = termination.map(Ruling::End);
         self.explain(None, clause, ruling.as_slice());
-        self.ending = Some(ending.clone());
         self.out.push(Effect::Ended(ending));
     }
 
@@ -175,34 +166,24 @@ impl Game {
     }
 
     pub(super) fn stop_clock(&mut self, now: Moment) {
-        if let Some(clock) = &mut self.clock {
-            clock.stop(now);
-        }
+        self.clocks.stop(now);
     }
 
     /// A player signs the scores with the result, which is read to him first (8.7).
     pub(super) fn sign(&mut self, now: Moment, side: Color) {
-        if self.ending.is_none() && self.holds("8.7") {
+        if !self.scores.is_over() && self.holds("8.7") {
             self.refuse(self.private(side), "8.7", PhraseKey::NotNow);
             return;
         }
-        self.signed[side] = true;
-        for keeper in Color::ALL {
-            let _ = self.scores[keeper].sign(Signature {
-                side,
-                at: Some(now),
-            });
-        }
+        let have_both = self.scores.sign(now, side);
         // The result is read to him before it is final.
-        let result = self
-            .ending
-            .as_ref()
-            .and_then(|ending| ending.phrases().pop());
+        let ending = self.scores.ending();
+        let result = ending.and_then(|ending| ending.phrases().pop());
         if let Some(phrase) = result {
             self.tell(side, phrase.key, phrase.arguments);
         }
         self.tell(side, PhraseKey::Signed, []);
-        if self.signed.white && self.signed.black {
+        if have_both {
             self.say(
                 Channel::Arbiter,
                 PhraseKey::BothSigned,

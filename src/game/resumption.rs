@@ -6,8 +6,6 @@ use shakmaty::{Color, Position as _};
 
 use super::Game;
 use super::adjournment::InEnvelope;
-use super::announcing::REPETITION_PATIENCE;
-use super::moving::Words;
 use super::position::{Resolved, changed, resolve};
 use super::profile::Sensors;
 use super::queries::Phase;
@@ -47,7 +45,7 @@ impl Game {
             return;
         }
         self.report_times_to_set(now);
-        let turn = self.position.turn();
+        let turn = self.course.turn();
         self.adjournment.resumption = Some(Resumption {
             at: now,
             present,
@@ -56,10 +54,10 @@ impl Game {
                 Present::Replier => Some(turn),
                 Present::Both | Present::Nobody => None,
             },
-            plies: self.plays.len() + 1,
+            plies: self.course.plays().len() + 1,
             default_is_told: false,
         });
-        let sealer = self.position.turn();
+        let sealer = self.course.turn();
         let envelope = match self.adjournment.envelope {
             InEnvelope::Missing {
                 position_known: true,
@@ -90,11 +88,11 @@ impl Game {
                 self.report(clause, PhraseKey::MaySealReply, replier);
             }
             laws::Resume::StartRepliersClock => {
-                self.start_clock_of(now, !sealer);
+                self.clocks.start(!sealer, now);
                 self.report(clause, PhraseKey::RepliersClockRuns, replier);
             }
             laws::Resume::ReplierLosesTime if self.default_time() > Duration::ZERO => {
-                self.start_clock_of(now, !sealer);
+                self.clocks.start(!sealer, now);
                 self.report(clause, PhraseKey::ReplierLosesTime, replier);
             }
             laws::Resume::ReplierLosesTime | laws::Resume::ArbiterDecides => {
@@ -104,31 +102,27 @@ impl Game {
                 self.report(clause, PhraseKey::SealerSays, [Argument::Side(sealer)]);
             }
             laws::Resume::NewGame => {
-                self.annulled_by = clause;
+                self.conduct.would_annul(clause);
                 self.propose(vec![Ruling::Annul], clause, PhraseKey::NewGame, []);
             }
-        }
-    }
-
-    fn start_clock_of(&mut self, now: Moment, side: Color) {
-        if let Some(clock) = &mut self.clock {
-            clock.start(side, now);
         }
     }
 
     /// Both boards show the adjourned position, as far as they can tell (E.5).
     fn boards_are_set_up(&self) -> bool {
         Color::ALL.into_iter().all(|side| {
-            let board = self.boards[side].placement();
+            let board = self.boards.placement(side);
             self.sensors(side) == Sensors::None
-                || changed(board, self.position.board()).is_empty()
+                || changed(board, self.course.board()).is_empty()
                 || !self.holds("E.5")
         })
     }
 
     /// The times to be set: used or remaining, as the edition says (trap 14).
     fn report_times_to_set(&mut self, now: Moment) {
-        let Some(clock) = &self.clock else { return };
+        let Some(clock) = self.clocks.chessclock() else {
+            return;
+        };
         let (key, times) = match self.rules.adjournment.times_at_resumption {
             TimesAtResumption::Used => (
                 PhraseKey::TimesUsedToSet,
@@ -148,10 +142,10 @@ impl Game {
             return;
         };
         let late = now.since(resumption.at);
-        self.came_at[side] = Some(now);
+        self.clocks.came(side, now);
         let arguments = [Argument::Side(side), Argument::Time(late)];
         self.report("E.10", PhraseKey::CameLate, arguments);
-        let sealer = self.position.turn();
+        let sealer = self.course.turn();
         let is_closed = self.phase == Phase::Adjourned;
         if is_closed && side != sealer {
             self.stop_clock(now);
@@ -165,8 +159,8 @@ impl Game {
             };
         }
         let present_has_lost = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!side));
         let saved = present_has_lost.then_some(LateButSaved::PresentLostOnTime);
         let event = self.default_time();
@@ -192,7 +186,7 @@ impl Game {
         let resumption = self.adjournment.resumption.as_ref()?;
         let limit = laws::latest_for_resumption(&self.rules, self.default_time());
         let is_awaited = resumption.awaited.is_some() && !limit.is_zero();
-        let is_due = is_awaited && !resumption.default_is_told && self.ending.is_none();
+        let is_due = is_awaited && !resumption.default_is_told && !self.scores.is_over();
         // Who comes at the very moment is in time.
         is_due.then(|| resumption.at + limit + Duration::from_millis(1))
     }
@@ -208,8 +202,8 @@ impl Game {
             return;
         };
         let has_present_lost = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!side));
         if !has_present_lost && self.holds("E.10") {
             self.propose_default(side, self.phase == Phase::Adjourned);
@@ -281,10 +275,10 @@ impl Game {
         self.adjournment.envelope = InEnvelope::Missing { position_known };
         self.report("E.12", PhraseKey::EnvelopeMissing, []);
         if position_known {
-            let sealer = [Argument::Side(self.position.turn())];
+            let sealer = [Argument::Side(self.course.turn())];
             self.report("E.12", PhraseKey::SealerSays, sealer);
         } else if self.holds("E.12") {
-            self.annulled_by = "E.12";
+            self.conduct.would_annul("E.12");
             self.propose(vec![Ruling::Annul], "E.12", PhraseKey::NewGame, []);
         }
     }
@@ -298,7 +292,7 @@ impl Game {
                     position_known: true
                 }
             )
-            && self.position.turn() == side
+            && self.course.turn() == side
             && self.holds("E.12")
     }
 
@@ -312,12 +306,12 @@ impl Game {
     }
 
     fn play_sealed(&mut self, now: Moment, said: Announcement) {
-        let side = self.position.turn();
+        let side = self.course.turn();
         self.adjournment.envelope = InEnvelope::Nothing;
         self.phase = Phase::Playing;
         self.read_back(&said);
-        let (opened, step) = match resolve(&said, side, self.position.board(), None) {
-            Resolved::Step(step) if self.position.legal(step).is_some() => {
+        let (opened, step) = match resolve(&said, side, self.course.board(), None) {
+            Resolved::Step(step) if self.course.position().legal(step).is_some() => {
                 (Opened::Legal, Some(step))
             }
             Resolved::Step(_) => (Opened::Illegal, None),
@@ -340,22 +334,21 @@ impl Game {
             _ => {}
         }
         let Some(step) = step else { return };
-        self.moving.words = Some(Words::new(said, now + REPETITION_PATIENCE));
-        self.moving.pressed_early = true;
-        self.moving.sealed = self.holds("E.9.1");
+        let is_sealed = self.holds("E.9.1");
+        self.course.open_envelope(said, is_sealed, now);
         if self.adjournment.resumption.is_none() {
             self.adjournment.resumption = Some(Resumption {
                 at: now,
                 present: Present::Both,
                 awaited: None,
-                plies: self.plays.len() + 1,
+                plies: self.course.plays().len() + 1,
                 default_is_told: false,
             });
         }
         if self.holds("E.9.1") {
             self.stop_clock(now);
         } else {
-            self.start_clock_of(now, !side);
+            self.clocks.start(!side, now);
         }
         self.force_make(now, step);
         if self.holds("E.9.1") && self.is_playing() {
@@ -397,7 +390,7 @@ impl Game {
         let is_ready = Color::ALL.into_iter().all(|side| match self.sensors(side) {
             _ if awaited == Some(side) && self.holds("E.9.3") => true,
             Sensors::None => shows[side],
-            _ => changed(self.boards[side].placement(), self.position.board()).is_empty(),
+            _ => !self.boards.differs(side, self.course.board()),
         });
         if is_ready {
             self.restart(now, None);
@@ -407,11 +400,11 @@ impl Game {
     /// What saves the sealer of a faulty move, with the ends of the game that can follow (E.8).
     fn saves_sealer(&self, sealer: Color) -> Option<(Saved, Vec<Termination>)> {
         let has_fallen = self
-            .clock
-            .as_ref()
+            .clocks
+            .chessclock()
             .is_some_and(|clock| clock.has_fallen(!sealer));
         if has_fallen {
-            let ends = match laws::flag_fall(self.position.chess(), !sealer) {
+            let ends = match laws::flag_fall(self.course.position().chess(), !sealer) {
                 LossOrDraw::Ended(end) => vec![end],
                 LossOrDraw::ArbiterDecides {
                     if_mate_is_possible,
@@ -420,8 +413,8 @@ impl Game {
             };
             return Some((Saved::OpponentsFlag, ends));
         }
-        let quiet = self.position.chess()?.halfmoves();
-        if laws::is_fivefold(&self.rules, &self.keys) {
+        let quiet = self.course.position().chess()?.halfmoves();
+        if laws::is_fivefold(&self.rules, self.course.keys()) {
             Some((Saved::DrawnByItself, vec![Termination::Fivefold]))
         } else if laws::is_seventy_five_moves(&self.rules, quiet) {
             Some((Saved::DrawnByItself, vec![Termination::SeventyFiveMoves]))
@@ -439,7 +432,8 @@ impl Game {
             return false;
         }
         let has_moved = self
-            .plays
+            .course
+            .plays()
             .iter()
             .skip(resumption.plies)
             .any(|play| play.moving.side == side);

@@ -300,9 +300,8 @@ mod tests {
         #[expect(clippy::disallowed_methods, reason = "tests read the words from files")]
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
         let lexicon = Lexicon::parse(&read("lexicon.toml"), &read("commands.toml")).unwrap();
-        let (terms, phrases) = (read("terms.toml"), read("phrases.toml"));
-        let (faults, controls) = (read("faults.toml"), read("controls.toml"));
-        Language::parse(lexicon, &terms, &phrases, &faults, &controls).unwrap()
+        let texts = Language::FILES.map(read);
+        Language::parse(lexicon, texts.each_ref().map(String::as_str)).unwrap()
     }
 
     #[test]

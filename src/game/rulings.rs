@@ -2,18 +2,17 @@
 
 use std::time::Duration;
 
-use shakmaty::{Board, Color, Role};
+use shakmaty::{Board, Color};
 
 use super::Game;
 use super::effect::Priority;
-use super::moving::Moving;
-use super::position::{Position, changed};
 use super::profile::{Profile, Sensors};
 use super::queries::Phase;
 use super::ruling::{Penalty, Ruling};
+use super::speech::Speech;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_laws::{Adaptation, AdaptationError, Fault, PositionKey, Rules, Sanction, Termination};
+use annexd_laws::{Adaptation, AdaptationError, Rules, Sanction, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -24,8 +23,8 @@ impl Game {
         let is_anybodys = matches!(
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
-        ) && self.ending.is_none()
-            && !(matches!(ruling, Ruling::Restart { .. }) && self.claim.is_some())
+        ) && !self.scores.is_over()
+            && !(matches!(ruling, Ruling::Restart { .. }) && self.draw.claim().is_some())
             || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
                 && self.phase == Phase::BeforePlay;
         let needs_arbiter = matches!(
@@ -55,16 +54,16 @@ impl Game {
         }
         if sets_clocks {
             // The times were part of what was proposed.
-            self.restored_times = None;
+            self.clocks.go_back_to(None);
         }
         self.propose_logged_times();
     }
 
     fn rule(&mut self, now: Moment, ruling: Ruling) {
-        if self.ending.is_some() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
+        if self.scores.is_over() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
             return;
         }
-        let is_over = self.ending.is_some();
+        let is_over = self.scores.is_over();
         match ruling {
             Ruling::ApproveDevice(approval) => self.approve_device(approval),
             Ruling::Adapt(adaptation) => self.adapt(now, adaptation),
@@ -96,11 +95,14 @@ impl Game {
             }
             Ruling::BoardShows { board, placement } => self.board_shows(board, placement),
             Ruling::Report { side, irregularity } => self.irregularity(now, side, irregularity),
-            Ruling::CountFault { side, fault } => self.count_fault(side, fault),
+            Ruling::CountFault { side, fault } => {
+                let number = self.course.position().setup().fullmoves.get();
+                self.conduct.count_fault(side, fault, number);
+            }
             Ruling::PlaceQueen { square } => self.place_queen(square),
             Ruling::Penalise { side, penalty } => self.penalise(now, side, penalty),
             Ruling::AllowDraw => {
-                self.draw_allowed = true;
+                self.draw.allow();
                 self.report("9.1.1", PhraseKey::DrawAllowed, []);
             }
             Ruling::Aid { aid, is_allowed } => self.allow_aid(aid, is_allowed),
@@ -118,7 +120,7 @@ impl Game {
             }
             Ruling::Resume { present } => self.resume(now, present),
             Ruling::AllowStandingRequest { side, at } => {
-                self.standing_requests[side] = Some(at);
+                self.clocks.allow_request(side, at);
                 let arguments = [Argument::Side(side), Argument::Time(at)];
                 self.report("D.2.10.4", PhraseKey::StandingAllowed, arguments);
             }
@@ -215,16 +217,6 @@ impl Game {
         self.say(Channel::Arbiter, key, said, Priority::Next);
     }
 
-    /// Counts a fault against a player, once for each act (7.5.5).
-    fn count_fault(&mut self, side: Color, fault: Fault) {
-        let counted = self.faults[side].faults().len();
-        self.faults[side].note(self.acts, fault);
-        if self.faults[side].faults().len() > counted {
-            let number = self.position.setup().fullmoves.get();
-            self.fault_moves[side].push(number);
-        }
-    }
-
     /// After the first move only the arbiter changes what was agreed (D.1).
     pub(super) fn change_profile(&mut self, profile: Profile) {
         let adapted = profile.edition.rules().adapted(&profile.adaptations);
@@ -237,10 +229,11 @@ impl Game {
         };
         if self.phase == Phase::BeforePlay {
             let out = std::mem::take(&mut self.out);
-            let (utterances, proposed) = (self.utterances, self.proposed);
+            let (utterances, proposed) = (self.speech.utterances(), self.proposed);
             let array_is_read = self.array_is_read && self.profile.start == profile.start;
             *self = Self::new(profile);
-            (self.out, self.utterances, self.proposed) = (out, utterances, proposed);
+            (self.out, self.proposed) = (out, proposed);
+            self.speech = Speech::after(utterances);
             self.array_is_read = array_is_read;
             return;
         }
@@ -265,26 +258,23 @@ impl Game {
         self.adjournment.shows_sealed = None;
         // With the clocks given back, a press before the move is over and done with.
         if self.holds("6.11.3") {
-            self.moving.pressed_early = false;
+            self.course.press_early(false);
         }
         self.end_correcting();
         // Who has made his move and not pressed goes on at his own time (6.2.2).
         let side = clock.unwrap_or_else(|| match self.holds("6.2.2") {
             true => self.to_press(),
-            false => self.position.turn(),
+            false => self.course.turn(),
         });
-        if let Some(clock) = &mut self.clock {
-            clock.start(side, now);
-        }
+        self.clocks.start(side, now);
         self.table(PhraseKey::PlayGoesOn, []);
     }
 
     /// Sets a clock; the old time stays in the record (6.10).
     pub(super) fn set_clock(&mut self, now: Moment, side: Color, left: Duration) {
-        let Some(clock) = &mut self.clock else { return };
-        let old = clock.left(side, now);
-        clock.set(side, left, now);
-        self.clock_changed = true;
+        let Some(old) = self.clocks.set(side, left, now) else {
+            return;
+        };
         let arguments = [
             Argument::Side(side),
             Argument::Time(old),
@@ -295,19 +285,17 @@ impl Game {
 
     /// Sets a move counter; the old number stays in the record (6.10.2).
     fn set_move_counter(&mut self, side: Color, moves: u32) {
-        let Some(clock) = &mut self.clock else { return };
-        let old = clock.moves(side);
-        clock.set_moves(side, moves);
+        let Some(old) = self.clocks.set_moves(side, moves) else {
+            return;
+        };
         let numbers = [old, moves].map(Argument::Number);
         let arguments = [Argument::Side(side)].into_iter().chain(numbers);
         self.report("6.10.2", PhraseKey::CounterSet, arguments);
     }
 
     pub(super) fn add_time(&mut self, now: Moment, side: Color, time: Duration) {
-        if let Some((logged, _)) = &mut self.restored_times {
-            logged[side] = logged[side].saturating_add(time);
-        }
-        let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+        self.clocks.add_to_logged(side, time);
+        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         if let Some(left) = left {
             self.set_clock(now, side, left.saturating_add(time));
             self.table(
@@ -322,7 +310,7 @@ impl Game {
     /// penalised for stays counted (D.2.9, 7.5.1).
     fn restore(&mut self, now: Moment, plies: u32) {
         let plies = plies as usize;
-        if plies > self.plays.len() {
+        if plies > self.course.plays().len() {
             self.nothing_to_decide();
             return;
         }
@@ -330,40 +318,29 @@ impl Game {
         self.seal_lapses();
         let times = self.times_at(plies);
         let mut bound_by = Vec::new();
-        if let Some(play) = self.plays.get(plies) {
+        if let Some(play) = self.course.plays().get(plies) {
             bound_by = self.bound_after_illegal(play);
-            self.position = play.before.clone();
-            self.plays.truncate(plies);
-            self.keys.truncate(plies + 1);
-            for keeper in Color::ALL {
-                let _ = self.scores[keeper].truncate(plies);
-            }
+            self.scores.truncate(plies);
         }
-        self.moving = Moving::new(self.position.turn());
-        self.moving.bound_by = bound_by;
-        self.offer = None;
-        self.claim = None;
+        self.course.go_back(plies, bound_by);
+        self.draw.lapses();
         self.proposals.clear();
-        self.difference_reported = Sides::default();
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        self.boards.report_all_anew();
+        let shown = self.boards.placements();
         for side in Color::ALL {
-            self.boards[side].let_go();
-        }
-        for play in &mut self.plays {
-            play.moving.executed = true;
-            play.pressed = true;
+            self.boards.let_go(side);
         }
         let number = u32::try_from(plies).unwrap_or(u32::MAX);
         self.table(PhraseKey::Restored, [Argument::Number(number)]);
         self.guide_boards(&shown);
         let times = times.filter(|_| self.holds("7.1"));
-        self.restored_times = times.map(|times| (times, "7.1"));
+        self.clocks.go_back_to(times.map(|times| (times, "7.1")));
     }
 
     /// Proposes the logged times once everything that was ruled together has been done: what a
     /// player was given for the irregularity is added to them.
     fn propose_logged_times(&mut self) {
-        if let Some((left, clause)) = self.restored_times.take() {
+        if let Some((left, clause)) = self.clocks.take_logged() {
             let rulings = Color::ALL.map(|side| Ruling::SetClock {
                 side,
                 left: left[side],
@@ -375,7 +352,7 @@ impl Game {
     /// The times that were logged when the move of this number had been completed (7.1).
     pub(super) fn times_at(&self, plies: usize) -> Option<Sides<Duration>> {
         match plies.checked_sub(1) {
-            Some(index) => self.plays.get(index)?.left,
+            Some(index) => self.course.plays().get(index)?.left,
             None => {
                 let clock = self.profile.chessclock()?;
                 Some(Sides::from_fn(|side| clock.left(side, Moment::START)))
@@ -388,27 +365,15 @@ impl Game {
     fn set_position(&mut self, now: Moment, setup: shakmaty::Setup) {
         self.stop_play(now);
         self.seal_lapses();
-        self.position = Position::new(setup);
-        self.keys = self
-            .position
-            .chess()
-            .map(PositionKey::of)
-            .into_iter()
-            .collect();
-        self.moving = Moving::new(self.position.turn());
-        self.offer = None;
-        self.claim = None;
+        self.course.set_position(setup);
+        self.draw.lapses();
         self.proposals.clear();
-        self.difference_reported = Sides::default();
-        let placement = self.position.board().clone();
-        for play in &mut self.plays {
-            play.moving.executed = true;
-            play.pressed = true;
-        }
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        self.boards.report_all_anew();
+        let placement = self.course.board().clone();
+        let shown = self.boards.placements();
         for side in Color::ALL {
             if self.sensors(side) == Sensors::None {
-                self.boards[side].set(placement.clone());
+                self.boards.set(side, placement.clone());
             }
         }
         self.report("7.6", PhraseKey::DoSetPosition, []);
@@ -419,10 +384,9 @@ impl Game {
 
     /// The arbiter has set a board right by hand and says what stands on it now.
     fn board_shows(&mut self, board: Color, placement: Board) {
-        self.boards[board].tell(placement);
-        self.difference_reported[board] = false;
-        self.moving.touched.clear();
-        let is_right = changed(self.boards[board].placement(), self.position.board()).is_empty();
+        self.boards.tell(board, placement);
+        self.course.forget_touches();
+        let is_right = !self.boards.differs(board, self.course.board());
         if is_right && !self.is_correcting(board) {
             self.report("D.2.9.b", PhraseKey::BoardIsRight, [Argument::Side(board)]);
         }
@@ -430,20 +394,15 @@ impl Game {
     }
 
     fn place_queen(&mut self, square: shakmaty::Square) {
-        let mut placement = self.position.board().clone();
-        let Some(pawn) = placement
-            .piece_at(square)
-            .filter(|piece| piece.role != Role::King)
-        else {
+        if !self.course.place_queen(square) {
             self.nothing_to_decide();
             return;
-        };
-        placement.set_piece_at(square, pawn.color.queen());
-        self.position = self.position.with_board(placement.clone());
-        let shown = Sides::from_fn(|side| self.boards[side].placement().clone());
+        }
+        let placement = self.course.board().clone();
+        let shown = self.boards.placements();
         for side in Color::ALL {
             if self.sensors(side) == Sensors::None {
-                self.boards[side].set(placement.clone());
+                self.boards.set(side, placement.clone());
             }
         }
         self.table(PhraseKey::QueenPlaced, [Argument::Square(square)]);
@@ -472,7 +431,7 @@ impl Game {
             Penalty::Warning => self.table(PhraseKey::Warned, [Argument::Side(side)]),
             Penalty::MoreTimeForOpponent(time) => self.add_time(now, !side, time),
             Penalty::LessTimeForOffender(time) => {
-                let left = self.clock.as_ref().map(|clock| clock.left(side, now));
+                let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
                 if let Some(left) = left {
                     self.set_clock(now, side, left.saturating_sub(time));
                 }

@@ -18,15 +18,8 @@ impl Game {
         arguments: impl IntoIterator<Item = Argument>,
         priority: Priority,
     ) {
-        self.utterances += 1;
-        let effect = Effect::Say {
-            utterance: self.utterances,
-            channel,
-            phrase: Phrase::new(key, arguments),
-            priority,
-        };
-        self.note_saying(&effect);
-        self.out.push(effect);
+        let phrase = Phrase::new(key, arguments);
+        self.out.push(self.speech.say(channel, phrase, priority));
     }
 
     /// Says something at the table, heard by both players.
@@ -42,14 +35,14 @@ impl Game {
     /// Whether a player can be spoken to alone: into an ear of his own, or at a console of his
     /// own, whose text nobody else reads.
     pub fn has_ear(&self, side: Color) -> bool {
-        let is_at_own_console = self.consoles[side] && self.holds("own_console");
+        let is_at_own_console = self.equipment.has_console(side) && self.holds("own_console");
         self.profile.sides[side].ear || is_at_own_console
     }
 
     /// Whether nobody else hears or reads what a player is told in private.
     pub(super) fn is_alone_with(&self, side: Color) -> bool {
-        let is_heard_by_all = self.shared_ears[side] && self.holds("shared_ear");
-        self.has_ear(side) && (!is_heard_by_all || self.consoles[side])
+        let is_heard_by_all = self.equipment.is_ear_shared(side) && self.holds("shared_ear");
+        self.has_ear(side) && (!is_heard_by_all || self.equipment.has_console(side))
     }
 
     /// A short sound for one player: into his ear, or at the table if he has none.

@@ -87,11 +87,7 @@ impl Game {
         }
         self.read_array_unasked();
         self.phase = Phase::Playing;
-        self.started_at = Some(now);
-        let turn = self.position.turn();
-        if let Some(clock) = &mut self.clock {
-            clock.start(turn, now);
-        }
+        self.clocks.begin_play(self.course.turn(), now);
         self.table(PhraseKey::PlayStarts, []);
         self.report_type_by_clock();
         self.report_rank_words();
@@ -112,7 +108,7 @@ impl Game {
     fn read_array_unasked(&mut self) {
         let is_due = self.profile.chess960
             && !self.array_is_read
-            && self.plays.is_empty()
+            && self.course.plays().is_empty()
             && self.holds("F.2");
         for side in Color::ALL {
             if is_due && self.profile.is_visually_disabled(side) {
@@ -215,8 +211,8 @@ impl Game {
                 return Some(("D.2.11", PhraseKey::AssistantNeeded));
             }
             let senses = self.sensors(side) != Sensors::None;
-            let board = self.boards[side].placement();
-            if senses && !changed(board, self.position.board()).is_empty() && self.holds("2.3") {
+            let board = self.boards.placement(side);
+            if senses && !changed(board, self.course.board()).is_empty() && self.holds("2.3") {
                 return Some(("2.3", PhraseKey::BoardNotSetUp));
             }
         }
@@ -226,18 +222,18 @@ impl Game {
     /// Which boards are not set up, and where (2.3).
     fn report_not_set_up(&mut self, clause: &'static str) {
         for board in Color::ALL {
-            let shown = self.boards[board].placement();
-            let differs = !changed(shown, self.position.board()).is_empty();
+            let shown = self.boards.placement(board);
+            let differs = !changed(shown, self.course.board()).is_empty();
             if differs && self.sensors(board) != Sensors::None {
                 self.report_squares(board, clause);
-                self.difference_reported[board] = false;
+                self.boards.report_anew(board);
             }
         }
     }
 
     /// The start of a Chess960 game from its first move must be one of the 960 (F.2).
     fn wrong_chess960_start(&self) -> Option<(&'static str, PhraseKey)> {
-        let setup = self.position.setup();
+        let setup = self.course.position().setup();
         let is_start = setup.board.occupied().count() == 32 && setup.fullmoves.get() == 1;
         let is_wrong = laws::check_chess960_start(&setup.board).is_err();
         let is_refused = self.profile.chess960 && is_start && is_wrong && self.holds("F.2");
@@ -247,15 +243,19 @@ impl Game {
     /// A player reports at the board. Who comes after the default time has lost, unless the
     /// arbiter decides otherwise (6.7.1).
     pub(super) fn arrived(&mut self, now: Moment, side: Color) {
-        let Some(started) = self.started_at else {
+        let Some(started) = self.clocks.started_at() else {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         };
-        let has_moved = self.plays.iter().any(|play| play.moving.side == side);
+        let has_moved = self
+            .course
+            .plays()
+            .iter()
+            .any(|play| play.moving.side == side);
         if has_moved || !self.holds("6.7.1") {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         }
         self.tell(side, PhraseKey::IsReported, []);
-        self.came_at[side] = Some(now);
+        self.clocks.came(side, now);
         let arguments = [Argument::Side(side), Argument::Time(now.since(started))];
         self.report("6.7.1", PhraseKey::CameLate, arguments);
         match laws::arrival(&self.rules, self.profile.default_time, now.since(started)) {

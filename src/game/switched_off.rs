@@ -15,7 +15,7 @@ impl Game {
         let (turn, to_press) = (self.turn(), self.to_press());
         if !self.holds("X2")
             && self
-                .plays
+                .course
                 .last()
                 .is_some_and(|play| play.legal == Some(false))
         {
@@ -24,7 +24,13 @@ impl Game {
         if !self.holds("X3") {
             self.tell(turn, PhraseKey::TimeLeftAsWished, []);
         }
-        if !self.holds("3.9") && self.position.chess().is_some_and(|chess| chess.is_check()) {
+        if !self.holds("3.9")
+            && self
+                .course
+                .position()
+                .chess()
+                .is_some_and(|chess| chess.is_check())
+        {
             self.table(PhraseKey::Checkmate, [Argument::Side(turn)]);
         }
         if !self.holds("12.6") && to_press != turn {

@@ -17,7 +17,7 @@ impl Game {
     /// A completed move that the pieces touched before did not allow is the arbiter's matter, and
     /// so is the move that replaces an illegal one (4.3, 4.7, 7.5.1).
     pub(super) fn judge_touches(&mut self, index: usize) {
-        let Some(play) = self.plays.get(index) else {
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
         let Some(obligation) = self.obligation_of(play) else {
@@ -43,7 +43,7 @@ impl Game {
     /// Tells the arbiter what was touched, in order, and what that binds the player to.
     fn report_obligation(&mut self, moving: &Moving, obligation: &Obligation) {
         let side = moving.side;
-        for touch in &moving.touched {
+        for touch in &moving.hands.touched {
             let piece = touch.piece.map(|piece| piece.role);
             let arguments = [Argument::Square(touch.square), Argument::Piece(piece)];
             self.report(obligation.clause, PhraseKey::TouchedPiece, arguments);
@@ -71,7 +71,8 @@ impl Game {
         square: Option<Square>,
         piece: Option<shakmaty::Role>,
     ) {
-        let has_touched = !self.moving.touched.is_empty() && self.moving.side == reporter;
+        let has_touched =
+            !self.course.moving().hands.touched.is_empty() && self.course.moving().side == reporter;
         if has_touched && self.holds("4.8") {
             self.report(
                 "4.8",
@@ -96,16 +97,16 @@ impl Game {
     /// A reported touch counts with those that a board has seen, and the arbiter hears at once
     /// what it would bind to.
     fn note_reported_touch(&mut self, of: Color, square: Square) {
-        if self.moving.side == of {
-            self.moving.bound_by.push(square);
-            let Some(chess) = self.position.chess() else {
+        self.course.bind(of, square);
+        if self.course.moving().side == of {
+            let Some(chess) = self.course.position().chess() else {
                 return;
             };
-            let obligation = self.obligation_in(chess, &self.moving, &self.position);
-            let moving = self.moving.clone();
+            let obligation =
+                self.obligation_in(chess, self.course.moving(), self.course.position());
+            let moving = self.course.moving().clone();
             self.report_obligation(&moving, &obligation);
-        } else if let Some(play) = self.plays.last_mut() {
-            play.moving.bound_by.push(square);
+        } else {
             self.report_obligation_of(of);
         }
     }
@@ -114,16 +115,12 @@ impl Game {
     /// (4.2.2). What does not bind has declined no offer either (9.1.2.1).
     pub(super) fn judge_contact(&mut self, side: Color, contact: laws::Contacted) {
         let binds = laws::is_touch(&self.rules, contact);
-        if !binds && self.holds("4.2.2") {
-            if self.moving.side == side {
-                self.moving.touched.clear();
-                if let Some(offer) = self.moving.declined.take() {
-                    self.offer = Some(offer);
-                    self.report("9.1.2.1", PhraseKey::OfferOpen, [Argument::Side(offer.by)]);
-                }
-            } else if let Some(play) = self.plays.last_mut() {
-                play.moving.touched.clear();
-            }
+        if !binds
+            && self.holds("4.2.2")
+            && let Some(offer) = self.course.untouch(side)
+        {
+            let by = self.draw.give_back(offer);
+            self.report("9.1.2.1", PhraseKey::OfferOpen, [Argument::Side(by)]);
         }
         let key = if binds {
             PhraseKey::TouchBinds
@@ -136,15 +133,16 @@ impl Game {
     /// What binds a player by what he has touched, in this move or in the last one, when somebody
     /// complains about it in time (4.8).
     pub(super) fn report_obligation_of(&mut self, side: Color) {
-        if self.moving.side == side {
-            if !self.moving.touched.is_empty()
-                && let Some(chess) = self.position.chess()
+        if self.course.moving().side == side {
+            if !self.course.moving().hands.touched.is_empty()
+                && let Some(chess) = self.course.position().chess()
             {
-                let obligation = self.obligation_in(chess, &self.moving, &self.position);
-                let moving = self.moving.clone();
+                let obligation =
+                    self.obligation_in(chess, self.course.moving(), self.course.position());
+                let moving = self.course.moving().clone();
                 self.report_obligation(&moving, &obligation);
             }
-        } else if let Some(play) = self.plays.last()
+        } else if let Some(play) = self.course.last()
             && let Some(obligation) = self.obligation_of(play)
         {
             let moving = play.moving.clone();
@@ -163,8 +161,9 @@ impl Game {
             Step::Castling(_) => (play.before.board().king_of(play.moving.side), None),
         };
         let captured = captured.filter(|&to| play.before.board().piece_at(to).is_some());
-        let touched = play.moving.touched.iter().map(|touch| touch.square);
+        let touched = play.moving.hands.touched.iter().map(|touch| touch.square);
         play.moving
+            .hands
             .bound_by
             .iter()
             .copied()
@@ -178,19 +177,25 @@ impl Game {
     /// judged.
     fn obligation_of(&self, play: &Play) -> Option<Obligation> {
         let moving = &play.moving;
-        if moving.touched.is_empty() && moving.bound_by.is_empty() {
+        if moving.hands.touched.is_empty() && moving.hands.bound_by.is_empty() {
             return None;
         }
         Some(self.obligation_in(play.before.chess()?, moving, &play.before))
     }
 
     fn obligation_in(&self, chess: &Chess, moving: &Moving, before: &Position) -> Obligation {
-        let touches = moving.touched.iter().map(|touch| touch.square);
-        let squares: Vec<Square> = moving.bound_by.iter().copied().chain(touches).collect();
+        let touches = moving.hands.touched.iter().map(|touch| touch.square);
+        let squares: Vec<Square> = moving
+            .hands
+            .bound_by
+            .iter()
+            .copied()
+            .chain(touches)
+            .collect();
         let means_castling = moving
             .words
             .as_ref()
-            .is_some_and(|words| matches!(words.said, Announcement::Castling(_)));
+            .is_some_and(|words| matches!(words.said(), Announcement::Castling(_)));
         let touched = Touched {
             squares,
             is_order_unclear: is_order_unclear(moving, before),
@@ -207,6 +212,7 @@ impl Game {
 fn is_order_unclear(moving: &Moving, before: &Position) -> bool {
     let first_of = |side: Color| {
         moving
+            .hands
             .touched
             .iter()
             .find(|touch| before.board().color_at(touch.square) == Some(side))

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 
 use super::language_error::{ParseLanguageError, line_of};
-use super::template::{Part, Template};
+use super::pieces::{Piece, Pieces};
 
 /// The words of a language for all functions, by their names in `assets/controls.toml`.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub(super) struct ControlWords(BTreeMap<String, Control>);
 #[derive(Clone, Debug)]
 struct Control {
     typed: String,
-    about: Template,
+    about: Pieces,
 }
 
 impl ControlWords {
@@ -37,7 +37,7 @@ impl ControlWords {
                 },
                 _ => Err(at("this is no part with typed and about".to_owned())),
             };
-            let about = Template::parse(word("about")?).map_err(at)?;
+            let about = Pieces::parse(word("about")?).map_err(at)?;
             if !about.places().is_empty() {
                 return Err(at("there is no place in it".to_owned()));
             }
@@ -53,13 +53,13 @@ impl ControlWords {
     }
 
     /// What explains it.
-    pub(super) fn pieces(&self, name: &str) -> impl Iterator<Item = &Part> {
+    pub(super) fn pieces(&self, name: &str) -> impl Iterator<Item = &Piece> {
         let control = self.0.get(name);
         control.into_iter().flat_map(|it| it.about.parts())
     }
 
     /// All explanations.
-    pub(super) fn templates(&self) -> impl Iterator<Item = &Template> {
+    pub(super) fn templates(&self) -> impl Iterator<Item = &Pieces> {
         self.0.values().map(|control| &control.about)
     }
 }

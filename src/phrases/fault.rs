@@ -10,7 +10,7 @@ use strum::IntoEnumIterator;
 use toml::de::{DeTable, DeValue};
 
 use super::language_error::{ParseLanguageError, line_of};
-use super::template::{Part as Piece, Template};
+use super::pieces::{Piece, Pieces};
 use super::{Argument, Phrase, PhraseKey};
 
 /// Something that went wrong.
@@ -309,9 +309,9 @@ impl From<Fault> for Phrase {
 /// The words of a language for all faults.
 #[derive(Clone, Debug)]
 pub(super) struct FaultWords {
-    parts: BTreeMap<Part, Template>,
-    reasons: BTreeMap<Reason, Template>,
-    remedies: BTreeMap<Remedy, Template>,
+    parts: BTreeMap<Part, Pieces>,
+    reasons: BTreeMap<Reason, Pieces>,
+    remedies: BTreeMap<Remedy, Pieces>,
 }
 
 impl FaultWords {
@@ -342,11 +342,11 @@ impl FaultWords {
             self.reasons.get(&fault.reason),
             self.remedies.get(&fault.remedy),
         ];
-        words.into_iter().flatten().flat_map(Template::parts)
+        words.into_iter().flatten().flat_map(Pieces::parts)
     }
 
     /// All of them.
-    pub(super) fn templates(&self) -> impl Iterator<Item = &Template> {
+    pub(super) fn templates(&self) -> impl Iterator<Item = &Pieces> {
         let parts = self.parts.values();
         parts
             .chain(self.reasons.values())
@@ -358,7 +358,7 @@ fn list<Key>(
     text: &str,
     page: &DeTable<'_>,
     name: &str,
-) -> Result<BTreeMap<Key, Template>, ParseLanguageError>
+) -> Result<BTreeMap<Key, Pieces>, ParseLanguageError>
 where
     Key: FromStr + IntoEnumIterator + Ord + Copy + Into<&'static str>,
 {
@@ -377,7 +377,7 @@ where
         let DeValue::String(said) = value.get_ref() else {
             return Err(at("the text must stand in quotation marks".to_owned()));
         };
-        let template = Template::parse(said).map_err(at)?;
+        let template = Pieces::parse(said).map_err(at)?;
         if !template.places().is_empty() {
             return Err(at("there is no place in it".to_owned()));
         }

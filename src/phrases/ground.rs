@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 
 use super::language_error::{ParseLanguageError, line_of};
+use super::pieces::{Piece, Pieces, Place};
 use super::spoken::{Segment, Spoken};
-use super::template::{Part, Place, Template};
 use super::{Argument, Language};
 
 /// One fact on which a proposal or a decision rests, free of any language.
@@ -130,7 +130,7 @@ pub enum GroundKey {
 
 /// The texts of all facts in one language.
 #[derive(Clone, Debug, Default)]
-pub struct Grounds(BTreeMap<GroundKey, Template>);
+pub struct Grounds(BTreeMap<GroundKey, Pieces>);
 
 impl Grounds {
     /// Reads `reasons.toml`: `key = "text"` for every fact, and nothing else.
@@ -149,7 +149,7 @@ impl Grounds {
             let key = name
                 .parse()
                 .map_err(|_| at("there is no such fact".to_owned()))?;
-            reasons.insert(key, Template::parse(&words).map_err(at)?);
+            reasons.insert(key, Pieces::parse(&words).map_err(at)?);
         }
         match GroundKey::iter().find(|key| !reasons.contains_key(key)) {
             Some(missing) => {
@@ -162,22 +162,17 @@ impl Grounds {
 
     /// The places of a fact's text; the same in every language.
     pub fn places(&self, key: GroundKey) -> Vec<Place> {
-        self.0.get(&key).map(Template::places).unwrap_or_default()
+        self.0.get(&key).map(Pieces::places).unwrap_or_default()
     }
 
     /// A fact in the words of the language.
     pub fn text(&self, language: &Language, reason: &Ground) -> String {
         let mut segments = Vec::new();
-        for part in self
-            .0
-            .get(&reason.key)
-            .into_iter()
-            .flat_map(Template::parts)
-        {
+        for part in self.0.get(&reason.key).into_iter().flat_map(Pieces::parts) {
             match part {
-                Part::Fixed(words) => segments.push(Segment::Clip(words.clone())),
-                Part::Pause(pause) => segments.push(Segment::Pause(*pause)),
-                Part::Place(place, index) => {
+                Piece::Fixed(words) => segments.push(Segment::Clip(words.clone())),
+                Piece::Pause(pause) => segments.push(Segment::Pause(*pause)),
+                Piece::Place(place, index) => {
                     let argument = reason
                         .arguments
                         .iter()
@@ -211,20 +206,11 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::german;
-
-    fn german_language() -> Language {
-        let terms = include_str!("../../grammar/de/terms.toml");
-        let phrases = include_str!("../../grammar/de/phrases.toml");
-        let faults = include_str!("../../grammar/de/faults.toml");
-        let controls = include_str!("../../grammar/de/controls.toml");
-        Language::parse(german(), terms, phrases, faults, controls).unwrap()
-    }
+    use crate::german_language;
 
     #[test]
     fn a_fact_is_read_as_people_say_it() {
-        let reasons = include_str!("../../grammar/de/reasons.toml");
-        let german = german_language().with_reasons(reasons).unwrap();
+        let german = german_language();
         let fell = Ground::new(
             GroundKey::FlagFell,
             [

@@ -10,8 +10,8 @@ use toml::de::{DeTable, DeValue};
 use super::control::ControlWords;
 use super::fault::FaultWords;
 use super::language_error::{ParseLanguageError, line_of};
+use super::pieces::{Piece, Pieces, Place};
 use super::spoken::{Pause, Segment, Spoken};
-use super::template::{Part, Place, Template};
 use super::{Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Sentence, Sentences, Terms};
 use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::{Announcement, Lexicon, Style, Value, words};
@@ -21,13 +21,13 @@ use annexd_laws::notation::{Announcement, Lexicon, Style, Value, words};
 pub struct Language {
     lexicon: Lexicon,
     terms: Terms,
-    phrases: BTreeMap<PhraseKey, Template>,
+    phrases: BTreeMap<PhraseKey, Pieces>,
     /// The texts for when the first number of a phrase is one.
-    singular: BTreeMap<PhraseKey, Template>,
+    singular: BTreeMap<PhraseKey, Pieces>,
     faults: FaultWords,
     controls: ControlWords,
     reasons: Grounds,
-    sentences: Option<Sentences>,
+    sentences: Sentences,
 }
 
 /// A fault and the file it is in.
@@ -41,69 +41,50 @@ pub struct LanguageError {
 }
 
 impl Language {
-    /// Reads the texts of `terms.toml`, `phrases.toml`, `faults.toml` and `controls.toml`.
-    /// Strict: every phrase and every word of a fault must be there, and nothing else.
+    /// Its files beside those of the lexicon.
+    pub const FILES: [&str; 7] = [
+        "terms.toml",
+        "phrases.toml",
+        "faults.toml",
+        "controls.toml",
+        "reasons.toml",
+        "errors.toml",
+        "verdict.toml",
+    ];
+
+    /// Reads the texts of its files, in the order of [`Self::FILES`]. Strict: every phrase, every
+    /// word of a fault and every sentence must be there, and nothing else.
     ///
     /// # Errors
     ///
     /// Names the file, the line and what is wrong there.
-    pub fn parse(
-        lexicon: Lexicon,
-        terms: &str,
-        phrases: &str,
-        faults: &str,
-        controls: &str,
-    ) -> Result<Self, LanguageError> {
+    pub fn parse(lexicon: Lexicon, texts: [&str; 7]) -> Result<Self, LanguageError> {
         let at = |file| move |fault| LanguageError { file, fault };
-        let terms = Terms::parse(terms).map_err(at("terms.toml"))?;
+        let [terms, phrases, faults, controls, reasons, errors, verdict] = texts;
         let (phrases, singular) = parse_phrases(phrases).map_err(at("phrases.toml"))?;
-        let faults = FaultWords::parse(faults).map_err(at("faults.toml"))?;
-        let controls = ControlWords::parse(controls).map_err(at("controls.toml"))?;
         Ok(Self {
             lexicon,
-            terms,
+            terms: Terms::parse(terms).map_err(at("terms.toml"))?,
             phrases,
             singular,
-            faults,
-            controls,
-            reasons: Grounds::default(),
-            sentences: None,
+            faults: FaultWords::parse(faults).map_err(at("faults.toml"))?,
+            controls: ControlWords::parse(controls).map_err(at("controls.toml"))?,
+            reasons: Grounds::parse(reasons).map_err(at("reasons.toml"))?,
+            sentences: Sentences::parse([errors, verdict])?,
         })
     }
 
-    /// The same language with the text of `reasons.toml`.
-    ///
-    /// # Errors
-    ///
-    /// Names what is wrong there.
-    pub fn with_reasons(self, text: &str) -> Result<Self, LanguageError> {
-        let file = "reasons.toml";
-        let reasons = Grounds::parse(text).map_err(|fault| LanguageError { file, fault })?;
-        Ok(Self { reasons, ..self })
-    }
-
-    /// The same language with the text of `errors.toml`.
-    ///
-    /// # Errors
-    ///
-    /// Names what is wrong there.
-    pub fn with_errors(self, text: &str) -> Result<Self, LanguageError> {
-        let file = "errors.toml";
-        let sentences = Sentences::parse(text).map_err(|fault| LanguageError { file, fault })?;
-        let sentences = Some(sentences);
-        Ok(Self { sentences, ..self })
-    }
-
-    /// What a command says when it cannot do what it was told; in English if the language was
-    /// read without its errors.
+    /// What a command says when it cannot do what it was told.
     pub fn sentence(&self, sentence: &Sentence) -> String {
-        match &self.sentences {
-            Some(sentences) => sentences.text(sentence),
-            None => sentence.to_string(),
-        }
+        self.sentences.text(sentence)
     }
 
-    /// A fact as it is read; empty if the language was read without its facts.
+    /// Several sentences, one after the other.
+    pub fn paragraph(&self, sentences: &[Sentence]) -> String {
+        self.sentences.paragraph(sentences)
+    }
+
+    /// A fact as it is read.
     pub fn reason(&self, reason: &Ground) -> String {
         self.reasons.text(self, reason)
     }
@@ -146,7 +127,7 @@ impl Language {
         };
         for part in template.parts() {
             match part {
-                Part::Place(place, index) => {
+                Piece::Place(place, index) => {
                     let argument = phrase
                         .arguments
                         .iter()
@@ -191,7 +172,7 @@ impl Language {
         let templates = self.phrases.values().chain(self.singular.values());
         let templates = templates.chain(self.faults.templates());
         let templates = templates.chain(self.controls.templates());
-        let fixed = templates.flat_map(Template::fixed).map(str::to_owned);
+        let fixed = templates.flat_map(Pieces::fixed).map(str::to_owned);
         let entries = self.lexicon.words().iter();
         let words = entries.map(|entry| self.terms.written(&entry.word).to_owned());
         for words in words.chain(self.terms.vocabulary()).chain(fixed) {
@@ -204,7 +185,7 @@ impl Language {
     pub fn places(&self, key: PhraseKey) -> Vec<Place> {
         self.phrases
             .get(&key)
-            .map(Template::places)
+            .map(Pieces::places)
             .unwrap_or_default()
     }
 
@@ -226,11 +207,7 @@ impl Language {
                 None => free(code),
             },
             Argument::Text(text) => free(text),
-            Argument::InEach(texts) => {
-                let own = texts.get(self.lexicon.language());
-                own.or_else(|| texts.get("de"))
-                    .map_or_else(Vec::new, |it| free(it))
-            }
+            Argument::Sentences(sentences) => free(&self.paragraph(sentences)),
             Argument::Fault(fault) => self.fault(fault),
             Argument::Control(name) => self.controls.pieces(name).filter_map(fixed).collect(),
             Argument::Phrase(phrase) => self.render(phrase).segments,
@@ -311,11 +288,11 @@ impl Language {
 }
 
 /// What a piece without arguments sounds like.
-fn fixed(part: &Part) -> Option<Segment> {
+fn fixed(part: &Piece) -> Option<Segment> {
     match part {
-        Part::Fixed(words) => Some(Segment::Clip(words.clone())),
-        Part::Pause(pause) => Some(Segment::Pause(*pause)),
-        Part::Place(..) => None,
+        Piece::Fixed(words) => Some(Segment::Clip(words.clone())),
+        Piece::Pause(pause) => Some(Segment::Pause(*pause)),
+        Piece::Place(..) => None,
     }
 }
 
@@ -336,7 +313,7 @@ fn free(text: &str) -> Vec<Segment> {
     vec![Segment::Free(text)]
 }
 
-type Templates = BTreeMap<PhraseKey, Template>;
+type Templates = BTreeMap<PhraseKey, Pieces>;
 
 /// Reads `phrases.toml`: `key = "text"`, and `key_one = "text"` for the number one.
 fn parse_phrases(text: &str) -> Result<(Templates, Templates), ParseLanguageError> {
@@ -353,7 +330,7 @@ fn parse_phrases(text: &str) -> Result<(Templates, Templates), ParseLanguageErro
         let DeValue::String(words) = value.get_ref() else {
             return Err(at("the text must stand in quotation marks".to_owned()));
         };
-        let template = Template::parse(words).map_err(at)?;
+        let template = Pieces::parse(words).map_err(at)?;
         if let Ok(key) = name.parse::<PhraseKey>() {
             phrases.insert(key, template);
         } else if let Some(Ok(key)) = name.strip_suffix("_one").map(str::parse::<PhraseKey>) {
@@ -384,16 +361,11 @@ mod tests {
 
     use super::super::{FaultPart, Reason, Remedy};
     use super::*;
-    use crate::german;
-
-    const TERMS: &str = include_str!("../../grammar/de/terms.toml");
-    const PHRASES: &str = include_str!("../../grammar/de/phrases.toml");
-    const FAULTS: &str = include_str!("../../grammar/de/faults.toml");
-    const CONTROLS: &str = include_str!("../../grammar/de/controls.toml");
+    use crate::{GERMAN, german, german_language};
 
     #[test]
     fn a_move_is_said_in_the_long_form() {
-        let german = Language::parse(german(), TERMS, PHRASES, FAULTS, CONTROLS).unwrap();
+        let german = german_language();
         let announced = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
         let phrase = Phrase::new(PhraseKey::Announced, [Argument::Move(announced)]);
         assert_eq!(german.text(&phrase), "Springer Gustav eins Felix drei");
@@ -401,7 +373,7 @@ mod tests {
 
     #[test]
     fn a_fault_is_said_in_words_and_read_with_what_the_system_says() {
-        let german = Language::parse(german(), TERMS, PHRASES, FAULTS, CONTROLS).unwrap();
+        let german = german_language();
         let fault = Fault::new(FaultPart::Microphone, Reason::Absent, Remedy::Connect);
         let phrase = Phrase::from(fault.with("ALSA:\nno card"));
         let said = "Das Mikrofon ist nicht da. Bitte anschließen.";
@@ -412,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_set_is_told_to_the_second() {
-        let german = Language::parse(german(), TERMS, PHRASES, FAULTS, CONTROLS).unwrap();
+        let german = german_language();
         let times = [5444, 5400].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
         let side = Argument::Side(Color::White);
         let text = |key, times: &[Argument]| {
@@ -442,7 +414,7 @@ mod tests {
 
     #[test]
     fn a_missing_argument_leaves_its_place_out() {
-        let german = Language::parse(german(), TERMS, PHRASES, FAULTS, CONTROLS).unwrap();
+        let german = german_language();
         assert_eq!(german.text(&PhraseKey::Announced.into()), "");
     }
 
@@ -465,7 +437,9 @@ mod tests {
             ),
             ("", "is missing"),
         ] {
-            let error = Language::parse(german(), TERMS, phrases, FAULTS, CONTROLS).unwrap_err();
+            let mut texts = GERMAN;
+            texts[1] = phrases;
+            let error = Language::parse(german(), texts).unwrap_err();
             let error = error.to_string();
             assert!(error.starts_with("phrases.toml, "), "{error}");
             assert!(error.contains(fault), "{error}");

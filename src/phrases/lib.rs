@@ -20,12 +20,14 @@ mod language_error;
 mod law_words;
 mod phrase;
 mod phrase_key;
+mod pieces;
 mod private;
 mod sentence;
 mod sentence_key;
 mod spoken;
 mod template;
 mod terms;
+mod verdict;
 
 pub use fault::{Fault, Part as FaultPart, Reason, Remedy};
 pub use ground::{Ground, GroundKey, Grounds};
@@ -34,11 +36,13 @@ pub use language_error::ParseLanguageError;
 pub use law_words::LawWords;
 pub use phrase::{Argument, Phrase};
 pub use phrase_key::PhraseKey;
-pub use sentence::{Sentence, Sentences, Value};
+pub use pieces::Place;
+pub use sentence::{Sentence, Sentences, Value, in_english};
 pub use sentence_key::SentenceKey;
 pub use spoken::{Pause, Segment, Spoken};
-pub use template::{Place, Template};
+pub use template::Template;
 pub use terms::Terms;
+pub use verdict::{explanation, verdict};
 
 /// The German lexicon, for tests.
 #[cfg(test)]
@@ -49,3 +53,21 @@ pub(crate) fn german() -> annexd_laws::notation::Lexicon {
     )
     .unwrap()
 }
+
+/// The German language, for tests.
+#[cfg(test)]
+pub(crate) fn german_language() -> Language {
+    Language::parse(german(), GERMAN).unwrap()
+}
+
+/// The German files.
+#[cfg(test)]
+pub(crate) const GERMAN: [&str; 7] = [
+    include_str!("../../grammar/de/terms.toml"),
+    include_str!("../../grammar/de/phrases.toml"),
+    include_str!("../../grammar/de/faults.toml"),
+    include_str!("../../grammar/de/controls.toml"),
+    include_str!("../../grammar/de/reasons.toml"),
+    include_str!("../../grammar/de/errors.toml"),
+    include_str!("../../grammar/de/verdict.toml"),
+];

@@ -1,13 +1,12 @@
 //! A phrase is a key and its arguments; `grammar/<language>/phrases.toml` has the words.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Square};
 
-use super::{Fault, PhraseKey};
+use super::{Fault, PhraseKey, Sentence};
 use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::{Announcement, as_words};
 
@@ -75,9 +74,8 @@ pub enum Argument {
     Language(String),
     /// Words that are already words: a name, a device, a reason of the operating system.
     Text(String),
-    /// The same text in several languages by their codes, German among them: each reader gets his
-    /// own.
-    InEach(BTreeMap<String, String>),
+    /// Sentences one after the other; each reader gets them in his own language.
+    Sentences(Vec<Sentence>),
     /// Something that went wrong.
     Fault(Box<Fault>),
     /// What a function does, by its name in `assets/controls.toml`.

@@ -1,32 +1,42 @@
-//! What a command answers when it cannot do what it was told: whole sentences, as data.
-//! `grammar/<language>/errors.toml` has one for each [`SentenceKey`], with places for names and
-//! reasons; a reason may be a sentence of this page itself.
+//! What a command answers when it cannot do what it was told, and the verdict on two scores: whole
+//! sentences, as data. `errors.toml` and `verdict.toml` of `grammar/<language>` have one for each
+//! [`SentenceKey`], with places for names and reasons; a reason may be a sentence itself.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 use toml::de::{DeTable, DeValue};
 
+use super::LanguageError;
 use super::language_error::{ParseLanguageError, line_of};
 use super::sentence_key::SentenceKey;
-use annexd_score::by_number;
+use super::template::{Part, Template};
+use annexd_score::{Letters, Notated, write_move};
 
 /// A sentence and what stands at its places.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentence {
     /// Which sentence.
     pub key: SentenceKey,
-    values: Vec<(&'static str, Value)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    values: Vec<(Cow<'static, str>, Value)>,
 }
 
 /// What stands at a place of a [`Sentence`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Value {
     /// A name, a number, or what the system or another program says: it is the same in all
     /// languages.
     Text(String),
+    /// What somebody has written on a sheet: it stays as it is.
+    Written(String),
+    /// A move, in the letters of the language.
+    Move(Notated),
     /// A sentence of ours: in the language of the sentence around it.
     Sentence(Box<Sentence>),
     /// Several of these, one after the other with commas between.
@@ -43,40 +53,60 @@ impl Sentence {
     /// With this at the place of this name.
     #[must_use]
     pub fn with(mut self, place: &'static str, value: impl Into<Value>) -> Self {
-        self.values.push((place, value.into()));
+        self.values.push((place.into(), value.into()));
         self
     }
 
     /// In the words of a language.
     fn text(&self, words: &Sentences) -> String {
-        let template = words.0.get(&self.key).map_or("", String::as_str);
-        let mut text = String::new();
-        for part in parts(template) {
-            match part {
-                Part::Words(words) => text.push_str(words),
-                Part::Place(place) => match by_number(place) {
-                    Some((name, [one, others])) => {
-                        let is_one = self.value(name).is_some_and(|it| it.text(words) == "1");
-                        text.push_str(if is_one { one } else { others });
-                    }
-                    None => text.extend(self.value(place).map(|value| value.text(words))),
-                },
+        let Some(template) = words.templates.get(&self.key) else {
+            return String::new();
+        };
+        template.fill(&|place, is_last| {
+            let Some(value) = self.value(place) else {
+                return String::new();
+            };
+            let mut text = value.text(words);
+            // What other programs say may end with a full stop of its own before ours, and so may
+            // a sentence within a sentence.
+            if is_last && value.has_full_stop(words) {
+                text.pop();
             }
-        }
-        without_double_stops(&text)
+            text
+        })
     }
 
     fn value(&self, place: &str) -> Option<&Value> {
-        let known = self.values.iter().find(|(name, _)| *name == place);
+        let known = self.values.iter().find(|(name, _)| name == place);
         known.map(|(_, value)| value)
     }
 }
 
 impl Value {
+    /// Whether it ends with a full stop that is none of what stands on a sheet.
+    fn has_full_stop(&self, words: &Sentences) -> bool {
+        match self {
+            Self::Text(said) => said.ends_with('.'),
+            Self::Written(_) | Self::Move(_) => false,
+            Self::List(values) => values.last().is_some_and(|it| it.has_full_stop(words)),
+            Self::Sentence(sentence) => {
+                let template = words.templates.get(&sentence.key);
+                match template.and_then(|it| it.parts().last()) {
+                    Some(Part::Words(words)) => words.ends_with('.'),
+                    Some(Part::Place { name, .. }) => sentence
+                        .value(name)
+                        .is_some_and(|it| it.has_full_stop(words)),
+                    Some(Part::Choice { .. }) | None => false,
+                }
+            }
+        }
+    }
+
     /// In the words of a language.
     fn text(&self, words: &Sentences) -> String {
         match self {
-            Self::Text(said) => said.clone(),
+            Self::Text(said) | Self::Written(said) => said.clone(),
+            Self::Move(notated) => write_move(notated, words.letters),
             Self::Sentence(sentence) => sentence.text(words),
             Self::List(values) => {
                 let values = values.iter().map(|value| value.text(words));
@@ -93,13 +123,9 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// What other programs say may end with a full stop of its own before ours, and so may a sentence
-/// within a sentence.
-fn without_double_stops(text: &str) -> String {
-    let single = text.replace(".. ", ". ");
-    match single.strip_suffix("..") {
-        Some(start) => format!("{start}."),
-        None => single,
+impl From<SentenceKey> for Sentence {
+    fn from(key: SentenceKey) -> Self {
+        Self::new(key)
     }
 }
 
@@ -109,47 +135,100 @@ impl From<&str> for Value {
     }
 }
 
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        Self::Text(number.to_string())
+    }
+}
+
 impl From<Sentence> for Value {
     fn from(sentence: Sentence) -> Self {
         Self::Sentence(Box::new(sentence))
     }
 }
 
+/// Several sentences in English, one after the other, where there is no language.
+pub fn in_english(sentences: &[Sentence]) -> String {
+    ENGLISH.paragraph(sentences)
+}
+
 /// The sentences of a language.
 #[derive(Clone, Debug)]
-pub struct Sentences(BTreeMap<SentenceKey, String>);
+pub struct Sentences {
+    templates: BTreeMap<SentenceKey, Template>,
+    /// The letters of moves that stand on no sheet.
+    letters: Letters,
+}
 
 /// English is in the program: it tells even that the files of the languages are not there.
 static ENGLISH: LazyLock<Sentences> = LazyLock::new(|| {
-    let text = include_str!("../../grammar/en/errors.toml");
-    Sentences(read(text).unwrap_or_default())
+    let [errors, verdict] = [
+        include_str!("../../grammar/en/errors.toml"),
+        include_str!("../../grammar/en/verdict.toml"),
+    ];
+    let mut templates = BTreeMap::new();
+    for text in [errors, verdict] {
+        // A test holds that they can be read.
+        let _ = read(text, &mut templates);
+    }
+    Sentences {
+        templates,
+        letters: Letters::English,
+    }
 });
 
 impl Sentences {
-    /// Reads `errors.toml`. Strict: every sentence must be there, nothing else, and no place that
-    /// the English one lacks.
+    /// The files that have them.
+    pub(super) const FILES: [&str; 2] = ["errors.toml", "verdict.toml"];
+
+    /// Reads these files, in their order. Strict: every sentence must be there, nothing else, and
+    /// no place that the English one lacks.
     ///
     /// # Errors
     ///
-    /// Names the line and what is wrong there.
-    pub fn parse(text: &str) -> Result<Self, ParseLanguageError> {
-        let sentences = read(text)?;
-        let end = text.lines().count().max(1);
-        for key in SentenceKey::iter() {
-            let name: &str = key.into();
-            let Some(sentence) = sentences.get(&key) else {
-                return Err(ParseLanguageError::new(end, format!("{name} is missing")));
-            };
-            let english = ENGLISH.0.get(&key).map_or("", String::as_str);
-            if let Some(place) =
-                places(sentence).find(|it| !places(english).any(|other| other == *it))
-            {
-                let line = line_of(text, text.find(&format!("\n{name} =")).unwrap_or(0) + 1);
-                let fault = format!("{name}: nothing is told at {{{place}}}");
-                return Err(ParseLanguageError::new(line, fault));
+    /// Names the file, the line and what is wrong there.
+    pub fn parse(texts: [&str; 2]) -> Result<Self, LanguageError> {
+        let mut templates = BTreeMap::new();
+        for (file, text) in Self::FILES.into_iter().zip(texts) {
+            let at = |fault| LanguageError { file, fault };
+            let here = read(text, &mut templates).map_err(at)?;
+            for key in here {
+                let places = templates
+                    .get(&key)
+                    .map(Template::places)
+                    .unwrap_or_default();
+                let english = ENGLISH.templates.get(&key).map(Template::places);
+                let english = english.unwrap_or_default();
+                if let Some(place) = places.difference(&english).next() {
+                    let name: &str = key.into();
+                    let line = line_of(text, text.find(&format!("\n{name} =")).unwrap_or(0) + 1);
+                    let fault = format!("{name}: nothing is told at {{{place}}}");
+                    return Err(at(ParseLanguageError::new(line, fault)));
+                }
             }
         }
-        Ok(Self(sentences))
+        let last = |fault: String| LanguageError {
+            file: Self::FILES[1],
+            fault: ParseLanguageError::new(texts[1].lines().count().max(1), fault),
+        };
+        if let Some(key) = SentenceKey::iter().find(|key| !templates.contains_key(key)) {
+            let name: &str = key.into();
+            return Err(last(format!("{name} is missing")));
+        }
+        let told = Sentence::new(SentenceKey::VerdictLetters);
+        let mut sentences = Self {
+            templates,
+            letters: Letters::English,
+        };
+        let letters = told.text(&sentences).parse();
+        sentences.letters = letters.map_err(|_| last("verdict_letters: no letters".to_owned()))?;
+        Ok(sentences)
     }
 
     /// A sentence in this language.
@@ -157,61 +236,43 @@ impl Sentences {
         sentence.text(self)
     }
 
+    /// Several, one after the other.
+    pub(super) fn paragraph(&self, sentences: &[Sentence]) -> String {
+        let told = sentences.iter().map(|it| it.text(self));
+        told.collect::<Vec<_>>().join(" ")
+    }
+
     /// The places of a sentence.
-    pub fn places(&self, key: SentenceKey) -> Vec<&str> {
-        let sentence = self.0.get(&key).map_or("", String::as_str);
-        places(sentence).collect()
+    pub fn places(&self, key: SentenceKey) -> impl Iterator<Item = &str> {
+        let template = self.templates.get(&key);
+        template.into_iter().flat_map(Template::places)
     }
 }
 
-fn read(text: &str) -> Result<BTreeMap<SentenceKey, String>, ParseLanguageError> {
+/// Reads a page, and says what it has.
+fn read(
+    text: &str,
+    templates: &mut BTreeMap<SentenceKey, Template>,
+) -> Result<Vec<SentenceKey>, ParseLanguageError> {
     let page = DeTable::parse(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(text, span.start));
         ParseLanguageError::new(line, error.message())
     })?;
-    let mut sentences = BTreeMap::new();
+    let mut keys = Vec::new();
     for (name, value) in page.get_ref() {
         let line = line_of(text, name.span().start);
         let name = name.get_ref().as_ref();
-        let at = |fault: &str| ParseLanguageError::new(line, format!("{name}: {fault}"));
-        let key: SentenceKey = name.parse().map_err(|_| at("there is no such sentence"))?;
+        let at = |fault: String| ParseLanguageError::new(line, format!("{name}: {fault}"));
+        let key: SentenceKey = name
+            .parse()
+            .map_err(|_| at("there is no such sentence".to_owned()))?;
         let DeValue::String(sentence) = value.get_ref() else {
-            return Err(at("the sentence must stand in quotation marks"));
+            return Err(at("the sentence must stand in quotation marks".to_owned()));
         };
-        sentences.insert(key, sentence.to_string());
+        templates.insert(key, Template::parse(sentence).map_err(at)?);
+        keys.push(key);
     }
-    Ok(sentences)
-}
-
-enum Part<'a> {
-    Words(&'a str),
-    Place(&'a str),
-}
-
-/// The words and places of a template; a brace that is not closed is a word.
-fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
-    let mut rest = template;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        if let Some((name, after)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) {
-            rest = after;
-            return Some(Part::Place(name));
-        }
-        let mut braces = rest.match_indices('{').map(|(at, _)| at);
-        let end = braces.find(|at| *at > 0).unwrap_or(rest.len());
-        let (words, after) = rest.split_at(end);
-        rest = after;
-        Some(Part::Words(words))
-    })
-}
-
-fn places(template: &str) -> impl Iterator<Item = &str> {
-    parts(template).filter_map(|part| match part {
-        Part::Place(place) => Some(by_number(place).map_or(place, |(name, _)| name)),
-        Part::Words(_) => None,
-    })
+    Ok(keys)
 }
 
 #[cfg(test)]
@@ -219,6 +280,29 @@ mod tests {
     use super::*;
 
     const GERMAN: &str = include_str!("../../grammar/de/errors.toml");
+    const VERDICT: &str = include_str!("../../grammar/de/verdict.toml");
+
+    #[test]
+    fn english_is_in_the_program() {
+        for key in SentenceKey::iter() {
+            assert!(ENGLISH.templates.contains_key(&key), "{key:?}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_filled_as_it_was_written() {
+        let german = Sentences::parse([GERMAN, VERDICT]).unwrap();
+        let told =
+            |value| german.text(&Sentence::new(SentenceKey::VerdictWayEntries).with("list", value));
+        assert_eq!(told("a.".into()), "In den Notationen steht a.");
+        let written = Value::Written("{in}.".to_owned());
+        assert_eq!(told(written), "In den Notationen steht {in}..");
+        let knight = annexd_score::read_move("Ng1-f3", Letters::English);
+        let list = |value| Sentence::new(SentenceKey::VerdictWayEntries).with("list", value);
+        let both = list(Value::Move(knight));
+        assert_eq!(german.text(&both), "In den Notationen steht Sg1-f3.");
+        assert_eq!(both.to_string(), "The scores have Ng1-f3.");
+    }
 
     #[test]
     fn a_reason_of_ours_is_told_in_the_language_of_the_sentence() {
@@ -230,7 +314,7 @@ mod tests {
             sentence.to_string(),
             "a.wav cannot be read: entity not found."
         );
-        let german = Sentences::parse(GERMAN).unwrap();
+        let german = Sentences::parse([GERMAN, VERDICT]).unwrap();
         let text = german.text(&sentence);
         assert!(
             text.starts_with("a.wav ") && !text.contains("entity"),
@@ -238,18 +322,24 @@ mod tests {
         );
     }
 
+    fn languages() -> [[&'static str; 2]; 4] {
+        macro_rules! files {
+            ($($code:literal),+) => {
+                [$([
+                    include_str!(concat!("../../grammar/", $code, "/errors.toml")),
+                    include_str!(concat!("../../grammar/", $code, "/verdict.toml")),
+                ]),+]
+            };
+        }
+        files!["de", "en", "da", "sv"]
+    }
+
     #[test]
     fn one_is_not_told_like_many() {
         let told = |count: usize| {
             let sentence =
                 Sentence::new(SentenceKey::MoreNotes).with("count", count.to_string().as_str());
-            let languages = [
-                include_str!("../../grammar/de/errors.toml"),
-                include_str!("../../grammar/en/errors.toml"),
-                include_str!("../../grammar/da/errors.toml"),
-                include_str!("../../grammar/sv/errors.toml"),
-            ];
-            languages.map(|text| Sentences::parse(text).unwrap().text(&sentence))
+            languages().map(|texts| Sentences::parse(texts).unwrap().text(&sentence))
         };
         assert_eq!(
             told(1),
@@ -291,7 +381,7 @@ mod tests {
                 "unreadable: the sentence must",
             ),
         ] {
-            let error = Sentences::parse(&text).unwrap_err().to_string();
+            let error = Sentences::parse([&text, VERDICT]).unwrap_err().to_string();
             assert!(error.contains(fault), "{error}");
         }
     }

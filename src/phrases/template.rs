@@ -1,249 +1,200 @@
-//! A phrase's text with its places: "Zug {number}, {side} am Zug."
+//! The template language of all words: "Zug {number}, {side} am Zug."
+//!
+//! What stands in braces is a place. `{name}` takes what is told there; with a capital, as in
+//! `{Name}`, it begins a sentence. `{name?one|others}` is a choice by the number that is told at
+//! `name`, and each of the two is a template itself.
 
-use std::fmt;
+use std::collections::BTreeSet;
 
-use super::Argument;
-use super::spoken::Pause;
-
-/// The text of one phrase in one language, cut at its places and pauses.
+/// A text with its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Template {
-    parts: Vec<Part>,
-}
+pub struct Template(Vec<Part>);
 
 /// A part of a [`Template`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Words that are always the same; one clip.
-    Fixed(String),
-    /// A silence.
-    Pause(Pause),
-    /// What the argument of this kind with this index (among its kind) says.
-    Place(Place, usize),
-}
-
-/// The kinds of places, named in templates as here in lower case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
-    /// `{move}`.
-    Move,
-    /// `{square}`.
-    Square,
-    /// `{piece}`.
-    Piece,
-    /// `{side}`.
-    Side,
-    /// `{time}`.
-    Time,
-    /// `{allotment}`.
-    Allotment,
-    /// `{number}`.
-    Number,
-    /// `{article}`.
-    Article,
-    /// `{language}`.
-    Language,
-    /// `{text}`.
-    Text,
-    /// `{fault}`.
-    Fault,
-    /// `{phrase}`.
-    Phrase,
-    /// `{control}`.
-    Control,
-}
-
-impl Place {
-    const ALL: [Self; 13] = [
-        Self::Move,
-        Self::Square,
-        Self::Piece,
-        Self::Side,
-        Self::Time,
-        Self::Allotment,
-        Self::Number,
-        Self::Article,
-        Self::Language,
-        Self::Text,
-        Self::Fault,
-        Self::Phrase,
-        Self::Control,
-    ];
-
-    /// The place an argument can fill.
-    pub const fn of(argument: &Argument) -> Self {
-        match argument {
-            Argument::Move(_) => Self::Move,
-            Argument::Square(_) => Self::Square,
-            Argument::Piece(_) => Self::Piece,
-            Argument::Side(_) => Self::Side,
-            Argument::Time(_) => Self::Time,
-            Argument::Allotment(_) => Self::Allotment,
-            Argument::Number(_) => Self::Number,
-            Argument::Article(_) => Self::Article,
-            Argument::Language(_) => Self::Language,
-            Argument::Text(_) | Argument::InEach(_) => Self::Text,
-            Argument::Fault(_) => Self::Fault,
-            Argument::Phrase(_) => Self::Phrase,
-            Argument::Control(_) => Self::Control,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Move => "move",
-            Self::Square => "square",
-            Self::Piece => "piece",
-            Self::Side => "side",
-            Self::Time => "time",
-            Self::Allotment => "allotment",
-            Self::Number => "number",
-            Self::Article => "article",
-            Self::Language => "language",
-            Self::Text => "text",
-            Self::Fault => "fault",
-            Self::Phrase => "phrase",
-            Self::Control => "control",
-        }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{}}}", self.name())
-    }
+    /// Words that are always the same.
+    Words(String),
+    /// What is told there.
+    Place { name: String, is_capital: bool },
+    /// Words by a number: for one, and for any other.
+    Choice {
+        name: String,
+        one: Template,
+        others: Template,
+    },
 }
 
 impl Template {
-    /// Reads a text. The nth place of a kind takes the nth argument of that kind.
+    /// Reads a text.
     ///
     /// # Errors
     ///
-    /// One sentence, if the text is empty or a brace does not enclose the name of a place.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
+    /// One sentence, if a brace has no other or does not enclose a name.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut rest = text;
-        let mut seen: Vec<Place> = Vec::new();
-        while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after
-                .split_once('}')
-                .ok_or_else(|| "a { has no }".to_owned())?;
-            let place = Place::ALL
-                .into_iter()
-                .find(|place| place.name() == name)
-                .ok_or_else(|| format!("there is no place {{{name}}}"))?;
-            push_fixed(before, &mut parts)?;
-            let index = seen.iter().filter(|other| **other == place).count();
-            seen.push(place);
-            parts.push(Part::Place(place, index));
+        while let Some((words, after)) = rest.split_once('{') {
+            push_words(words, &mut parts)?;
+            let (place, after) = to_its_end(after).ok_or("a { has no }")?;
+            parts.push(part(place)?);
             rest = after;
         }
-        push_fixed(rest, &mut parts)?;
-        if !parts.iter().any(|part| !matches!(part, Part::Pause(_))) {
-            return Err("the text is empty".to_owned());
-        }
-        Ok(Self { parts })
+        push_words(rest, &mut parts)?;
+        Ok(Self(parts))
     }
 
     pub(super) fn parts(&self) -> &[Part] {
-        &self.parts
+        &self.0
     }
 
-    /// The places in the order of their names; the same in every language.
-    pub fn places(&self) -> Vec<Place> {
-        let mut places: Vec<Place> = self
-            .parts
-            .iter()
-            .filter_map(|part| match part {
-                Part::Place(place, _) => Some(*place),
-                _ => None,
-            })
-            .collect();
-        places.sort_unstable();
+    /// The names of its places.
+    pub fn places(&self) -> BTreeSet<&str> {
+        let mut places = BTreeSet::new();
+        for part in &self.0 {
+            match part {
+                Part::Words(_) => {}
+                Part::Place { name, .. } => {
+                    places.insert(name.as_str());
+                }
+                Part::Choice { name, one, others } => {
+                    places.insert(name);
+                    places.extend(one.places());
+                    places.extend(others.places());
+                }
+            }
+        }
         places
     }
 
-    /// The fixed words; each needs a clip.
-    pub fn fixed(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter_map(|part| match part {
-            Part::Fixed(words) => Some(words.as_str()),
-            _ => None,
-        })
+    /// The text with what `told` says at each place; what is put in is not looked at again. It is
+    /// asked with the name of the place and whether a full stop follows.
+    pub fn fill(&self, told: &dyn Fn(&str, bool) -> String) -> String {
+        let mut text = String::new();
+        for (index, part) in self.0.iter().enumerate() {
+            match part {
+                Part::Words(words) => text.push_str(words),
+                Part::Place { name, is_capital } => {
+                    let next = self.0.get(index + 1);
+                    let is_last =
+                        matches!(next, Some(Part::Words(words)) if words.starts_with('.'));
+                    let words = told(name, is_last);
+                    let mut letters = words.chars();
+                    if *is_capital {
+                        text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+                    }
+                    text.push_str(letters.as_str());
+                }
+                Part::Choice { name, one, others } => {
+                    let is_one = told(name, false) == "1";
+                    let chosen = if is_one { one } else { others };
+                    text.push_str(&chosen.fill(told));
+                }
+            }
+        }
+        text
     }
 }
 
-/// Cuts words at the ends of sentences, so that a sentence used by many phrases is one clip, and
-/// turns punctuation at the edge of a place into pauses.
-fn push_fixed(text: &str, parts: &mut Vec<Part>) -> Result<(), String> {
-    if text.contains('}') {
+fn push_words(words: &str, parts: &mut Vec<Part>) -> Result<(), String> {
+    if words.contains('}') {
         return Err("a } has no {".to_owned());
     }
-    if let Some(character) = text.chars().find(|c| c.is_control() || c.is_ascii_digit()) {
-        return Err(format!("{character:?} cannot be said; write it in words"));
-    }
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = rest
-            .char_indices()
-            .find(|(_, c)| matches!(c, '.' | '!' | '?' | ':' | ';'))
-            .map_or(rest.len(), |(at, c)| at + c.len_utf8());
-        let (sentence, after) = rest.split_at(end);
-        push_sentence(sentence, parts);
-        rest = after;
+    if !words.is_empty() {
+        parts.push(Part::Words(words.to_owned()));
     }
     Ok(())
 }
 
-fn push_sentence(sentence: &str, parts: &mut Vec<Part>) {
-    let sentence = sentence.trim();
-    let body = sentence.trim_start_matches(',');
-    if body.len() < sentence.len() {
-        parts.push(Part::Pause(Pause::Comma));
+/// What stands before the brace that closes, and what behind it.
+fn to_its_end(text: &str) -> Option<(&str, &str)> {
+    let mut open = 0;
+    let end = text.char_indices().find(|(_, letter)| match letter {
+        '{' => {
+            open += 1;
+            false
+        }
+        '}' if open == 0 => true,
+        '}' => {
+            open -= 1;
+            false
+        }
+        _ => false,
+    });
+    let (before, after) = text.split_at(end?.0);
+    Some((before, after.strip_prefix('}')?))
+}
+
+fn part(place: &str) -> Result<Part, String> {
+    let is_name = |name: &str| {
+        let mut letters = name.chars();
+        letters.next().is_some_and(|it| it.is_ascii_alphabetic())
+            && letters.all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '.'))
+    };
+    let wrong = || format!("{{{place}}} is no place");
+    match place.split_once('?') {
+        Some((name, words)) if is_name(name) => {
+            let (one, others) = words.split_once('|').ok_or_else(wrong)?;
+            Ok(Part::Choice {
+                name: name.to_owned(),
+                one: Template::parse(one)?,
+                others: Template::parse(others)?,
+            })
+        }
+        None if is_name(place) => {
+            let is_capital = place.starts_with(|first: char| first.is_ascii_uppercase());
+            let mut name = place.to_owned();
+            if let Some(first) = name.get_mut(..1) {
+                first.make_ascii_lowercase();
+            }
+            Ok(Part::Place { name, is_capital })
+        }
+        _ => Err(wrong()),
     }
-    let mark = body.chars().next_back().and_then(Pause::of);
-    let words = body
-        .trim_end_matches(['.', '!', ':', ';', ','])
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
-    if !words.is_empty() && words != "?" {
-        parts.push(Part::Fixed(words));
-    }
-    parts.extend(mark.map(Part::Pause));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_text_is_cut_at_places_and_sentences() {
-        let template = Template::parse("Zug {number}, {side} am Zug. Noch  etwas?").unwrap();
-        assert_eq!(
-            template.parts(),
-            [
-                Part::Fixed("Zug".to_owned()),
-                Part::Place(Place::Number, 0),
-                Part::Pause(Pause::Comma),
-                Part::Place(Place::Side, 0),
-                Part::Fixed("am Zug".to_owned()),
-                Part::Pause(Pause::Sentence),
-                Part::Fixed("Noch etwas?".to_owned()),
-                Part::Pause(Pause::Question),
-            ]
-        );
+    fn filled(text: &str, told: &[(&str, &str)]) -> String {
+        let template = Template::parse(text).unwrap();
+        template.fill(&|name, _| {
+            let known = told.iter().find(|(place, _)| *place == name);
+            known.map_or_else(String::new, |(_, words)| (*words).to_owned())
+        })
     }
 
     #[test]
-    fn what_cannot_be_said_is_refused() {
+    fn one_is_not_said_like_many() {
+        let said = |number| filled("{n?one game|{n} games} left", &[("n", number)]);
+        assert_eq!(said("1"), "one game left");
+        assert_eq!(said("0"), "0 games left");
+        assert_eq!(said("11"), "11 games left");
+    }
+
+    #[test]
+    fn what_is_put_in_is_no_template_and_begins_a_sentence_where_it_is_asked_to() {
+        let told = [("one", "{two}"), ("two", "æ"), ("no", "")];
+        assert_eq!(filled("a {one} b", &told), "a {two} b");
+        assert_eq!(filled("{Two}. {two}{No}", &told), "Æ. æ");
+    }
+
+    #[test]
+    fn places_are_named_once() {
+        let template = Template::parse("{a} {b?{c}|d} {A}").unwrap();
+        assert_eq!(template.places().into_iter().collect::<String>(), "abc");
+    }
+
+    #[test]
+    fn what_is_no_template_is_refused() {
         for (text, fault) in [
-            ("{zug}", "no place"),
-            ("{move", "no }"),
+            ("a {move", "no }"),
             ("move}", "no {"),
-            ("", "empty"),
-            (" . ", "empty"),
-            ("Zug 5", "in words"),
-            ("a\0b", "cannot be said"),
+            ("{}", "no place"),
+            ("{a b}", "no place"),
+            ("{a?b}", "no place"),
+            ("{a?{b|c}", "no }"),
         ] {
             let error = Template::parse(text).unwrap_err();
             assert!(error.contains(fault), "{text:?}: {error}");

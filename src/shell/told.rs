@@ -6,7 +6,7 @@ use shakmaty::fen::ParseFenError;
 
 use super::error::sentence;
 use crate::clock::{TimeControl, TimeControlFault};
-use crate::discrepancy::{ParsePlacementError, WordingError};
+use crate::discrepancy::ParsePlacementError;
 use crate::journal::{Broken, ReplayError};
 use crate::laws::{AdaptationError, UnknownEdition};
 use crate::phrases::{Sentence, SentenceKey, Value};
@@ -365,16 +365,5 @@ impl InWords for ReplayError {
 impl InWords for UnknownEdition {
     fn in_words(&self) -> Sentence {
         sentence!(NoEdition, edition = self.0)
-    }
-}
-
-impl InWords for WordingError {
-    fn in_words(&self) -> Sentence {
-        match self {
-            Self::NoLanguage(language) => sentence!(NoWording, language = language),
-            Self::Broken(language, why) => {
-                sentence!(WordingBroken, language = language, why = why)
-            }
-        }
     }
 }

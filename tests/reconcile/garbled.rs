@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use annexd::discrepancy::{ByOwner, Case, Report, Verdict, reconcile};
 use annexd::score::{Entry, Notated, Reading, Score, read_score};
-use shakmaty::Move;
 use shakmaty::san::San;
+use shakmaty::{Move, Square};
 
 use super::games::{Dice, random_game, real_games};
 use super::hunted::{going_on, position_after, standing_at};
@@ -36,9 +36,13 @@ enum Spoilt {
     Half,
     /// Two stand in each other's place.
     Swapped,
+    /// Nothing can be read.
+    Unread,
+    /// The same piece goes to some other square, as it says.
+    Elsewhere,
 }
 
-const SPOILT: [Spoilt; 9] = [
+const SPOILT: [Spoilt; 11] = [
     Spoilt::Alike,
     Spoilt::TwoAlike,
     Spoilt::Other,
@@ -48,6 +52,8 @@ const SPOILT: [Spoilt; 9] = [
     Spoilt::Scrawl,
     Spoilt::Half,
     Spoilt::Swapped,
+    Spoilt::Unread,
+    Spoilt::Elsewhere,
 ];
 
 /// How people and scans misread signs: each with what it becomes.
@@ -124,6 +130,17 @@ fn spoil(dice: &mut Dice, word: &str, how: Spoilt) -> Option<String> {
         Spoilt::Swapped => {
             let last = signs.len() - 1;
             signs.swap(at, if at == last { last - 1 } else { at + 1 });
+        }
+        Spoilt::Unread => {
+            signs = dice
+                .choose(&["???", "?_?", "~~~", "xyz"])?
+                .chars()
+                .collect()
+        }
+        Spoilt::Elsewhere => {
+            let piece = signs.first().copied().filter(|it| it.is_ascii_uppercase());
+            let square = Square::new(dice.below(64) as u32).to_string();
+            signs = piece.into_iter().chain(square.chars()).collect();
         }
     }
     let spoilt: String = signs.into_iter().collect();
@@ -387,6 +404,29 @@ fn what_is_plainly_not_the_other_move_does_not_agree_with_it() {
                     report.verdict, report.ply
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_soon_before_the_end_or_a_difference_may_differ() {
+    let begin = "1. e4 c6 2. d4 d5 3. e5 Bf5";
+    let more = "e6 5. f4 c5";
+    for [one, other] in [
+        ["4. N?3 e6", "4. Na3 e6"],
+        ["4. ??? e6", "4. Na3 e6"],
+        // Both differ later on too.
+        [
+            &format!("4. ??? {more} 6. dxc5 Nd7"),
+            &format!("4. Na3 {more} 6. Nb5 Nd7"),
+        ],
+    ] {
+        let [player, opponent] = [one, other].map(|more| format!("{begin} {more}"));
+        for sheets in [[&player, &opponent], [&opponent, &player]] {
+            let report = both(sheets[0], sheets[1]);
+            assert_eq!(report.verdict, Verdict::Ambiguous, "{one}");
+            let mut ways = report.alternatives.iter();
+            assert!(ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 6)));
         }
     }
 }

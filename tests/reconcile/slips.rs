@@ -134,13 +134,34 @@ fn a_row_that_may_stand_twice_or_be_exchanged_is_left_open() {
 }
 
 #[test]
+fn the_mark_of_a_capture_on_an_empty_square_refutes_what_left_it_empty() {
+    // Black's pawn is taken on b5, where by one sheet it has not gone.
+    let mut player: Vec<&str> = "e4 e5 Nf3 Nc6 Bc4 b5 Bxb5 a6 Bxc6 dxc6 O-O Nf6 d3 Be7"
+        .split(' ')
+        .collect();
+    let opponent = player.clone();
+    player[5] = "h6";
+    for sheets in [[&player, &opponent], [&opponent, &player]] {
+        let report = compared([sheets[0], sheets[1]]);
+        assert_eq!(report.verdict, Verdict::Ambiguous);
+        for way in [(Verdict::Same, 14), (Verdict::GoBack, 5)] {
+            assert!(ways(&report).contains(&way), "{:?}", ways(&report));
+        }
+    }
+    // Without the mark nothing speaks against it.
+    player[6] = "Bb5";
+    let report = compared([&player, &opponent]);
+    assert_eq!((report.verdict, report.ply), (Verdict::GoBack, 5));
+}
+
+#[test]
 fn a_board_tells_what_stood_in_an_empty_place() {
     let player = sheet(
-        "1. e4 c5\n2. Nf3 d6\n3. d4 cxd4\n4. Nxd4 Nf6\n5. Nc3 a6\n6. Be2 e5\n7. Nb3 Be7\n8. O-O O-O\n",
+        "1. e4 c5\n2. Nf3 d6\n3. d4 cxd4\n4. Nxd4 Nf6\n5. Nc3 a6\n6. Be2 e5\n7. Nb3 Be7\n8. O-O O-O\n9. Kh1 Kh8\n10. Kg1 Kg8\n",
     );
     for unread in ["---", "???", "e?"] {
         let opponent = sheet(&format!(
-            "1. e4 c5\n2. Nf3 d6\n3. d4 cxd4\n4. Nxd4 Nf6\n5. Nc3 a6\n6. Be2 {unread}\n7. Nb3 Be7\n8. O-O O-O\n",
+            "1. e4 c5\n2. Nf3 d6\n3. d4 cxd4\n4. Nxd4 Nf6\n5. Nc3 a6\n6. Be2 {unread}\n7. Nb3 Be7\n8. O-O O-O\n9. Kh1 Kh8\n10. Kg1 Kg8\n",
         ));
         let alike = "rnbq1rk1/1p2bppp/p2p1n2/4p3/4P3/1NN5/PPP1BPPP/R1BQ1RK1";
         let report = with_board([&player, &opponent], alike);

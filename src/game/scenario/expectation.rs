@@ -317,9 +317,9 @@ fn keyed(key: &str, arguments: &[Argument]) -> String {
             Argument::Article(text) | Argument::Text(text) | Argument::Language(text) => {
                 text.clone()
             }
-            Argument::InEach(texts) => {
-                let texts: Vec<&str> = texts.values().map(String::as_str).collect();
-                texts.join(" / ")
+            Argument::Sentences(sentences) => {
+                let keys = sentences.iter().map(|it| it.key.into());
+                keys.collect::<Vec<&str>>().join(" ")
             }
             Argument::Fault(fault) => {
                 let words = (fault.part, fault.reason, fault.remedy);

@@ -57,9 +57,8 @@ static LANGUAGES: LazyLock<BTreeMap<String, Language>> = LazyLock::new(|| {
         .map(|folder| {
             let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
             let lexicon = Lexicon::parse(&read("lexicon.toml"), &read("commands.toml")).unwrap();
-            let (terms, phrases) = (read("terms.toml"), read("phrases.toml"));
-            let (faults, controls) = (read("faults.toml"), read("controls.toml"));
-            let language = Language::parse(lexicon, &terms, &phrases, &faults, &controls).unwrap();
+            let texts = Language::FILES.map(read);
+            let language = Language::parse(lexicon, texts.each_ref().map(String::as_str)).unwrap();
             (folder.file_name().to_string_lossy().into_owned(), language)
         })
         .collect()

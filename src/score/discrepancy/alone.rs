@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use shakmaty::Position;
 
 use super::costs::MOST_ALONE;
-use super::words::is_doubled;
+use super::words::{is_doubled, marks_capture};
 use crate::{Entry, Notated, Reading, Standing};
 
 /// From where to where, in entries, the other score is asked for a move that is missing.
@@ -101,9 +101,13 @@ pub(super) fn read_on(
     (at, standing, passed)
 }
 
-/// Reads entries as long as each is one legal move, and gives where that ends.
+/// Reads entries as long as each is one legal move, and gives where that ends. The mark of a
+/// capture where nothing stands is a fault too.
 fn read_far(entries: &[Entry], mut at: usize, mut standing: Standing) -> (usize, Standing) {
-    while let Some(Reading::Legal(played)) = entries.get(at).map(|entry| standing.read(entry)) {
+    while let Some((entry, Reading::Legal(played))) =
+        entries.get(at).map(|entry| (entry, standing.read(entry)))
+        && (played.is_capture() || !marks_capture(entry))
+    {
         standing = standing.after(played);
         at += 1;
     }

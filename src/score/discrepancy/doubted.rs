@@ -17,13 +17,20 @@ use super::class::Class;
 use super::fault::{Fault, FaultKind};
 use super::handwriting::{READ, SheetLetters, Written};
 use super::report::{Case, Verdict};
-use crate::{Entry, Notated, Standing};
+use super::words::marks_capture;
+use crate::{Entry, Notated, Reading, Standing};
 
-/// By so much another move has to fit better.
+/// By so much another move has to fit better where what both say behind it goes on.
 const BETTER: u32 = 4;
 
 /// So few plies on which both agree behind an entry bear out little.
 const FEW: usize = 2;
+
+/// So few bear out nothing that cannot be read.
+const SOON: usize = 5;
+
+/// More are long.
+const LONG: usize = 10;
 
 /// The same scores, if they differ where words that are taken for a move do not say it.
 pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Class) -> Vec<Class> {
@@ -42,16 +49,17 @@ pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Cla
 /// An entry that is taken for a move.
 struct Doubted<'a> {
     entry: &'a Entry,
-    /// What its own score says behind it, in the order in which it is read.
+    /// What its own score says behind it on each ply on which both agree, if it has the move, and
+    /// the positions before and after that.
+    agreed: Vec<(Option<Entry>, [&'a Standing; 2])>,
+    /// What its own score says after that, in the order in which it is read.
     rest: Vec<Entry>,
     before: &'a Standing,
     played: Move,
     letters: SheetLetters,
-    /// How many plies on which both agree stand behind it.
-    agreed_behind: usize,
     /// Whether the scores differ then.
     is_parting: bool,
-    /// How many entries of its own score can be read on behind it.
+    /// How many entries of its own score can be read on after what both agree on.
     read_here: usize,
     /// Whether that ends at what can be read, and is no legal move.
     is_refuted: bool,
@@ -72,10 +80,7 @@ impl<'a> Doubted<'a> {
             None => start,
             Some(ply) => &known.agreed.get(ply)?.after,
         };
-        let position = before.position()?;
-        let legal = position.legal_moves();
-        let leads_there = |played: &Move| before.after(*played).key() == agreed.after.key();
-        let played = legal.into_iter().find(leads_there)?;
+        let played = leading_to(before, &agreed.after)?;
         let owner = fault.owner;
         // His own board shows what he has played.
         let board = case.boards.get(owner).as_ref();
@@ -88,20 +93,26 @@ impl<'a> Doubted<'a> {
             let order = orders.map(|orders| orders.get(owner));
             order.and_then(|order| order.get(at).copied()).unwrap_or(at)
         };
-        let behind = agreed.entries[owner as usize];
-        let rest = (behind..entries.len()).filter_map(|at| entries.get(place(at)).cloned());
+        let read = |at: usize| entries.get(place(at)).cloned();
+        let behind = known.agreed.get(fault.ply..by_both)?.windows(2).map(|two| {
+            let [from, to] = [&two[0], &two[1]].map(|ply| ply.entries[owner as usize]);
+            let said = (to > from).then(|| read(to - 1)).flatten();
+            (said, [&two[0].after, &two[1].after])
+        });
+        let last = known.agreed.get(by_both.checked_sub(1)?)?;
+        let rest = (last.entries[owner as usize]..entries.len()).filter_map(read);
         let rest: Vec<Entry> = rest.collect();
-        let (read_here, after, _) = read_on(&rest, 0, agreed.after.clone());
+        let (read_here, after, _) = read_on(&rest, 0, last.after.clone());
         let stop = rest.get(read_here);
         let is_no_move = |it: &Entry| it.notated.is_legible() && after.meanings(it).is_empty();
         let is_refuted = stop.is_some_and(is_no_move);
         Some(Self {
             entry: entries.get(fault.entry)?,
+            agreed: behind.collect(),
             rest,
             before,
             played,
             letters: SheetLetters::of(entries),
-            agreed_behind: by_both - fault.ply - 1,
             is_parting: known.verdict == Verdict::GoBack,
             read_here,
             is_refuted,
@@ -114,33 +125,40 @@ impl<'a> Doubted<'a> {
             return false;
         }
         let written = Written::of(self.entry, &self.letters);
-        let is_last = self.agreed_behind == 0;
-        let is_soon_over = self.agreed_behind <= FEW;
+        let behind = self.agreed.len();
+        let rivals = || self.others().filter(|it| self.goes_on_after(*it));
         if !written.says_something(&self.letters) {
-            return is_last
-                || self.is_parting && self.agreed_behind < FEW
+            return behind == 0
+                || behind <= SOON && rivals().next().is_some()
                 || self.others().any(|it| self.reads_to_end(it));
         }
         let misfit = written.misfit(self.played, &self.letters);
+        let fits = |other: Move| written.misfit(other, &self.letters);
         let says_it = self.before.meanings(self.entry).contains(&self.played);
-        let is_clear = |other: Move| written.misfit(other, &self.letters) >= misfit + BETTER;
         let is_read = if says_it {
             !self.entry.notated.is_half_read()
         } else {
-            misfit <= READ && (!is_soon_over || self.others().all(is_clear))
+            misfit <= READ
+                && (behind > FEW || self.others().all(|other| fits(other) >= misfit + BETTER))
         };
-        let is_beside = self.is_parting && self.agreed_behind < FEW;
-        if (is_last || is_beside) && !is_read
-            || !says_it && written.is_no_part_of(self.played, &self.letters)
-        {
+        let is_last = behind == 0 || self.is_parting && behind < FEW;
+        if is_last && !is_read {
             return true;
         }
-        let is_soon_over = is_soon_over && !is_read;
+        if !says_it && written.is_no_part_of(self.played, &self.letters) {
+            return rivals().next().is_some();
+        }
+        // The longer both go on alike, the better another move has to fit.
+        let better = match behind {
+            _ if is_read => BETTER,
+            ..=FEW => 0,
+            ..=SOON if self.entry.notated.is_half_read() || !self.entry.notated.is_legible() => 0,
+            ..=LONG if !says_it => BETTER / 2,
+            _ => BETTER,
+        };
         self.others().any(|other| {
-            let fits = written.misfit(other, &self.letters);
-            let may_be = fits + BETTER <= misfit || is_soon_over && fits <= misfit;
-            may_be && !says_it && self.goes_on_after(other)
-                || fits <= misfit && self.reads_to_end(other)
+            fits(other) + better <= misfit && self.goes_on_after(other)
+                || fits(other) <= misfit && self.reads_to_end(other)
         })
     }
 
@@ -150,21 +168,52 @@ impl<'a> Doubted<'a> {
         legal.filter(|other| *other != self.played)
     }
 
-    /// How many entries of its own score can be read on after a move.
-    fn read_after(&self, played: Move) -> usize {
-        let (read, ..) = read_on(&self.rest, 0, self.before.after(played));
-        read
+    /// Where all that both agree on leads after another move, as far as its own score says it.
+    fn led_on(&self, other: Move) -> Option<Standing> {
+        let mut standing = self.before.after(other);
+        for (said, [before, after]) in &self.agreed {
+            let own = said
+                .as_ref()
+                .map(|said| (before.read(said), standing.read(said)));
+            let played = match own {
+                Some((Reading::Legal(agreed), Reading::Legal(played)))
+                    if agreed.is_capture() <= played.is_capture()
+                        || !said.as_ref().is_some_and(marks_capture) =>
+                {
+                    played
+                }
+                Some((Reading::Legal(_), _)) => return None,
+                // What it does not say is the same move, if that is one.
+                _ => leading_to(before, after)
+                    .and_then(|it| standing.position()?.is_legal(it).then_some(it))?,
+            };
+            standing = standing.after(played);
+        }
+        Some(standing)
+    }
+
+    /// How many entries of its own score can be read on after a move, behind all on which both
+    /// agree.
+    fn read_after(&self, played: Move) -> Option<usize> {
+        let (read, ..) = read_on(&self.rest, 0, self.led_on(played)?);
+        Some(read)
     }
 
     /// Whether its own score goes on after another move as far as after this one.
     fn goes_on_after(&self, other: Move) -> bool {
-        self.read_after(other) >= self.read_here
+        self.read_after(other) >= Some(self.read_here)
     }
 
     /// Whether its own score goes on to its end after another move, and not after this one.
     fn reads_to_end(&self, other: Move) -> bool {
-        self.is_refuted && self.read_after(other) == self.rest.len()
+        self.is_refuted && self.read_after(other) == Some(self.rest.len())
     }
+}
+
+/// The legal move that leads from one position to another.
+fn leading_to(before: &Standing, after: &Standing) -> Option<Move> {
+    let mut legal = before.position()?.legal_moves().into_iter();
+    legal.find(|played| before.after(*played).key() == after.key())
 }
 
 /// The ply before which an entry is supposed to be missing where nothing bears that out but an

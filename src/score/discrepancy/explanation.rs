@@ -7,14 +7,11 @@
 
 use std::ops::Range;
 
-use shakmaty::Position;
-
 use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::competing::AGREED_LONG;
 use super::costs::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS};
 use super::explain::{End, Search};
 use super::fault::{Fault, FaultKind};
-use super::handwriting::{READ, SheetLetters, Written};
 use super::owner::{ByOwner, Owner};
 use crate::Standing;
 
@@ -176,9 +173,8 @@ impl Search<'_> {
                     .then_some(first);
                 return cut.into_iter().chain(readings).collect();
             }
-            // What only the longer score says fits the move, or the words of the entry do: it can
-            // be one game as well.
-            let as_game = end.tail.len() >= BORNE_OUT || self.slips_are_read(end);
+            // An illegal entry of one score alone can be a slip for the other's move.
+            let as_game = end.tail.len() >= BORNE_OUT || self.slips_are_illegal(end);
             let game =
                 (is_difference && as_game).then(|| self.leading_to(end, ExplanationKind::OneGame));
             return [Some(first), game].into_iter().flatten().collect();
@@ -334,30 +330,13 @@ impl Search<'_> {
             .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts())
     }
 
-    /// Whether the words of every entry that is no legal move, and that no later agreement bears
-    /// out, fit the move for which it stands.
-    fn slips_are_read(&self, end: &End) -> bool {
+    /// Whether all that contradicts, and that no later agreement bears out, is no legal move.
+    fn slips_are_illegal(&self, end: &End) -> bool {
         let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
-        let after = self.back_from(end.node).take_while(|&node| node > anchor);
-        let mut slips = after.flat_map(|node| {
-            let faults = self.nodes[node].faults.iter();
-            faults.map(move |fault| (node, fault))
-        });
-        slips.all(|(node, fault)| {
-            let read = || {
-                let before = &self.nodes[self.nodes[node].parent?].standing;
-                let after = self.nodes[node].standing.key();
-                let legal = before.position()?.legal_moves().into_iter();
-                let played = legal
-                    .into_iter()
-                    .find(|it| before.after(*it).key() == after)?;
-                let entries = self.lists.plain[fault.owner as usize];
-                let letters = SheetLetters::of(entries);
-                let written = Written::of(entries.get(fault.entry)?, &letters);
-                Some(written.misfit(played, &letters) <= READ)
-            };
-            let is_slip = fault.kind == FaultKind::NotLegal;
-            !fault.kind.contradicts() || is_slip && read().unwrap_or(false)
+        let mut after = self.back_from(end.node).take_while(|&node| node > anchor);
+        after.all(|node| {
+            let mut faults = self.nodes[node].faults.iter();
+            faults.all(|it| !it.kind.contradicts() || it.kind == FaultKind::NotLegal)
         })
     }
 

@@ -61,7 +61,7 @@ const CONFUSED: [&str; 31] = [
     "6G",
     "ad",
     "aou@",
-    "ce(",
+    "ceo(",
     "bhk",
     "bd",
     "fet",

@@ -22,7 +22,6 @@ mod explanation;
 mod fault;
 mod handwriting;
 mod owner;
-mod paragraph;
 mod placement;
 mod reconcile;
 mod report;
@@ -36,7 +35,6 @@ mod words;
 
 pub use fault::{Fault, FaultKind};
 pub use owner::{ByOwner, Owner};
-pub use paragraph::{Wording, WordingError};
 pub use placement::{Correction, ParsePlacementError, corrections, read_placement};
 pub use reconcile::reconcile;
 pub use report::{

@@ -5,6 +5,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Color, Piece, Setup, Square};
 
 use super::agreed::AgreedPly;
+use super::costs::MOST_FAULTS;
 use super::fault::Fault;
 use super::owner::{ByOwner, Owner};
 use super::placement::{Correction, piece_words};
@@ -123,7 +124,7 @@ pub struct DifferingEntry {
     pub written: String,
     /// What was announced, if it stands on no sheet.
     #[serde(skip)]
-    pub(super) announced: Option<Notated>,
+    pub announced: Option<Notated>,
 }
 
 impl DifferingEntry {
@@ -292,6 +293,11 @@ impl Report {
             self.verdict,
             Verdict::Same | Verdict::Shorter | Verdict::CorrectBoard
         )
+    }
+
+    /// Whether it needs no more faults than are believed.
+    pub const fn is_believed(&self) -> bool {
+        self.count <= MOST_FAULTS
     }
 
     /// The positions from the start to `ply`, as far as both scores lead there.

@@ -72,6 +72,11 @@ pub(super) fn differ_in_origin(one: &Notated, other: &Notated) -> bool {
         && !can_be_one_square(one.from, other.from)
 }
 
+/// Whether an entry has the mark of a capture.
+pub(super) const fn marks_capture(entry: &Entry) -> bool {
+    matches!(&entry.notated, Notated::Move(notated) if notated.capture)
+}
+
 /// Whether an entry says what one of the two before it said.
 pub(super) fn is_doubled(entries: &[Entry], at: usize) -> bool {
     entries[at.saturating_sub(2)..at]

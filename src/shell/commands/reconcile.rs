@@ -2,8 +2,7 @@
 
 mod clock_log;
 
-use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
-use crate::shell::told::InWords as _;
+use crate::shell::error::{ErrorKind, Result, Sentence, sentence, told};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,12 +16,12 @@ use super::score::{
     bytes_of, is_standard_input, only_game, read_bytes_from, read_file, read_file_from,
 };
 use crate::discrepancy::{
-    ByOwner, Case, ClockTimes, Owner, Report, Verdict, Wording, read_placement, reconcile,
+    ByOwner, Case, ClockTimes, Owner, Report, Verdict, read_placement, reconcile,
 };
 use crate::laws::{NotAPosition, judged};
-use crate::phrases::SentenceKey;
+use crate::phrases::{SentenceKey, in_english, verdict};
 use crate::score::{Letters, ReadScore, Score, Standing};
-use crate::shell::config::language;
+use crate::shell::config::{data, language};
 use crate::shell::record::kept_score::kept_score;
 use crate::shell::record::store::EXTENSION;
 use crate::show;
@@ -124,8 +123,8 @@ pub(crate) struct Arguments {
     /// or 2023.
     #[arg(long, default_value = "2023")]
     edition: crate::laws::Edition,
-    /// The language of the paragraph: de, en, da or sv; usually that of your settings or your
-    /// system.
+    /// The language of the paragraph, as its folder in grammar is called; usually that of your
+    /// settings or your system.
     #[arg(long)]
     language: Option<String>,
     /// Prints one JSON object instead of the paragraph.
@@ -142,8 +141,8 @@ pub(crate) struct Arguments {
     reason = "what is uncertain must be said beside the answer"
 )]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let wording = Wording::of(&arguments.language())
-        .map_err(|error| Error::of(ErrorKind::Usage, error.in_words()))?;
+    let words = arguments.language.as_deref().map(data::language);
+    let words = words.transpose()?;
     let (player, opponent, start) = arguments.scores()?;
     arguments.refuse_start(&player, &opponent, start.as_ref())?;
     let mut notes = arguments.notes(&player, &opponent, start.as_ref());
@@ -176,7 +175,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         let why = belonging.keep_times(&confirmed, &mut report, &arguments);
         notes.extend(why);
     }
-    let paragraph = wording.paragraph(&report, arguments.edition.rules());
+    let verdict = verdict(&report, arguments.edition.rules(), 1);
+    let paragraph = match words.as_ref().or_else(|| language::language()) {
+        Some(words) => words.paragraph(&verdict),
+        None => in_english(&verdict),
+    };
     for note in &notes {
         // Where there is a paragraph, it has the results.
         if arguments.json || note.key != SentenceKey::NoteResultsDiffer {
@@ -229,16 +232,6 @@ impl Belonging {
 }
 
 impl Arguments {
-    /// The language that was asked for, or that in which the program answers.
-    fn language(&self) -> String {
-        let asked = self.language.clone();
-        let usual = || {
-            let answers = language::code();
-            answers.filter(|code| Wording::LANGUAGES.contains(&code.as_str()))
-        };
-        asked.or_else(usual).unwrap_or_else(|| "en".to_owned())
-    }
-
     /// Both scores, and the position from which they start if that is not left to them.
     fn scores(&self) -> Result<(ReadScore, ReadScore, Option<Setup>)> {
         let both = [&self.player, &self.opponent];

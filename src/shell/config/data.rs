@@ -132,15 +132,11 @@ pub fn law_words(language: &str) -> Result<LawWords> {
 /// As [`grammar_text`]; [`ErrorKind::BadInput`] with file and line if a text is wrong.
 pub fn language(language: &str) -> Result<Language> {
     let lexicon = lexicon(language)?;
-    let terms = grammar_text(language, "terms.toml")?;
-    let phrases = grammar_text(language, "phrases.toml")?;
-    let faults = grammar_text(language, "faults.toml")?;
-    let controls = grammar_text(language, "controls.toml")?;
-    let reasons = grammar_text(language, "reasons.toml")?;
-    let errors = grammar_text(language, "errors.toml")?;
-    let read = Language::parse(lexicon, &terms, &phrases, &faults, &controls);
-    let read = read.and_then(|language| language.with_reasons(&reasons));
-    let read = read.and_then(|language| language.with_errors(&errors));
+    let mut texts = <[String; Language::FILES.len()]>::default();
+    for (text, file) in texts.iter_mut().zip(Language::FILES) {
+        *text = grammar_text(language, file)?;
+    }
+    let read = Language::parse(lexicon, texts.each_ref().map(String::as_str));
     read.map_err(|error| {
         told!(BadInput, GrammarWrong, language = language, why = error).about(
             Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)

@@ -1,9 +1,6 @@
 //! A score sheet that is handed in at a console.
 
-use std::collections::BTreeMap;
 use std::path::Path;
-
-use shakmaty::Color;
 
 use super::line::NOT_UNDERSTOOD;
 use super::rulings::side_of;
@@ -12,7 +9,6 @@ use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::score::{Letters, ReadNote, ReadNoteKind, ReadScore, ReadScoreError, read_score};
 use crate::shell::commands::score::read_file;
-use crate::shell::config::data;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
 use crate::shell::table::{Report, Seat};
 use crate::shell::told::InWords as _;
@@ -45,7 +41,9 @@ pub(crate) fn handed_in(
         let phrase = Phrase::new(PhraseKey::Words, [words]);
         Report::Tell { seat, phrase }
     });
-    let remarks = in_each_language(side, &told_to_arbiter(&read));
+    let remarks = told_to_arbiter(&read).into_iter();
+    let remarks = remarks.map(|what| sentence!(SheetOf, side = side, what = what));
+    let remarks = remarks.collect();
     let score = Box::new(read.score);
     let act = Act::HandInScore {
         side,
@@ -135,26 +133,6 @@ fn noted(notes: &[&ReadNote]) -> Vec<Sentence> {
         told.push(sentence!(MoreNotes, count = more));
     }
     told
-}
-
-/// Remarks on a side's sheet in every language there is, for whoever reads them then.
-fn in_each_language(side: Color, remarks: &[Sentence]) -> Vec<BTreeMap<String, String>> {
-    if remarks.is_empty() {
-        return Vec::new();
-    }
-    let codes = data::languages().unwrap_or_default();
-    let languages = codes.into_iter().filter_map(|code| {
-        let language = data::language(&code).ok()?;
-        Some((code, language))
-    });
-    let languages: Vec<_> = languages.collect();
-    let remarks = remarks.iter().map(|remark| {
-        let remark = sentence!(SheetOf, side = side, what = remark);
-        let told = languages.iter();
-        told.map(|(code, language)| (code.clone(), language.sentence(&remark)))
-            .collect()
-    });
-    remarks.collect()
 }
 
 /// Whether somebody has written the name of a file and no moves.

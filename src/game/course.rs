@@ -1,0 +1,519 @@
+//! The course of play: the position, the move on its way and the moves made (1.3, D.2.3).
+//!
+//! The position is a free placement with the announced moves: whether a move is legal is noted, and
+//! changes nothing here. Whoever reads gets a look at moves and words; all changes are made here.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Board, Color, Role, Setup, Square};
+
+use super::draw::Offer;
+use super::moving::{Asked, Moving, Play, Released, Words};
+use super::own_board::Touch;
+use super::position::{Position, Step};
+use annexd_laws::PositionKey;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
+use annexd_laws::persons::Sides;
+
+/// What was played, and what is being played.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    /// The position after all moves made; the player whose turn it is has the move (1.3).
+    position: Position,
+    moving: Moving,
+    plays: Vec<Play>,
+    /// All positions since the start, for repetition (9.2.2); empty once one was no position.
+    keys: Vec<PositionKey>,
+    /// After how many moves of both an illegal position was first seen (A.4.4).
+    illegal_since: Option<usize>,
+    /// The proposal to end the game that the last move brought about.
+    over_by: Option<u32>,
+}
+
+impl Course {
+    /// A game that begins with this position.
+    pub(super) fn new(setup: Setup) -> Self {
+        let turn = setup.turn;
+        let position = Position::new(setup);
+        Self {
+            keys: keys_of([&position]),
+            position,
+            moving: Moving::new(turn),
+            plays: Vec::new(),
+            illegal_since: None,
+            over_by: None,
+        }
+    }
+
+    /// The position after all moves made.
+    pub(super) const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What stands there.
+    pub(super) fn board(&self) -> &Board {
+        self.position.board()
+    }
+
+    /// Who has the move.
+    pub(super) fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The move on its way.
+    pub(super) const fn moving(&self) -> &Moving {
+        &self.moving
+    }
+
+    /// The moves made.
+    pub(super) const fn plays(&self) -> &[Play] {
+        self.plays.as_slice()
+    }
+
+    /// The last move made.
+    pub(super) fn last(&self) -> Option<&Play> {
+        self.plays.last()
+    }
+
+    /// The last move made, if a player of this side made it.
+    pub(super) fn last_of(&self, side: Color) -> Option<&Play> {
+        self.last().filter(|play| play.moving.side == side)
+    }
+
+    /// Whether the last move made waits for its press.
+    pub(super) fn is_open(&self) -> bool {
+        self.last().is_some_and(|play| !play.pressed)
+    }
+
+    /// All positions, for repetition; none if it cannot be judged.
+    pub(super) fn keys(&self) -> &[PositionKey] {
+        &self.keys
+    }
+
+    // Making moves.
+
+    /// The move on its way is made with this step. Its own board shows this piece where it went;
+    /// on one board for both it stands for both.
+    pub(super) fn make(&mut self, now: Moment, step: Step, stood: Option<Role>, is_one: bool) {
+        let legal = self.position.legal(step);
+        let is_legal = match self.position.chess() {
+            Some(_) => Some(legal.is_some()),
+            None => self.position.plainly_illegal(step).map(|_| false),
+        };
+        let after = match legal {
+            Some(legal) => self.position.played(legal),
+            None => self.position.stepped(step),
+        };
+        let next = Moving::new(!self.moving.side);
+        let mut moving = std::mem::replace(&mut self.moving, next);
+        moving.executed |= is_one;
+        self.plays.push(Play {
+            moving,
+            step,
+            legal: is_legal,
+            before: std::mem::replace(&mut self.position, after),
+            made_at: now,
+            completed_at: None,
+            pressed: false,
+            press_asked: false,
+            left: None,
+            stood,
+        });
+        match self.position.chess() {
+            Some(chess) if !self.keys.is_empty() => self.keys.push(PositionKey::of(chess)),
+            _ => self.keys.clear(),
+        }
+    }
+
+    /// The last move is taken back into its making (D.2.8): a piece that was released stays so.
+    pub(super) fn unmake(&mut self, released: Option<Released>) {
+        let Some(play) = self.plays.pop() else { return };
+        self.position = play.before;
+        self.moving = play.moving;
+        self.moving.hands.released = self.moving.hands.released.or(released);
+        self.keys.truncate(self.plays.len() + 1);
+    }
+
+    /// A move is completed, with this time left to both (6.2.1). Whether that is news; a press is
+    /// noted in any case.
+    pub(super) fn complete(
+        &mut self,
+        index: usize,
+        now: Moment,
+        pressed: bool,
+        left: Option<Sides<Duration>>,
+    ) -> bool {
+        let Some(play) = self.plays.get_mut(index) else {
+            return false;
+        };
+        play.pressed |= pressed;
+        if play.completed_at.is_some() {
+            return false;
+        }
+        play.completed_at = Some(now);
+        play.left = left;
+        true
+    }
+
+    /// A chessclock shows what was left to both after the last move.
+    pub(super) fn note_left(&mut self, left: Sides<Duration>) {
+        if let Some(play) = self.plays.last_mut() {
+            play.left = Some(left);
+        }
+    }
+
+    /// A pawn was left on the last rank when the clock was pressed: that is the move, and it is
+    /// illegal (7.5.2).
+    pub(super) fn pawn_was_left(&mut self, index: usize) {
+        if let Some(play) = self.plays.get_mut(index)
+            && let Step::Piece { promotion, .. } = &mut play.step
+        {
+            *promotion = None;
+            play.legal = Some(false);
+        }
+    }
+
+    /// The press for the last move was asked for by key, or has been done on the chessclock.
+    pub(super) fn ask_press(&mut self, is_asked: bool) {
+        if let Some(play) = self.plays.last_mut() {
+            play.press_asked = is_asked;
+        }
+    }
+
+    // Going back.
+
+    /// Play goes back to the position after so many moves, bound by these pieces.
+    pub(super) fn go_back(&mut self, plies: usize, bound_by: Vec<Square>) {
+        if let Some(play) = self.plays.get(plies) {
+            self.position = play.before.clone();
+            self.plays.truncate(plies);
+            self.keys.truncate(plies + 1);
+        }
+        self.begin_anew();
+        self.moving.hands.bound_by = bound_by;
+    }
+
+    /// The position is set by hand: it is the first one for repetition.
+    pub(super) fn set_position(&mut self, setup: Setup) {
+        self.position = Position::new(setup);
+        self.keys = keys_of([&self.position]);
+        self.begin_anew();
+    }
+
+    /// The moves become those that both scores record, after as many as they have in common with
+    /// what was played (D.2.9).
+    pub(super) fn take_agreed(&mut self, now: Moment, common: usize, agreed: &[Setup]) {
+        if let Some(play) = self.plays.get(common) {
+            self.position = play.before.clone();
+            self.plays.truncate(common);
+        }
+        for pair in agreed.windows(2).skip(common) {
+            let [before, after] = pair else { continue };
+            let before = Position::new(before.clone());
+            let Some(step) = before.step_to(after) else {
+                break;
+            };
+            self.position = Position::new(after.clone());
+            self.plays.push(Play {
+                moving: Moving::new(before.turn()),
+                step,
+                legal: Some(true),
+                before,
+                made_at: now,
+                completed_at: Some(now),
+                pressed: true,
+                press_asked: false,
+                left: None,
+                stood: None,
+            });
+        }
+        let positions = self.plays.iter().map(|play| &play.before);
+        self.keys = keys_of(positions.chain([&self.position]));
+        self.begin_anew();
+    }
+
+    /// All that stands is executed and pressed, and the next move has not begun.
+    fn begin_anew(&mut self) {
+        self.moving = Moving::new(self.position.turn());
+        for play in &mut self.plays {
+            play.moving.executed = true;
+            play.pressed = true;
+        }
+    }
+
+    /// The piece on this square becomes a queen (7.5.2). Whether there is one that can.
+    pub(super) fn place_queen(&mut self, square: Square) -> bool {
+        let mut placement = self.position.board().clone();
+        let piece = placement.piece_at(square);
+        let Some(pawn) = piece.filter(|piece| piece.role != Role::King) else {
+            return false;
+        };
+        placement.set_piece_at(square, pawn.color.queen());
+        self.position = self.position.with_board(placement);
+        true
+    }
+
+    /// These castling rights are left and no others (A.4.1).
+    pub(super) fn keep_castling(&mut self, rights: Bitboard) {
+        self.position = self.position.with_castling(rights);
+    }
+
+    /// After how many moves an illegal position was first seen, if it still stands (A.4.4).
+    pub(super) const fn illegal_since(&self) -> Option<usize> {
+        self.illegal_since
+    }
+
+    /// The position is plainly illegal, or is not any more.
+    pub(super) fn see_illegal(&mut self, is_illegal: bool) {
+        let since = self.illegal_since.unwrap_or(self.plays.len());
+        self.illegal_since = is_illegal.then_some(since);
+    }
+
+    /// The last move seems to end the game, and this proposal says so.
+    pub(super) const fn seems_over_by(&mut self, proposal: Option<u32>) {
+        self.over_by = proposal;
+    }
+
+    /// Whether it seems to.
+    pub(super) const fn seems_over(&self) -> bool {
+        self.over_by.is_some()
+    }
+
+    /// It does not end the game: the proposal that said so.
+    pub(super) const fn goes_on(&mut self) -> Option<u32> {
+        self.over_by.take()
+    }
+
+    // Words.
+
+    /// Words of the side to move stand from now on, and of them this is still asked.
+    pub(super) fn set_words(&mut self, said: Announcement, asked: Option<Asked>, now: Moment) {
+        self.moving.asked = asked;
+        self.moving.words = Some(Words::new(said, now));
+    }
+
+    /// The words that stand for a side's last move, made or on its way, complete in form.
+    pub(super) fn words_mut(&mut self, side: Color) -> Option<&mut Words> {
+        let moving = match self.position.turn() == side {
+            true => &mut self.moving,
+            false => &mut self.plays.last_mut()?.moving,
+        };
+        let is_asked = moving.asked.is_some() || moving.side != side;
+        moving.words.as_mut().filter(|_| !is_asked)
+    }
+
+    /// The last move of a side was shown, and is announced only now. Whether it is the last one.
+    pub(super) fn announce_last(&mut self, side: Color, said: Announcement, now: Moment) -> bool {
+        let last = self.plays.last_mut();
+        let Some(play) = last.filter(|play| play.moving.side == side) else {
+            return false;
+        };
+        play.moving.words = Some(Words::new(said, now));
+        true
+    }
+
+    /// The move that was in the envelope is announced, and pressed for it was when it was sealed.
+    pub(super) fn open_envelope(&mut self, said: Announcement, is_sealed: bool, now: Moment) {
+        self.moving.words = Some(Words::new(said, now));
+        self.moving.pressed_early = true;
+        self.moving.sealed = is_sealed;
+    }
+
+    /// The words of which this was asked are taken, to be completed.
+    pub(super) fn take_asked(&mut self, asked: Asked) -> Option<Announcement> {
+        self.moving.asked.take_if(|it| *it == asked)?;
+        self.take_words()
+    }
+
+    /// The announcer takes his words back: they are kept among the slips.
+    pub(super) fn void_words(&mut self) -> Option<Announcement> {
+        let said = self.take_words()?;
+        self.moving.slips.push(said.clone());
+        Some(said)
+    }
+
+    /// What was heard wrong is taken away and kept as that: it is no slip of the announcer.
+    pub(super) fn void_misheard(&mut self) -> Option<Announcement> {
+        let heard = self.take_words()?;
+        self.moving.misheard.push(heard.clone());
+        Some(heard)
+    }
+
+    /// The words that stand are taken away, and nothing is asked of them any more.
+    pub(super) fn take_words(&mut self) -> Option<Announcement> {
+        self.moving.asked = None;
+        let words = self.moving.words.take();
+        words.map(|words| words.said().clone())
+    }
+
+    /// The opponent's last move that was announced, before or after one's own.
+    pub(super) fn to_repeat(&self, repeater: Color) -> Option<&Play> {
+        let mut last_two = self.plays.iter().rev().take(2);
+        last_two.find(|play| play.moving.side != repeater && !play.moving.sealed)
+    }
+
+    /// It is repeated after one's own move.
+    pub(super) fn repeat_late(&mut self, now: Moment, repeater: Color, said: &Announcement) {
+        let mut last_two = self.plays.iter_mut().rev().take(2);
+        let play = last_two.find(|play| play.moving.side != repeater);
+        if let Some(words) = play.and_then(|play| play.moving.words.as_mut()) {
+            words.repeat(now, said, true);
+        }
+    }
+
+    /// The other side's assistant has just said this side's move.
+    pub(super) fn told_by_other(&mut self, side: Color, now: Moment) {
+        if self.moving.side == side && self.moving.words.is_some() {
+            self.moving.told_by = Some(!side);
+        } else if let Some(play) = self.plays.last_mut()
+            && (play.made_at, play.moving.side) == (now, side)
+        {
+            play.moving.told_by = Some(!side);
+        }
+    }
+
+    // Hands.
+
+    /// A piece is touched with intent.
+    pub(super) fn touch(&mut self, touch: Touch) {
+        self.moving.hands.touched.push(touch);
+    }
+
+    /// What this side has touched was not touched to be moved. The offer that was declined with it.
+    pub(super) fn untouch(&mut self, side: Color) -> Option<Offer> {
+        if self.moving.side == side {
+            self.forget_touches();
+            return self.moving.declined.take();
+        }
+        if let Some(play) = self.plays.last_mut() {
+            play.moving.hands.touched.clear();
+        }
+        None
+    }
+
+    /// The board was set right by hand: nothing counts as touched.
+    pub(super) fn forget_touches(&mut self) {
+        self.moving.hands.touched.clear();
+    }
+
+    /// Pieces that fell are set up again: they were not touched to be moved (4.2.2).
+    pub(super) fn set_up_again(&mut self, board: &Board) {
+        let hands = &mut self.moving.hands;
+        let stands = |touch: &Touch| board.piece_at(touch.square) == touch.piece;
+        hands.touched.retain(stands);
+        hands.adjusting = true;
+    }
+
+    /// A piece binds a side besides what it has touched: for the move on its way or its last one.
+    pub(super) fn bind(&mut self, side: Color, square: Square) {
+        if self.moving.side == side {
+            self.moving.hands.bound_by.push(square);
+        } else if let Some(play) = self.plays.last_mut() {
+            play.moving.hands.bound_by.push(square);
+        }
+    }
+
+    /// After a wrong claim this has to be played (9.5.3).
+    pub(super) fn must_play(&mut self, said: Announcement) {
+        self.moving.hands.must_play = Some(said);
+    }
+
+    /// "Ich berichtige" was said, or is over.
+    pub(super) const fn adjust(&mut self, is_adjusting: bool) {
+        self.moving.hands.adjusting = is_adjusting;
+    }
+
+    /// A piece was let go of on another square, and that was a legal move (4.7).
+    pub(super) const fn release(&mut self, released: Released) {
+        self.moving.hands.released = Some(released);
+    }
+
+    /// The arbiter has seen both hands at a side's move: the one that has begun, or else the last
+    /// one made. Whether that was pressed.
+    pub(super) fn two_hands(&mut self, side: Color, has_begun: bool) -> bool {
+        let of_side = |play: &&mut Play| !has_begun && play.moving.side == side;
+        let last = self.plays.iter_mut().rev().find(of_side);
+        let pressed = last.is_some_and(|play| {
+            play.moving.hands.two_hands = true;
+            play.pressed
+        });
+        // There is no move yet, or it is the one on its way.
+        let is_coming = has_begun || self.plays.is_empty();
+        self.moving.hands.two_hands |= is_coming && self.position.turn() == side;
+        pressed
+    }
+
+    /// The opponent's offer was declined by this touch or move.
+    pub(super) const fn decline(&mut self, offer: Offer) {
+        self.moving.declined = Some(offer);
+    }
+
+    /// A draw is offered: with the move on its way, if the offerer has the move, or with the last
+    /// one made. Whether that was made.
+    pub(super) fn offer(&mut self, side: Color) -> bool {
+        if self.position.turn() == side {
+            self.moving.offer = true;
+            return false;
+        }
+        let last = self.plays.last_mut();
+        last.is_some_and(|play| {
+            play.moving.offer = true;
+            true
+        })
+    }
+
+    /// The offer that came with the move on its way stands beside the last move there is. Whether
+    /// there was one.
+    pub(super) const fn take_offer(&mut self) -> bool {
+        std::mem::replace(&mut self.moving.offer, false)
+    }
+
+    // Boards and the clock.
+
+    /// The mover's board rests, or is being handled.
+    pub(super) const fn rest(&mut self, is_at_rest: bool) {
+        self.moving.at_rest = is_at_rest;
+    }
+
+    /// A player has said that his move stands on his board, which cannot tell; or that is over.
+    pub(super) const fn place_by_word(&mut self, is_placed: bool) {
+        self.moving.placed_by_word = is_placed;
+    }
+
+    /// The last announced move of the other side stands on this board. Whether it is made.
+    pub(super) fn execute(&mut self, board: Color) -> bool {
+        if self.position.turn() != board {
+            self.moving.executed = self.moving.complete_words().is_some();
+            return false;
+        }
+        let last = self.plays.last_mut();
+        last.is_some_and(|play| {
+            play.moving.executed = true;
+            true
+        })
+    }
+
+    /// The clock was pressed before the move was made; or that is over and done with.
+    pub(super) const fn press_early(&mut self, is_pressed: bool) {
+        self.moving.pressed_early = is_pressed;
+    }
+
+    /// A player presses for his move after the opponent has pressed for his reply: the clock runs
+    /// as it would if both had pressed in turn.
+    pub(super) fn press_in_turn(&mut self, index: usize) {
+        if let Some(play) = self.plays.get_mut(index) {
+            play.moving.pressed_early = true;
+        }
+    }
+}
+
+/// The keys of positions; none if one of them is no position of chess.
+fn keys_of<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Vec<PositionKey> {
+    let chess = positions.into_iter().map(Position::chess);
+    let keys: Option<Vec<PositionKey>> = chess.map(|chess| chess.map(PositionKey::of)).collect();
+    keys.unwrap_or_default()
+}

@@ -1,0 +1,304 @@
+//! What the program says, and how much of it was heard: the numbers of the sayings, the voices that
+//! speak just now, what they have said of late, and what nobody is known to have heard.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use super::effect::{Effect, Priority};
+use super::input::VoiceMark;
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
+use annexd_phrases::{Argument, Phrase, PhraseKey};
+
+/// No phrase lasts longer; after that a voice whose end was never reported has ended.
+const LONGEST_PHRASE: Duration = Duration::from_secs(20);
+/// What is heard is decided soon after it was said: so long it is known what was said meanwhile.
+const REMEMBERED: Duration = Duration::from_secs(20);
+/// How many sayings may wait for the mark that they were heard. A voice that tells nothing for
+/// so long has said the oldest of them or never will.
+const UNHEARD_MAX: usize = 64;
+/// How often the last announcement is said again at the table (11.5).
+const MOST_REPEATS: u32 = 3;
+
+/// What is said.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Speech {
+    /// How many sayings there were.
+    utterances: u32,
+    /// What is being said now, on which channel, since when.
+    speaking: Vec<(Channel, u32, Moment)>,
+    /// What was said just before: from when to when.
+    spoken: Vec<(Channel, Range<Moment>)>,
+    /// What was to be said and is not known to have been heard, oldest first.
+    unheard: Vec<Saying>,
+    /// How often the last announcement was said again at the table.
+    repeats: u32,
+}
+
+/// Something that was to be said and of which nothing says yet that it was.
+#[derive(Clone, Debug)]
+pub(super) struct Saying {
+    utterance: u32,
+    pub(super) channel: Channel,
+    pub(super) phrase: Phrase,
+    pub(super) priority: Priority,
+}
+
+/// Whether the last announcement is said once more at the table (11.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repeats {
+    /// It is.
+    Few,
+    /// It was asked for once too often.
+    TooMany,
+    /// It was asked for too often before.
+    StillTooMany,
+}
+
+impl Speech {
+    /// Nothing is being said, and so much was: the numbers of a game are never used twice.
+    pub(super) fn after(utterances: u32) -> Self {
+        Self {
+            utterances,
+            ..Self::default()
+        }
+    }
+
+    /// The number of the last utterance.
+    pub(super) const fn utterances(&self) -> u32 {
+        self.utterances
+    }
+
+    /// So much was said of which the game knows nothing, because it is under lock.
+    pub(super) fn skip_to(&mut self, utterances: u32) {
+        self.utterances = self.utterances.max(utterances);
+    }
+
+    /// Something is to be said. It is unheard until a mark says otherwise.
+    pub(super) fn say(&mut self, channel: Channel, phrase: Phrase, priority: Priority) -> Effect {
+        self.utterances += 1;
+        if self.unheard.len() == UNHEARD_MAX {
+            self.unheard.remove(0);
+        }
+        self.unheard.push(Saying {
+            utterance: self.utterances,
+            channel,
+            phrase: phrase.clone(),
+            priority,
+        });
+        Effect::Say {
+            utterance: self.utterances,
+            channel,
+            phrase,
+            priority,
+        }
+    }
+
+    /// How far a voice has come. What was heard to its end or read, or cut off on purpose, is done
+    /// with: that phrase.
+    pub(super) fn mark(
+        &mut self,
+        now: Moment,
+        channel: Channel,
+        utterance: u32,
+        mark: VoiceMark,
+    ) -> Option<Phrase> {
+        let mut speaking = self.speaking.iter();
+        if let Some(place) = speaking.position(|it| (it.0, it.1) == (channel, utterance)) {
+            let (_, _, since) = self.speaking.remove(place);
+            self.spoken.push((channel, since..now));
+        }
+        self.spoken
+            .retain(|(_, when)| now.since(when.end) < REMEMBERED);
+        if mark == VoiceMark::Begun {
+            self.speaking.push((channel, utterance, now));
+            return None;
+        }
+        let is_it = |saying: &Saying| (saying.channel, saying.utterance) == (channel, utterance);
+        let ended = self.unheard.iter().find(|saying| is_it(saying));
+        let phrase = ended.map(|saying| saying.phrase.clone());
+        self.unheard.retain(|saying| !is_it(saying));
+        phrase
+    }
+
+    /// Whether a voice speaks on such a channel.
+    pub(super) fn is_speaking(&self, on_such: impl Fn(Channel) -> bool) -> bool {
+        self.speaking.iter().any(|(on, ..)| on_such(*on))
+    }
+
+    /// How much of a stretch of time the voices on such channels have spoken, until now.
+    pub(super) fn spoken_during(
+        &self,
+        stretch: &Range<Moment>,
+        now: Moment,
+        on_such: impl Fn(Channel) -> bool,
+    ) -> Duration {
+        let spoken = self.spoken.iter().map(|(on, when)| (*on, when.clone()));
+        let speaking = self.speaking.iter();
+        let speaking = speaking.map(|(on, _, since)| (*on, *since..now));
+        let said = spoken.chain(speaking).filter(|(on, _)| on_such(*on));
+        covered(stretch, said.map(|(_, when)| when).collect())
+    }
+
+    /// When the voices that speak will have ended at the latest.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Moment> + use<'_> {
+        let since = self.speaking.iter().map(|&(_, _, since)| since);
+        since.map(|since| since + LONGEST_PHRASE)
+    }
+
+    /// Voices whose end was never reported have ended.
+    pub(super) fn drop_silent(&mut self, now: Moment) {
+        self.speaking
+            .retain(|&(_, _, since)| since + LONGEST_PHRASE > now);
+    }
+
+    /// The last announcement is asked for again where all hear it.
+    pub(super) fn repeat(&mut self) -> Repeats {
+        self.repeats += 1;
+        match self.repeats {
+            ..=MOST_REPEATS => Repeats::Few,
+            repeats if repeats == MOST_REPEATS + 1 => Repeats::TooMany,
+            _ => Repeats::StillTooMany,
+        }
+    }
+
+    /// The program was away: no voice speaks any more. What is to be said once more, which are no
+    /// answers: they are stale, and the question can be put again (D.2.10.4).
+    pub(super) fn begin_again(&mut self) -> Vec<Saying> {
+        self.speaking.clear();
+        self.spoken.clear();
+        let mut unheard = std::mem::take(&mut self.unheard);
+        unheard.retain(|saying| !is_answer(&saying.phrase));
+        unheard
+    }
+}
+
+/// Whether it was said on request only.
+fn is_answer(phrase: &Phrase) -> bool {
+    matches!(
+        phrase.key,
+        PhraseKey::MovesMade | PhraseKey::ScoreWhite | PhraseKey::ScoreBlack
+    ) || phrase
+        .arguments
+        .iter()
+        .any(|argument| matches!(argument, Argument::Time(_)))
+}
+
+/// How much of a stretch of time these cover together: what two of them cover counts once.
+fn covered(stretch: &Range<Moment>, mut by: Vec<Range<Moment>>) -> Duration {
+    by.sort_by_key(|part| part.start);
+    let mut until = stretch.start;
+    let parts = by.into_iter().map(|part| {
+        let (start, end) = (part.start.max(until), part.end.min(stretch.end));
+        until = until.max(end);
+        end.since(start)
+    });
+    parts.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: Channel = Channel::Table;
+
+    fn at(ms: u64) -> Moment {
+        Moment::from_ms(ms)
+    }
+
+    fn said(speech: &mut Speech, phrase: impl Into<Phrase>) -> u32 {
+        speech.say(TABLE, phrase.into(), Priority::Next);
+        speech.utterances()
+    }
+
+    #[test]
+    fn what_was_heard_to_its_end_is_not_said_again() {
+        let mut speech = Speech::default();
+        let [one, other] = [(); 2].map(|()| said(&mut speech, PhraseKey::PlayStarts));
+        assert_eq!(speech.mark(at(1), TABLE, one, VoiceMark::Begun), None);
+        assert!(speech.is_speaking(|on| on == TABLE));
+        let heard = speech.mark(at(2), TABLE, one, VoiceMark::Finished);
+        assert_eq!(heard.map(|phrase| phrase.key), Some(PhraseKey::PlayStarts));
+        assert!(!speech.is_speaking(|_| true));
+        let again = speech.begin_again();
+        assert_eq!(again.len(), 1);
+        assert_eq!(again[0].utterance, other);
+        assert!(speech.begin_again().is_empty());
+    }
+
+    #[test]
+    fn an_answer_is_stale_after_a_pause() {
+        let mut speech = Speech::default();
+        let time = Argument::Time(Duration::from_secs(60));
+        said(&mut speech, Phrase::new(PhraseKey::TimesLeft, [time]));
+        assert!(speech.begin_again().is_empty());
+    }
+
+    #[test]
+    fn only_the_last_sayings_wait_to_be_heard() {
+        let mut speech = Speech::default();
+        for _ in 0..=UNHEARD_MAX {
+            said(&mut speech, PhraseKey::PlayStarts);
+        }
+        let waiting = speech.begin_again();
+        assert_eq!((waiting.len(), waiting[0].utterance), (UNHEARD_MAX, 2));
+    }
+
+    #[test]
+    fn a_voice_whose_end_is_never_told_has_ended_some_time() {
+        let mut speech = Speech::default();
+        let one = said(&mut speech, PhraseKey::PlayStarts);
+        speech.mark(at(0), TABLE, one, VoiceMark::Begun);
+        let end = at(0) + LONGEST_PHRASE;
+        assert_eq!(speech.ends().collect::<Vec<_>>(), [end]);
+        speech.drop_silent(at(1));
+        assert!(speech.is_speaking(|_| true));
+        speech.drop_silent(end);
+        assert!(!speech.is_speaking(|_| true));
+    }
+
+    #[test]
+    fn what_was_said_is_known_for_some_time() {
+        let mut speech = Speech::default();
+        let one = said(&mut speech, PhraseKey::PlayStarts);
+        speech.mark(at(1000), TABLE, one, VoiceMark::Begun);
+        speech.mark(at(2000), TABLE, one, VoiceMark::Finished);
+        let during =
+            |speech: &Speech| speech.spoken_during(&(at(1500)..at(3000)), at(3000), |_| true);
+        assert_eq!(during(&speech), Duration::from_millis(500));
+        speech.mark(at(2000) + REMEMBERED, TABLE, 9, VoiceMark::Finished);
+        assert_eq!(during(&speech), Duration::ZERO);
+    }
+
+    #[test]
+    fn the_table_hears_an_announcement_again_three_times() {
+        let mut speech = Speech::default();
+        let asked = [(); 5].map(|()| speech.repeat());
+        assert_eq!(asked[..3], [Repeats::Few; 3]);
+        assert_eq!(asked[3..], [Repeats::TooMany, Repeats::StillTooMany]);
+    }
+
+    #[test]
+    fn numbers_go_on_and_never_back() {
+        let mut speech = Speech::after(7);
+        speech.skip_to(5);
+        assert_eq!(said(&mut speech, PhraseKey::PlayStarts), 8);
+        speech.skip_to(20);
+        assert_eq!(said(&mut speech, PhraseKey::PlayStarts), 21);
+    }
+
+    #[test]
+    fn what_two_voices_say_at_once_counts_once() {
+        let stretch = |from, to| at(from)..at(to);
+        let said = stretch(1000, 2000);
+        let over = |by: &[Range<Moment>]| covered(&said, by.to_vec()).as_millis();
+        assert_eq!(over(&[]), 0);
+        assert_eq!(over(&[stretch(0, 1300)]), 300);
+        // At the table and in the ear at once.
+        assert_eq!(over(&[stretch(0, 1300), stretch(500, 1300)]), 300);
+        assert_eq!(over(&[stretch(900, 1300), stretch(1200, 1500)]), 500);
+        assert_eq!(over(&[stretch(1100, 1900), stretch(1200, 1300)]), 800);
+        assert_eq!(over(&[stretch(1700, 2500), stretch(900, 1200)]), 500);
+        assert_eq!(over(&[stretch(0, 900), stretch(2000, 3000)]), 0);
+    }
+}
