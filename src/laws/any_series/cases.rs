@@ -6,7 +6,7 @@
 //! anywhere that they could reach before. Where what can ever be reached excludes mate, a case is
 //! closed. The squares are never too few, so that what is proved is so.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Rank, Role, Square};
 
@@ -18,7 +18,7 @@ pub(super) fn exclude_mate(position: &Chess, side: Color, most: usize) -> bool {
     let mut cases = Cases {
         side,
         most,
-        seen: HashSet::new(),
+        seen: BTreeSet::new(),
         open: Vec::new(),
     };
     let en_passant = position.ep_square(EnPassantMode::PseudoLegal);
@@ -26,12 +26,12 @@ pub(super) fn exclude_mate(position: &Chess, side: Color, most: usize) -> bool {
 }
 
 /// Where each piece can be before something happens.
-type Key = Vec<(Color, Role, u64, u64)>;
+type Key = Vec<(char, u64, u64)>;
 
 struct Cases {
     side: Color,
     most: usize,
-    seen: HashSet<Key>,
+    seen: BTreeSet<Key>,
     open: Vec<(Reach, Option<Square>)>,
 }
 
@@ -65,10 +65,8 @@ impl Cases {
 }
 
 fn key(reach: &Reach) -> Key {
-    let each = reach.pieces().iter().map(|piece| {
-        let (squares, promoted) = (piece.squares.0, piece.promoted.0);
-        (piece.piece.color, piece.piece.role, squares, promoted)
-    });
+    let each = reach.pieces().iter();
+    let each = each.map(|piece| (piece.piece.char(), piece.squares.0, piece.promoted.0));
     each.collect()
 }
 
@@ -205,6 +203,7 @@ mod tests {
     use shakmaty::{Board, CastlingMode, FromSetup, Piece, Setup};
 
     use super::super::lines::Chance;
+    use super::super::seen::Seen;
     use super::*;
 
     /// Kings, pawns that stand against each other on some files, some of them doubled, and a few
@@ -258,7 +257,8 @@ mod tests {
 
     /// Whether one of the first positions that can arise is a mate; nothing if there are more.
     fn mates(start: &Chess, side: Color, limit: usize) -> Option<bool> {
-        let mut seen = HashSet::from([start.clone()]);
+        let mut seen = Seen::new();
+        seen.add(start, None);
         let mut waiting = std::collections::VecDeque::from([start.clone()]);
         while let Some(position) = waiting.pop_front() {
             for step in position.legal_moves() {
@@ -267,7 +267,7 @@ mod tests {
                 if after.is_checkmate() && after.turn() != side {
                     return Some(true);
                 }
-                if seen.insert(after.clone()) {
+                if seen.add(&after, None).is_some() {
                     waiting.push_back(after);
                 }
             }

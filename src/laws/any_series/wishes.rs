@@ -35,8 +35,6 @@ const PAWN_COVERS: i32 = 8;
 const PIECE_COVERS: i32 = 5;
 /// A piece beside the king without the own king.
 const TOO_NEAR: i32 = -6;
-/// A check that does not mate.
-const CHECKS: i32 = -4;
 /// A queen, rook or pawn of the mating side is taken.
 const TAKEN_MAIN: i32 = -20;
 /// Another piece is taken.
@@ -229,10 +227,16 @@ impl<'a> Own<'a> {
             return None;
         }
         PIECES.into_iter().rev().find_map(|role| {
-            let checks = self.checks.by(role);
-            self.pieces(role).into_iter().find_map(|from| {
-                let to = self.targets(role, from) & (checks | Bitboard::BACKRANKS);
-                self.mate_with(role, from, to)
+            let last = if role == Role::Pawn {
+                Bitboard::BACKRANKS
+            } else {
+                Bitboard::EMPTY
+            };
+            let checks = self.checks.by(role) | last;
+            let mut pieces = self.pieces(role).into_iter();
+            pieces.find_map(|from| {
+                let to = self.targets(role, from) & checks;
+                to.any().then(|| self.mate_with(role, from, to)).flatten()
             })
         })
     }
@@ -389,13 +393,6 @@ impl<'a> Own<'a> {
         }
         if self.ring.contains(to) && !king_attacks(self.own_king).contains(to) {
             score += TOO_NEAR;
-        }
-        if self
-            .checks
-            .by(candidate.promotion.unwrap_or(role))
-            .contains(to)
-        {
-            score += CHECKS;
         }
         score
     }
