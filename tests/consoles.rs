@@ -113,6 +113,8 @@ fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
         "opponent",
         "--language",
         "en",
+        "--pin-file",
+        &home.pin_file("582114"),
     ]);
     own.wait_for("This is the console", 1);
     let mut arbiter = home.console("l", "arbiter", "7305");

@@ -97,6 +97,8 @@ fn kill_one(language: &Language, random: u64) -> Killed {
 
     let mut game = home.start(&["resume", "k", "--text"]);
     let plies = replayed.game.plies();
+    // The clocks stand until somebody says that play goes on.
+    game.types("weiter");
     finish(&mut game, plies);
     game.wait_for("1-0", 1);
     let shown_then = game.leave();

@@ -115,6 +115,7 @@ fn goes_on(left: &Home, entries: &[Entry], end: usize) {
     game.wait_for("Die Partie geht weiter", 1);
     if plies < 8 {
         game.types("anfang");
+        game.types("weiter");
         if plies > 0 {
             typed_move(plies - 1)
                 .iter()

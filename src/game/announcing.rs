@@ -8,7 +8,7 @@ use super::Game;
 use super::effect::Earcon;
 use super::moving::{Asked, Moving, Play, Reminder, Repetition, Words, repeats};
 use super::position::{Resolved, Step, resolve};
-use super::profile::{Mode, Sensors};
+use super::profile::Sensors;
 use super::queries::Phase;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, MoveAnnouncement};
@@ -203,67 +203,6 @@ impl Game {
         }
     }
 
-    /// What words of the side to move mean by its own board.
-    pub(super) fn resolve_words(&self, said: &Announcement) -> Resolved {
-        let side = self.course.moving().side;
-        if self.is_guided()
-            && let Some(from) = self.only_legal_origin(said)
-        {
-            return resolve(said, side, self.course.board(), Some(from));
-        }
-        let lifted = self.lifted_for(said);
-        resolve(said, side, self.course.board(), lifted)
-    }
-
-    /// The one square that the facts of the mover's own board give for an unsaid origin.
-    fn lifted_for(&self, said: &Announcement) -> Option<Square> {
-        let Announcement::Move(said) = said else {
-            return None;
-        };
-        let side = self.course.moving().side;
-        if self.sensors(side) == Sensors::None {
-            return None;
-        }
-        let before = self.course.board();
-        let mut left = self.boards.of(side).left(side, before);
-        // What stands somewhere else than was said is another move.
-        let arrived = self.boards.of(side).arrived(side, before);
-        if !arrived.is_empty() && !arrived.contains(said.to) && self.holds("D.2.8") {
-            return None;
-        }
-        if let Some(role) = said.piece {
-            left &= before.by_role(role);
-        }
-        left.single_square()
-    }
-
-    /// Whether recognition may use legality: in practice, in club games where that is agreed, in
-    /// rated games never.
-    const fn is_guided(&self) -> bool {
-        match self.profile.mode {
-            Mode::Practice => true,
-            Mode::Club => self.profile.guided,
-            Mode::Rated => false,
-        }
-    }
-
-    fn only_legal_origin(&self, said: &Announcement) -> Option<Square> {
-        let Announcement::Move(said) = said else {
-            return None;
-        };
-        if said.from.is_some() {
-            return None;
-        }
-        let chess = self.course.position().chess()?;
-        let role = said.piece.unwrap_or(Role::Pawn);
-        let moves = shakmaty::Position::san_candidates(chess, role, said.to);
-        let first = moves.first()?.from()?;
-        moves
-            .iter()
-            .all(|legal| legal.from() == Some(first))
-            .then_some(first)
-    }
-
     /// The opponent repeats what a side has announced.
     pub(super) fn repeat(&mut self, now: Moment, repeater: Color, said: &Announcement) {
         let holds = self.holds("D.2.1.b");
@@ -360,17 +299,6 @@ impl Game {
         self.report("D.2.8", PhraseKey::SlipCorrected, arguments);
     }
 
-    /// The words that stand for a side's last move, made or on its way, complete in form.
-    pub(super) fn last_words(&self, side: Color) -> Option<&Words> {
-        if self.course.turn() == side {
-            let is_open = !self.is_adjourning();
-            self.course.moving().complete_words().filter(|_| is_open)
-        } else {
-            let play = self.course.last_of(side)?;
-            play.moving.complete_words()
-        }
-    }
-
     pub(super) fn words_of_mut(&mut self, side: Color) -> Option<&mut Words> {
         let is_sealed = self.is_adjourning() && self.course.turn() == side;
         self.course.words_mut(side).filter(|_| !is_sealed)
@@ -462,10 +390,5 @@ impl Game {
         if self.profile.two_boards && self.sensors(board) != Sensors::None {
             self.out.push(self.boards.light(board, Vec::new()));
         }
-    }
-
-    /// Whether the board of the last mover shows something else than he announced.
-    pub(super) fn board_contradicts_words(&self, side: Color) -> bool {
-        self.sensors(side) != Sensors::None && self.boards.differs(side, self.course.board())
     }
 }

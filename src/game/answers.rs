@@ -11,7 +11,7 @@ use super::queries::Phase;
 use super::speech::Repeats;
 use annexd_laws::DrawClaim;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::{Announcement, Command};
+use annexd_laws::notation::Command;
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
 
@@ -208,7 +208,7 @@ impl Game {
                 let number = u32::try_from(made.count()).unwrap_or(u32::MAX);
                 (PhraseKey::MovesMade, Some(Argument::Number(number)))
             }
-            Command::LastMove => match self.course.last().map(|play| self.words_of_play(play)) {
+            Command::LastMove => match self.course.last().map(|play| play.words()) {
                 Some(said) => (PhraseKey::LastMove, Some(Argument::Move(said))),
                 None => (PhraseKey::NoMoveYet, None),
             },
@@ -220,18 +220,11 @@ impl Game {
                 Some(by) => (PhraseKey::OfferOpen, Some(Argument::Side(by))),
                 None => (PhraseKey::NoOffer, None),
             },
+            Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };
         self.say(channel, key, argument, Priority::Next);
-    }
-
-    /// The words of a move made: as announced, or as the board has shown it.
-    fn words_of_play(&self, play: &super::moving::Play) -> Announcement {
-        match &play.moving.words {
-            Some(words) => words.said().clone(),
-            None => self.announcement_of(play),
-        }
     }
 
     /// The time left and the time used, of both, each with its name (D.2.10.4).
@@ -276,7 +269,7 @@ impl Game {
             .course
             .plays()
             .iter()
-            .map(|play| Argument::Move(self.words_of_play(play)))
+            .map(|play| Argument::Move(play.words()))
             .collect();
         if moves.is_empty() && !self.reads_array(channel) {
             self.say(channel, PhraseKey::NoMoveYet, [], Priority::Normal);

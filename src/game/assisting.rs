@@ -102,21 +102,6 @@ impl Game {
         }
     }
 
-    /// Whether the last announced move of the other side stands on this player's board; `None`
-    /// if there is none to be executed there.
-    pub fn is_executed(&self, board: Color) -> Option<bool> {
-        let mover = !board;
-        if self.course.turn() == mover {
-            self.course
-                .moving()
-                .complete_words()
-                .map(|_| self.course.moving().executed)
-        } else {
-            let last = self.course.last()?;
-            (last.moving.side == mover).then_some(last.moving.executed)
-        }
-    }
-
     /// Whether the announcement that stands for a side's last move was confirmed to have been
     /// heard right (D.2.10.2); `None` if none stands.
     pub fn is_confirmed(&self, side: Color) -> Option<bool> {

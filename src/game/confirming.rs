@@ -11,11 +11,13 @@ use super::answers::help_for;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::{AsksBack, Microphones, Mode};
+use super::queries::Phase;
+use super::question::Question;
 use super::ruling::Ruling;
 use annexd_laws::Fault;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Command;
-use annexd_laws::persons::{Channel, Person, Sides};
+use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// A grave command lapses if it is not confirmed in this time.
@@ -58,8 +60,8 @@ pub(super) struct Proposal {
     number: u32,
     rulings: Vec<Ruling>,
     because: Phrase,
-    /// Who of the players has agreed, where both are asked.
-    agreed: Option<Sides<bool>>,
+    /// What the players have answered, where both are asked.
+    question: Option<Question>,
     /// Whether it lapses as soon as the opponent has made his next move (A.4.2).
     lapses: bool,
     /// The act that it is about, if it is about a fault.
@@ -68,10 +70,36 @@ pub(super) struct Proposal {
     fault: Option<(Color, Fault, Option<usize>)>,
 }
 
+impl Proposal {
+    pub(super) const fn number(&self) -> u32 {
+        self.number
+    }
+
+    pub(super) fn rulings(&self) -> &[Ruling] {
+        &self.rulings
+    }
+
+    pub(super) fn into_rulings(self) -> Vec<Ruling> {
+        self.rulings
+    }
+
+    pub(super) const fn because(&self) -> &Phrase {
+        &self.because
+    }
+
+    pub(super) const fn question(&self) -> Option<&Question> {
+        self.question.as_ref()
+    }
+
+    pub(super) const fn question_mut(&mut self) -> Option<&mut Question> {
+        self.question.as_mut()
+    }
+}
+
 impl Game {
     /// Shows the arbiter again what he can decide.
     pub(super) fn propose_again(&mut self) {
-        let shown = self.proposals.iter().filter(|it| it.agreed.is_none());
+        let shown = self.proposals.iter().filter(|it| it.question.is_none());
         self.out.extend(shown.map(|proposal| Effect::Propose {
             proposal: proposal.number,
             rulings: proposal.rulings.clone(),
@@ -132,8 +160,8 @@ impl Game {
                 Grave::Command(command) => self.carry_out(now, person, command),
                 Grave::Claim(act) => self.act_at_once(now, person, act),
             }
-        } else if let Some(index) = self.consent_asked_of(side) {
-            self.consent(now, index, side);
+        } else if self.is_asked_to_consent(side) {
+            self.answer_both(now, side, true);
         } else if let Some(key) = self.what_is_asked(side) {
             self.tell(side, key, []);
         } else if !self.confirm_heard(side) {
@@ -162,9 +190,11 @@ impl Game {
                 [],
                 Priority::Next,
             );
-        } else if let Some(index) = self.consent_asked_of(side) {
-            self.proposals.remove(index);
-            self.table(PhraseKey::NotConfirmed, [Argument::Side(side)]);
+        } else if self.is_asked_to_consent(side) {
+            self.answer_both(now, side, false);
+        } else if self.phase == Phase::Stopped && !self.is_making_sealed() {
+            // Nothing was asked any more, and no move is on its way.
+            self.tell(side, PhraseKey::NothingAsked, []);
         } else if self.form_for(side) == Form::Repetition
             && !self.may_correct(side)
             && let Some(key) = self.what_is_asked(side)
@@ -189,113 +219,61 @@ impl Game {
         self.last_words(side).is_some()
     }
 
-    pub(super) fn is_asked_to_consent(&self, side: Color) -> bool {
-        self.consent_asked_of(side).is_some()
-    }
-
-    /// The question that a player's yes or no answers: the one that both were asked last, so that
-    /// nobody agrees to what he did not hear last.
-    fn consent_asked_of(&self, side: Color) -> Option<usize> {
-        let is_open = |proposal: &Proposal| {
-            Some(proposal.number) == self.question
-                && proposal.agreed.is_some_and(|agreed| !agreed[side])
-        };
-        self.proposals.iter().position(is_open)
-    }
-
-    /// Whether both players are being asked something.
-    fn is_asking_players(&self) -> bool {
-        let mut open = self.proposals.iter().filter(|it| it.agreed.is_some());
-        open.any(|proposal| Some(proposal.number) == self.question)
-    }
-
-    /// One question at a time: when one is answered the next is asked, and then those again that
-    /// were asked before it.
-    pub(super) fn ask_what_is_open(&mut self) {
-        if self.is_asking_players() {
-            return;
-        }
-        let asked = self.question.unwrap_or_default();
-        let mut open = self.proposals.iter().filter(|it| it.agreed.is_some());
-        let next = open.clone().find(|it| it.number > asked);
-        let Some(proposal) = next.or_else(|| open.next_back()) else {
-            return;
-        };
-        let number = proposal.number;
-        self.ask(number);
-    }
-
-    /// Asks both players this, from the beginning.
-    fn ask(&mut self, number: u32) {
-        let Some(proposal) = self.proposals.iter_mut().find(|it| it.number == number) else {
-            return;
-        };
-        proposal.agreed = Some(Sides::default());
-        let (because, rulings) = (proposal.because.clone(), proposal.rulings.clone());
-        self.question = Some(number);
-        self.asked_at = self.now;
-        self.ask_players(because, &rulings);
-    }
-
-    /// Asks both players to agree to what an arbiter would decide.
-    fn ask_players(&mut self, because: Phrase, rulings: &[Ruling]) {
-        let phrases = rulings
-            .iter()
-            .flat_map(|ruling| self.ruling_phrases(ruling));
-        let phrases: Vec<Phrase> = phrases.collect();
-        let first = because.key;
-        self.table(because.key, because.arguments);
-        for phrase in phrases.into_iter().filter(|phrase| phrase.key != first) {
-            self.table(phrase.key, phrase.arguments);
-        }
-        self.table(PhraseKey::BothConfirm, []);
-    }
-
-    fn consent(&mut self, now: Moment, index: usize, side: Color) {
-        let Some(proposal) = self.proposals.get_mut(index) else {
-            return;
-        };
-        if let Some(agreed) = &mut proposal.agreed {
-            agreed[side] = true;
-            if !(agreed.white && agreed.black) {
-                return;
-            }
-        }
-        let rulings = self.proposals.remove(index).rulings;
-        self.rule_all(now, rulings);
-    }
-
-    /// Puts something to the arbiter; in a game without one, to both players.
+    /// Puts something to the arbiter; in a game without one, to both players. Where they are asked
+    /// to stop, play stands still already until they have answered.
     pub(super) fn propose(
         &mut self,
-        rulings: Vec<Ruling>,
+        mut rulings: Vec<Ruling>,
         clause: &'static str,
         key: PhraseKey,
         arguments: impl IntoIterator<Item = Argument>,
     ) {
         let article = self.article(clause);
         let arguments: Vec<Argument> = arguments.into_iter().chain([article]).collect();
-        self.proposed += 1;
-        let asks_players = !self.profile.arbiter;
-        self.proposals.push(Proposal {
-            number: self.proposed,
-            rulings: rulings.clone(),
-            because: Phrase::new(key, arguments.clone()),
-            agreed: asks_players.then(Sides::default),
-            lapses: false,
-            act: None,
-            fault: None,
-        });
-        if asks_players {
-            self.put_question();
-        } else {
+        let because = Phrase::new(key, arguments);
+        if self.profile.arbiter {
+            self.proposed += 1;
+            self.proposals
+                .push(self.proposal(rulings.clone(), because.clone()));
             self.out.push(Effect::Propose {
                 proposal: self.proposed,
                 rulings: rulings.clone(),
-                because: Phrase::new(key, arguments),
+                because,
             });
+        } else {
+            let is_unsettled = key == PhraseKey::IllegalMoveBy && self.course.unsettled().is_some();
+            let holds_play = is_unsettled || rulings.contains(&Ruling::Stop);
+            if holds_play && self.is_playing() {
+                self.stop_play(self.now);
+                self.table(PhraseKey::ClocksStopped, []);
+            }
+            rulings.retain(|ruling| *ruling != Ruling::Stop);
+            self.put_to_both(rulings.clone(), because, holds_play);
         }
         self.explain(Some(self.proposed), clause, &rulings);
+    }
+
+    /// A proposal with the last number.
+    const fn proposal(&self, rulings: Vec<Ruling>, because: Phrase) -> Proposal {
+        Proposal {
+            number: self.proposed,
+            rulings,
+            because,
+            question: None,
+            lapses: false,
+            act: None,
+            fault: None,
+        }
+    }
+
+    /// Asks both players to agree to what an arbiter would decide.
+    fn put_to_both(&mut self, rulings: Vec<Ruling>, because: Phrase, holds_play: bool) {
+        self.proposed += 1;
+        self.proposals.push(Proposal {
+            question: Some(Question::new(holds_play)),
+            ..self.proposal(rulings, because)
+        });
+        self.put_question();
     }
 
     /// What has been proposed since this number lapses once the opponent has made his next move:
@@ -308,9 +286,10 @@ impl Game {
 
     /// The opponent has made his next move: what nobody decided before it is too late (A.4.2).
     pub(super) fn drop_lapsed(&mut self) {
+        self.drop_what_differs();
         // Times that were logged for a position from which play has gone on are stale as well.
         self.proposals
-            .retain(|proposal| !sets_clocks_only(&proposal.rulings));
+            .retain(|proposal| proposal.because.key != PhraseKey::TimesAsLogged);
         let before = self.proposals.len();
         self.proposals.retain(|proposal| !proposal.lapses);
         if self.proposals.len() < before {
@@ -331,28 +310,15 @@ impl Game {
             .any(|proposal| proposal.rulings == only)
     }
 
-    /// Puts to both players what one of them asks for where there is no arbiter.
+    /// Puts to both players what one of them asks for where there is no arbiter; what they are
+    /// asked already is only said again.
     pub(super) fn propose_to_players(&mut self, ruling: Ruling) {
-        let because = self.ruling_phrases(&ruling).into_iter().next();
-        self.proposed += 1;
-        self.proposals.push(Proposal {
-            number: self.proposed,
-            rulings: vec![ruling],
-            because: because.unwrap_or_else(|| PhraseKey::BothConfirm.into()),
-            agreed: Some(Sides::default()),
-            lapses: false,
-            act: None,
-            fault: None,
-        });
-        self.put_question();
-    }
-
-    /// What comes up is asked at once; of several things that come up together, one after the
-    /// other.
-    fn put_question(&mut self) {
-        if !self.is_asking_players() || self.asked_at != self.now {
-            self.ask(self.proposed);
+        if self.is_proposed(&ruling) && self.is_asking_both() {
+            return self.say_question(Channel::Table);
         }
+        let because = self.ruling_phrases(&ruling).into_iter().next();
+        let because = because.unwrap_or_else(|| PhraseKey::BothConfirm.into());
+        self.put_to_both(vec![ruling], because, false);
     }
 
     /// What was proposed because a move seemed to end the game lapses with that move.
@@ -464,9 +430,4 @@ impl Game {
             .flatten()
             .min()
     }
-}
-
-fn sets_clocks_only(rulings: &[Ruling]) -> bool {
-    let sets_clock = |ruling: &Ruling| matches!(ruling, Ruling::SetClock { .. });
-    !rulings.is_empty() && rulings.iter().all(sets_clock)
 }

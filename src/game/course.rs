@@ -8,16 +8,16 @@ mod tests;
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, Board, Color, Role, Setup, Square};
+use shakmaty::{Bitboard, Board, Color, Rank, Role, Setup, Square};
 
 use super::draw::Offer;
 use super::moving::{Asked, Moving, Play, Released, Words};
 use super::own_board::Touch;
 use super::position::{Position, Step};
-use annexd_laws::PositionKey;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Sides;
+use annexd_laws::{Fault, PositionKey};
 
 /// What was played, and what is being played.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub(super) struct Course {
     illegal_since: Option<usize>,
     /// The proposal to end the game that the last move brought about.
     over_by: Option<u32>,
+    /// The illegal move of which both were asked, and not yet decided, whether it stands.
+    unsettled: Option<usize>,
 }
 
 impl Course {
@@ -46,6 +48,7 @@ impl Course {
             plays: Vec::new(),
             illegal_since: None,
             over_by: None,
+            unsettled: None,
         }
     }
 
@@ -92,6 +95,33 @@ impl Course {
     /// All positions, for repetition; none if it cannot be judged.
     pub(super) fn keys(&self) -> &[PositionKey] {
         &self.keys
+    }
+
+    /// The position that play began with.
+    pub(super) fn start(&self) -> Setup {
+        let first = self.plays.first().map(|play| &play.before);
+        first.unwrap_or(&self.position).setup()
+    }
+
+    /// What a move is a fault as, if it is one: a pawn left on the last rank is no other piece
+    /// (7.5.2).
+    pub(super) fn fault_of(&self, index: usize) -> Fault {
+        let Some(play) = self.plays.get(index) else {
+            return Fault::IllegalMove;
+        };
+        let last_rank = play.moving.side.fold_wb(Rank::Eighth, Rank::First);
+        match play.step {
+            Step::Piece {
+                from,
+                to,
+                promotion: None,
+            } if to.rank() == last_rank
+                && play.before.board().role_at(from) == Some(Role::Pawn) =>
+            {
+                Fault::UnexchangedPawn
+            }
+            _ => Fault::IllegalMove,
+        }
     }
 
     // Making moves.
@@ -184,6 +214,24 @@ impl Course {
         }
     }
 
+    // Illegal moves that the players decide about.
+
+    /// Whether this illegal move stands is to be decided.
+    pub(super) const fn leave_open(&mut self, index: usize) {
+        self.unsettled = Some(index);
+    }
+
+    /// The illegal move of which nobody has decided whether it stands.
+    pub(super) const fn unsettled(&self) -> Option<usize> {
+        self.unsettled
+    }
+
+    /// It stands. Whose it is.
+    pub(super) fn settle(&mut self) -> Option<Color> {
+        let index = self.unsettled.take()?;
+        self.plays.get(index).map(|play| play.moving.side)
+    }
+
     // Going back.
 
     /// Play goes back to the position after so many moves, bound by these pieces.
@@ -239,6 +287,7 @@ impl Course {
     /// All that stands is executed and pressed, and the next move has not begun.
     fn begin_anew(&mut self) {
         self.moving = Moving::new(self.position.turn());
+        self.unsettled = None;
         for play in &mut self.plays {
             play.moving.executed = true;
             play.pressed = true;

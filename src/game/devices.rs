@@ -6,7 +6,7 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::{Earcon, Effect, Priority};
 use super::input::Device;
-use super::profile::{ClockKind, Sensors};
+use super::profile::ClockKind;
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Fault, Phrase, PhraseKey};
 
@@ -55,20 +55,6 @@ impl Game {
             });
         }
         self.tell_of(side, fault.into());
-    }
-
-    /// Whether a device is gone just now.
-    /// What a board can tell now: nothing as long as it is lost, and then persons confirm.
-    pub(super) fn sensors(&self, board: Color) -> Sensors {
-        if self.is_lost(Device::Board(board)) {
-            Sensors::None
-        } else {
-            self.profile.sides[board].board
-        }
-    }
-
-    pub(super) fn is_lost(&self, device: Device) -> bool {
-        self.equipment.is_lost(device)
     }
 
     /// Whether this is news; then it is noted.

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
+use shakmaty::Color;
 use shakmaty::fen::Fen;
-use shakmaty::{Color, Setup};
 
 use super::Game;
 use super::effect::Priority;
@@ -143,14 +143,9 @@ impl Game {
         reconcile(&Case {
             scores: ByOwner::each(score),
             boards: ByOwner::each(|owner| self.seen_board(self.side_of_owner(owner))),
-            start: Some(self.starting_position()),
+            start: Some(self.course.start()),
             clock_log: &self.clock_log(),
         })
-    }
-
-    pub(super) fn starting_position(&self) -> Setup {
-        let first = self.course.plays().first().map(|play| &play.before);
-        first.unwrap_or(self.course.position()).setup()
     }
 
     /// What a board shows, if it can be known: by its sensors, or because somebody has said that

@@ -7,10 +7,10 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::Effect;
 use super::expectation::{Expectation, Form};
-use super::making::Missing;
 use super::moving::{Asked, Repetition};
 use super::profile::Microphones;
 use super::queries::Phase;
+use super::shown::Missing;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 
@@ -40,6 +40,9 @@ impl Game {
             .into_iter()
             .find(|&side| self.confirmations[side].is_some())
         {
+            return Some(side);
+        }
+        if let Some(side) = self.asked_by_name().filter(|_| !self.is_playing()) {
             return Some(side);
         }
         match self.phase {

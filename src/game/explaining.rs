@@ -65,7 +65,7 @@ impl Game {
             let arguments = [
                 Argument::Number(number),
                 Argument::Side(play.moving.side),
-                Argument::Move(self.announcement_of(play)),
+                Argument::Move(play.announcement()),
                 self.time_of(play.made_at),
             ];
             facts.push(fact(GroundKey::LastMove, arguments));
@@ -164,7 +164,7 @@ impl Game {
             facts.extend(why_illegal(play).map(|why| fact(key_of(why), [])));
             let shown = self.step_shown(side, &play.before);
             if let Some(shown) = shown.filter(|shown| *shown != play.step) {
-                let step = Argument::Move(self.announcement_of_step(play, shown));
+                let step = Argument::Move(play.announcement_of(shown));
                 facts.push(fact(GroundKey::BoardShows, [step]));
             }
             for touch in &play.moving.hands.touched {
@@ -184,9 +184,7 @@ impl Game {
             let arguments = [Argument::Side(side), Argument::Number(number)];
             facts.push(fact(GroundKey::FaultBefore, arguments));
         }
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let sanction = self.sanction();
         let clause = self.clause_of(Termination::IllegalMoves(side));
         let arguments = [
             Argument::Number(sanction.loses_at),
@@ -311,7 +309,7 @@ impl Game {
 
     fn default_time_fact(&self) -> Ground {
         let at_the_start = self.default_time_at_start();
-        let time = match &self.adjournment.resumption {
+        let time = match self.adjournment.resumption() {
             Some(_) => laws::latest_for_resumption(&self.rules, at_the_start),
             None => at_the_start,
         };

@@ -1,8 +1,6 @@
 //! Fallen flags: who may say so, and what follows when both are down (6.8, 6.9, A.4.3, A.4.5, G.3).
 
-use std::time::Duration;
-
-use shakmaty::{Chess, Color};
+use shakmaty::Color;
 
 use super::Game;
 use super::ruling::Ruling;
@@ -145,16 +143,6 @@ impl Game {
         }
     }
 
-    /// The position in which the question is whether a side can mate. An illegal move that was the
-    /// last one has changed nothing: it would be taken back (7.5.1).
-    pub(super) fn position_to_mate_in(&self) -> Option<&Chess> {
-        let illegal = self.course.last().filter(|play| play.legal == Some(false));
-        match illegal {
-            Some(play) => play.before.chess(),
-            None => self.course.position().chess(),
-        }
-    }
-
     fn lost_on_time(&mut self, now: Moment, loser: Color) {
         let lost = Termination::FlagFall(loser);
         if !self.holds("6.9") {
@@ -168,15 +156,5 @@ impl Game {
                 if_not,
             } => self.put_to_arbiter(now, &[if_mate_is_possible, if_not]),
         }
-    }
-
-    /// How much time is left in a period and what each move gets, for the duty to record (8.4).
-    pub(super) fn time_for_recording(
-        &self,
-        now: Moment,
-        side: Color,
-    ) -> Option<(Duration, Duration)> {
-        let clock = self.clocks.chessclock()?;
-        Some((clock.left(side, now), clock.bonus(side).time()))
     }
 }

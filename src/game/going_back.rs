@@ -107,7 +107,7 @@ impl Game {
             let side = self.side_of_owner(owner);
             let sheet = sheets[side].as_ref();
             let source = sheet.unwrap_or_else(|| self.scores.of(side));
-            let mut score = Score::new(Some(side)).starting_from(self.starting_position());
+            let mut score = Score::new(Some(side)).starting_from(self.course.start());
             for (name, value) in source.tags() {
                 let _ = score.set_tag(name, value.clone());
             }

@@ -1,19 +1,13 @@
 //! What the boards report: pieces handled, and boards that differ (4.2 to 4.4, D.2.2, D.2.9).
 
-use shakmaty::{Bitboard, Board, Color, Piece, Square, uci::UciMove};
+use shakmaty::{Board, Color, Piece, Square};
 
 use super::Game;
 use super::own_board::Touch;
-use super::position::{Resolved, Step, changed};
+use super::position::Step;
 use super::profile::Sensors;
 use crate::board::Fact;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::Announcement;
-use annexd_phrases::{Argument, PhraseKey};
-
-/// One piece that went from another square to another square than announced: more squares are not
-/// told to both players at once.
-const SQUARES_FOR_BOTH: usize = 4;
 
 impl Game {
     /// A board has seen something.
@@ -143,59 +137,6 @@ impl Game {
         }
     }
 
-    /// Whether king and rook have changed places, both out of their holes and in again: the holes
-    /// look as before, and the announced castling stands (F.3).
-    fn has_swapped(&self, board: Color) -> bool {
-        let words = self
-            .course
-            .moving()
-            .complete_words()
-            .map(|words| words.said());
-        let is_castling = matches!(words, Some(Announcement::Castling(_)));
-        let (true, Some(after)) = (
-            is_castling && board == self.course.moving().side && self.holds("F.3"),
-            self.announced_placement(),
-        ) else {
-            return false;
-        };
-        let was_lifted = |square| {
-            let mut touched = self.course.moving().hands.touched.iter();
-            touched.any(|touch| touch.square == square)
-        };
-        let mut swapped = changed(&after, self.course.board()).into_iter();
-        after.occupied() == self.course.board().occupied() && swapped.all(was_lifted)
-    }
-
-    /// Whether the opponent's last move still has to be executed on this player's board.
-    pub(super) fn owes_execution(&self, side: Color) -> bool {
-        self.profile.two_boards
-            && self
-                .course
-                .last()
-                .is_some_and(|play| play.moving.side != side && !play.moving.executed)
-            && self.course.turn() == side
-    }
-
-    pub(super) fn squares_to_execute(&self, side: Color) -> Bitboard {
-        match self.course.last() {
-            Some(play) if self.owes_execution(side) => {
-                changed(play.before.board(), self.course.board())
-            }
-            _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// Whether the opponent's move is just being executed on this board: then no peg out of its
-    /// hole is a touch, of whatever piece (D.2.2, trap 66).
-    fn is_executing(&self, side: Color) -> bool {
-        let squares = self.squares_to_execute(side);
-        let before = self.course.last().map(|play| play.before.board());
-        before.is_some_and(|before| {
-            let begun = changed(self.boards.placement(side), before);
-            !(begun & squares).is_empty()
-        })
-    }
-
     /// Notes when the announced move has come to stand on the other board.
     fn see_execution(&mut self, board: Color) {
         if self.sensors(board) == Sensors::None {
@@ -212,55 +153,6 @@ impl Game {
                 self.executed(board);
             }
         }
-    }
-
-    /// The placement after the announced move that is being made, legal or not.
-    pub(super) fn announced_placement(&self) -> Option<Board> {
-        let step = self.announced_step()?;
-        let after = match self.course.position().legal(step) {
-            Some(legal) => self.course.position().played(legal),
-            None => self.course.position().stepped(step),
-        };
-        Some(after.board().clone())
-    }
-
-    fn announced_step(&self) -> Option<Step> {
-        let words = self.course.moving().complete_words()?;
-        match self.resolve_words(words.said()) {
-            Resolved::Step(step) => Some(step),
-            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => None,
-        }
-    }
-
-    /// The announced move that is being made, else the last one made, as squares. Boards that
-    /// cannot tell pieces apart need it as a second witness, and some show it.
-    pub fn announced_move(&self) -> Option<UciMove> {
-        let (side, step, before) = match self.announced_step() {
-            Some(step) => (self.course.moving().side, step, self.course.board()),
-            None => {
-                let play = self
-                    .course
-                    .last()
-                    .filter(|play| play.moving.words.is_some())?;
-                (play.moving.side, play.step, play.before.board())
-            }
-        };
-        Some(match step {
-            Step::Piece {
-                from,
-                to,
-                promotion,
-            } => UciMove::Normal {
-                from,
-                to,
-                promotion,
-            },
-            Step::Castling(castling) => UciMove::Normal {
-                from: before.king_of(side)?,
-                to: castling.king_to(side),
-                promotion: None,
-            },
-        })
     }
 
     /// The last announced move stands on this board, seen by its sensors or said by a person.
@@ -309,61 +201,6 @@ impl Game {
         let differs = self.boards.differs(board, self.course.board());
         if is_quiet && differs && self.is_playing() {
             self.report_difference(board);
-        }
-    }
-
-    /// Tells the arbiter that a board shows another position than the moves announced (D.2.9).
-    /// Nothing is corrected.
-    pub(super) fn report_difference(&mut self, board: Color) {
-        if !self.boards.is_difference_reported(board) {
-            self.report_squares(board, "D.2.9");
-            self.propose_comparison(false);
-        }
-    }
-
-    /// Tells the arbiter the same of a board on which the opponent's move was executed otherwise
-    /// than announced: a slip of the hand, and no matter of scores (D.2.1).
-    pub(super) fn report_execution(&mut self, board: Color) {
-        let is_new = self.owes_execution(board) && !self.boards.is_difference_reported(board);
-        if is_new && self.holds("D.2.1.c") {
-            self.report_squares(board, "D.2.1.c");
-        }
-    }
-
-    pub(super) fn report_squares(&mut self, board: Color, clause: &'static str) {
-        self.boards.difference_reported(board);
-        let squares: Vec<Square> = changed(self.boards.placement(board), self.course.board())
-            .into_iter()
-            .collect();
-        // Without an arbiter both players are to see it put right, unless the squares were told at
-        // the table before.
-        let is_for_both = !self.profile.arbiter;
-        let tells_squares = is_for_both && self.tells_mismatch_at_table(board);
-        self.report(clause, PhraseKey::BoardDiffers, [Argument::Side(board)]);
-        if is_for_both && self.holds(clause) {
-            let said = [Argument::Side(board), self.article(clause)];
-            self.table(PhraseKey::BoardDiffers, said);
-        }
-        for (number, square) in squares.into_iter().take(8).enumerate() {
-            let right = self.course.board().role_at(square);
-            let there = self.boards.placement(board).piece_at(square);
-            let at = Argument::Square(square);
-            let (key, arguments) = match (right, there) {
-                (None, Some(piece)) => {
-                    let role = Argument::Piece(Some(piece.role));
-                    let what = vec![at, role, Argument::Side(piece.color)];
-                    (PhraseKey::SquareHoldsTooMuch, what)
-                }
-                _ => (
-                    PhraseKey::SquareShouldHold,
-                    vec![at, Argument::Piece(right)],
-                ),
-            };
-            self.report(clause, key, arguments.clone());
-            if tells_squares && number < SQUARES_FOR_BOTH {
-                let said = arguments.into_iter().chain([self.article(clause)]);
-                self.table(key, said);
-            }
         }
     }
 }

@@ -111,6 +111,9 @@ impl Game {
             .any(|side| self.form_for(side) == Form::Confirmation);
         match heard {
             Heard::Clear(Said::Correction(_)) => Some(announcer),
+            Heard::Clear(Said::Command(Command::Yes | Command::No)) if self.is_answer_eithers() => {
+                self.asked_by_name().or_else(|| self.speaker())
+            }
             Heard::Clear(Said::Command(Command::No)) if !is_asked => Some(announcer),
             Heard::Clear(Said::Command(command)) if self.holds("words_of_the_order") => {
                 self.commander(*command)

@@ -29,8 +29,8 @@ impl Game {
         else {
             return;
         };
-        let (side, fault) = (play.moving.side, self.fault_of(index));
-        let said = Some(self.announcement_of(play));
+        let (side, fault) = (play.moving.side, self.course.fault_of(index));
+        let said = Some(play.announcement());
         let arguments = [Some(Argument::Side(side)), said.map(Argument::Move)];
         self.report(
             fault.clause(),
@@ -62,33 +62,41 @@ impl Game {
     /// Both hear of an illegal move once it is completed, and are asked what an arbiter would be. A
     /// piece that was not the mover's to move tells of a phrase that was lost, or was taken for the
     /// other side's: that is nobody's fault, and only the position is put right.
-    fn ask_both_about_illegal(&mut self, index: usize) {
-        let Some(play) = self
-            .course
-            .plays()
-            .get(index)
-            .filter(|_| !self.has_fault_proposed())
-        else {
+    pub(super) fn ask_both_about_illegal(&mut self, index: usize) {
+        if self.has_fault_proposed() {
+            return;
+        }
+        let Some(play) = self.course.plays().get(index) else {
             return;
         };
-        let (side, fault) = (play.moving.side, self.fault_of(index));
+        let (side, fault) = (play.moving.side, self.course.fault_of(index));
         let stood = match play.step {
             Step::Piece { from, .. } => play.before.board().color_at(from),
             Step::Castling(_) => Some(side),
         };
-        if stood == Some(side) {
-            return self.report_fault(side, fault, Some(index));
-        }
-        self.table(PhraseKey::MayBeLost, [Argument::Side(side)]);
-        let plies = u32::try_from(index).unwrap_or(u32::MAX);
-        let rulings = vec![Ruling::Stop, Ruling::Restore { plies }];
+        self.course.leave_open(index);
         let proposed = self.proposed;
-        self.propose(
-            rulings,
-            "7.5.1",
-            PhraseKey::IllegalMoveBy,
-            [Argument::Side(side)],
-        );
+        if stood == Some(side) {
+            self.report_fault(side, fault, Some(index));
+        } else {
+            self.table(PhraseKey::MayBeLost, [Argument::Side(side)]);
+        }
+        if self.proposed == proposed {
+            self.ask_to_go_back(index);
+        }
+    }
+
+    /// Asks both whether play goes back to the position before an illegal move, and nothing else.
+    pub(super) fn ask_to_go_back(&mut self, index: usize) {
+        let fault = self.course.fault_of(index);
+        let Some(side) = self.course.plays().get(index).map(|it| it.moving.side) else {
+            return;
+        };
+        let plies = u32::try_from(index).unwrap_or(u32::MAX);
+        let proposed = self.proposed;
+        let rulings = vec![Ruling::Restore { plies }];
+        let said = [Argument::Side(side)];
+        self.propose(rulings, "7.5.1", PhraseKey::IllegalMoveBy, said);
         self.is_about_the_last_act(proposed, (side, fault, Some(index)));
     }
 
@@ -130,11 +138,6 @@ impl Game {
         if stands_once_answered && self.holds("A.4.2") {
             self.let_lapse(proposed);
         }
-    }
-
-    fn sanction(&self) -> &laws::IllegalMoveSanction {
-        self.rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision)
     }
 
     /// Proposes what is to be done about the position, and what the fault costs besides. `before`
@@ -260,7 +263,7 @@ impl Game {
         );
         if in_time {
             let index = self.course.plays().len() - 1;
-            let fault = self.fault_of(index);
+            let fault = self.course.fault_of(index);
             self.report_fault(side, fault, Some(index));
         } else {
             self.refuse(channel, clause, PhraseKey::ClaimedTooLate);
@@ -274,7 +277,7 @@ impl Game {
         let is_his = |play: &Play| play.moving.side != claimant && play.legal == Some(false);
         let found = self.course.plays().iter().rposition(is_his);
         if let Some(index) = found.filter(|_| !self.has_fault_proposed()) {
-            let fault = self.fault_of(index);
+            let fault = self.course.fault_of(index);
             self.report_fault(!claimant, fault, Some(index));
         }
     }
@@ -351,28 +354,17 @@ impl Game {
             self.nothing_to_decide();
             return;
         }
-        let sanction = self
-            .rules
-            .illegal_move_sanction(self.profile.game_type, self.profile.supervision);
+        let sanction = self.sanction();
         let since = match found {
             Some(index) if index + 1 < self.course.plays().len() => OpponentSince::Made,
             _ => OpponentSince::Nothing,
         };
         let in_time = laws::is_noticed_in_time(sanction, NoticedFrom::Arbiter, since);
         if in_time || !self.holds("A.4.2") {
-            let fault = found.map_or(Fault::IllegalMove, |index| self.fault_of(index));
+            let fault = found.map_or(Fault::IllegalMove, |index| self.course.fault_of(index));
             self.report_fault(side, fault, found);
         } else {
             self.report(self.unsupervised_loss(), PhraseKey::GameContinues, []);
-        }
-    }
-
-    /// What an illegal move is under without adequate supervision: in blitz some editions have an
-    /// article of their own (A.4.2, C3 of 2001, B3c of 2009).
-    pub(super) const fn unsupervised_loss(&self) -> &'static str {
-        match self.profile.game_type {
-            GameType::Blitz => "B.4.c",
-            GameType::Standard | GameType::Rapid => "A.4.2",
         }
     }
 
@@ -457,7 +449,7 @@ impl Game {
                 let Some(side) = self.course.plays().get(index).map(|play| play.moving.side) else {
                     return;
                 };
-                let fault = self.fault_of(index);
+                let fault = self.course.fault_of(index);
                 self.report_fault(side, fault, Some(index));
             }
             (IllegalPosition::DrawnAfterNextMove, None) => {

@@ -62,6 +62,7 @@ mod position;
 mod pressing;
 mod profile;
 mod queries;
+mod question;
 mod quickplay;
 mod reading_out;
 mod recording;
@@ -75,6 +76,8 @@ mod rulings;
 mod saying;
 pub mod scenario;
 mod scores;
+mod sealing;
+mod shown;
 mod speech;
 mod start;
 #[cfg(test)]
@@ -243,24 +246,6 @@ impl Game {
         #[cfg(test)]
         self.break_silence();
         std::mem::take(&mut self.out)
-    }
-
-    /// Whether a rule is in force. Every rule can be switched off by its clause in tests, which
-    /// shows that its scenario would notice.
-    #[cfg(test)]
-    fn holds(&self, clause: &str) -> bool {
-        !self.switched_off.iter().any(|off| off == clause)
-    }
-
-    #[cfg(not(test))]
-    #[expect(clippy::unused_self, reason = "the test build asks the game")]
-    const fn holds(&self, _clause: &str) -> bool {
-        true
-    }
-
-    /// Whether play is going on.
-    const fn is_playing(&self) -> bool {
-        matches!(self.phase, Phase::Playing)
     }
 
     /// Brings the chessclock in line when something about it has changed.

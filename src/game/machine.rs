@@ -19,6 +19,8 @@ use annexd_phrases::{Argument, PhraseKey};
 pub enum MachineNotice {
     /// It slept for so long and is awake again. The game's own time stood still meanwhile.
     Slept(Duration),
+    /// The program was away, and goes on with the game.
+    Away,
     /// Its battery has come down to so many percent.
     BatteryAt(u8),
 }
@@ -29,6 +31,7 @@ impl Game {
         match notice {
             MachineNotice::Slept(time) if !self.scores.is_over() => self.slept(now, time),
             MachineNotice::Slept(_) => {}
+            MachineNotice::Away => self.stands_since_away(now),
             MachineNotice::BatteryAt(percent) => self.battery_at(percent),
         }
     }
@@ -59,6 +62,7 @@ impl Game {
         };
         self.stop_play(now);
         self.table(PhraseKey::ClocksStopped, []);
+        let go_on = vec![Ruling::Restart { clock: Some(side) }];
         let left = self.times(now)[side];
         let charged = [
             Argument::Side(side),
@@ -66,9 +70,21 @@ impl Game {
             Argument::Time(left.saturating_sub(time)),
         ];
         self.report("6.11.3", PhraseKey::SleepIfCharged, charged);
-        let go_on = vec![Ruling::Restart { clock: Some(side) }];
         let slept = [Argument::Time(time)];
         self.propose(go_on, "6.11.3", PhraseKey::SleptUncharged, slept);
+    }
+
+    /// The program was away. Nobody may be back at the table yet: the program's clock stands until
+    /// the arbiter, or without one the players, say that play goes on (6.11.3).
+    fn stands_since_away(&mut self, now: Moment) {
+        let ran = self.running().filter(|_| self.is_playing());
+        let Some(side) = ran.filter(|_| self.has_own_clock() && self.holds("away")) else {
+            return;
+        };
+        self.stop_play(now);
+        self.table(PhraseKey::ClocksStopped, []);
+        let go_on = vec![Ruling::Restart { clock: Some(side) }];
+        self.propose(go_on, "6.11.3", PhraseKey::StandsSinceAway, []);
     }
 
     /// Whoever can plug it in hears it: the assistants and the arbiter, or the player himself.

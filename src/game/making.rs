@@ -1,159 +1,20 @@
 //! When a move is made, and when it is completed (4.7, 6.2.1, D.2.3).
 
-use shakmaty::{Board, CastlingSide, Color, Role, Square};
+use shakmaty::{Color, Role};
 
 use super::Game;
-use super::moving::{Play, repeats};
-use super::position::{Position, Resolved, Step};
-use super::profile::{ClockKind, Mode, Sensors};
+use super::moving::repeats;
+use super::position::Step;
+use super::profile::{Mode, Sensors};
 use super::queries::Phase;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
-use annexd_laws::{Fault, HandFault, ImmediateEnd, PromotionMade};
+use annexd_laws::notation::Announcement;
+use annexd_laws::{Fault, HandFault, ImmediateEnd};
 use annexd_phrases::PhraseKey;
 use annexd_score::Entry;
 
-/// A condition of D.2.3 that is not met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Missing {
-    /// D.2.3.3.
-    Announcement,
-    /// D.2.3.2.
-    Placement,
-    /// D.2.3.1.
-    Removal,
-    /// 4.7.3: the pawn that is promoted.
-    Pawn,
-}
-
 impl Game {
-    /// What is missing for the move of the side to move to be made (D.2.3; for a sighted player
-    /// 4.7). Nothing here asks whether the move is legal.
-    pub(super) fn missing(&self) -> Vec<Missing> {
-        let side = self.course.moving().side;
-        let mut missing = Vec::new();
-        let is_announced = self.course.moving().complete_words().is_some();
-        let senses = self.sensors(side) != Sensors::None;
-        let is_blind = self.profile.is_visually_disabled(side);
-        if is_blind {
-            if !is_announced && self.holds("D.2.3.3") {
-                missing.push(Missing::Announcement);
-            }
-            if senses {
-                let waits_for_pawn = self.new_piece_stands();
-                if !self.is_placed() && !waits_for_pawn && self.holds("D.2.3.2") {
-                    missing.push(Missing::Placement);
-                }
-                if self.is_removal_owed() && !waits_for_pawn && self.holds("D.2.3.1") {
-                    missing.push(Missing::Removal);
-                }
-                if self.is_pawn_on_board() && self.holds("4.7.3") {
-                    missing.push(Missing::Pawn);
-                }
-            } else if !self.course.moving().placed_by_word {
-                missing.push(Missing::Placement);
-            }
-        } else if senses {
-            if !(self.course.moving().at_rest && self.is_placed()) {
-                missing.push(Missing::Placement);
-            }
-        } else if !is_announced {
-            missing.push(Missing::Announcement);
-        }
-        missing
-    }
-
-    /// D.2.3.2: a piece has been put into another hole. With castling announced, both have.
-    fn is_placed(&self) -> bool {
-        let side = self.course.moving().side;
-        let before = self.course.board();
-        let board = self.boards.of(side);
-        let arrived = board.arrived(side, before) & !self.squares_to_execute(side);
-        if arrived.is_empty() || board.gone(side, before) > 0 {
-            return false;
-        }
-        match self
-            .course
-            .moving()
-            .complete_words()
-            .map(|words| words.said())
-        {
-            Some(Announcement::Castling(_)) => {
-                // In Chess960 king or rook may stay where it is.
-                arrived.count() >= 2 || self.profile.chess960 && self.holds("F.3")
-            }
-            _ => true,
-        }
-    }
-
-    /// D.2.3.1: a captured piece still has to be removed from the mover's own board. Asked only
-    /// because a capture was announced or the square of arrival was occupied.
-    fn is_removal_owed(&self) -> bool {
-        let side = self.course.moving().side;
-        let before = self.course.board();
-        let said = match self
-            .course
-            .moving()
-            .complete_words()
-            .map(|words| words.said())
-        {
-            Some(Announcement::Move(said)) => {
-                said.capture || before.by_color(!side).contains(said.to)
-            }
-            _ => false,
-        };
-        let arrived = self.boards.of(side).arrived(side, before) & !self.squares_to_execute(side);
-        let is_capture = said || !(arrived & before.by_color(!side)).is_empty();
-        is_capture && self.boards.of(side).gone(!side, before) == 0
-    }
-
-    /// Whether the new piece of an announced promotion stands in its hole and the pawn still in
-    /// its own: by any order of hands the move is made when the holes are as it leaves them (4.6).
-    fn new_piece_stands(&self) -> bool {
-        let side = self.course.moving().side;
-        match self
-            .course
-            .moving()
-            .complete_words()
-            .map(|words| words.said())
-        {
-            Some(Announcement::Move(MoveAnnouncement {
-                from: Some(from),
-                to,
-                promotion: Some(_),
-                ..
-            })) => {
-                self.sensors(side) == Sensors::Occupancy
-                    && self.boards.of(side).may_hold_new_piece(*to)
-                    && self.boards.placement(side).by_color(side).contains(*from)
-            }
-            _ => false,
-        }
-    }
-
-    /// 4.7.3, where the edition says so: the promoted pawn still stands where it came from. Asked
-    /// only because a promotion from there was announced.
-    fn is_pawn_on_board(&self) -> bool {
-        let side = self.course.moving().side;
-        // Holes do not tell the new piece from the pawn: only without it is the move to be seen.
-        let wants = self.rules.moving.promotion_made == PromotionMade::PieceReleasedPawnOff
-            || self.sensors(side) == Sensors::Occupancy;
-        match self
-            .course
-            .moving()
-            .complete_words()
-            .map(|words| words.said())
-        {
-            Some(Announcement::Move(MoveAnnouncement {
-                from: Some(from),
-                promotion: Some(_),
-                ..
-            })) => wants && self.boards.placement(side).by_color(side).contains(*from),
-            _ => false,
-        }
-    }
-
     /// Makes the move if nothing is missing.
     pub(super) fn try_make(&mut self, now: Moment) {
         if self.is_playing()
@@ -162,61 +23,6 @@ impl Game {
         {
             self.make(now, step);
         }
-    }
-
-    /// The move that is made: as announced; a sighted player's board may show it unannounced.
-    pub(super) fn step_to_make(&self) -> Option<Step> {
-        match self.course.moving().complete_words() {
-            Some(words) => match self.resolve_words(words.said()) {
-                Resolved::Step(step) => Some(step),
-                Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => self.shown_step(),
-            },
-            None => self.shown_step(),
-        }
-    }
-
-    /// The move that the mover's own board shows, if it is plainly one.
-    pub(super) fn shown_step(&self) -> Option<Step> {
-        self.step_shown(self.course.moving().side, self.course.position())
-    }
-
-    pub(super) fn step_shown(&self, side: Color, position: &Position) -> Option<Step> {
-        if self.sensors(side) == Sensors::None {
-            return None;
-        }
-        if let Some(castling) = self.castling_shown(side, position) {
-            return Some(Step::Castling(castling));
-        }
-        let before = position.board();
-        let board = self.boards.of(side);
-        let (arrived, left) = (board.arrived(side, before), board.left(side, before));
-        if let (Some(to), Some(from)) = (arrived.single_square(), left.single_square()) {
-            let (was, is) = (before.role_at(from)?, board.placement().role_at(to)?);
-            let promotion = (was == Role::Pawn && is != Role::Pawn).then_some(is);
-            return Some(Step::Piece {
-                from,
-                to,
-                promotion,
-            });
-        }
-        let king = (arrived & board.placement().kings()).single_square()?;
-        let had_king = before.king_of(side)?;
-        let is_castling = arrived.count() == 2 && left.count() == 2;
-        is_castling
-            .then(|| Step::Castling(CastlingSide::from_king_side(king.file() > had_king.file())))
-    }
-
-    /// In Chess960 a castling is known by where king and rook end: one of them may stay, or both
-    /// change places (F.3). No other move ends so.
-    fn castling_shown(&self, side: Color, before: &Position) -> Option<CastlingSide> {
-        let is_shown = |castling: &CastlingSide| {
-            before.after(Step::Castling(*castling)).board() == self.boards.placement(side)
-        };
-        let may_be = self.profile.chess960 && self.holds("F.3");
-        CastlingSide::ALL
-            .into_iter()
-            .filter(|_| may_be && before.board() != self.boards.placement(side))
-            .find(is_shown)
     }
 
     /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
@@ -345,7 +151,7 @@ impl Game {
         if two_hands && pressed {
             self.report_fault(side, Fault::TwoHands { pressed }, Some(index));
         }
-        let is_unexchanged = self.fault_of(index) == Fault::UnexchangedPawn;
+        let is_unexchanged = self.course.fault_of(index) == Fault::UnexchangedPawn;
         if self.board_contradicts_words(side)
             && index + 1 == self.course.plays().len()
             && !is_unexchanged
@@ -409,28 +215,6 @@ impl Game {
         }
     }
 
-    pub(super) fn fault_of(&self, index: usize) -> Fault {
-        let Some(play) = self.course.plays().get(index) else {
-            return Fault::IllegalMove;
-        };
-        let last_rank = play
-            .moving
-            .side
-            .fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First);
-        match play.step {
-            Step::Piece {
-                from,
-                to,
-                promotion: None,
-            } if to.rank() == last_rank
-                && play.before.board().role_at(from) == Some(Role::Pawn) =>
-            {
-                Fault::UnexchangedPawn
-            }
-            _ => Fault::IllegalMove,
-        }
-    }
-
     /// Both scores get the move when it is made, and not before (8.1.2).
     fn record(&mut self, now: Moment) {
         let Some(play) = self.course.last() else {
@@ -438,7 +222,7 @@ impl Game {
         };
         let said = match &play.moving.words {
             Some(words) => words.said().clone(),
-            None => self.announcement_of(play),
+            None => play.announcement(),
         };
         let mut entry = Entry::announced(&said, now);
         entry.offer = play.moving.offer;
@@ -477,30 +261,6 @@ impl Game {
         self.scores.rewrite(repeater, repeated, left, now);
     }
 
-    /// The long form of a move that a board has shown.
-    pub(super) fn announcement_of(&self, play: &Play) -> Announcement {
-        self.announcement_of_step(play, play.step)
-    }
-
-    /// The long form of a move from the same position.
-    pub(super) fn announcement_of_step(&self, play: &Play, step: Step) -> Announcement {
-        match step {
-            Step::Castling(side) => Announcement::Castling(Castling { side, mark: None }),
-            Step::Piece {
-                from,
-                to,
-                promotion,
-            } => Announcement::Move(MoveAnnouncement {
-                piece: play.before.board().role_at(from),
-                from: Some(from),
-                to,
-                capture: captures(play.before.board(), from, to),
-                promotion,
-                mark: None,
-            }),
-        }
-    }
-
     /// The move that ends the game is announced by the program where that is its duty: nobody
     /// presses for it any more, and the player who cannot see would only hear that it is over.
     fn announce_last(&mut self, now: Moment) {
@@ -509,7 +269,7 @@ impl Game {
         };
         let side = play.moving.side;
         if play.moving.words.is_none() && self.profile.sides[side].announced_by_program {
-            let said = self.announcement_of(play);
+            let said = play.announcement();
             self.announce_late(now, side, said);
         }
     }
@@ -620,21 +380,4 @@ impl Game {
             self.tell(side, PhraseKey::BoardShowsAnother, []);
         }
     }
-
-    /// Whether the program's own clock counts.
-    pub(super) fn has_own_clock(&self) -> bool {
-        self.profile.clock != ClockKind::Read
-    }
-}
-
-/// Whether a piece that goes from one square to the other captures, en passant included.
-fn captures(before: &Board, from: Square, to: Square) -> bool {
-    let pawn = before
-        .piece_at(from)
-        .filter(|piece| piece.role == Role::Pawn);
-    let passed = Square::from_coords(to.file(), from.rank());
-    before.piece_at(to).is_some()
-        || pawn.is_some_and(|pawn| {
-            from.rank() != to.rank() && before.piece_at(passed) == Some((!pawn.color).pawn())
-        })
 }

@@ -6,12 +6,12 @@
 
 use std::time::Duration;
 
-use shakmaty::{Board, Color};
+use shakmaty::{Color, Square};
 
 use super::Game;
 use super::effect::Priority;
 use super::position::changed;
-use super::profile::{Mode, Sensors};
+use super::profile::Mode;
 use crate::board::{SquareDifference, fewest_differences};
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
@@ -23,6 +23,9 @@ const PATIENCE: Duration = Duration::from_secs(4);
 const EXECUTING_PATIENCE: Duration = Duration::from_secs(15);
 /// More squares than these are not told at once.
 const SQUARES_MAX: usize = 3;
+/// One piece that went from another square to another square than announced: more squares are not
+/// told to both players at once.
+const SQUARES_FOR_BOTH: usize = 4;
 
 impl Game {
     /// A board has come to rest, or something has changed on it or about it.
@@ -73,16 +76,6 @@ impl Game {
         }
     }
 
-    /// Whether a board differs though its owner makes no move and executes none.
-    fn differs_at_rest(&self, side: Color) -> bool {
-        let shown = self.boards.placement(side);
-        self.is_playing()
-            && self.sensors(side) != Sensors::None
-            && self.holds("D.2.9")
-            && !self.may_be_moving(side)
-            && self.rightful(side).iter().all(|board| board != shown)
-    }
-
     /// Who has moved only a piece of the move that he executes is at it: the king of a castling
     /// stands, and the rook is in his hand (D.2.9: at quiet points).
     fn patience(&self, side: Color) -> Duration {
@@ -100,31 +93,6 @@ impl Game {
     pub(super) fn tells_mismatch_at_table(&mut self, side: Color) -> bool {
         let is_heard_there = self.mismatch_channel(side) == Some(Channel::Table);
         !is_heard_there || self.boards.tell_mismatch(side)
-    }
-
-    fn may_be_moving(&self, side: Color) -> bool {
-        self.course.turn() == side
-            && (self.course.moving().words.is_some()
-                || self.course.moving().hands.adjusting && self.boards.of(side).is_holding(side)
-                || !self.course.moving().hands.touched.is_empty()
-                // Placing may come before the words (D.2.3).
-                || self.shown_step().is_some())
-    }
-
-    /// What may stand on a board: the moves made; and while the last announcement is executed,
-    /// the position before or after it.
-    fn rightful(&self, side: Color) -> Vec<Board> {
-        let mut boards = vec![self.course.board().clone()];
-        if self.course.turn() != side {
-            boards.extend(self.announced_placement());
-            let sealed = self.course.last().filter(|play| play.moving.sealed);
-            boards.extend(sealed.map(|play| play.before.board().clone()));
-        } else if self.owes_execution(side)
-            && let Some(play) = self.course.last()
-        {
-            boards.push(play.before.board().clone());
-        }
-        boards
     }
 
     fn describe_mismatch(&mut self, side: Color) {
@@ -149,6 +117,61 @@ impl Game {
             Some(Channel::Assistant(side))
         } else {
             (self.profile.mode != Mode::Rated).then_some(Channel::Table)
+        }
+    }
+
+    /// Tells the arbiter that a board shows another position than the moves announced (D.2.9).
+    /// Nothing is corrected.
+    pub(super) fn report_difference(&mut self, board: Color) {
+        if !self.boards.is_difference_reported(board) {
+            self.report_squares(board, "D.2.9");
+            self.propose_comparison(false);
+        }
+    }
+
+    /// Tells the arbiter the same of a board on which the opponent's move was executed otherwise
+    /// than announced: a slip of the hand, and no matter of scores (D.2.1).
+    pub(super) fn report_execution(&mut self, board: Color) {
+        let is_new = self.owes_execution(board) && !self.boards.is_difference_reported(board);
+        if is_new && self.holds("D.2.1.c") {
+            self.report_squares(board, "D.2.1.c");
+        }
+    }
+
+    pub(super) fn report_squares(&mut self, board: Color, clause: &'static str) {
+        self.boards.difference_reported(board);
+        let squares: Vec<Square> = changed(self.boards.placement(board), self.course.board())
+            .into_iter()
+            .collect();
+        // Without an arbiter both players are to see it put right, unless the squares were told at
+        // the table before.
+        let is_for_both = !self.profile.arbiter;
+        let tells_squares = is_for_both && self.tells_mismatch_at_table(board);
+        self.report(clause, PhraseKey::BoardDiffers, [Argument::Side(board)]);
+        if is_for_both && self.holds(clause) {
+            let said = [Argument::Side(board), self.article(clause)];
+            self.table(PhraseKey::BoardDiffers, said);
+        }
+        for (number, square) in squares.into_iter().take(8).enumerate() {
+            let right = self.course.board().role_at(square);
+            let there = self.boards.placement(board).piece_at(square);
+            let at = Argument::Square(square);
+            let (key, arguments) = match (right, there) {
+                (None, Some(piece)) => {
+                    let role = Argument::Piece(Some(piece.role));
+                    let what = vec![at, role, Argument::Side(piece.color)];
+                    (PhraseKey::SquareHoldsTooMuch, what)
+                }
+                _ => (
+                    PhraseKey::SquareShouldHold,
+                    vec![at, Argument::Piece(right)],
+                ),
+            };
+            self.report(clause, key, arguments.clone());
+            if tells_squares && number < SQUARES_FOR_BOTH {
+                let said = arguments.into_iter().chain([self.article(clause)]);
+                self.table(key, said);
+            }
         }
     }
 }

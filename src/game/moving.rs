@@ -1,12 +1,12 @@
 //! A move on its way: a set of facts in any order, not a chain (D.2.3).
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Board, Color, Role, Square};
 
 use super::draw::Offer;
 use super::own_board::Touch;
 use super::position::{Position, Step};
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::Announcement;
+use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
 use annexd_laws::persons::Sides;
 use std::time::Duration;
 
@@ -165,6 +165,40 @@ impl Moving {
     }
 }
 
+impl Play {
+    /// The words of the move: as announced, or as the board has shown it.
+    pub(super) fn words(&self) -> Announcement {
+        match &self.moving.words {
+            Some(words) => words.said().clone(),
+            None => self.announcement(),
+        }
+    }
+
+    /// The long form of the move that a board has shown.
+    pub(super) fn announcement(&self) -> Announcement {
+        self.announcement_of(self.step)
+    }
+
+    /// The long form of a move from the same position.
+    pub(super) fn announcement_of(&self, step: Step) -> Announcement {
+        match step {
+            Step::Castling(side) => Announcement::Castling(Castling { side, mark: None }),
+            Step::Piece {
+                from,
+                to,
+                promotion,
+            } => Announcement::Move(MoveAnnouncement {
+                piece: self.before.board().role_at(from),
+                from: Some(from),
+                to,
+                capture: captures(self.before.board(), from, to),
+                promotion,
+                mark: None,
+            }),
+        }
+    }
+}
+
 impl Words {
     /// An announcement that waits for its repetition.
     pub(super) fn new(said: Announcement, now: Moment) -> Self {
@@ -304,12 +338,23 @@ pub(super) fn repeats(announced: &Announcement, repeated: &Announcement) -> bool
     }
 }
 
+/// Whether a piece that goes from one square to the other captures, en passant included.
+fn captures(before: &Board, from: Square, to: Square) -> bool {
+    let pawn = before
+        .piece_at(from)
+        .filter(|piece| piece.role == Role::Pawn);
+    let passed = Square::from_coords(to.file(), from.rank());
+    before.piece_at(to).is_some()
+        || pawn.is_some_and(|pawn| {
+            from.rank() != to.rank() && before.piece_at(passed) == Some((!pawn.color).pawn())
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::{CastlingSide, Role, Square};
 
     use super::*;
-    use annexd_laws::notation::MoveAnnouncement;
 
     #[test]
     fn a_repetition_is_compared_word_by_word() {

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::Game;
 use super::profile::Duty;
 use annexd_laws as laws;
-use annexd_laws::persons::{Channel, Person};
+use annexd_laws::persons::Person;
 
 impl Game {
     /// Whether a person may do for a side what is the side's own or a duty of its assistant.
@@ -53,15 +53,6 @@ impl Game {
             Person::Player(side) => Ok(side),
             Person::Assistant(side) if !self.holds("D.2.10") => Ok(side),
             Person::Assistant(_) | Person::Arbiter => Err("D.2.10"),
-        }
-    }
-
-    /// Where a person reads and hears what is meant for him alone.
-    pub(super) fn channel_of(&self, person: Person) -> Channel {
-        match person {
-            Person::Player(side) => self.private(side),
-            Person::Assistant(side) => Channel::Assistant(side),
-            Person::Arbiter => Channel::Arbiter,
         }
     }
 }

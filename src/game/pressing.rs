@@ -5,10 +5,10 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::{Earcon, Effect};
 use super::input::{Device, Means};
-use super::making::Missing;
 use super::moving::{Asked, Play};
 use super::profile::{Duty, Sensors};
 use super::queries::Phase;
+use super::shown::Missing;
 use annexd_laws::Fault;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Person};
@@ -226,7 +226,7 @@ impl Game {
         if play.moving.words.is_some() {
             return;
         }
-        let said = self.announcement_of(play);
+        let said = play.announcement();
         if self.profile.sides[side].announced_by_program {
             self.announce(now, side, said);
         } else if self.holds("D.2.5") {

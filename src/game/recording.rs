@@ -1,6 +1,8 @@
 //! Who has to keep the score now, for the arbiter (8.4, 8.5). The program's own score of a blind
 //! player goes on in any case (D.2.7).
 
+use std::time::Duration;
+
 use shakmaty::Color;
 
 use super::Game;
@@ -61,8 +63,8 @@ impl Game {
             return None;
         }
         // Strictly less than that.
-        let below = std::time::Duration::from_secs(60 * u64::from(recording.free_below_minutes));
-        clock.comes_down_to(below.saturating_sub(std::time::Duration::from_millis(1)))
+        let below = Duration::from_secs(60 * u64::from(recording.free_below_minutes));
+        clock.comes_down_to(below.saturating_sub(Duration::from_millis(1)))
     }
 
     /// A flag has fallen: whoever did not have to record completes his score, both with the clocks
@@ -95,5 +97,11 @@ impl Game {
             Argument::Number(plies),
         ];
         self.report("8.5.3", PhraseKey::StateNoted, arguments);
+    }
+
+    /// How much time is left in a period and what each move gets, for the duty to record (8.4).
+    fn time_for_recording(&self, now: Moment, side: Color) -> Option<(Duration, Duration)> {
+        let clock = self.clocks.chessclock()?;
+        Some((clock.left(side, now), clock.bonus(side).time()))
     }
 }

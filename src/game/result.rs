@@ -10,7 +10,7 @@ use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_laws::{GameResult, GameType, LossOrDraw, Termination};
+use annexd_laws::{GameResult, LossOrDraw, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -56,35 +56,6 @@ impl Game {
     pub(super) fn finish(&mut self, now: Moment, termination: Termination) {
         let clause = self.clause_of(termination);
         self.finish_with(now, termination.result(), Some(termination), clause);
-    }
-
-    /// The clause an end rests on in this game: some have another one in a game without adequate
-    /// supervision, at a resumption or for a claim with an intended move.
-    pub(super) fn clause_of(&self, end: Termination) -> &'static str {
-        let is_fast = self.profile.game_type != GameType::Standard;
-        let has_supervision =
-            self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
-        let claim = self.draw.upheld();
-        match end {
-            Termination::IllegalMoves(_) | Termination::IllegalMovesDrawn(_)
-                if is_fast && !has_supervision =>
-            {
-                self.unsupervised_loss()
-            }
-            Termination::BothFlags if is_fast => "G.3.rapid",
-            Termination::BothFlags => "G.3.finish",
-            Termination::Default(_) | Termination::BothDefault
-                if self.adjournment.resumption.is_some() =>
-            {
-                "E.10"
-            }
-            Termination::Threefold if claim.is_some_and(|it| it.intended.is_some()) => "9.2.1.1",
-            Termination::FiftyMoves if claim.is_some_and(|it| it.intended.is_some()) => "9.3.1",
-            Termination::Threefold if claim.is_some() => "9.2.1.2",
-            Termination::FiftyMoves if claim.is_some() => "9.3.2",
-            Termination::Annulled => self.conduct.annulled_by(),
-            end => end.clause(),
-        }
     }
 
     /// The arbiter decides otherwise than the game has ended: the result is struck out of the

@@ -4,6 +4,7 @@
 use super::Game;
 use super::effect::Effect;
 use annexd_laws::moment::Moment;
+use annexd_laws::persons::Channel;
 use annexd_phrases::Phrase;
 
 impl Game {
@@ -19,9 +20,14 @@ impl Game {
         }
         self.out.extend(self.boards.lights());
         self.propose_again();
+        // Who sits down again hears what he is asked; answers that were given stand.
+        let asked = self.words_of_question();
+        self.say_question(Channel::Table);
         for saying in unheard {
             let Phrase { key, arguments } = saying.phrase;
-            self.say(saying.channel, key, arguments, saying.priority);
+            if !asked.iter().any(|it| it.key == key) {
+                self.say(saying.channel, key, arguments, saying.priority);
+            }
         }
     }
 }
@@ -32,7 +38,6 @@ mod tests {
 
     use super::*;
     use crate::{Input, Mode, Profile, Ruling, VoiceMark};
-    use annexd_laws::persons::Channel;
 
     fn club() -> Game {
         let mut game = Game::new(Profile {

@@ -80,7 +80,7 @@ impl Game {
     pub fn ruling_phrases(&self, ruling: &Ruling) -> Vec<Phrase> {
         match ruling {
             Ruling::Restore { plies } | Ruling::GoBack { plies, .. } => {
-                let start = self.starting_position();
+                let start = self.course.start();
                 let restored = restored(*plies, start.fullmoves.get(), start.turn);
                 match ruling {
                     Ruling::GoBack { .. } => gone_back(restored),
@@ -95,7 +95,7 @@ impl Game {
 /// The position after so many plies, by the number and side of the last of them.
 fn restored(plies: u32, first: u32, turn: Color) -> Phrase {
     let Some(before) = plies.checked_sub(1) else {
-        return PhraseKey::StartHolds.into();
+        return PhraseKey::DoRestoreStart.into();
     };
     let half = before.saturating_add(u32::from(turn.is_black()));
     let number = first.saturating_add(half / 2);

@@ -12,7 +12,9 @@ use super::ruling::{Penalty, Ruling};
 use super::speech::Speech;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_laws::{Adaptation, AdaptationError, Rules, Sanction, Termination};
+use annexd_laws::{
+    Adaptation, AdaptationError, Expected, NotAPosition, Rules, Sanction, Termination,
+};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -24,7 +26,9 @@ impl Game {
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }
         ) && !self.scores.is_over()
-            && !(matches!(ruling, Ruling::Restart { .. }) && self.draw.claim().is_some())
+            && !(matches!(ruling, Ruling::Restart { .. })
+                && self.draw.claim().is_some()
+                && !self.is_asking_both())
             || matches!(ruling, Ruling::ChangeProfile(_) | Ruling::SetArray { .. })
                 && self.phase == Phase::BeforePlay;
         let needs_arbiter = matches!(
@@ -59,7 +63,7 @@ impl Game {
         self.propose_logged_times();
     }
 
-    fn rule(&mut self, now: Moment, ruling: Ruling) {
+    pub(super) fn rule(&mut self, now: Moment, ruling: Ruling) {
         if self.scores.is_over() && self.holds("8.7") && self.is_done_after_the_end(&ruling) {
             return;
         }
@@ -74,6 +78,7 @@ impl Game {
                 self.stop_play(now);
                 self.table(PhraseKey::ClocksStopped, []);
             }
+            Ruling::Restart { .. } if self.must_answer_before_going_on() => {}
             Ruling::Restart { .. } if self.phase != Phase::Stopped && self.holds("6.11.3") => {
                 self.nothing_to_decide();
             }
@@ -206,14 +211,34 @@ impl Game {
             AdaptationError::UnknownKey { key, nearest } => {
                 (PhraseKey::NoSuchValue, vec![key, nearest])
             }
-            AdaptationError::BadValue { key, value, reason } => {
-                (PhraseKey::ValueCannotBe, vec![key, value, reason])
-            }
+            AdaptationError::BadValue {
+                key,
+                value,
+                expected,
+            } => return self.value_cannot_be(key, value, expected),
             AdaptationError::NoArbiter(key) | AdaptationError::NoTime(key) => {
                 (PhraseKey::NotAdapted, vec![key])
             }
         };
         let said = said.into_iter().map(Argument::Text);
+        self.say(Channel::Arbiter, key, said, Priority::Next);
+    }
+
+    /// Says what a value can be that was not taken.
+    fn value_cannot_be(&mut self, key: String, value: String, expected: Expected) {
+        let named = [key, value].map(Argument::Text).into_iter();
+        let (key, expected) = match expected {
+            Expected::Between(least, most) => {
+                let range = [least, most].map(Argument::Number).to_vec();
+                (PhraseKey::ValueOutOfRange, range)
+            }
+            Expected::OneOf(all) => (
+                PhraseKey::ValueIsOneOf,
+                vec![Argument::Text(all.join(", "))],
+            ),
+            Expected::Like(now) => (PhraseKey::ValueIsLike, vec![Argument::Text(now)]),
+        };
+        let said = named.chain(expected);
         self.say(Channel::Arbiter, key, said, Priority::Next);
     }
 
@@ -255,7 +280,7 @@ impl Game {
             return;
         }
         self.phase = Phase::Playing;
-        self.adjournment.shows_sealed = None;
+        self.adjournment.end_making();
         // With the clocks given back, a press before the move is over and done with.
         if self.holds("6.11.3") {
             self.course.press_early(false);
@@ -337,6 +362,17 @@ impl Game {
         self.clocks.go_back_to(times.map(|times| (times, "7.1")));
     }
 
+    /// From what was given no game can be played.
+    fn no_position(&mut self, why: NotAPosition) {
+        let key = match why {
+            NotAPosition::Kings => PhraseKey::PositionNeedsKings,
+            NotAPosition::PawnOnLastRank => PhraseKey::PositionHasLastPawn,
+            NotAPosition::OppositeCheck => PhraseKey::PositionTakesKing,
+            NotAPosition::Other => PhraseKey::PositionCannotBe,
+        };
+        self.say(self.deciders(), key, [], Priority::Next);
+    }
+
     /// Proposes the logged times once everything that was ruled together has been done: what a
     /// player was given for the irregularity is added to them.
     fn propose_logged_times(&mut self) {
@@ -363,6 +399,9 @@ impl Game {
     /// The arbiter sets the position by hand. The moves stay in the scores; what led to it is no
     /// repetition any more.
     fn set_position(&mut self, now: Moment, setup: shakmaty::Setup) {
+        if let Err(why) = annexd_laws::judged(&setup) {
+            return self.no_position(why);
+        }
         self.stop_play(now);
         self.seal_lapses();
         self.course.set_position(setup);
@@ -445,10 +484,19 @@ impl Game {
     }
 
     pub(super) fn nothing_to_decide(&mut self) {
-        let channel = match self.profile.arbiter {
+        self.say(
+            self.deciders(),
+            PhraseKey::NothingToDecide,
+            [],
+            Priority::Next,
+        );
+    }
+
+    /// Where those hear it who decide: the arbiter, or without one both players.
+    const fn deciders(&self) -> Channel {
+        match self.profile.arbiter {
             true => Channel::Arbiter,
             false => Channel::Table,
-        };
-        self.say(channel, PhraseKey::NothingToDecide, [], Priority::Next);
+        }
     }
 }

@@ -80,6 +80,7 @@ impl Game {
         };
         let key = match (key, self.phase) {
             (PhraseKey::NotNow, Phase::BeforePlay) => PhraseKey::NotBegun,
+            (PhraseKey::NotNow, Phase::Stopped) if self.is_asking_both() => PhraseKey::AnswerFirst,
             (PhraseKey::NotNow, Phase::Stopped) => PhraseKey::IsStopped,
             (PhraseKey::NotNow, Phase::Ended) => PhraseKey::PlayIsOver,
             // The article gives an assistant the right; it is the duty that he was not given.
@@ -121,5 +122,14 @@ impl Game {
     /// The article of the edition in force for a clause.
     pub(super) fn article(&self, clause: &'static str) -> Argument {
         Argument::Article(self.rules.cite(clause))
+    }
+
+    /// Where a person reads and hears what is meant for him alone.
+    pub(super) fn channel_of(&self, person: Person) -> Channel {
+        match person {
+            Person::Player(side) => self.private(side),
+            Person::Assistant(side) => Channel::Assistant(side),
+            Person::Arbiter => Channel::Arbiter,
+        }
     }
 }

@@ -24,7 +24,7 @@ impl Game {
             return;
         };
         // The pawn that was left becomes a queen: nothing replaces the move (7.5.2).
-        let fault = self.fault_of(index);
+        let fault = self.course.fault_of(index);
         let becomes_queen = fault == Fault::UnexchangedPawn
             && matches!(fault.remedy(&self.rules), Remedy::PlaceQueen);
         if becomes_queen && play.legal == Some(false) {

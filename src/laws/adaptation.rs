@@ -60,15 +60,29 @@ pub enum AdaptationError {
         nearest: String,
     },
     /// The value is not one that the key can have.
-    #[error("{key} cannot be {value}: {reason}")]
+    #[error("{key} cannot be {value}: {expected}")]
     BadValue {
         /// The key.
         key: String,
         /// The value as it was given.
         value: String,
-        /// What is wrong with it.
-        reason: String,
+        /// What it can be.
+        expected: Expected,
     },
+}
+
+/// What a value can be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Expected {
+    /// A whole number between two, both included.
+    #[error("it can be {0} to {1}")]
+    Between(u32, u32),
+    /// One of these, or a list of some of them.
+    #[error("it can be {}", .0.join(", "))]
+    OneOf(Vec<String>),
+    /// Something that is written like the value that holds now.
+    #[error("it is written like {0}")]
+    Like(String),
 }
 
 impl Rules {
@@ -118,38 +132,90 @@ impl Rules {
         if adaptation.at.trim().is_empty() {
             return Err(AdaptationError::NoTime(key.clone()));
         }
-        let bad = |reason: String| AdaptationError::BadValue {
-            key: key.clone(),
-            value: adaptation.value.clone(),
-            reason,
-        };
-        let value = parse_value(&adaptation.value).map_err(bad)?;
-        let mut tree = Value::try_from(self).map_err(|error| bad(error.to_string()))?;
+        let mut tree = Value::try_from(self).unwrap_or(Value::Boolean(false));
         let place = find(&mut tree, key).ok_or_else(|| AdaptationError::UnknownKey {
             key: key.clone(),
             nearest: self.nearest_key(key),
         })?;
-        if key.ends_with(".loses_at") && value.as_integer().is_some_and(|number| number < 1) {
-            return Err(bad("the first fault is number 1".to_owned()));
-        }
+        let bad = |expected: Expected| AdaptationError::BadValue {
+            key: key.clone(),
+            value: adaptation.value.clone(),
+            expected,
+        };
+        let like = || Expected::Like(self.written(key));
+        let value = parse_value(&adaptation.value).ok_or_else(|| bad(like()))?;
+        check_numbers(key, place, &value).map_err(bad)?;
         let is_empty = value.as_array().is_some_and(Vec::is_empty);
         if key == Adaptation::LANGUAGES && is_empty {
-            return Err(bad("one language at least is announced in".to_owned()));
+            // One language at least is announced in.
+            return Err(bad(like()));
         }
         *place = value;
-        tree.try_into()
-            .map_err(|error: toml::de::Error| bad(error.message().to_owned()))
+        tree.try_into().map_err(|error: toml::de::Error| {
+            bad(choices(error.message()).map_or_else(like, Expected::OneOf))
+        })
+    }
+
+    /// A value as it is written now.
+    fn written(&self, key: &str) -> String {
+        self.values().remove(key).unwrap_or_default()
     }
 }
 
-/// Reads one value as an edition's file writes it.
-fn parse_value(text: &str) -> Result<Value, String> {
-    let mut table: toml::Table =
-        toml::from_str(&format!("value = {text}")).map_err(|error| error.message().to_owned())?;
-    match table.remove("value") {
-        Some(value) if table.is_empty() => Ok(value),
-        _ => Err("one value is expected".to_owned()),
+/// The numbers of a value lie where a game can still be played by them.
+fn check_numbers(key: &str, now: &Value, new: &Value) -> Result<(), Expected> {
+    match (now, new) {
+        (Value::Integer(_), Value::Integer(_) | Value::Float(_)) => {
+            let (least, most) = range_of(key);
+            let range = i64::from(least)..=i64::from(most);
+            match new.as_integer().is_some_and(|new| range.contains(&new)) {
+                true => Ok(()),
+                false => Err(Expected::Between(least, most)),
+            }
+        }
+        // A choice may bring a number that the one before it did not have.
+        (Value::Table(now), Value::Table(new)) => new.iter().try_for_each(|(part, new)| {
+            let was = now.get(part).cloned();
+            let was = was.unwrap_or_else(|| match new {
+                Value::Float(_) => Value::Integer(0),
+                new => new.clone(),
+            });
+            check_numbers(&format!("{key}.{part}"), &was, new)
+        }),
+        _ => Ok(()),
     }
+}
+
+/// The least and the greatest that a number of the rules can sensibly be. Beyond it the rule would
+/// mean nothing any more, or the game could not be played.
+fn range_of(key: &str) -> (u32, u32) {
+    match key.rsplit('.').next().unwrap_or_default() {
+        // The first fault is number 1.
+        "loses_at" => (1, 10),
+        "blitz_minutes" => (1, 15),
+        "rapid_minutes" => (15, 240),
+        "looks_at_record" | "complaint_moves" => (0, 50),
+        "moves" => (1, 50),
+        "agreement_needs_moves" => (0, 100),
+        "increment_keeps_duty_seconds" => (1, 120),
+        "claim_below_minutes" | "free_below_minutes" => (0, 30),
+        _ if key.starts_with("time.") || key.starts_with("adjournment.") => (0, 240),
+        // Minutes that a player gets.
+        _ => (0, 30),
+    }
+}
+
+/// What can stand there, as it is named in "expected one of `de`, `da`" or "expected `de`".
+fn choices(message: &str) -> Option<Vec<String>> {
+    let (_, expected) = message.split_once("expected")?;
+    let named = expected.split('`').skip(1).step_by(2).map(str::to_owned);
+    Some(named.collect::<Vec<_>>()).filter(|named| !named.is_empty())
+}
+
+/// Reads one value as an edition's file writes it.
+fn parse_value(text: &str) -> Option<Value> {
+    let mut table: toml::Table = toml::from_str(&format!("value = {text}")).ok()?;
+    table.remove("value").filter(|_| table.is_empty())
 }
 
 fn find<'a>(tree: &'a mut Value, key: &str) -> Option<&'a mut Value> {
@@ -234,6 +300,44 @@ mod tests {
     }
 
     #[test]
+    fn a_number_by_which_no_game_can_be_played_is_refused_with_its_range() {
+        for edition in Edition::ALL {
+            let rules = edition.rules();
+            for (key, value, range) in [
+                ("illegal_moves.standard.loses_at", "200", (1, 10)),
+                ("illegal_moves.standard.loses_at", "0", (1, 10)),
+                ("illegal_moves.standard.loses_at", "-3", (1, 10)),
+                ("illegal_moves.standard.minutes", "31", (0, 30)),
+                ("draws.wrong_claim_minutes.rapid", "100000", (0, 30)),
+                ("draws.wrong_claim_minutes.rapid", "1.5", (0, 30)),
+                ("game_types.blitz_minutes", "70", (1, 15)),
+                (
+                    "recording.increment_keeps_duty_seconds",
+                    "4294967296",
+                    (1, 120),
+                ),
+                (
+                    "setup.reversed_colours",
+                    "{ then = \"new_game_before\", moves = 999 }",
+                    (1, 50),
+                ),
+                (
+                    "time.default_time",
+                    "{ rule = \"minutes\", minutes = -5 }",
+                    (0, 240),
+                ),
+            ] {
+                let error = rules.adapted(&[adaptation(key, value)]).unwrap_err();
+                let expected = Expected::Between(range.0, range.1);
+                let AdaptationError::BadValue { expected: said, .. } = &error else {
+                    panic!("{edition}: {error}");
+                };
+                assert_eq!(*said, expected, "{edition}: {key}");
+            }
+        }
+    }
+
+    #[test]
     fn nonsense_is_refused_with_its_key() {
         let rules = Edition::E2023.rules();
         for (key, value) in [
@@ -244,21 +348,13 @@ mod tests {
             ("edition", "\"2001\""),
             ("draws.fivefold", "any"),
             ("blind.languages", "[]"),
-            ("blind.languages", "[\"xx\"]"),
+            ("blind.languages", "[\"Deutsch\"]"),
             ("adjournment.faulty_seal_exceptions", "[\"1.1\"]"),
             ("draws.fivefold", "\"any\"\nx = 1"),
         ] {
             let error = rules.adapted(&[adaptation(key, value)]).unwrap_err();
             assert!(error.to_string().contains(key), "{error}");
         }
-        let wrong = rules.adapted(&[adaptation("blind.languages", "[\"xx\"]")]);
-        let said = wrong.unwrap_err().to_string();
-        assert!(
-            ["da", "de", "en", "sv"]
-                .iter()
-                .all(|code| said.contains(code)),
-            "{said}"
-        );
         let mut anonymous = adaptation("draws.fivefold", "\"never\"");
         anonymous.arbiter.clear();
         assert!(rules.adapted(&[anonymous]).is_err());

@@ -45,7 +45,7 @@ mod rules;
 mod termination;
 mod touch_move;
 
-pub use adaptation::{Adaptation, AdaptationError};
+pub use adaptation::{Adaptation, AdaptationError, Expected};
 pub use adjournment::*;
 pub use any_series::{
     Answer, Effort, Series, can_mate_by_any_series, can_mate_with_effort, is_dead, mating_series,

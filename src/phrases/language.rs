@@ -12,7 +12,9 @@ use super::fault::FaultWords;
 use super::language_error::{ParseLanguageError, line_of};
 use super::pieces::{Piece, Pieces, Place};
 use super::spoken::{Pause, Segment, Spoken};
-use super::{Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Sentence, Sentences, Terms};
+use super::{
+    Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Sentence, Sentences, Terms, plain,
+};
 use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::{Announcement, Lexicon, Style, Value, words};
 
@@ -302,10 +304,7 @@ fn clips(words: Vec<String>) -> Vec<Segment> {
 
 /// Free words without what no voice can say; nothing if nothing is left.
 fn free(text: &str) -> Vec<Segment> {
-    let text: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let text = plain(text);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.is_empty() {
         return Vec::new();

@@ -12,6 +12,7 @@
     warn(clippy::unreachable, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+mod about_decisions;
 mod control;
 mod fault;
 mod ground;
@@ -21,6 +22,7 @@ mod law_words;
 mod phrase;
 mod phrase_key;
 mod pieces;
+mod plain;
 mod private;
 mod sentence;
 mod sentence_key;
@@ -37,6 +39,7 @@ pub use law_words::LawWords;
 pub use phrase::{Argument, Phrase};
 pub use phrase_key::PhraseKey;
 pub use pieces::Place;
+pub use plain::plain;
 pub use sentence::{Sentence, Sentences, Value, in_english};
 pub use sentence_key::SentenceKey;
 pub use spoken::{Pause, Segment, Spoken};

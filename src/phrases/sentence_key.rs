@@ -229,7 +229,9 @@ pub enum SentenceKey {
     AdaptationNoArbiter,
     AdaptationNoTime,
     AdaptationUnknown,
-    AdaptationBad,
+    AdaptationBetween,
+    AdaptationOneOf,
+    AdaptationLike,
     // Saying
     AlwaysClips,
     NoMoveToSay,

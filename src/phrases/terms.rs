@@ -19,6 +19,8 @@ pub struct Terms {
     hundreds: Vec<String>,
     /// The word after the number of thousands.
     thousand: String,
+    /// A single thousand, alone or after hundreds of them.
+    one_thousand: String,
     /// The side that moves first.
     white: String,
     /// The other side.
@@ -109,8 +111,14 @@ impl Terms {
     }
 
     fn push_number(&self, number: u32, words: &mut Vec<String>) {
-        if number >= 1000 {
-            self.push_number(number / 1000, words);
+        let thousands = number / 1000;
+        if thousands % 100 == 1 {
+            if thousands > 1 {
+                self.push_number(thousands - 1, words);
+            }
+            words.push(self.one_thousand.clone());
+        } else if thousands > 0 {
+            self.push_number(thousands, words);
             words.push(self.thousand.clone());
         }
         let hundreds = (number % 1000) / 100;
@@ -321,6 +329,7 @@ impl Terms {
         let mut words: Vec<String> = Vec::new();
         words.extend(self.below_hundred.iter().cloned());
         words.extend(self.hundreds.iter().cloned());
+        words.push(self.one_thousand.clone());
         words.extend([&self.thousand, &self.white, &self.black, &self.piece].map(Clone::clone));
         words.extend([&self.article, &self.guideline, &self.adjourned_games].map(Clone::clone));
         words.push(self.not_in_edition.clone());
@@ -430,7 +439,10 @@ mod tests {
             (21, "einundzwanzig"),
             (100, "hundert"),
             (305, "dreihundert fünf"),
+            (1200, "eintausend zweihundert"),
             (2026, "zwei tausend sechsundzwanzig"),
+            (21_000, "einundzwanzig tausend"),
+            (101_005, "hundert eintausend fünf"),
         ] {
             assert_eq!(german().number(number).join(" "), said);
         }

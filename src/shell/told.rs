@@ -8,7 +8,7 @@ use super::error::sentence;
 use crate::clock::{TimeControl, TimeControlFault};
 use crate::discrepancy::ParsePlacementError;
 use crate::journal::{Broken, ReplayError};
-use crate::laws::{AdaptationError, UnknownEdition};
+use crate::laws::{AdaptationError, Expected, UnknownEdition};
 use crate::phrases::{Sentence, SentenceKey, Value};
 use crate::score::{
     KeepError, Letters, ReadJsonError, ReadNoteKind, ReadScoreError, ReadScoreErrorKind,
@@ -239,9 +239,26 @@ impl InWords for AdaptationError {
             Self::UnknownKey { key, nearest } => {
                 sentence!(AdaptationUnknown, key = key, nearest = nearest)
             }
-            Self::BadValue { key, value, reason } => {
-                sentence!(AdaptationBad, key = key, value = value, why = reason)
-            }
+            Self::BadValue {
+                key,
+                value,
+                expected,
+            } => match expected {
+                Expected::Between(least, most) => sentence!(
+                    AdaptationBetween,
+                    key = key,
+                    value = value,
+                    least = *least,
+                    most = *most
+                ),
+                Expected::OneOf(known) => {
+                    let known = known.join(", ");
+                    sentence!(AdaptationOneOf, key = key, value = value, known = known)
+                }
+                Expected::Like(now) => {
+                    sentence!(AdaptationLike, key = key, value = value, now = now)
+                }
+            },
         }
     }
 }

@@ -530,7 +530,7 @@ pub(crate) fn lines_of_consoles_are_cut_and_admitted_or_refused() -> Target {
                 assert!(!hello.pin.is_empty() || rules.check(&hello.pin).is_err());
             }
             let now = Moment::from_ms(lines as u64);
-            taken += u64::from(seats.may_type(now, Person::Arbiter, &line));
+            taken += u64::from(seats.may_type(now, Seat::Of(Person::Arbiter), &line));
         }
         assert!(
             taken <= 201 + lines as u64 / 1000,

@@ -45,6 +45,8 @@ impl Event {
             ["chessclock" | "clock", ..] => chessclock(&words).map(one),
             ["table" | "ear" | "device", ..] => device_event(&words).map(one),
             ["computer", what, much] => computer(what, much).map(one),
+            ["program", "resumes"] => Ok(one(Input::Resumed)),
+            ["program", "was", "away"] => Ok(one(Input::Machine(MachineNotice::Away))),
             ["shared", "says", ..] => {
                 let heard = Heard::Clear(super::deeds::said(&words.after(2))?);
                 let origin = Origin::Microphone(None);

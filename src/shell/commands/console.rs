@@ -21,11 +21,11 @@ use crate::shell::consoles::local_socket::{Stream, connect};
 use crate::shell::consoles::server::{
     Answer, Hello, named, open_games, read_line, socket, write_json,
 };
-use crate::shell::consoles::terminal::{is_leaving, new_pin};
+use crate::shell::consoles::terminal::{is_leaving, new_pin, typed_pin};
 use crate::shell::error::{
     Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
 };
-use crate::shell::seats::Pin;
+use crate::shell::seats::{Pin, Rules};
 use crate::shell::session::assemble::chosen_language;
 use crate::shell::table::signals;
 
@@ -91,7 +91,10 @@ fn attach(arguments: &Arguments, code: Option<&str>) -> Result<ExitCode> {
     let who = Argument::Phrase(Box::new(named(person)));
     page.show(&match has_left.load(Ordering::Relaxed) {
         true => Phrase::new(PhraseKey::ConsoleGone, [who]),
-        false => closed.unwrap_or_else(|| PhraseKey::ConsoleCutOff.into()),
+        false => closed.unwrap_or_else(|| {
+            let again = Argument::Text(command(arguments, &game));
+            Phrase::new(PhraseKey::ConsoleCutOff, [again])
+        }),
     });
     Ok(ExitCode::SUCCESS)
 }
@@ -106,8 +109,8 @@ fn closed_by(line: &str) -> Option<Phrase> {
     }
 }
 
-/// How often a PIN that is wrong may be typed.
-const TRIES: u32 = 3;
+/// How often who was sent away in a crowd comes again by himself.
+const COMES_AGAIN: u32 = 5;
 
 /// Says who is there, and leaves the answer to be read.
 fn call(game: &str, hello: &Hello) -> Result<(Stream, BufReader<Stream>)> {
@@ -134,18 +137,30 @@ impl Screen {
         folded_output::print(&self.language.text_with_detail(phrase));
     }
 
-    /// Comes to the seat, with a PIN where it needs one.
+    /// Comes to the seat, with a PIN where it needs one. Who types a wrong one, or one that cannot
+    /// be looked at now, is asked again as long as he likes: were the program to end, the next PIN
+    /// would be typed where all see it.
     fn attach(
         &mut self,
         game: &str,
         person: Person,
         arguments: &Arguments,
     ) -> Result<(Stream, BufReader<Stream>)> {
-        let mut tries = if arguments.pin_file.is_none() {
-            TRIES
-        } else {
-            1
-        };
+        let hidden = echo::hide();
+        let attached = self.attach_hidden(game, person, arguments);
+        if attached.is_err() {
+            hidden.forget();
+        }
+        attached
+    }
+
+    fn attach_hidden(
+        &mut self,
+        game: &str,
+        person: Person,
+        arguments: &Arguments,
+    ) -> Result<(Stream, BufReader<Stream>)> {
+        let mut crowded = 0;
         let mut pin = match &arguments.pin_file {
             Some(file) => Pin::in_file(file)?,
             None if arguments.choose_pin => self.choose_pin()?,
@@ -158,24 +173,26 @@ impl Screen {
                 language: arguments.language.clone(),
             };
             let (stream, mut lines) = call(game, &hello)?;
-            let answer = read_line(&mut lines).ok_or_else(|| gone(game, &sentence!(LineClosed)))?;
-            let fault = match serde_json::from_str(&answer) {
-                Ok(Answer::Welcome { game, language }) => {
+            let fault = match self.answer(game, &mut lines)? {
+                Answer::Welcome { game, language } => {
                     self.language = data::language(&language)?;
                     let who = Argument::Phrase(Box::new(named(person)));
                     let who = [who, Argument::Text(game)];
                     self.show(&Phrase::new(PhraseKey::ConsoleIs, who));
                     return Ok((stream, lines));
                 }
-                Ok(Answer::Refused(fault)) => fault,
-                Ok(Answer::Closed(_)) | Err(_) => {
+                Answer::Refused(fault) => fault,
+                Answer::Closed(_) | Answer::Waits => {
                     return Err(gone(game, &sentence!(NoGameLikeAnswer)));
                 }
             };
-            if !hello.pin.is_empty() {
-                tries -= 1;
+            if fault.reason == Reason::Silent && crowded < COMES_AGAIN {
+                crowded += 1;
+                pin = hello.pin;
+                continue;
             }
-            if fault.part != Part::Pin || fault.reason == Reason::TooOften || tries == 0 {
+            let is_typed = arguments.pin_file.is_none();
+            if fault.part != Part::Pin || !is_typed {
                 return Err(Error::of_fault(ErrorKind::Negative, fault));
             }
             // What the sentence asks for can be done.
@@ -189,24 +206,37 @@ impl Screen {
         }
     }
 
+    /// What is answered in the end.
+    fn answer(&self, game: &str, lines: &mut BufReader<Stream>) -> Result<Answer> {
+        loop {
+            let line = read_line(lines).ok_or_else(|| gone(game, &sentence!(LineClosed)))?;
+            match serde_json::from_str(&line) {
+                Ok(Answer::Waits) => self.show(&PhraseKey::PinWaits.into()),
+                Ok(answer) => return Ok(answer),
+                Err(_) => return Err(gone(game, &sentence!(NoGameLikeAnswer))),
+            }
+        }
+    }
+
     fn ask_pin(&self) -> Result<Pin> {
-        let _hidden = echo::hide();
-        self.show(&PhraseKey::AskPin.into());
-        let pin = next_typed().map(Pin::new).filter(|pin| !pin.is_empty());
-        pin.ok_or_else(pin_missing)
+        let show = |key: PhraseKey| self.show(&key.into());
+        typed_pin(show, next_typed).ok_or_else(pin_missing)
     }
 
     fn choose_pin(&self) -> Result<Pin> {
-        let show = |key: PhraseKey| self.show(&key.into());
-        new_pin(show, next_typed).ok_or_else(pin_missing)
+        let rules = Rules::load()?;
+        let show = |phrase: Phrase| self.show(&phrase);
+        new_pin(show, next_typed, |pin| rules.check(pin)).ok_or_else(pin_missing)
     }
 }
 
-fn next_typed() -> Option<String> {
+/// The next line that is typed.
+pub(super) fn next_typed() -> Option<String> {
     read_line(&mut std::io::stdin().lock())
 }
 
-fn pin_missing() -> Error {
+/// He who was asked for a PIN gave none.
+pub(super) fn pin_missing() -> Error {
     told!(Usage, PinNeeded).about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
 }
 
@@ -250,6 +280,15 @@ fn game(named: Option<&str>) -> Result<String> {
             ),
         ),
     }
+}
+
+/// What is typed to come back.
+fn command(arguments: &Arguments, game: &str) -> String {
+    let mut command = format!("annexd console --role {}", arguments.role);
+    if let Some(side) = &arguments.side {
+        command.push_str(&format!(" --side {side}"));
+    }
+    command + " --game " + game
 }
 
 fn person(arguments: &Arguments) -> Person {

@@ -29,5 +29,6 @@ pub(crate) mod score;
 pub(crate) mod show;
 mod show_decisions;
 mod side;
+mod sign;
 mod sign_kept;
 pub(crate) mod verify;

@@ -27,12 +27,13 @@ use crate::shell::record::catalogue;
 use crate::shell::record::store::{EXTENSION, Store};
 use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
-use crate::shell::seats::{Pin, Rules, Seats};
+use crate::shell::seats::{self, Pin, Rules, Seats};
 use crate::shell::session::assemble::{self, PROGRAM, Seating, seat_of};
 use crate::shell::setting_up;
 use crate::shell::speech::aside::Aside;
 use crate::shell::table::Seat;
 use crate::shell::table::signals;
+use crate::shell::table::timeline::wall_ms;
 use crate::shell::typed::rulings::{drawn_array, number_of_array};
 
 /// Plays a game. What is not given here is taken from the settings file.
@@ -167,7 +168,7 @@ impl SeatArguments {
         let mut seating = Seating {
             seat: self.terminal.unwrap_or(usual),
             has_devices: !self.text,
-            seats: Seats::of(profile).as_recorded(entries),
+            seats: Seats::of(profile).as_recorded(entries, wall_ms()),
             seat_events: Vec::new(),
             first: Vec::new(),
             tongues: Tongues::default(),
@@ -186,14 +187,14 @@ impl SeatArguments {
 }
 
 /// Makes a PIN before the game is opened.
-fn make_pin(seating: &mut Seating, person: Person, pin: &Pin) -> Result<()> {
+pub(super) fn make_pin(seating: &mut Seating, person: Person, pin: &Pin) -> Result<()> {
     let event = SeatEvent::PinMade(pin.hash().map_err(no_pin)?);
-    seating.seats.take_up(Moment::START, person, &event);
+    seating.seats.take_up(seats::BEGIN, person, &event);
     seating.seat_events.push((person, event));
     Ok(())
 }
 
-fn no_pin(why: Fault) -> Error {
+pub(super) fn no_pin(why: Fault) -> Error {
     Error::of_fault(ErrorKind::Usage, why)
 }
 
@@ -304,14 +305,9 @@ fn arbiter_shows_himself(seating: &mut Seating, settings: &Settings) -> Result<b
     let next = || terminal::lines().recv().ok();
     let rules = Rules::load()?;
     signals::show_at_end();
-    while let Some(pin) = terminal::new_pin(|key| show(key.into()), next) {
-        match rules.check(&pin) {
-            Ok(()) => {
-                make_pin(seating, Person::Arbiter, &pin)?;
-                return Ok(true);
-            }
-            Err(why) => show(why.into()),
-        }
+    if let Some(pin) = terminal::new_pin(show, next, |pin| rules.check(pin)) {
+        make_pin(seating, Person::Arbiter, &pin)?;
+        return Ok(true);
     }
     show(PhraseKey::SetUpApproveLater.into());
     Ok(false)

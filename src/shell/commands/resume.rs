@@ -5,14 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::play::{SeatArguments, in_language_of};
+use super::console::pin_missing;
+use super::play::{SeatArguments, in_language_of, make_pin, no_pin};
 use crate::game::{Game, Mode};
 use crate::journal::{Body, Entry, SeatEvent, replay};
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
+use crate::shell::consoles::folded_output;
+use crate::shell::consoles::terminal;
 use crate::shell::consoles::text_outlet::ending_text;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::catalogue::{self, Newest};
@@ -20,8 +24,10 @@ use crate::shell::record::rescue;
 use crate::shell::record::store::{EXTENSION, Findings, Store};
 use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
+use crate::shell::seats::{Pin, Rules};
 use crate::shell::session::assemble::{self, PROGRAM, Seating, number_of, seat_of};
 use crate::shell::table::Seat;
+use crate::shell::table::signals;
 use crate::shell::table::timeline::wall_ms;
 
 /// Continues an interrupted game where it was.
@@ -33,10 +39,13 @@ pub(crate) struct Arguments {
     /// is not charged; in a rated game only the arbiter decides, who sets the clocks.
     #[arg(long)]
     charge: bool,
-    /// The PIN of this seat was lost: it holds no longer, which is recorded and told to all, and
-    /// whoever comes to the seat next makes a new one.
+    /// The PIN of this seat was lost: a new one is made here before the game goes on, typed twice
+    /// and not shown. That is recorded and told to all.
     #[arg(long, value_name = "WHO", value_parser = person_of)]
     new_pin: Option<Person>,
+    /// A file whose first line is the new PIN.
+    #[arg(long, value_name = "FILE", requires = "new_pin")]
+    new_pin_file: Option<PathBuf>,
     #[command(flatten)]
     seat: SeatArguments,
 }
@@ -136,20 +145,41 @@ fn person_of(word: &str) -> std::result::Result<Person, String> {
     }
 }
 
-/// Who sits where, and whose PIN was lost.
+/// Who sits where, and whose PIN was lost. The new one is made here and now: were it made by
+/// whoever comes first, an other could be faster.
 fn seating_of(arguments: &Arguments, settings: &Settings, entries: &[Entry]) -> Result<Seating> {
-    let given_up = arguments
-        .new_pin
-        .map(|person| (person, SeatEvent::PinGivenUp));
-    let seat = |(person, event)| Body::Seat { person, event };
-    let last = given_up
-        .clone()
-        .map(|it| assemble::entry(Moment::START, seat(it)));
-    let all: Vec<Entry> = entries.iter().cloned().chain(last).collect();
+    let Some(person) = arguments.new_pin else {
+        return arguments.seat.seating(&settings.game, entries);
+    };
+    let event = SeatEvent::PinGivenUp;
+    let given_up = Body::Seat {
+        person,
+        event: event.clone(),
+    };
+    let last = assemble::entry(Moment::START, given_up);
+    let all: Vec<Entry> = entries.iter().cloned().chain([last]).collect();
     let mut seating = arguments.seat.seating(&settings.game, &all)?;
+    if seating.seats.pin(person).is_none() {
+        make_pin(&mut seating, person, &new_pin(arguments, settings)?)?;
+    }
     // It was given up before a new one was made.
-    seating.seat_events.splice(0..0, given_up);
+    seating.seat_events.insert(0, (person, event));
     Ok(seating)
+}
+
+/// The new PIN of a seat, from a file or typed.
+fn new_pin(arguments: &Arguments, settings: &Settings) -> Result<Pin> {
+    let rules = Rules::load()?;
+    if let Some(file) = &arguments.new_pin_file {
+        let pin = Pin::in_file(file)?;
+        return rules.check(&pin).map_err(no_pin).map(|()| pin);
+    }
+    let language = data::language(&assemble::language_of(settings))?;
+    let show = |phrase: Phrase| folded_output::print(&language.text_with_detail(&phrase));
+    signals::show_at_end();
+    let next = || terminal::lines().recv().ok();
+    let pin = terminal::new_pin(show, next, |pin| rules.check(pin));
+    pin.ok_or_else(pin_missing)
 }
 
 /// A game that has ended does not go on.

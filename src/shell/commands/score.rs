@@ -1,7 +1,7 @@
 //! `annexd score`.
 
 use std::fs;
-use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,23 +14,18 @@ use super::kept::Kept;
 use super::mark;
 use super::overwriting::refuse_signed;
 use super::reconcile::remarks;
-use super::say::{OneVoice, Through};
 use super::side::side;
-use super::sign_kept;
-use crate::game::result_phrase;
-use crate::laws::GameResult;
-use crate::notation::{Command, Said, typed};
-use crate::phrases::Language;
+use super::sign;
 use crate::score::{
     BrailleCode, BrailleForm, BraillePage, FileKind, KeepError, Letters, MOST_BYTES,
-    MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, Score, Signature, braille_games, decoded,
-    from_json, is_json, kind_of_file, read_score_from, to_braille, to_html, to_list, to_pgn,
-    to_shown_list, to_worded_list,
+    MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, Score, braille_games, decoded, from_json,
+    is_json, kind_of_file, read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list,
+    to_worded_list,
 };
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence, told};
+use crate::shell::error::{Error, Result, Sentence, sentence, told};
 use crate::shell::record::kept_score::kept_score;
 use crate::shell::record::store::EXTENSION;
 use crate::shell::speech::score_as_sound::spoken_wave;
@@ -145,27 +140,9 @@ enum Action {
     Mark(mark::Arguments),
     /// Says and prints the result and signs the score with it; both signatures lock it (8.7).
     ///
-    /// At a terminal it asks first; anything but a yes leaves the score as it is.
-    Sign {
-        /// The score, as JSON, or the name of a kept game. It is changed.
-        file: PathBuf,
-        /// Who signs: white or black.
-        #[arg(long, value_parser = side())]
-        side: Color,
-        /// The result, if it is not written yet: 1-0, 0-1, 1/2-1/2. Another one than is written is
-        /// refused.
-        #[arg(long)]
-        result: Option<GameResult>,
-        /// By what the result is said.
-        #[arg(long, value_enum, default_value_t = Through::System)]
-        voice: Through,
-        /// The language in which it is said: de, da, sv or en; usually that of your settings or
-        /// your system.
-        #[arg(long)]
-        language: Option<String>,
-        #[command(flatten)]
-        kept: Kept,
-    },
+    /// At a terminal it asks first; anything but a yes leaves the score as it is. Who signs in the
+    /// record of a kept game shows the PIN of his seat.
+    Sign(sign::Arguments),
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -248,17 +225,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             return Ok(status);
         }
         Action::Mark(arguments) => mark::run(&arguments)?,
-        Action::Sign {
-            file,
-            side,
-            result,
-            voice,
-            language,
-            kept,
-        } => {
-            let language = data::language(&language::asked_or_answering(language.as_deref()))?;
-            return sign_and_tell(&file, (side, result), voice, &language, &kept);
-        }
+        Action::Sign(arguments) => return sign::run(&arguments),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -294,7 +261,7 @@ fn taken_down(arguments: &dictate::Arguments) -> Result<dictate::Dictated> {
 
 /// The sheet to print.
 fn printed(score: &Score, letters: Letters, language: Option<String>) -> Result<String> {
-    let language = language.unwrap_or_else(|| language_of(letters).to_owned());
+    let language = language.unwrap_or_else(|| language_of(letters));
     let words = data::sheet_words(&language)?;
     Ok(to_html(score, letters, &language, &words))
 }
@@ -305,38 +272,22 @@ fn listed(score: &Score, letters: Letters) -> Result<String> {
     if language == "en" {
         return Ok(to_list(score, letters));
     }
-    let words = data::sheet_words(language)?;
+    let words = data::sheet_words(&language)?;
     Ok(to_worded_list(score, letters, &words))
 }
 
 /// The language in which a sheet with such letters is printed, if no other is named.
-const fn language_of(letters: Letters) -> &'static str {
-    match letters {
-        Letters::German => "de",
-        Letters::Danish => "da",
-        Letters::Swedish => "sv",
-        _ => "en",
-    }
+fn language_of(letters: Letters) -> String {
+    let has = |code: &String| data::letters(code).is_ok_and(|it| it == letters);
+    let known = (letters != Letters::English).then(data::languages);
+    let found = known.and_then(|codes| codes.ok()?.into_iter().find(has));
+    found.unwrap_or_else(|| "en".to_owned())
 }
 
 /// The letters of a language, if one is named.
 pub(super) fn letters_of(language: Option<&str>) -> Letters {
-    match language {
-        Some("de") => Letters::German,
-        Some("da") => Letters::Danish,
-        Some("sv") => Letters::Swedish,
-        _ => Letters::English,
-    }
-}
-
-fn tell_signature(score: &Score, side: Color, language: &Language) {
-    let result = score.result().map(|result| result.to_string());
-    let result = result.unwrap_or_default();
-    let signed = sentence!(ScoreSigned, result = result, side = side);
-    folded_output::print(&language.sentence(&signed));
-    if score.is_locked() {
-        folded_output::print(&language.sentence(&sentence!(ScoreBothSigned)));
-    }
+    let letters = language.and_then(|code| data::letters(code).ok());
+    letters.unwrap_or(Letters::English)
 }
 
 /// A score from a file, or a player's score of a kept game by the game's name or file.
@@ -587,104 +538,6 @@ pub(super) fn json_score(path: &Path) -> Result<Score> {
         return Err(told!(BadInput, ScoreNotJson, path = path.display()));
     }
     Ok(read_file(path, None, None)?.score)
-}
-
-/// Signs a score in its file, or in the record of a kept game, once its result was told and agreed
-/// to.
-fn sign_and_tell(
-    file: &Path,
-    (side, result): (Color, Option<GameResult>),
-    voice: Through,
-    language: &Language,
-    kept: &Kept,
-) -> Result<ExitCode> {
-    let game = kept.game_to_sign(file)?;
-    let mut agreed = match &game {
-        Some(path) => sign_kept::to_sign(path, side, result)?,
-        None => Held::read(file)?.1,
-    };
-    if game.is_none() {
-        sign(&mut agreed, side, result)?;
-    }
-    if !is_agreed(agreed.result(), voice, language)? {
-        folded_output::print(&language.sentence(&sentence!(ScoreNotSigned)));
-        return Ok(ExitCode::from(ErrorKind::Negative.exit_status()));
-    }
-    let score = match &game {
-        Some(path) => sign_kept::sign(path, side)?,
-        None => signed(file, &agreed, side, result)?,
-    };
-    tell_signature(&score, side, language);
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Signs in the file what was agreed to: the other side may have signed there meanwhile.
-fn signed(file: &Path, agreed: &Score, side: Color, result: Option<GameResult>) -> Result<Score> {
-    let (score, ()) = Held::change(file, |score| {
-        sign(score, side, result)?;
-        if is_same_game(score, agreed) {
-            Ok(())
-        } else {
-            Err(told!(Negative, ScoreChanged, path = file.display()))
-        }
-    })?;
-    Ok(score)
-}
-
-/// Whether the moves, the start and the result of two scores are the same.
-fn is_same_game(one: &Score, other: &Score) -> bool {
-    let moves = |score: &Score| -> Vec<_> {
-        let entries = score.entries().iter();
-        entries.map(|it| it.notated.clone()).collect()
-    };
-    let rest = |score: &Score| (score.start(), score.result());
-    moves(one) == moves(other) && rest(one) == rest(other)
-}
-
-fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()> {
-    if let (Some(other), Some(recorded)) = (result, score.result())
-        && other != recorded
-    {
-        let result = recorded.to_string();
-        return Err(match score.signatures().first().map(|first| first.side) {
-            None => told!(Negative, OtherResultRecorded, result = result),
-            Some(Color::White) => told!(Negative, OtherResultSignedWhite, result = result),
-            Some(Color::Black) => told!(Negative, OtherResultSignedBlack, result = result),
-        });
-    }
-    if result.is_some() {
-        score.set_result(result).map_err(|error| locked(&error))?;
-    }
-    score
-        .sign(Signature { side, at: None })
-        .map_err(|error| match error {
-            KeepError::NoResult => told!(Negative, ScoreNeedsResult),
-            _ => locked(&error),
-        })
-}
-
-/// Says the result to the one who signs, and at a terminal asks whether it is right.
-#[expect(
-    clippy::print_stdout,
-    reason = "the result is read before it is signed"
-)]
-fn is_agreed(result: Option<GameResult>, voice: Through, language: &Language) -> Result<bool> {
-    let lexicon = data::lexicon(language.lexicon().language())?;
-    let phrase = result_phrase(result);
-    println!("{}", language.text(&phrase));
-    if voice != Through::None {
-        // What the voice cannot say has been printed.
-        let _ = OneVoice::open(voice, None, 100, language.clone()).say(&phrase, language);
-    }
-    if !std::io::stdin().is_terminal() {
-        return Ok(true);
-    }
-    println!("{}", language.sentence(&sentence!(YesSigns)));
-    let mut answer = String::new();
-    let wrong = |error: std::io::Error| told!(BadInput, AsItIs, text = error.to_string());
-    std::io::stdin().read_line(&mut answer).map_err(wrong)?;
-    let said = typed(&lexicon, answer.trim());
-    Ok(matches!(said.as_slice(), [Said::Command(Command::Yes)]))
 }
 
 pub(super) fn locked(error: &KeepError) -> Error {

@@ -1,15 +1,15 @@
 //! `annexd show --decisions`: what the arbiter was told and what he decided.
 
+use std::collections::BTreeMap;
 use std::io;
 
-use crate::game::{Effect, Game, Input, Ruling};
+use crate::game::{Earcon, Effect, Game, Input, Ruling};
 use crate::journal::Body;
 use crate::persons::{Channel, Person};
-use crate::phrases::Language;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::text_outlet::TextOutlet;
-use crate::shell::consoles::words::Labels;
 use crate::shell::error::Result;
 use crate::shell::record::store::Record;
 use crate::shell::session::assemble::console_words;
@@ -36,15 +36,33 @@ pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result
         settings.text.braille_width,
     )
     .with_time();
+    let mut proposed = BTreeMap::new();
     for entry in &record.entries {
         let Body::Step { input, effects } = &entry.body else {
             continue;
         };
-        if let Input::Ruling(ruling) = input {
-            println!("{} {}", entry.at, decided(ruling, &labels, &spoken));
+        for effect in effects {
+            if let Effect::Propose {
+                proposal, rulings, ..
+            } = effect
+            {
+                proposed.insert(*proposal, rulings.clone());
+            }
         }
+        if let Input::Ruling(ruling) = input {
+            let what = decided(ruling, &proposed, game, &spoken);
+            let what = match is_refused(effects) {
+                true => spoken.text(&Phrase::new(PhraseKey::OrderRefused, [what])),
+                false => spoken.text(&Phrase::new(PhraseKey::Words, [what])),
+            };
+            println!("{} > {}: {what}", entry.at, labels.of(channel));
+        }
+        // Where nobody is the arbiter, what both were asked and what they answered decides.
+        let is_asked = channel == Channel::Table && effects.iter().any(is_of_question);
         let is_for_arbiter = |effect: &&Effect| match effect {
-            Effect::Say { channel, .. } => *channel == Channel::Arbiter,
+            Effect::Say { channel: on, .. } => {
+                *on == Channel::Arbiter || is_asked && *on == channel
+            }
             Effect::Propose { .. } | Effect::Explain(_) | Effect::Ended(_) => true,
             _ => false,
         };
@@ -55,16 +73,32 @@ pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result
     Ok(())
 }
 
-/// A ruling in words: `Schiedsrichter: annehmen 3`, or what it does.
-fn decided(ruling: &Ruling, labels: &Labels, language: &Language) -> String {
-    let what = match ruling {
-        Ruling::Accept { proposal } => format!("{} {proposal}", labels.accept),
-        Ruling::Dismiss { proposal } => format!("{} {proposal}", labels.dismiss),
-        other => {
-            let phrases = other.phrases();
-            let words: Vec<String> = phrases.iter().map(|it| language.text(it)).collect();
-            words.join(" ")
-        }
-    };
-    format!("> {}: {what}", labels.arbiter)
+/// A ruling in words; with a proposal that is accepted or put aside, what that is.
+fn decided(
+    ruling: &Ruling,
+    proposed: &BTreeMap<u32, Vec<Ruling>>,
+    game: &Game,
+    language: &Language,
+) -> Argument {
+    let mut phrases = game.ruling_phrases(ruling);
+    if let Ruling::Accept { proposal } | Ruling::Dismiss { proposal } = ruling {
+        let does = proposed.get(proposal).into_iter().flatten();
+        phrases.extend(does.flat_map(|ruling| game.ruling_phrases(ruling)));
+    }
+    let words: Vec<String> = phrases.iter().map(|it| language.text(it)).collect();
+    Argument::Text(words.join(" "))
+}
+
+/// Whether both players are asked something, or one of them answers it.
+const fn is_of_question(effect: &Effect) -> bool {
+    matches!(effect, Effect::Say { phrase, .. } if phrase.key.is_of_question())
+}
+
+/// Whether the game has answered an order with why it is not carried out.
+fn is_refused(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| match effect {
+        Effect::Say { phrase, .. } => phrase.key.refuses_order(),
+        Effect::Earcon { earcon, .. } => *earcon == Earcon::Refused,
+        _ => false,
+    })
 }

@@ -8,10 +8,11 @@ mod unix {
     use std::io::stdin;
     use std::sync::{Mutex, PoisonError};
 
-    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+    use rustix::termios::{LocalModes, OptionalActions, QueueSelector, Termios};
+    use rustix::termios::{tcflush, tcgetattr, tcsetattr};
 
-    /// How the terminal was before anything was hidden.
-    static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+    /// How the terminal was before anything was hidden, and how often it is.
+    static BEFORE: Mutex<(Option<Termios>, u32)> = Mutex::new((None, 0));
 
     /// While it lives, what is typed at the terminal is not shown.
     pub(crate) struct Hidden;
@@ -19,7 +20,8 @@ mod unix {
     /// Hides what is typed from now on. Where the input is no terminal nothing is shown anyway.
     pub(crate) fn hide() -> Hidden {
         let mut before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
-        if before.is_none()
+        before.1 += 1;
+        if before.0.is_none()
             && let Ok(usual) = tcgetattr(stdin())
         {
             let mut hidden = usual.clone();
@@ -27,7 +29,7 @@ mod unix {
             // That a line has ended is shown.
             hidden.local_modes.insert(LocalModes::ECHONL);
             if tcsetattr(stdin(), OptionalActions::Now, &hidden).is_ok() {
-                *before = Some(usual);
+                before.0 = Some(usual);
             }
         }
         Hidden
@@ -36,14 +38,28 @@ mod unix {
     /// Shows it again: also where a program ends while somebody types.
     pub(crate) fn show() {
         let mut before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(usual) = before.take() {
+        before.1 = 0;
+        if let Some(usual) = before.0.take() {
             let _ = tcsetattr(stdin(), OptionalActions::Now, &usual);
+        }
+    }
+
+    impl Hidden {
+        /// What was typed ahead is no line for whoever reads next: it may be a PIN.
+        pub(crate) fn forget(self) {
+            let _ = tcflush(stdin(), QueueSelector::IFlush);
         }
     }
 
     impl Drop for Hidden {
         fn drop(&mut self) {
-            show();
+            let mut before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
+            before.1 = before.1.saturating_sub(1);
+            let is_last = before.1 == 0;
+            drop(before);
+            if is_last {
+                show();
+            }
         }
     }
 }
@@ -51,6 +67,12 @@ mod unix {
 /// Where terminals are not known, what is typed is shown.
 #[cfg(not(unix))]
 pub(crate) struct Hidden;
+
+#[cfg(not(unix))]
+impl Hidden {
+    /// Nothing is known of what was typed ahead.
+    pub(crate) fn forget(self) {}
+}
 
 /// Nothing is hidden.
 #[cfg(not(unix))]

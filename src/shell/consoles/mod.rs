@@ -5,6 +5,7 @@ pub mod folded_output;
 mod letterbox;
 pub mod local_socket;
 pub(crate) mod nonblocking_writer;
+mod peer;
 pub mod reception;
 pub mod server;
 pub mod terminal;

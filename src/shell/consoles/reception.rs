@@ -15,6 +15,7 @@ use zeroize::{Zeroize as _, Zeroizing};
 
 use super::letterbox::Letterbox;
 use super::local_socket::{Listener, Stream, listen};
+use super::peer::source_of;
 use super::server::{Answer, Attached, Consoles, Hello, Tongues};
 use super::server::{named, read_line, socket, write_json};
 use super::text_outlet::{TextOutlet, channels_of};
@@ -43,9 +44,6 @@ const REFUSING: Duration = Duration::from_millis(100);
 
 /// How long nobody is let in when the system gives no more connections.
 const NO_ROOM: Duration = Duration::from_millis(50);
-
-/// Who types faster than his lines are taken waits so long for each that is left out.
-const LEFT_OUT: Duration = Duration::from_millis(1);
 
 /// What a console needs besides the game.
 pub struct ConsoleSetup {
@@ -149,7 +147,7 @@ impl Reception {
             return;
         };
         lines.from.until.set(None);
-        let attached = self.admit(&hello).and_then(|admitted| {
+        let attached = self.admit(number, &stream, &hello).and_then(|admitted| {
             let person = admitted.person;
             self.attach(number, &stream, admitted).map(|()| person)
         });
@@ -172,23 +170,29 @@ impl Reception {
     fn take_lines(&self, person: Person, lines: &mut impl BufRead) {
         let seat = Seat::Of(person);
         while let Some(text) = read_line(lines) {
-            if !self.setup.keeper.may_type(person, &text) {
-                thread::sleep(LEFT_OUT);
-            } else if self.reports.send(Report::Typed { seat, text }).is_err() {
+            let is_taken = self.setup.keeper.may_type(seat, &text);
+            if is_taken && self.reports.send(Report::Typed { seat, text }).is_err() {
                 return;
             }
         }
     }
 
     /// Who comes in, and the language of his console.
-    fn admit(&self, hello: &str) -> std::result::Result<Admitted, Fault> {
+    fn admit(
+        &self,
+        number: u64,
+        stream: &Arc<Stream>,
+        hello: &str,
+    ) -> std::result::Result<Admitted, Fault> {
         let other = Fault::new(Part::Console, Reason::OtherVersion, Remedy::UseOther);
         let hello: Hello = serde_json::from_str(hello).map_err(|_| other)?;
         let (setup, person) = (&self.setup, hello.person);
         if setup.taken == Seat::Of(person) {
             return Err(Fault::new(Part::Console, Reason::Taken, Remedy::SayWhich));
         }
-        setup.keeper.admit(person, &hello.pin, Way::Connection)?;
+        let way = Way::Connection(source_of(stream, number));
+        let mut waits = || answer(stream, &Answer::Waits);
+        setup.keeper.admit(person, &hello.pin, &way, &mut waits)?;
         setup.keeper.may_attach(person)?;
         let code = hello.language.as_ref().unwrap_or(&setup.language);
         let of_language = |error: Error| error.fault(Part::Language);
@@ -298,10 +302,15 @@ fn about(key: PhraseKey, person: Person) -> Report {
     Report::Note(Phrase::new(key, [who]))
 }
 
+/// Answers somebody who is not let in yet. Nobody waits long until he reads it.
+fn answer(stream: &Arc<Stream>, answer: &Answer) {
+    let _ = stream.set_write_timeout(Some(REFUSING));
+    let _ = write_json(&mut Writer(Arc::clone(stream)), answer);
+}
+
 /// Says why somebody is not let in, and hangs up.
 fn refuse(stream: &Arc<Stream>, why: Fault) {
-    let _ = stream.set_write_timeout(Some(REFUSING));
-    let _ = write_json(&mut Writer(Arc::clone(stream)), &Answer::Refused(why));
+    answer(stream, &Answer::Refused(why));
     let _ = stream.shutdown(std::net::Shutdown::Both);
 }
 

@@ -51,6 +51,8 @@ pub enum Answer {
         /// The language of this console.
         language: String,
     },
+    /// Not attached yet: others show PINs of this seat too, and few are looked at.
+    Waits,
     /// Not attached, for this reason.
     Refused(Fault),
     /// The last line of a console that was attached: why there are no more.

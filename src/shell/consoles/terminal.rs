@@ -51,23 +51,40 @@ pub fn lines() -> &'static Receiver<String> {
     })
 }
 
-/// Asks for a new PIN, until the same one was typed twice. `show` shows what is asked, and lines
-/// are taken from `next` as long as nothing of them can be seen. `None` if he gives none.
-pub fn new_pin(
+/// Asks for the PIN of a seat. `show` shows what is asked, and a line is taken from `next` while
+/// nothing of it can be seen. `None` if he gives none.
+pub fn typed_pin(
     mut show: impl FnMut(PhraseKey),
     mut next: impl FnMut() -> Option<String>,
 ) -> Option<Pin> {
     let _hidden = echo::hide();
+    show(PhraseKey::AskPin);
+    next().map(Pin::new).filter(|pin| !pin.is_empty())
+}
+
+/// Asks for a new PIN, until the same one was typed twice. `show` shows what is asked, and lines
+/// are taken from `next` as long as nothing of them can be seen. What cannot be one is refused when
+/// it is typed first. `None` if he gives none.
+pub fn new_pin(
+    mut show: impl FnMut(Phrase),
+    mut next: impl FnMut() -> Option<String>,
+    check: impl Fn(&Pin) -> Result<(), Fault>,
+) -> Option<Pin> {
+    let _hidden = echo::hide();
+    show(PhraseKey::ChoosePin.into());
+    let mut typed = || next().map(Pin::new).filter(|pin| !pin.is_empty());
     loop {
-        let mut show_and_read = |key| {
-            show(key);
-            next().map(Pin::new).filter(|pin| !pin.is_empty())
-        };
-        let once = show_and_read(PhraseKey::ChoosePin)?;
-        if show_and_read(PhraseKey::TypePinAgain)? == once {
+        let once = typed()?;
+        if let Err(why) = check(&once) {
+            show(why.into());
+            continue;
+        }
+        show(PhraseKey::TypePinAgain.into());
+        if typed()? == once {
             return Some(once);
         }
-        show(PhraseKey::PinsDiffer);
+        show(PhraseKey::PinsDiffer.into());
+        show(PhraseKey::ChoosePin.into());
     }
 }
 
@@ -84,6 +101,9 @@ struct Left;
 impl Terminal {
     fn work(&self) {
         while let Ok(text) = self.next() {
+            if !self.keeper.may_type(self.seat, &text) {
+                continue;
+            }
             let Ok(read) = self.of_line(text) else {
                 return;
             };
@@ -138,10 +158,11 @@ impl Terminal {
             let fault = Fault::new(Part::Pin, Reason::NotChosen, Remedy::TypeArbiterAlone);
             return Err(fault.into());
         }
-        self.admit(&Pin::new(pin))
+        self.admit(&Pin::new(pin)).map_err(Phrase::from)
     }
 
-    /// Asks for the arbiter's PIN, which nobody sees; a new one twice.
+    /// Asks for the arbiter's PIN, which nobody sees; a new one twice. Who types a wrong one is
+    /// asked again at once: nobody sees the next one either.
     fn ask_pin(&self) -> Result<Result<(), Phrase>, Left> {
         let mut has_left = false;
         let mut next = || {
@@ -149,23 +170,29 @@ impl Terminal {
             has_left |= line.is_err();
             line.ok()
         };
-        let pin = if self.keeper.asks(Person::Arbiter) == Asks::Pin {
-            let _hidden = echo::hide();
-            self.tell(PhraseKey::AskPin.into());
-            next().map(Pin::new).filter(|pin| !pin.is_empty())
-        } else {
-            new_pin(|key| self.tell(key.into()), next)
+        let _hidden = echo::hide();
+        let done = loop {
+            let pin = if self.keeper.asks(Person::Arbiter) == Asks::Pin {
+                typed_pin(|key| self.tell(key.into()), &mut next)
+            } else {
+                let check = |pin: &Pin| self.keeper.may_be_pin(pin);
+                new_pin(|phrase| self.tell(phrase), &mut next, check)
+            };
+            let Some(pin) = pin else {
+                break Err(PhraseKey::NotPin.into());
+            };
+            match self.admit(&pin) {
+                Err(why) if why.reason != Reason::TooOften => self.tell(why.into()),
+                done => break done.map_err(Phrase::from),
+            }
         };
-        match pin {
-            _ if has_left => Err(Left),
-            Some(pin) => Ok(self.admit(&pin)),
-            None => Ok(Err(PhraseKey::NotPin.into())),
-        }
+        if has_left { Err(Left) } else { Ok(done) }
     }
 
-    fn admit(&self, pin: &Pin) -> Result<(), Phrase> {
-        let admitted = self.keeper.admit(Person::Arbiter, pin, Way::Terminal);
-        admitted.map_err(Phrase::from)
+    fn admit(&self, pin: &Pin) -> Result<(), Fault> {
+        let waits = &mut || {};
+        self.keeper
+            .admit(Person::Arbiter, pin, &Way::Terminal, waits)
     }
 
     fn tell(&self, phrase: Phrase) {

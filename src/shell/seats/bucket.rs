@@ -29,12 +29,18 @@ impl Bucket {
     ///
     /// How long one has to wait for the next, if there is none now.
     pub(super) fn take(&mut self, now: Moment) -> Result<(), Duration> {
-        let free = now + self.every * self.most.saturating_sub(1);
-        if self.full_at > free {
-            return Err(self.full_at.since(free));
+        let wait = self.wait(now);
+        if !wait.is_zero() {
+            return Err(wait);
         }
         self.full_at = self.full_at.max(now) + self.every;
         Ok(())
+    }
+
+    /// How long one has to wait for the next.
+    pub(super) fn wait(&self, now: Moment) -> Duration {
+        self.full_at
+            .since(now + self.every * self.most.saturating_sub(1))
     }
 
     /// Gives one back that was taken and does not count.

@@ -1,14 +1,15 @@
 //! The one who lets persons to their seats, shared by all threads that ask.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use shakmaty::Color;
 
 use super::pin::{Pin, Rules};
-use super::{Asks, News, Seats, Way};
-use crate::journal::SeatEvent;
+use super::{Asks, BEGIN, News, Seats, Turn, Way};
+use crate::journal::{PinHash, SeatEvent};
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::consoles::server::named;
@@ -21,16 +22,26 @@ use crate::shell::table::{Report, Seat};
 /// is told; then the PIN holds, and is recorded with all else.
 const RECORDED: Duration = Duration::from_secs(5);
 
+/// How long who comes by a connection waits for his turn.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Who types faster than his lines are taken waits so long for each that is left out.
+const LEFT_OUT: Duration = Duration::from_millis(1);
+
 /// Lets persons to their seats. A check takes some hundredths of a second on the thread that asks;
 /// the table never waits for one.
 #[derive(Clone)]
 pub struct Keeper(Arc<Inner>);
 
 struct Inner {
+    /// What the game is called.
+    game: String,
     seats: Mutex<Seats>,
+    /// Somebody had his turn, or waits no longer.
+    turned: Condvar,
     rules: OnceLock<Option<Rules>>,
-    /// One PIN at a time is looked at: each look takes memory.
-    looking: Mutex<()>,
+    /// One new PIN at a time is made.
+    making: Mutex<()>,
     timeline: Timeline,
     reports: Reports,
     /// Wakes whoever tells the news.
@@ -38,14 +49,17 @@ struct Inner {
 }
 
 impl Keeper {
-    /// Keeps these seats of a game, and reports what is to be recorded and told of them.
-    pub fn new(seats: Seats, timeline: Timeline, reports: Reports) -> Self {
+    /// Keeps these seats of the game of this name, and reports what is to be recorded and told of
+    /// them.
+    pub fn new(game: String, seats: Seats, reports: Reports) -> Self {
         let (news, woken) = bounded(1);
         let keeper = Self(Arc::new(Inner {
+            game,
             seats: Mutex::new(seats),
+            turned: Condvar::new(),
             rules: OnceLock::new(),
-            looking: Mutex::new(()),
-            timeline,
+            making: Mutex::new(()),
+            timeline: Timeline::starting_at(BEGIN),
             reports,
             news,
         }));
@@ -65,19 +79,26 @@ impl Keeper {
     }
 
     /// Lets somebody to a seat, if it asks nothing or he has its PIN. Where there is none yet, the
-    /// PIN that is given is made the seat's.
+    /// PIN that is given is made the seat's. Who comes by a connection waits for his turn, and is
+    /// told so by `waits` if it is not at once.
     ///
     /// # Errors
     ///
     /// Why he is not let there. A PIN that has to be given or made is `Missing` or `NotChosen`.
-    pub fn admit(&self, person: Person, pin: &Pin, way: Way) -> Result<(), Fault> {
+    pub fn admit(
+        &self,
+        person: Person,
+        pin: &Pin,
+        way: &Way,
+        waits: &mut dyn FnMut(),
+    ) -> Result<(), Fault> {
         let refuse = |reason, remedy| Err(Fault::new(Part::Pin, reason, remedy));
         match self.asks(person) {
             Asks::Nothing if pin.is_empty() => Ok(()),
             Asks::NewPin if pin.is_empty() => refuse(Reason::NotChosen, Remedy::ChoosePin),
             Asks::Pin if pin.is_empty() => refuse(Reason::Missing, Remedy::GivePin),
-            Asks::Pin => self.check(person, pin, way),
-            Asks::Nothing | Asks::NewPin => self.make(person, pin, way),
+            Asks::Pin => self.check(person, pin, way, waits),
+            Asks::Nothing | Asks::NewPin => self.make(person, pin, way, waits),
         }
     }
 
@@ -92,11 +113,13 @@ impl Keeper {
         may.then_some(()).ok_or_else(fault)
     }
 
-    /// Whether a line that was typed there is taken.
-    pub fn may_type(&self, person: Person, line: &str) -> bool {
-        let is_taken = self.seats().may_type(self.0.timeline.now(), person, line);
+    /// Whether a line that was typed there is taken. If not, this takes a moment: who floods a seat
+    /// waits for himself.
+    pub fn may_type(&self, seat: Seat, line: &str) -> bool {
+        let is_taken = self.seats().may_type(self.0.timeline.now(), seat, line);
         if !is_taken {
             self.wake();
+            thread::sleep(LEFT_OUT);
         }
         is_taken
     }
@@ -112,41 +135,104 @@ impl Keeper {
         news.into_iter().flat_map(reports_of).collect()
     }
 
-    fn check(&self, person: Person, pin: &Pin, way: Way) -> Result<(), Fault> {
+    fn check(
+        &self,
+        person: Person,
+        pin: &Pin,
+        way: &Way,
+        waits: &mut dyn FnMut(),
+    ) -> Result<(), Fault> {
         // Such a one is never the right one: somebody types at the wrong place.
         self.may_be_pin(pin).map_err(|why| Fault {
             remedy: Remedy::Again,
             ..why
         })?;
-        let tried = self.seats().try_pin(self.0.timeline.now(), person, way);
+        let tried = match way {
+            Way::Terminal => self.seats().try_pin(self.0.timeline.now(), person, way),
+            Way::Connection(_) => self.wait_for_turn(person, way, waits),
+        };
         let is_right = match tried {
             Ok(None) => return Err(Fault::new(Part::Pin, Reason::NotChosen, Remedy::ChoosePin)),
-            Ok(Some(kept)) => {
-                let _alone = lock(&self.0.looking);
-                pin.is(&kept)
-            }
+            Ok(Some(kept)) => pin.is(&kept),
             Err(wait) => {
                 self.wake();
                 let fault = Fault::new(Part::Pin, Reason::TooOften, Remedy::WaitOrNewPin);
-                return Err(fault.with(format!("{} s", wait.as_secs() + 1)));
+                let (game, who) = (&self.0.game, word_of(person));
+                let resume = format!("annexd resume {game} --new-pin {who}");
+                return Err(fault.with(format!("{} s; {resume}", wait.as_secs() + 1)));
             }
         };
+        let mut seats = self.seats();
         if is_right {
-            self.seats().right(person, way);
+            seats.right(person, way);
+        } else {
+            seats.wrong(self.0.timeline.now(), person, way);
+        }
+        drop(seats);
+        self.0.turned.notify_all();
+        if is_right {
             return Ok(());
         }
-        self.seats().wrong(person);
         self.wake();
         Err(Fault::new(Part::Pin, Reason::Wrong, Remedy::Again))
     }
 
-    fn make(&self, person: Person, pin: &Pin, way: Way) -> Result<(), Fault> {
+    /// Waits until it is somebody's turn, but not for ever.
+    fn wait_for_turn(
+        &self,
+        person: Person,
+        way: &Way,
+        waits: &mut dyn FnMut(),
+    ) -> Result<Option<PinHash>, Duration> {
+        let until = Instant::now() + PATIENCE;
+        let mut seats = self.seats();
+        if seats.pin(person).is_none() {
+            return Ok(None);
+        }
+        let ticket = seats.line_up(self.0.timeline.now(), person, way)?;
+        let mut is_told = false;
+        loop {
+            let wait = match seats.turn(self.0.timeline.now(), person, way, ticket) {
+                Turn::Now => {
+                    self.0.turned.notify_all();
+                    return Ok(seats.pin(person).cloned());
+                }
+                Turn::SentAway => return Err(Duration::ZERO),
+                Turn::After(wait) => wait,
+            };
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                seats.step_back(person, way, ticket);
+                self.0.turned.notify_all();
+                return Err(wait);
+            }
+            if !std::mem::replace(&mut is_told, true) {
+                // Nobody waits for the seats while he is told.
+                drop(seats);
+                waits();
+                seats = self.seats();
+                continue;
+            }
+            // Where it would be another's turn, that one is awake.
+            let wait = if wait.is_zero() { left } else { wait.min(left) };
+            let waited = self.0.turned.wait_timeout(seats, wait);
+            seats = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn make(
+        &self,
+        person: Person,
+        pin: &Pin,
+        way: &Way,
+        waits: &mut dyn FnMut(),
+    ) -> Result<(), Fault> {
         self.may_be_pin(pin)?;
-        let alone = lock(&self.0.looking);
+        let alone = lock(&self.0.making);
         // Somebody else may have been faster.
         if self.asks(person) == Asks::Pin {
             drop(alone);
-            return self.check(person, pin, way);
+            return self.check(person, pin, way, waits);
         }
         let event = SeatEvent::PinMade(pin.hash()?);
         let now = self.0.timeline.now();
@@ -165,7 +251,12 @@ impl Keeper {
         Ok(())
     }
 
-    fn may_be_pin(&self, pin: &Pin) -> Result<(), Fault> {
+    /// Whether this can be a PIN at all.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    pub fn may_be_pin(&self, pin: &Pin) -> Result<(), Fault> {
         self.rules().map_or(Ok(()), |rules| rules.check(pin))
     }
 
@@ -201,23 +292,41 @@ impl Keeper {
 }
 
 /// What is recorded and told of news.
-fn reports_of((person, news): (Person, News)) -> Vec<Report> {
+fn reports_of(news: News) -> Vec<Report> {
     match news {
-        News::WrongPins { tried, unheard } => vec![Report::Seat {
+        News::WrongPins {
+            person,
+            tried,
+            unheard,
+        } => vec![Report::Seat {
             person,
             event: SeatEvent::WrongPins { tried, unheard },
             kept: None,
         }],
-        News::LeftOut(lines) => vec![
+        News::LeftOut { seat, lines } => vec![
             Report::Shed {
-                device: format!("console of {person}"),
+                device: match seat {
+                    Seat::Of(person) => format!("console of {person}"),
+                    Seat::Shared | Seat::SharedAs(_) => "terminal".to_owned(),
+                },
                 reports: lines,
             },
             Report::Tell {
-                seat: Seat::Of(person),
+                seat,
                 phrase: Phrase::new(PhraseKey::LinesLeftOut, [number(lines)]),
             },
         ],
+    }
+}
+
+/// What is typed for a person after `--new-pin`.
+const fn word_of(person: Person) -> &'static str {
+    match person {
+        Person::Player(Color::White) => "white",
+        Person::Player(Color::Black) => "black",
+        Person::Assistant(Color::White) => "assistant-white",
+        Person::Assistant(Color::Black) => "assistant-black",
+        Person::Arbiter => "arbiter",
     }
 }
 
@@ -228,8 +337,12 @@ pub fn told_of(person: Person, event: &SeatEvent) -> Phrase {
         SeatEvent::PinMade(_) => Phrase::new(PhraseKey::PinMade, [who]),
         SeatEvent::PinGivenUp => Phrase::new(PhraseKey::PinGivenUp, [who]),
         SeatEvent::WrongPins { tried, unheard } => {
-            let counts = [number(*tried), number(*unheard)];
-            Phrase::new(PhraseKey::WrongPins, [who].into_iter().chain(counts))
+            let (key, counts) = match (tried, unheard) {
+                (0, _) => (PhraseKey::WrongPinsUnchecked, vec![number(*unheard)]),
+                (_, 0) => (PhraseKey::WrongPinsTried, vec![number(*tried)]),
+                _ => (PhraseKey::WrongPins, vec![number(*tried), number(*unheard)]),
+            };
+            Phrase::new(key, [who].into_iter().chain(counts))
         }
     }
 }

@@ -6,36 +6,43 @@
 //! in asks [`Keeper::admit`], and takes his lines only as far as [`Keeper::may_type`] allows.
 //!
 //! What is counted belongs to the seat and not to a connection: more connections give no more
-//! tries and no more lines.
+//! tries and no more lines. Of the few tries there are each place has its share.
 
 mod bucket;
 mod keeper;
+mod lines;
 mod pin;
+mod source;
+mod tries;
 
 pub use keeper::{Keeper, told_of};
 pub use pin::{Pin, Rules};
+pub use source::Source;
+pub use tries::{Ticket, Turn};
 
 use std::time::Duration;
 
 use shakmaty::Color;
 
 use self::bucket::Bucket;
+use self::lines::Lines;
+use self::tries::Tries;
 use crate::game::{Mode, Profile};
 use crate::journal::{Body, Entry, PinHash, SeatEvent};
 use crate::moment::Moment;
 use crate::persons::Person;
+use crate::shell::table::Seat;
 
-/// So many wrong PINs of a seat are tried at once by each way.
-const TRIES: u32 = 4;
+/// When the time line begins by which seats are kept. It is that of the computer and not of a game,
+/// which may stand still or be set.
+pub const BEGIN: Moment = Moment::from_ms(24 * 60 * 60 * 1000);
 
-/// After so long one more is. By both ways together these are at most ten in any minute.
-const ONE_MORE_TRY: Duration = Duration::from_secs(60);
+/// So many wrong PINs of a seat are tried at once at the terminal that all use, and one more after
+/// so long. With those by connections these are at most ten in any minute.
+const AT_TERMINAL: (u32, Duration) = (3, Duration::from_secs(60));
 
-/// So many lines may be typed at a seat at once: far more than anybody types.
-const LINES: u32 = 200;
-
-/// After so long one more may be.
-const ONE_MORE_LINE: Duration = Duration::from_secs(1);
+/// The same by connections. Nobody who has not tried waits longer than this for who has.
+const BY_CONNECTION: (u32, Duration) = (2, Duration::from_secs(15));
 
 /// So many consoles may come to a seat at once.
 const CONSOLES: u32 = 12;
@@ -43,23 +50,17 @@ const CONSOLES: u32 = 12;
 /// After so long one more may.
 const ONE_MORE_CONSOLE: Duration = Duration::from_secs(5);
 
-/// A line that is typed so often, each time soon after the last, is taken once more.
-const ALIKE: u32 = 4;
-
-/// How soon that is.
-const SOON: Duration = Duration::from_secs(2);
-
 /// After something was told of a seat, the next is told so much later, joined and counted.
 const QUIET: Duration = Duration::from_secs(20);
 
 /// By which way somebody comes to a seat. Each has tries of its own, so that whoever guesses by
 /// one does not shut out who comes by the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
     /// At the terminal that all use.
     Terminal,
-    /// By a connection: a console, a page.
-    Connection,
+    /// By a connection from there: a console, a page.
+    Connection(Source),
 }
 
 /// What a seat asks of whoever wants to sit there.
@@ -78,52 +79,55 @@ pub enum Asks {
 pub enum News {
     /// Wrong PINs.
     WrongPins {
+        /// Whose seat.
+        person: Person,
         /// How many were tried.
         tried: u64,
         /// How many more were refused without a look.
         unheard: u64,
     },
     /// Lines that were left out, because they came too fast or were the same again and again.
-    LeftOut(u64),
+    LeftOut {
+        /// Where they were typed.
+        seat: Seat,
+        /// How many.
+        lines: u64,
+    },
 }
 
 /// All seats.
 #[derive(Clone, Debug)]
 pub struct Seats {
     has_arbiter: bool,
-    all: Vec<(Person, Seat)>,
+    all: Vec<(Person, Chair)>,
+    /// What is typed at the terminal that all use.
+    shared: Lines,
 }
 
-/// One of them.
+/// The seat of one person.
 #[derive(Clone, Debug)]
-struct Seat {
+struct Chair {
     /// Whether nobody sits there without a PIN.
     is_guarded: bool,
     pin: Option<PinHash>,
-    at_terminal: Bucket,
-    by_connection: Bucket,
+    at_terminal: Tries,
+    by_connection: Tries,
     consoles: Bucket,
-    lines: Bucket,
-    /// The last line, when it came and how often in a row.
-    last: (String, Moment, u32),
+    lines: Lines,
     tried: u64,
     unheard: u64,
-    left_out: u64,
     /// When anything may be told of its PIN again.
     pins_due: Moment,
-    /// When anything may be told of its lines again.
-    lines_due: Moment,
 }
 
 impl Seats {
-    /// The seats at a table. An assistant's and the arbiter's always need a PIN; of the players'
-    /// the one of who cannot see does in a rated game, because his opponent must neither read what
-    /// is private to him nor act for him. Any other player may make one.
+    /// The seats at a table. An assistant's and the arbiter's always need a PIN; in a rated game
+    /// the players' do too, because nobody but a player may read what is private to him, and
+    /// resign, sign or agree for him, also when his console has gone for a while. In any other
+    /// game a player may make one.
     pub fn of(profile: &Profile) -> Self {
         let is_guarded = |person| match person {
-            Person::Player(side) => {
-                profile.mode == Mode::Rated && profile.is_visually_disabled(side)
-            }
+            Person::Player(_) => profile.mode == Mode::Rated,
             Person::Assistant(_) | Person::Arbiter => true,
         };
         let all = Color::ALL
@@ -132,7 +136,8 @@ impl Seats {
             .chain([Person::Arbiter]);
         Self {
             has_arbiter: profile.arbiter,
-            all: all.map(|it| (it, Seat::new(is_guarded(it)))).collect(),
+            all: all.map(|it| (it, Chair::new(is_guarded(it)))).collect(),
+            shared: Lines::new(),
         }
     }
 
@@ -141,12 +146,15 @@ impl Seats {
         self.has_arbiter
     }
 
-    /// The same, as the record has them.
+    /// The same, as the record has them, in the time of the computer: what was tried before the
+    /// program was started anew lies so far before [`BEGIN`] as the clock on the wall says.
     #[must_use]
-    pub fn as_recorded(mut self, entries: &[Entry]) -> Self {
+    pub fn as_recorded(mut self, entries: &[Entry], wall_ms: u64) -> Self {
         for entry in entries {
             if let Body::Seat { person, event } = &entry.body {
-                self.take_up(entry.at, *person, event);
+                let age = wall_ms.saturating_sub(entry.wall_ms);
+                let at = Moment::from_ms(BEGIN.as_ms().saturating_sub(age));
+                self.take_up(at, *person, event);
             }
         }
         self
@@ -154,39 +162,37 @@ impl Seats {
 
     /// What was recorded of a seat.
     pub fn take_up(&mut self, at: Moment, person: Person, event: &SeatEvent) {
-        let seat = self.seat(person);
+        let chair = self.chair(person);
         match event {
-            SeatEvent::PinMade(pin) => seat.pin = Some(pin.clone()),
-            SeatEvent::PinGivenUp => seat.pin = None,
+            SeatEvent::PinMade(pin) => chair.pin = Some(pin.clone()),
+            SeatEvent::PinGivenUp => chair.pin = None,
             // Whoever starts the program anew has no more tries for it.
             SeatEvent::WrongPins { tried, .. } => {
-                for _ in 0..*tried {
-                    let _ = seat.at_terminal.take(at);
-                    let _ = seat.by_connection.take(at);
-                }
+                chair.at_terminal.note(at, *tried);
+                chair.by_connection.note(at, *tried);
             }
         }
     }
 
     /// What a seat asks of whoever wants to sit there.
     pub fn asks(&self, person: Person) -> Asks {
-        let seat = self.all.iter().find(|(of, _)| *of == person);
-        match seat {
-            Some((_, seat)) if seat.pin.is_some() => Asks::Pin,
-            Some((_, seat)) if seat.is_guarded => Asks::NewPin,
+        let chair = self.all.iter().find(|(of, _)| *of == person);
+        match chair {
+            Some((_, chair)) if chair.pin.is_some() => Asks::Pin,
+            Some((_, chair)) if chair.is_guarded => Asks::NewPin,
             _ => Asks::Nothing,
         }
     }
 
     /// What was kept of the PIN of a seat.
     pub fn pin(&self, person: Person) -> Option<&PinHash> {
-        let seat = self.all.iter().find(|(of, _)| *of == person);
-        seat.and_then(|(_, seat)| seat.pin.as_ref())
+        let chair = self.all.iter().find(|(of, _)| *of == person);
+        chair.and_then(|(_, chair)| chair.pin.as_ref())
     }
 
-    /// A try at the PIN of a seat, if there is one and one may be tried: what to compare it with.
-    /// Whether it was [right](Self::right) or [wrong](Self::wrong) is told afterwards; until then
-    /// it counts as wrong.
+    /// A try at the PIN of a seat by somebody who does not wait, if there is a PIN and it may be
+    /// tried: what to compare it with. Whether it was [right](Self::right) or
+    /// [wrong](Self::wrong) is told afterwards; until then it counts as wrong.
     ///
     /// # Errors
     ///
@@ -195,97 +201,133 @@ impl Seats {
         &mut self,
         now: Moment,
         person: Person,
-        way: Way,
+        way: &Way,
     ) -> Result<Option<PinHash>, Duration> {
-        let seat = self.seat(person);
-        if seat.pin.is_none() {
+        if self.pin(person).is_none() {
             return Ok(None);
         }
-        let taken = seat.tries(way).take(now);
-        seat.unheard += u64::from(taken.is_err());
-        taken.map(|()| seat.pin.clone())
+        let ticket = self.line_up(now, person, way)?;
+        match self.turn(now, person, way, ticket) {
+            Turn::Now => Ok(self.pin(person).cloned()),
+            Turn::After(wait) => {
+                self.step_back(person, way, ticket);
+                Err(wait)
+            }
+            Turn::SentAway => Err(Duration::ZERO),
+        }
+    }
+
+    /// Somebody comes with the PIN of a seat, and waits until it is his turn.
+    ///
+    /// # Errors
+    ///
+    /// How long to wait before coming again: he waits already, or too many do who have tried less.
+    pub fn line_up(&mut self, now: Moment, person: Person, way: &Way) -> Result<Ticket, Duration> {
+        let chair = self.chair(person);
+        let (tries, source) = chair.tries(way);
+        let waits = tries.line_up(now, &source);
+        chair.unheard += u64::from(waits.is_err());
+        waits
+    }
+
+    /// Whether it is his turn.
+    pub fn turn(&mut self, now: Moment, person: Person, way: &Way, ticket: Ticket) -> Turn {
+        let chair = self.chair(person);
+        let turn = chair.tries(way).0.turn(now, ticket);
+        chair.unheard += u64::from(turn == Turn::SentAway);
+        turn
+    }
+
+    /// He waits no longer, and his PIN is not looked at.
+    pub fn step_back(&mut self, person: Person, way: &Way, ticket: Ticket) {
+        let chair = self.chair(person);
+        chair.tries(way).0.step_back(ticket);
+        chair.unheard += 1;
     }
 
     /// It was right: the try does not count.
-    pub fn right(&mut self, person: Person, way: Way) {
-        self.seat(person).tries(way).give_back();
+    pub fn right(&mut self, person: Person, way: &Way) {
+        let (tries, source) = self.chair(person).tries(way);
+        tries.right(&source);
     }
 
     /// It was wrong.
-    pub fn wrong(&mut self, person: Person) {
-        self.seat(person).tried += 1;
+    pub fn wrong(&mut self, now: Moment, person: Person, way: &Way) {
+        let chair = self.chair(person);
+        let (tries, source) = chair.tries(way);
+        tries.wrong(now, &source);
+        chair.tried += 1;
     }
 
     /// Whether one more console may come to a seat: each is recorded and told to all.
     pub fn may_attach(&mut self, now: Moment, person: Person) -> bool {
-        self.seat(person).consoles.take(now).is_ok()
+        self.chair(person).consoles.take(now).is_ok()
     }
 
     /// Whether a line that was typed at a seat is taken. Nobody types faster than it allows; what
     /// is left out is counted.
-    pub fn may_type(&mut self, now: Moment, person: Person, line: &str) -> bool {
-        let seat = self.seat(person);
-        let (last, at, times) = &mut seat.last;
-        let is_again = last == line && now.since(*at) < SOON;
-        *times = if is_again { *times + 1 } else { 1 };
-        *at = now;
-        if !is_again {
-            line.clone_into(last);
-        }
-        let is_taken = *times < ALIKE && seat.lines.take(now).is_ok();
-        seat.left_out += u64::from(!is_taken);
-        is_taken
+    pub fn may_type(&mut self, now: Moment, seat: Seat, line: &str) -> bool {
+        let lines = match seat {
+            Seat::Of(person) => &mut self.chair(person).lines,
+            Seat::Shared | Seat::SharedAs(_) => &mut self.shared,
+        };
+        lines.may_type(now, line)
     }
 
     /// What is to be recorded and told now of which seat.
-    pub fn news(&mut self, now: Moment) -> Vec<(Person, News)> {
-        let seats = self.all.iter_mut();
-        let news = seats.flat_map(|(of, seat)| seat.news(now).into_iter().map(|it| (*of, it)));
-        news.collect()
+    pub fn news(&mut self, now: Moment) -> Vec<News> {
+        let chairs = self.all.iter_mut();
+        let mut news: Vec<News> = chairs
+            .flat_map(|(of, chair)| chair.news(now, *of))
+            .collect();
+        let seat = Seat::Shared;
+        let lines = self.shared.news(now, QUIET);
+        news.extend(lines.map(|lines| News::LeftOut { seat, lines }));
+        news
     }
 
     /// All that was not told yet, because the game is left.
-    pub fn last_news(&mut self) -> Vec<(Person, News)> {
+    pub fn last_news(&mut self) -> Vec<News> {
         self.news(Moment::from_ms(u64::MAX))
     }
 
     /// When there will be news, if anything is to be told.
     pub fn news_due(&self) -> Option<Moment> {
-        self.all.iter().filter_map(|(_, seat)| seat.due()).min()
+        let chairs = self.all.iter().filter_map(|(_, chair)| chair.due());
+        chairs.chain(self.shared.due()).min()
     }
 
-    fn seat(&mut self, person: Person) -> &mut Seat {
+    fn chair(&mut self, person: Person) -> &mut Chair {
         let found = self.all.iter().position(|(of, _)| *of == person);
         let index = found.unwrap_or_else(|| {
-            self.all.push((person, Seat::new(true)));
+            self.all.push((person, Chair::new(true)));
             self.all.len() - 1
         });
         &mut self.all[index].1
     }
 }
 
-impl Seat {
+impl Chair {
     const fn new(is_guarded: bool) -> Self {
+        let (at_terminal, by_connection) = (AT_TERMINAL, BY_CONNECTION);
         Self {
             is_guarded,
             pin: None,
-            at_terminal: Bucket::new(TRIES, ONE_MORE_TRY),
-            by_connection: Bucket::new(TRIES, ONE_MORE_TRY),
+            at_terminal: Tries::new(at_terminal.0, at_terminal.1),
+            by_connection: Tries::new(by_connection.0, by_connection.1),
             consoles: Bucket::new(CONSOLES, ONE_MORE_CONSOLE),
-            lines: Bucket::new(LINES, ONE_MORE_LINE),
-            last: (String::new(), Moment::START, 0),
+            lines: Lines::new(),
             tried: 0,
             unheard: 0,
-            left_out: 0,
             pins_due: Moment::START,
-            lines_due: Moment::START,
         }
     }
 
-    const fn tries(&mut self, way: Way) -> &mut Bucket {
+    /// The tries there are by a way, and from where they come.
+    fn tries(&mut self, way: &Way) -> (&mut Tries, Source) {
         match way {
-            Way::Terminal => &mut self.at_terminal,
-            Way::Connection => &mut self.by_connection,
+            Way::Terminal => (&mut self.at_terminal, Source::default()),
+            Way::Connection(source) => (&mut self.by_connection, source.clone()),
         }
     }
 
@@ -293,25 +335,27 @@ impl Seat {
         self.tried + self.unheard > 0
     }
 
-    fn news(&mut self, now: Moment) -> Vec<News> {
+    fn news(&mut self, now: Moment, person: Person) -> Vec<News> {
         let mut news = Vec::new();
         if self.has_wrong_pins() && now >= self.pins_due {
             self.pins_due = now + QUIET;
             let (tried, unheard) = (self.tried, self.unheard);
             (self.tried, self.unheard) = (0, 0);
-            news.push(News::WrongPins { tried, unheard });
+            news.push(News::WrongPins {
+                person,
+                tried,
+                unheard,
+            });
         }
-        if self.left_out > 0 && now >= self.lines_due {
-            self.lines_due = now + QUIET;
-            news.push(News::LeftOut(std::mem::take(&mut self.left_out)));
-        }
+        let seat = Seat::Of(person);
+        let lines = self.lines.news(now, QUIET);
+        news.extend(lines.map(|lines| News::LeftOut { seat, lines }));
         news
     }
 
     fn due(&self) -> Option<Moment> {
         let pins = self.has_wrong_pins().then_some(self.pins_due);
-        let lines = (self.left_out > 0).then_some(self.lines_due);
-        pins.into_iter().chain(lines).min()
+        pins.into_iter().chain(self.lines.due()).min()
     }
 }
 
@@ -319,7 +363,14 @@ impl Seat {
 mod tests {
     use super::*;
 
-    const WAYS: [Way; 2] = [Way::Terminal, Way::Connection];
+    fn ways() -> [Way; 2] {
+        [Way::Terminal, from(1)]
+    }
+
+    /// By a connection from some program.
+    fn from(program: u64) -> Way {
+        Way::Connection(Source::new([1000, 1, program]))
+    }
     const BLACK: Person = Person::Player(Color::Black);
 
     fn at(seconds: u64) -> Moment {
@@ -346,27 +397,29 @@ mod tests {
         seats
     }
 
-    fn is_tried(seats: &mut Seats, now: Moment, way: Way) -> bool {
+    fn is_tried(seats: &mut Seats, now: Moment, way: &Way) -> bool {
         let is_tried = seats.try_pin(now, Person::Arbiter, way).is_ok();
         if is_tried {
-            seats.wrong(Person::Arbiter);
+            seats.wrong(now, Person::Arbiter, way);
         }
         is_tried
     }
 
     #[test]
-    fn power_and_the_seat_of_who_cannot_see_need_a_pin() {
+    fn power_needs_a_pin_and_so_does_every_seat_of_a_rated_game() {
         let seats = rated();
         let asked = |person| seats.asks(person);
         assert_eq!(asked(Person::Arbiter), Asks::Pin);
         assert_eq!(asked(Person::Assistant(Color::White)), Asks::NewPin);
         assert_eq!(asked(Person::Player(Color::White)), Asks::NewPin);
-        assert_eq!(asked(BLACK), Asks::Nothing);
+        assert_eq!(asked(BLACK), Asks::NewPin);
         let club = Seats::of(&Profile {
             mode: Mode::Club,
             ..Profile::default()
         });
-        assert_eq!(club.asks(Person::Player(Color::White)), Asks::Nothing);
+        for side in Color::ALL {
+            assert_eq!(club.asks(Person::Player(side)), Asks::Nothing);
+        }
     }
 
     #[test]
@@ -374,9 +427,9 @@ mod tests {
         let mut seats = rated();
         let mut tried = Vec::new();
         for second in 0..600 {
-            for way in WAYS {
+            for way in ways() {
                 for _ in 0..50 {
-                    if is_tried(&mut seats, at(second), way) {
+                    if is_tried(&mut seats, at(second), &way) {
                         tried.push(second);
                     }
                 }
@@ -389,30 +442,31 @@ mod tests {
         };
         let most = (0..600).map(|from| in_minute(from).count()).max();
         assert_eq!(most, Some(10), "{tried:?}");
-        assert_eq!(tried.len(), 2 * (4 + 9), "{tried:?}");
+        assert_eq!(tried.len(), 3 + 9 + 2 + 599 / 15, "{tried:?}");
     }
 
     #[test]
     fn who_guesses_by_one_way_shuts_nobody_out_who_comes_by_the_other() {
         let mut seats = rated();
-        while is_tried(&mut seats, at(1), Way::Connection) {}
+        while is_tried(&mut seats, at(1), &from(1)) {}
         for _ in 0..100 {
-            let kept = seats.try_pin(at(1), Person::Arbiter, Way::Terminal);
+            let kept = seats.try_pin(at(1), Person::Arbiter, &Way::Terminal);
             assert!(kept.unwrap().is_some());
-            seats.right(Person::Arbiter, Way::Terminal);
+            seats.right(Person::Arbiter, &Way::Terminal);
         }
-        let other = seats.try_pin(at(1), Person::Assistant(Color::White), Way::Connection);
+        let other = seats.try_pin(at(1), Person::Assistant(Color::White), &from(1));
         assert_eq!(other, Ok(None));
-        let wait = seats.try_pin(at(11), Person::Arbiter, Way::Connection);
-        assert_eq!(wait, Err(Duration::from_secs(50)));
+        let wait = seats.try_pin(at(11), Person::Arbiter, &from(2));
+        assert_eq!(wait, Err(Duration::from_secs(5)));
     }
 
     #[test]
     fn the_record_gives_back_pins_and_what_was_tried_at_them() {
-        let entry = |seconds, event| Entry {
+        // The game's own time says nothing of how long ago something was.
+        let entry = |seconds: u64, event| Entry {
             seq: 0,
-            at: at(seconds),
-            wall_ms: 0,
+            at: at(5),
+            wall_ms: seconds * 1000,
             body: Body::Seat {
                 person: Person::Arbiter,
                 event,
@@ -420,53 +474,103 @@ mod tests {
         };
         let (tried, unheard) = (4, 90);
         let wrong = SeatEvent::WrongPins { tried, unheard };
-        let mut entries = vec![entry(1, made()), entry(100, wrong)];
-        let resumed = |entries: &[Entry]| Seats::of(&Profile::default()).as_recorded(entries);
-        let mut seats = resumed(&entries);
-        assert_eq!(seats.asks(Person::Arbiter), Asks::Pin);
-        for way in WAYS {
-            assert!(!is_tried(&mut seats, at(101), way), "{way:?}");
-            assert!(is_tried(&mut seats, at(160), way), "{way:?}");
+        let mut entries = vec![entry(1000, made()), entry(1100, wrong)];
+        let resumed = |entries: &[Entry], seconds: u64| {
+            Seats::of(&Profile::default()).as_recorded(entries, seconds * 1000)
+        };
+        for (seconds, is_free) in [(1101, false), (1160, true), (1, false)] {
+            let mut seats = resumed(&entries, seconds);
+            assert_eq!(seats.asks(Person::Arbiter), Asks::Pin);
+            for way in ways() {
+                let is_tried = is_tried(&mut seats, BEGIN, &way);
+                assert_eq!(is_tried, is_free, "{seconds} {way:?}");
+            }
         }
-        entries.push(entry(170, SeatEvent::PinGivenUp));
-        assert_eq!(resumed(&entries).asks(Person::Arbiter), Asks::NewPin);
-        assert_eq!(resumed(&[]).asks(Person::Arbiter), Asks::NewPin);
+        entries.push(entry(1170, SeatEvent::PinGivenUp));
+        let given_up = resumed(&entries, 1180);
+        assert_eq!(given_up.asks(Person::Arbiter), Asks::NewPin);
+        assert_eq!(resumed(&[], 0).asks(Person::Arbiter), Asks::NewPin);
     }
 
     #[test]
     fn wrong_pins_are_told_at_once_and_then_joined() {
         let mut seats = rated();
         assert_eq!((seats.news_due(), seats.news(at(1))), (None, vec![]));
-        assert!(is_tried(&mut seats, at(1), Way::Connection));
-        let told = |tried, unheard| vec![(Person::Arbiter, News::WrongPins { tried, unheard })];
+        let told = |tried, unheard| {
+            let person = Person::Arbiter;
+            vec![News::WrongPins {
+                person,
+                tried,
+                unheard,
+            }]
+        };
+        assert!(is_tried(&mut seats, at(1), &from(1)));
         assert_eq!(seats.news(at(1)), told(1, 0));
         for _ in 0..1000 {
-            is_tried(&mut seats, at(2), Way::Connection);
+            is_tried(&mut seats, at(2), &from(1));
         }
         assert_eq!(seats.news(at(20)), vec![]);
         assert_eq!(seats.news_due(), Some(at(21)));
-        assert_eq!(seats.news(at(21)), told(3, 997));
+        assert_eq!(seats.news(at(21)), told(1, 999));
         assert_eq!(seats.news_due(), None);
-        is_tried(&mut seats, at(22), Way::Terminal);
+        is_tried(&mut seats, at(22), &Way::Terminal);
         assert_eq!(seats.last_news(), told(1, 0));
+    }
+
+    #[test]
+    fn who_waits_has_his_turn_and_who_waits_no_longer_is_counted() {
+        let mut seats = rated();
+        while is_tried(&mut seats, at(1), &from(1)) {}
+        let unheard = seats.last_news().len();
+        assert_eq!(unheard, 1);
+        let line_up = |seats: &mut Seats, way: &Way| seats.line_up(at(1), Person::Arbiter, way);
+        let guesser = line_up(&mut seats, &from(1)).unwrap();
+        assert!(line_up(&mut seats, &from(1)).is_err());
+        let honest = line_up(&mut seats, &from(2)).unwrap();
+        let turn = |seats: &mut Seats, seconds, way: &Way, ticket| {
+            seats.turn(at(seconds), Person::Arbiter, way, ticket)
+        };
+        let wait = Turn::After(Duration::from_secs(15));
+        assert_eq!(turn(&mut seats, 1, &from(2), honest), wait);
+        let no_wait = Turn::After(Duration::ZERO);
+        assert_eq!(turn(&mut seats, 16, &from(1), guesser), no_wait);
+        assert_eq!(turn(&mut seats, 16, &from(2), honest), Turn::Now);
+        seats.right(Person::Arbiter, &from(2));
+        seats.step_back(Person::Arbiter, &from(1), guesser);
+        assert_eq!(turn(&mut seats, 16, &from(1), guesser), Turn::SentAway);
+        let (person, tried, unheard) = (Person::Arbiter, 0, 3);
+        let told = News::WrongPins {
+            person,
+            tried,
+            unheard,
+        };
+        assert_eq!(seats.last_news(), [told]);
     }
 
     #[test]
     fn the_same_line_again_and_again_is_one_and_no_seat_types_without_end() {
         let mut seats = rated();
-        let taken =
-            |seats: &mut Seats, ms, line: &str| seats.may_type(Moment::from_ms(ms), BLACK, line);
+        let taken = |seats: &mut Seats, ms, line: &str| {
+            let seat = Seat::Of(BLACK);
+            seats.may_type(Moment::from_ms(ms), seat, line)
+        };
         let alike = (0..300).filter(|it| taken(&mut seats, *it, "uhr"));
         assert_eq!(alike.count(), 3);
         assert!(taken(&mut seats, 301, "zeit"));
         assert!(taken(&mut seats, 302, "uhr"));
-        let black = |left_out| vec![(BLACK, News::LeftOut(left_out))];
-        assert_eq!(seats.news(at(1)), black(297));
+        let (seat, lines) = (Seat::Of(BLACK), 297);
+        assert_eq!(seats.news(at(1)), [News::LeftOut { seat, lines }]);
         let others = (0..10_000).filter(|it| taken(&mut seats, 1000 + it, &it.to_string()));
         // Ten seconds went by.
-        assert_eq!(others.count(), LINES as usize - 5 + 10);
-        let white = Person::Player(Color::White);
+        assert_eq!(others.count(), lines::LINES as usize - 5 + 10);
+        let white = Seat::Of(Person::Player(Color::White));
         assert!(seats.may_type(at(11), white, "uhr"));
+        let all = |seat| {
+            let typed = (0..5000).filter(|it: &u32| seats.may_type(at(12), seat, &it.to_string()));
+            typed.count()
+        };
+        let everybody = [Seat::Shared, Seat::SharedAs(Person::Arbiter)].map(all);
+        assert_eq!(everybody, [lines::LINES as usize, 0]);
         assert!(taken(&mut seats, 60_000, "uhr"));
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::open_devices;
-use crate::game::{Game, Input, Mode};
+use crate::game::{Game, Input, MachineNotice, Mode};
 use crate::journal::{Body, Entry, Locked, SeatEvent};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -120,6 +120,7 @@ pub fn play(
     }
     if is_resumed {
         let _ = sender.send(Report::Input(Input::Resumed));
+        let _ = sender.send(Report::Input(Input::Machine(MachineNotice::Away)));
     }
     for &side in &shared_ears {
         let shared = true;
@@ -132,7 +133,8 @@ pub fn play(
         let _ = sender.send(Report::Input(Input::Console { side, present }));
     }
     // After all else: whoever attaches comes into a game that goes on.
-    let keeper = Keeper::new(seating.seats.clone(), timeline, sender.clone());
+    let (name, seats) = (catalogue::name_of(&path), seating.seats.clone());
+    let keeper = Keeper::new(name, seats, sender.clone());
     let consoles = open_consoles(&mut table, &path, settings, seating, (&keeper, &sender));
     let _attended = machine::attend(&sender);
     signals::heed(sender.clone());

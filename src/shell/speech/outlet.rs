@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
@@ -22,6 +23,9 @@ use crate::shell::table::{Outlet, Report, Seat};
 
 /// What the voices tell may wait so long; who turns it into reports never waits for anybody.
 const EVENTS: usize = 4096;
+
+/// How long it is not said again that somebody guesses a PIN: he could disturb the game with it.
+const NOT_AGAIN: Duration = Duration::from_secs(120);
 
 /// All voices, and what of each is under way.
 pub struct Mouth {
@@ -46,6 +50,8 @@ struct State {
     /// How many remarks were said. The game numbers its own sayings from 0 on; remarks are
     /// numbered from the other end.
     remarks: u32,
+    /// When it was said last that somebody guesses a PIN.
+    wrong_pin_said: Option<Instant>,
 }
 
 impl Mouth {
@@ -155,36 +161,60 @@ impl Outlet for Mouth {
         false
     }
 
-    /// What whoever types is told is said to him too, as all else that he asks for.
+    /// What whoever types is told is said to him too, as all else that he asks for. That somebody
+    /// guesses a PIN nobody may have to read; it is said shorter, and not again and again.
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
         let mut state = lock(&self.state);
-        let channel = match to {
-            Some(Seat::Of(Person::Player(side))) if state.voiced.contains(&Channel::Ear(side)) => {
-                Channel::Ear(side)
-            }
-            Some(Seat::Shared | Seat::SharedAs(_)) => Channel::Table,
-            // Of all that is told at the start this is what nobody may have to read.
-            None if matches!(
-                phrase.key,
-                PhraseKey::NoPrivatePlace | PhraseKey::EarIsShared | PhraseKey::MaySleep
-            ) =>
-            {
-                // Where the table has no voice the ear that all hear has one.
-                state.voiced.first().copied().unwrap_or(Channel::Table)
-            }
-            // At a console of his own he reads it, and nobody else has to know of it.
-            _ => return,
+        let Some(phrase) = aloud(phrase, &mut state.wrong_pin_said) else {
+            return;
         };
-        if state.voiced.contains(&channel) {
-            let id = self
-                .speaker
-                .say_of(self.answer, channel, phrase, Priority::Next);
-            // The microphones must know of it as of all else that is said.
-            state.remarks += 1;
-            let utterance = u32::MAX - state.remarks;
-            state.sayings.insert(id, (channel, utterance));
-        }
+        // At a console of his own he reads it, and nobody else has to know of it.
+        let Some(channel) = channel_of(to, phrase.key, &state.voiced) else {
+            return;
+        };
+        let id = self
+            .speaker
+            .say_of(self.answer, channel, &phrase, Priority::Next);
+        // The microphones must know of it as of all else that is said.
+        state.remarks += 1;
+        let utterance = u32::MAX - state.remarks;
+        state.sayings.insert(id, (channel, utterance));
     }
+}
+
+/// A remark as it is said, if it is: that somebody guesses a PIN in few words, and not soon again.
+fn aloud(remark: &Phrase, said: &mut Option<Instant>) -> Option<Phrase> {
+    if remark.key != PhraseKey::WrongPins {
+        return Some(remark.clone());
+    }
+    if said.is_some_and(|said| said.elapsed() < NOT_AGAIN) {
+        return None;
+    }
+    *said = Some(Instant::now());
+    let whose = remark.arguments.iter().take(1).cloned();
+    Some(Phrase::new(PhraseKey::WrongPin, whose))
+}
+
+/// Where a remark is said, if anywhere.
+fn channel_of(to: Option<Seat>, key: PhraseKey, voiced: &[Channel]) -> Option<Channel> {
+    let channel = match to {
+        Some(Seat::Of(Person::Player(side))) => Channel::Ear(side),
+        Some(Seat::Shared | Seat::SharedAs(_)) => Channel::Table,
+        // Of all that is told to everybody this is what nobody may have to read. Where the table
+        // has no voice the ear that all hear has one.
+        None if matches!(
+            key,
+            PhraseKey::NoPrivatePlace
+                | PhraseKey::EarIsShared
+                | PhraseKey::MaySleep
+                | PhraseKey::WrongPin
+        ) =>
+        {
+            voiced.first().copied()?
+        }
+        _ => return None,
+    };
+    voiced.contains(&channel).then_some(channel)
 }
 
 const fn sound_of(earcon: Earcon) -> earcons::Earcon {
@@ -305,6 +335,31 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::phrases::Argument;
+    use shakmaty::Color;
+
+    #[test]
+    fn that_somebody_guesses_a_pin_is_said_in_few_words_and_not_again_and_again() {
+        let who = Argument::Phrase(Box::new(PhraseKey::WhoArbiter.into()));
+        let counts = [Argument::Number(4), Argument::Number(90)];
+        let guessed = Phrase::new(
+            PhraseKey::WrongPins,
+            [who.clone()].into_iter().chain(counts),
+        );
+        let mut said = None;
+        let short = aloud(&guessed, &mut said).unwrap();
+        assert_eq!(short, Phrase::new(PhraseKey::WrongPin, [who]));
+        assert_eq!(aloud(&guessed, &mut said), None);
+        let other = Phrase::from(PhraseKey::MaySleep);
+        assert_eq!(aloud(&other, &mut said), Some(other));
+        let voiced = [Channel::Table, Channel::Ear(Color::White)];
+        for (heard, channel) in [(&voiced[..], voiced[0]), (&voiced[1..], voiced[1])] {
+            assert_eq!(channel_of(None, short.key, heard), Some(channel));
+        }
+        assert_eq!(channel_of(None, PhraseKey::PinMade, &voiced), None);
+        let arbiter = Some(Seat::Of(Person::Arbiter));
+        assert_eq!(channel_of(arbiter, short.key, &voiced), None);
+    }
 
     #[test]
     fn a_loudspeaker_is_not_blamed_for_the_speech_service() {

@@ -6,8 +6,8 @@ use shakmaty::{Color, Square};
 
 use super::controls::{Changes, Controls, Function};
 use super::rulings::{
-    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, remedy_for, side_of,
-    with_numbers,
+    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, languages_of, remedy_for,
+    side_of, with_numbers,
 };
 use super::sheet::handed_in;
 use crate::clock::ClockSide;
@@ -18,7 +18,7 @@ use crate::game::{
 use crate::laws::Adaptation;
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
-use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::phrases::{Argument, Language, Phrase, PhraseKey, plain};
 use crate::shell::config::data;
 use crate::shell::consoles::server::Tongues;
 use crate::shell::consoles::words::ConsoleWords;
@@ -167,7 +167,7 @@ impl Line<'_> {
             Seat::Shared if awaited.is_some() && !text.contains(':') => (Person::Arbiter, text),
             Seat::Shared => match self.address(game, text) {
                 Ok(addressed) => addressed,
-                Err(why) => return (None, Err(why.into())),
+                Err(why) => return (None, Err(why)),
             },
         };
         let read = match awaited {
@@ -179,10 +179,15 @@ impl Line<'_> {
 
     /// Splits "black: e5" into who and what. Without such a word the player is meant who has to
     /// speak, or to press.
-    fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Fault> {
+    /// What both players are asked nobody answers for another.
+    fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Phrase> {
         let Some((who, what)) = text.split_once(':') else {
+            let command = self.command(text);
+            if matches!(command, Some(Command::Yes | Command::No)) && game.is_answer_eithers() {
+                return Err(PhraseKey::WhoseAnswer.into());
+            }
             // Who puts a question is most likely the one who thinks.
-            let side = self.command(text).and_then(|command| {
+            let side = command.and_then(|command| {
                 let asker = || game.who_asks(command, game.to_press());
                 game.whose(command).or_else(asker)
             });
@@ -199,10 +204,10 @@ impl Line<'_> {
             ["assistant" | "a", side] => Person::Assistant(side_of(side).ok_or(NOT_UNDERSTOOD)?),
             // Who has shown his PIN comes as [`Seat::SharedAs`].
             ["arbiter", ..] => {
-                return Err(Fault::new(Part::Pin, Reason::Missing, Remedy::GivePin));
+                return Err(Fault::new(Part::Pin, Reason::Missing, Remedy::GivePin).into());
             }
             _ => {
-                return Err(Fault::new(Part::Speaker, Reason::Unknown, Remedy::SayWho));
+                return Err(Fault::new(Part::Speaker, Reason::Unknown, Remedy::SayWho).into());
             }
         };
         Ok((person, what.trim()))
@@ -432,6 +437,9 @@ impl Line<'_> {
     /// What the arbiter decides.
     fn ruling(words: &[&str], typed: &str) -> Result<Ruling, Fault> {
         if let Some(ruling) = by_hand(words, typed) {
+            for code in languages_of(&ruling) {
+                data::lexicon(&code).map_err(|error| error.fault(Part::Language))?;
+            }
             return Ok(ruling);
         }
         let known = words
@@ -592,6 +600,8 @@ impl Line<'_> {
 
 impl Reader for Typist {
     fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase> {
+        // What nobody sees in a line goes no further: not into the record, not to the arbiter.
+        let text = plain(text);
         let text = text.trim();
         if text.is_empty() {
             return Ok(Vec::new());

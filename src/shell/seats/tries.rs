@@ -1,0 +1,244 @@
+//! Whose PIN is looked at next. Few are, so they are shared out among the places from which they
+//! come: whoever guesses without end waits for his own guesses, and nobody else does.
+
+use std::time::Duration;
+
+use super::bucket::Bucket;
+use super::source::Source;
+use crate::moment::Moment;
+
+/// So many may wait.
+const WAITING: usize = 32;
+
+/// So long it is remembered from where a wrong one came.
+const REMEMBERED: Duration = Duration::from_secs(60 * 60);
+
+/// The tries at the PIN of one seat.
+#[derive(Clone, Debug)]
+pub(super) struct Tries {
+    bucket: Bucket,
+    /// In the order in which they came.
+    waiting: Vec<(Ticket, Source)>,
+    last: Ticket,
+    /// From where wrong ones came, and when.
+    wrong: Vec<(Moment, Source)>,
+    /// Where somebody was who had the right one.
+    right: Vec<Source>,
+}
+
+/// The place of one try among those that wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ticket(u64);
+
+/// Whether it is somebody's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// His PIN is looked at now. It counts as wrong until it was right.
+    Now,
+    /// He waits so long at least, or until another had his turn.
+    After(Duration),
+    /// Too many wait who have tried less. His PIN is not looked at.
+    SentAway,
+}
+
+impl Tries {
+    /// So many wrong ones at once, and one more after each while.
+    pub(super) const fn new(most: u32, every: Duration) -> Self {
+        Self {
+            bucket: Bucket::new(most, every),
+            waiting: Vec::new(),
+            last: Ticket(0),
+            wrong: Vec::new(),
+            right: Vec::new(),
+        }
+    }
+
+    /// Somebody comes with a PIN, and waits.
+    ///
+    /// # Errors
+    ///
+    /// How long until another can be looked at. He does not wait if he does so already, or if too
+    /// many wait who have tried less.
+    pub(super) fn line_up(&mut self, now: Moment, source: &Source) -> Result<Ticket, Duration> {
+        self.wrong.retain(|(at, _)| now.since(*at) < REMEMBERED);
+        let refused = Err(self.bucket.wait(now));
+        if self.waiting.iter().any(|(_, of)| of == source) {
+            return refused;
+        }
+        if self.waiting.len() >= WAITING {
+            let places = self.waiting.iter().enumerate();
+            let worst = places.max_by_key(|(_, (ticket, of))| (self.rank(of), *ticket));
+            match worst.map(|(place, (_, of))| (place, self.rank(of))) {
+                Some((place, worst)) if self.rank(source) < worst => self.waiting.remove(place),
+                _ => return refused,
+            };
+        }
+        self.last.0 += 1;
+        self.waiting.push((self.last, source.clone()));
+        Ok(self.last)
+    }
+
+    /// Whether it is his turn.
+    pub(super) fn turn(&mut self, now: Moment, ticket: Ticket) -> Turn {
+        let ranks = self
+            .waiting
+            .iter()
+            .map(|(of, source)| (self.rank(source), *of));
+        let Some((_, first)) = ranks.min() else {
+            return Turn::SentAway;
+        };
+        if self.waiting.iter().all(|(of, _)| *of != ticket) {
+            return Turn::SentAway;
+        }
+        let wait = self.bucket.wait(now);
+        if !wait.is_zero() || first != ticket {
+            return Turn::After(wait);
+        }
+        // There is one: that was asked just now.
+        let _ = self.bucket.take(now);
+        self.step_back(ticket);
+        Turn::Now
+    }
+
+    /// He waits no longer.
+    pub(super) fn step_back(&mut self, ticket: Ticket) {
+        self.waiting.retain(|(of, _)| *of != ticket);
+    }
+
+    /// It was right: the try does not count.
+    pub(super) fn right(&mut self, source: &Source) {
+        self.bucket.give_back();
+        let place = source.place();
+        if !self.right.contains(&place) {
+            self.right.push(place);
+        }
+    }
+
+    /// It was wrong.
+    pub(super) fn wrong(&mut self, now: Moment, source: &Source) {
+        self.wrong.push((now, source.clone()));
+    }
+
+    /// So many were tried then, nobody knows from where.
+    pub(super) fn note(&mut self, at: Moment, tried: u64) {
+        for _ in 0..tried.min(100) {
+            let _ = self.bucket.take(at);
+        }
+    }
+
+    /// The lower, the sooner: before all others he who sat there before; then whoever has tried
+    /// least in the widest place, and among those in the same one whoever has in the next.
+    fn rank(&self, source: &Source) -> (bool, Vec<usize>) {
+        let is_new = !self.right.contains(&source.place());
+        let wrong = source.places().map(|place| {
+            let from = |(_, of): &&(Moment, Source)| of.is_in(place);
+            self.wrong.iter().filter(from).count()
+        });
+        (is_new, wrong.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: u64) -> Moment {
+        Moment::from_ms(seconds * 1000)
+    }
+
+    fn tries() -> Tries {
+        Tries::new(2, Duration::from_secs(15))
+    }
+
+    fn source<const N: usize>(path: [u64; N]) -> Source {
+        Source::new(path)
+    }
+
+    /// All who wait have their turns, until nobody has one.
+    fn served(tries: &mut Tries, now: Moment, waiting: &[Ticket]) -> Vec<Ticket> {
+        let mut served = Vec::new();
+        while let Some(next) = waiting.iter().find(|it| tries.turn(now, **it) == Turn::Now) {
+            served.push(*next);
+        }
+        served
+    }
+
+    #[test]
+    fn who_guesses_over_ever_new_connections_keeps_nobody_out() {
+        let mut tries = tries();
+        let guesser = source([1000, 1, 50, 51]);
+        let mut waiting = Vec::new();
+        let mut wrong = 0;
+        for second in 0..300 {
+            for _ in 0..2 {
+                waiting.extend(tries.line_up(at(second), &guesser));
+                let tried = served(&mut tries, at(second), &waiting);
+                for _ in &tried {
+                    tries.wrong(at(second), &guesser);
+                    wrong += 1;
+                }
+                waiting.retain(|it| !tried.contains(it));
+            }
+        }
+        assert_eq!(wrong, 2 + 299 / 15);
+        // He sits at another terminal, at another window of the same one, or is another program in
+        // the same window.
+        for honest in [[1000, 1, 60, 61], [1000, 1, 50, 61]] {
+            let mut tries = tries.clone();
+            let honest = source(honest);
+            let ticket = tries.line_up(at(300), &honest).unwrap();
+            let until = (300..).find(|second| tries.turn(at(*second), ticket) == Turn::Now);
+            assert!(until.unwrap() <= 315, "{until:?}");
+        }
+    }
+
+    #[test]
+    fn who_has_tried_less_goes_first_and_who_sat_there_before_all() {
+        let mut tries = tries();
+        for _ in 0..5 {
+            tries.wrong(at(0), &source([1000, 1, 50, 51]));
+        }
+        tries.wrong(at(0), &source([1000, 1, 60, 61]));
+        tries.note(at(0), 4);
+        let order = [
+            source([1000, 1, 50, 52]),
+            source([1000, 1, 60, 61]),
+            source([1000, 1, 60, 62]),
+            source([1000, 0, 3, 4]),
+            source([1000, 1, 70, 71]),
+        ];
+        let tickets: Vec<Ticket> = order
+            .iter()
+            .map(|it| tries.line_up(at(1), it).unwrap())
+            .collect();
+        assert!(tries.line_up(at(1), &order[0]).is_err(), "he waits already");
+        tries.right.push(source([1000, 1, 70]));
+        let mut served_in = Vec::new();
+        for second in 1..200 {
+            served_in.extend(served(&mut tries, at(second), &tickets));
+        }
+        assert_eq!(served_in, [4, 3, 2, 1, 0].map(|it| tickets[it]));
+    }
+
+    #[test]
+    fn a_crowd_gives_way_to_who_has_not_tried() {
+        let mut tries = tries();
+        tries.note(at(0), 4);
+        tries.wrong(at(0), &source([1000, 0, 7, 8]));
+        let crowd: Vec<Ticket> = (0..WAITING as u64)
+            .map(|it| tries.line_up(at(1), &source([1000, 0, it, it])).unwrap())
+            .collect();
+        assert!(tries.line_up(at(1), &source([1000, 0, 7, 9])).is_err());
+        let honest = tries.line_up(at(1), &source([1000, 1, 50, 51])).unwrap();
+        let sent_away = crowd
+            .iter()
+            .filter(|it| tries.turn(at(1), **it) == Turn::SentAway);
+        assert_eq!(sent_away.count(), 1);
+        assert_eq!(tries.turn(at(31), honest), Turn::Now);
+        tries.right(&source([1000, 1, 50, 51]));
+        assert!(matches!(
+            tries.turn(at(31), crowd[0]),
+            Turn::Now | Turn::After(_)
+        ));
+    }
+}
