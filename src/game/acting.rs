@@ -189,7 +189,7 @@ impl Game {
                 self.profile.two_boards = true;
                 self.table(PhraseKey::TwoBoards, []);
             }
-            Act::Arrive if self.adjournment.resumption.is_some() => {
+            Act::Arrive if self.adjournment.resumption().is_some() => {
                 self.arrived_at_resumption(now, side);
             }
             Act::Arrive => self.arrived(now, side),

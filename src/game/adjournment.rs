@@ -1,42 +1,36 @@
-//! Sealing a move: it stays off every channel that is shared (E.1 to E.4).
+//! An adjournment: what lies in the envelope and stands on it, and the resumption (E).
+//!
+//! What is sealed is known here and to the sealer, and is given out when the envelope is opened.
 
 use std::time::Duration;
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::Color;
 
-use super::Game;
-use super::act::{Act, Envelope};
-use super::effect::Priority;
-use super::input::Input;
+use super::act::Envelope;
 use super::moving::Asked;
-use super::position::{Resolved, resolve};
-use super::profile::Sensors;
-use super::queries::Phase;
-use super::resumption::Resumption;
 use annexd_laws::Present;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::{Announcement, Heard, Said};
-use annexd_laws::persons::{Channel, Person, Sides};
-use annexd_phrases::{Argument, PhraseKey};
+use annexd_laws::notation::Announcement;
+use annexd_laws::persons::Sides;
 
 /// What is known of an adjournment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Adjournment {
-    pub(super) envelope: InEnvelope,
-    pub(super) outside: Option<Envelope>,
+    envelope: InEnvelope,
+    outside: Option<Envelope>,
     /// The rest of the session, if the player on move adjourns early (E.1.2).
     session_left: Option<Duration>,
     /// What the sealer has dictated of his move, and what of it he is still asked.
-    pub(super) asked: Option<(Asked, Announcement)>,
-    pub(super) resumption: Option<Resumption>,
+    asked: Option<(Asked, Announcement)>,
+    resumption: Option<Resumption>,
     /// After the envelope was opened: the boards that a person says show the sealed move. The
     /// replier's clock waits for both (E.9.1).
-    pub(super) shows_sealed: Option<Sides<bool>>,
+    shows_sealed: Option<Sides<bool>>,
 }
 
 /// What is in the envelope.
 #[derive(Clone, Debug, Default)]
-pub(super) enum InEnvelope {
+enum InEnvelope {
     /// Nothing yet.
     #[default]
     Nothing,
@@ -51,315 +45,275 @@ pub(super) enum InEnvelope {
     },
 }
 
-impl Game {
-    /// The arbiter asks the player on move to seal (E.1.1). `session_left` is what would have
-    /// been left of the session, if the player wishes to adjourn before its end (E.1.2).
-    pub(super) fn adjourn(&mut self, session_left: Option<Duration>) {
-        let side = self.course.turn();
-        if self.phase == Phase::Sealing {
-            self.tell_sealer(side, PhraseKey::SealNow, None);
-            return;
+/// A resumption on its way.
+#[derive(Clone, Debug)]
+pub(super) struct Resumption {
+    pub(super) at: Moment,
+    pub(super) present: Present,
+    /// The moves made before it, the sealed one included once it is made.
+    pub(super) plies: usize,
+    /// Who has not come while the other one waits.
+    pub(super) awaited: Option<Color>,
+    /// Whether the arbiter was told that he has lost (E.10).
+    pub(super) default_is_told: bool,
+}
+
+impl Resumption {
+    /// These are there.
+    pub(super) fn new(at: Moment, present: Present, sealer: Color, plies: usize) -> Self {
+        let awaited = match present {
+            Present::Sealer => Some(!sealer),
+            Present::Replier => Some(sealer),
+            Present::Both | Present::Nobody => None,
+        };
+        Self {
+            at,
+            present,
+            plies,
+            awaited,
+            default_is_told: false,
         }
-        // A claim is decided before anything is sealed: its move would have to be played.
-        if !self.profile.adjournment || !self.is_playing() || self.draw.claim().is_some() {
-            self.refuse(Channel::Arbiter, "E.1.1", PhraseKey::NotNow);
-            return;
-        }
-        self.adjournment = Adjournment {
-            outside: self.adjournment.outside.take(),
+    }
+}
+
+impl Adjournment {
+    /// A move is to be sealed, or what was sealed lapses: what stands on the envelope stays.
+    pub(super) fn order(&mut self, session_left: Option<Duration>) {
+        *self = Self {
+            outside: self.outside.take(),
             session_left,
-            ..Adjournment::default()
-        };
-        self.phase = Phase::Sealing;
-        // Until 2009 the end of the session is announced like its start (E.14).
-        if self.rules.adjournment.announce_end && session_left.is_none() {
-            self.table(PhraseKey::SessionOver, []);
-        }
-        self.table(PhraseKey::SealAsked, [Argument::Side(side)]);
-        self.tell_sealer(side, PhraseKey::SealNow, None);
-    }
-
-    /// Play goes back to another position, or one is set: what was sealed belongs to none any more,
-    /// and the arbiter orders anew. Nobody learns what it was, nor what the sealer had tried on his
-    /// board.
-    pub(super) fn seal_lapses(&mut self) {
-        if !self.is_adjourning() || !self.holds("E.1.1") {
-            return;
-        }
-        let side = self.course.turn();
-        self.phase = Phase::Stopped;
-        self.boards.set(side, self.course.board().clone());
-        self.adjournment = Adjournment {
-            outside: self.adjournment.outside.take(),
-            ..Adjournment::default()
-        };
-        self.report("E.1.1", PhraseKey::SealLapsed, [Argument::Side(side)]);
-    }
-
-    /// Whether a player may seal his reply because the sealer has not come (E.9.3).
-    fn may_seal_reply(&self, side: Color) -> bool {
-        let is_alone = self
-            .adjournment
-            .resumption
-            .as_ref()
-            .is_some_and(|resumption| resumption.present == Present::Replier);
-        is_alone
-            && (self.is_playing() || self.is_making_sealed())
-            && self.course.turn() == side
-            && self.holds("E.9.3")
-    }
-
-    /// Whether what an input says belongs into the envelope: the shell keeps it under lock. What
-    /// the sealer says, types or shows on his board between the arbiter's order and the stop of
-    /// his clock does.
-    pub fn is_secret(&self, input: &Input) -> bool {
-        let turn = self.course.turn();
-        let is_sealing = self.phase == Phase::Sealing;
-        match input {
-            Input::Act {
-                act: Act::Seal(_), ..
-            } => is_sealing || self.may_seal_reply(turn),
-            Input::Act {
-                act: Act::Announce(_) | Act::Repeat(_) | Act::Correct(_),
-                ..
-            } => is_sealing,
-            Input::Heard { heard, .. } => is_sealing && names_something(heard),
-            Input::Board { board, .. } => is_sealing && *board == turn,
-            _ => false,
-        }
-    }
-
-    /// Whether a sealed move lies in the envelope.
-    pub const fn has_sealed(&self) -> bool {
-        matches!(
-            self.adjournment.envelope,
-            InEnvelope::Move(_) | InEnvelope::Locked
-        )
-    }
-
-    /// The number of the last utterance.
-    pub const fn utterances(&self) -> u32 {
-        self.speech.utterances()
-    }
-
-    /// A step of sealing whose words are kept under lock and not known here.
-    pub(super) fn locked(&mut self, utterances: u32, is_sealed: bool) {
-        self.speech.skip_to(utterances);
-        if self.may_seal_reply(self.course.turn()) {
-            self.phase = Phase::Sealing;
-        }
-        self.adjournment.envelope = if is_sealed {
-            InEnvelope::Locked
-        } else {
-            InEnvelope::Nothing
+            ..Self::default()
         };
     }
 
-    /// Takes the move in private, from the player or, as one of the formalities, from his
-    /// assistant (D.2.10.6). It may be changed until the clock is stopped. Only its form is
-    /// looked at: it must be unambiguous, legal or not (trap 102).
-    pub(super) fn seal(&mut self, person: Person, side: Color, said: Announcement) {
-        if self.may_seal_reply(side) {
-            // Whoever seals his reply has made the sealed move.
-            self.restart(self.now, None);
-            self.phase = Phase::Sealing;
-            self.adjournment.envelope = InEnvelope::Nothing;
-        }
-        if matches!(person, Person::Assistant(own) if own != side) && self.holds("D.2.10.6") {
-            self.refuse(self.channel_of(person), "D.2.10.6", PhraseKey::NotYours);
-            return;
-        }
-        if !self.is_sealing(side) {
-            self.refuse(self.channel_of(person), "E.1.1", PhraseKey::NotNow);
-            return;
-        }
-        // What was dictated before is changed, whatever becomes of this (E.1.1).
-        self.adjournment.asked = None;
-        self.adjournment.envelope = InEnvelope::Nothing;
-        if self.is_malformed(&said) {
-            self.tell_sealer(side, PhraseKey::SayAgain, Some(person));
-            return;
-        }
-        match resolve(&said, side, self.course.board(), None) {
-            Resolved::OriginUnsaid if self.holds("E.1.1") => {
-                self.adjournment.asked = Some((Asked::Origin, said));
-                self.tell_sealer(side, PhraseKey::FromWhere, Some(person));
-            }
-            Resolved::PromotionUnsaid(_) => {
-                self.adjournment.asked = Some((Asked::Promotion, said));
-                self.tell_sealer(side, PhraseKey::WhichPiece, Some(person));
-            }
-            _ => {
-                self.adjournment.envelope = InEnvelope::Move(said.clone());
-                for channel in sealers_channels(side, Some(person)) {
-                    let arguments = [Argument::Move(said.clone())];
-                    self.say(channel, PhraseKey::Sealed, arguments, Priority::Next);
-                }
-            }
-        }
+    /// The rest of the session, to be booked once.
+    pub(super) const fn take_session_left(&mut self) -> Option<Duration> {
+        self.session_left.take()
     }
 
-    /// "Korrektur" takes a dictated move out of the envelope again, as long as it is open.
-    pub(super) fn unseal(&mut self, side: Color) {
-        self.adjournment.asked = None;
-        self.adjournment.envelope = InEnvelope::Nothing;
-        self.tell_sealer(side, PhraseKey::AnnounceAgain, None);
+    /// The outside of the envelope is filled (E.2).
+    pub(super) fn fill(&mut self, outside: Envelope) {
+        self.outside = Some(outside);
+    }
+
+    /// What stands on the envelope besides what the game knows.
+    pub(super) const fn outside(&self) -> Option<&Envelope> {
+        self.outside.as_ref()
+    }
+
+    /// The sealer dictates anew: what he said before is forgotten.
+    pub(super) fn dictate_anew(&mut self) {
+        self.asked = None;
+        self.empty();
+    }
+
+    /// Of what he has dictated this is asked.
+    pub(super) fn ask(&mut self, asked: Asked, said: Announcement) {
+        self.asked = Some((asked, said));
     }
 
     /// What the sealer is still asked.
-    pub(super) fn asked_of_sealer(&self) -> Option<Asked> {
-        self.adjournment.asked.as_ref().map(|(asked, _)| *asked)
+    pub(super) fn asked(&self) -> Option<Asked> {
+        self.asked.as_ref().map(|(asked, _)| *asked)
     }
 
-    /// The sealer's answer to "from where?", as private as the question.
-    pub(super) fn seal_origin(&mut self, person: Person, side: Color, from: Square) {
-        if let Some((Asked::Origin, Announcement::Move(mut said))) = self.adjournment.asked.take() {
-            said.from = Some(from);
-            self.seal(person, side, Announcement::Move(said));
-        }
+    /// He answers: what he had dictated is taken, to be completed.
+    pub(super) const fn take_asked(&mut self) -> Option<(Asked, Announcement)> {
+        self.asked.take()
     }
 
-    /// The sealer's answer to "which piece?".
-    pub(super) fn seal_promotion(&mut self, person: Person, side: Color, role: Role) {
-        if let Some((Asked::Promotion, Announcement::Move(mut said))) =
-            self.adjournment.asked.take()
-        {
-            said.promotion = Some(role);
-            self.seal(person, side, Announcement::Move(said));
-        }
+    /// His move lies in the envelope.
+    pub(super) fn enclose(&mut self, said: Announcement) {
+        self.envelope = InEnvelope::Move(said);
     }
 
-    /// What concerns the sealed move is told to the sealer alone, and to his assistant where he
-    /// wrote it; without a private channel a player writes it by hand.
-    fn tell_sealer(&mut self, side: Color, key: PhraseKey, writer: Option<Person>) {
-        for channel in sealers_channels(side, writer) {
-            self.say(channel, key, [], Priority::Next);
-        }
-    }
-
-    /// The clock is stopped: from now on the move is sealed. The opponent's clock is started only
-    /// by one who seals a reply to an absent player (E.1.1, E.9.3).
-    pub(super) fn sealed_and_stopped(&mut self, now: Moment, side: Color) {
-        if !self.has_sealed() {
-            self.tell_sealer(side, PhraseKey::SealNow, None);
-            return;
-        }
-        let is_reply = self.adjournment.resumption.is_some();
-        self.compare_with_the_sealed(side);
-        self.stop_clock(now);
-        self.phase = Phase::Adjourned;
-        if is_reply {
-            self.clocks.start(!side, now);
-            self.table(PhraseKey::ReplySealed, [Argument::Side(side)]);
-        } else {
-            self.table(PhraseKey::Adjourned, []);
-            self.book_session(now, side);
-        }
-        self.describe_envelope(now, side);
-    }
-
-    /// A move made on the board after the order to seal is the one to be sealed: where another lies
-    /// in the envelope the arbiter hears that they differ, and not which it is (E.1.1).
-    fn compare_with_the_sealed(&mut self, side: Color) {
-        let shown = self.boards.placement(side);
-        let (InEnvelope::Move(said), true) = (
-            &self.adjournment.envelope,
-            self.sensors(side) != Sensors::None && shown != self.course.board(),
-        ) else {
-            return;
+    /// What he says is under lock: whether it is a move.
+    pub(super) fn lock(&mut self, is_sealed: bool) {
+        self.envelope = match is_sealed {
+            true => InEnvelope::Locked,
+            false => InEnvelope::Nothing,
         };
-        // What he has not executed yet is no move of his.
-        let before = self.course.last().map(|play| play.before.board());
-        if self.owes_execution(side) && before == Some(shown) && self.holds("D.2.1.c") {
-            return;
-        }
-        let is_it = match resolve(said, side, self.course.board(), None) {
-            Resolved::Step(step) => {
-                let after = match self.course.position().legal(step) {
-                    Some(legal) => self.course.position().played(legal),
-                    None => self.course.position().stepped(step),
-                };
-                match self.sensors(side) {
-                    Sensors::Occupancy => after.board().occupied() == shown.occupied(),
-                    _ => after.board() == shown,
-                }
-            }
-            Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => false,
-        };
-        if !is_it {
-            self.report("E.1.1", PhraseKey::SealedOtherwise, [Argument::Side(side)]);
+    }
+
+    /// Nothing lies in it any more.
+    pub(super) fn empty(&mut self) {
+        self.envelope = InEnvelope::Nothing;
+    }
+
+    /// Whether a move lies in it, known or under lock.
+    pub(super) const fn has_sealed(&self) -> bool {
+        matches!(self.envelope, InEnvelope::Move(_) | InEnvelope::Locked)
+    }
+
+    /// The move in it, if it is known.
+    pub(super) const fn sealed(&self) -> Option<&Announcement> {
+        match &self.envelope {
+            InEnvelope::Move(said) => Some(said),
+            _ => None,
         }
     }
 
-    /// Who adjourns early is treated as if he had sealed at the end of the session (E.1.2).
-    fn book_session(&mut self, now: Moment, side: Color) {
-        let Some(rest) = self.adjournment.session_left.take() else {
-            return;
-        };
-        let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
-        if let Some(left) = left.filter(|_| self.holds("E.1.2")) {
-            self.set_clock(now, side, left.saturating_sub(rest));
-            self.clocks.book(side, rest.min(left));
-            let arguments = [Argument::Side(side), Argument::Time(rest)];
-            self.report("E.1.2", PhraseKey::TimeBooked, arguments);
+    /// It is opened: the move comes out, if it is known.
+    pub(super) fn open(&mut self) -> Option<Announcement> {
+        let said = self.sealed().cloned()?;
+        self.empty();
+        Some(said)
+    }
+
+    /// The envelope is missing (E.12).
+    pub(super) fn miss(&mut self, position_known: bool) {
+        self.envelope = InEnvelope::Missing { position_known };
+    }
+
+    /// Whether the position is known, if the envelope is missing.
+    pub(super) const fn is_missing(&self) -> Option<bool> {
+        match self.envelope {
+            InEnvelope::Missing { position_known } => Some(position_known),
+            _ => None,
         }
     }
 
-    /// What stands on the envelope (E.2); the move itself does not.
-    fn describe_envelope(&mut self, now: Moment, side: Color) {
-        let setup = self.course.position().setup();
-        let arguments = [
-            Argument::Side(side),
-            Argument::Number(setup.fullmoves.get()),
-        ];
-        self.report("E.2", PhraseKey::EnvelopeSealedBy, arguments);
-        let names = Color::ALL.map(|side| self.profile.sides[side].name.clone());
-        self.report("E.2", PhraseKey::EnvelopeNames, names.map(Argument::Text));
-        let placement = Argument::Text(setup.board.to_string());
-        self.report("E.2", PhraseKey::EnvelopePosition, [placement]);
-        if let Some(clock) = self.clocks.chessclock() {
-            let used = Color::ALL.map(|side| Argument::Time(clock.used(side, now)));
-            self.report("E.2", PhraseKey::EnvelopeTimes, used);
-        }
-        match self.draw.offered_by() {
-            Some(by) => {
-                self.report("E.2", PhraseKey::EnvelopeOffer, [Argument::Side(by)]);
-            }
-            None => self.report("E.2", PhraseKey::EnvelopeNoOffer, []),
-        }
-        match self.adjournment.outside.clone() {
-            Some(outside) => {
-                let texts = [outside.resumption, outside.place].map(Argument::Text);
-                self.report("E.2", PhraseKey::EnvelopeResumption, texts);
-            }
-            None => self.report("E.2", PhraseKey::EnvelopeLacks, []),
+    /// The game is resumed.
+    pub(super) const fn resume(&mut self, resumption: Resumption) {
+        self.resumption = Some(resumption);
+    }
+
+    /// The resumption, if it has begun.
+    pub(super) const fn resumption(&self) -> Option<&Resumption> {
+        self.resumption.as_ref()
+    }
+
+    /// A player comes after the time of resumption: who is there now, and who is awaited.
+    pub(super) fn comes(&mut self, side: Color, sealer: Color) {
+        if let Some(resumption) = &mut self.resumption {
+            (resumption.present, resumption.awaited) = match resumption.present {
+                Present::Nobody if side == sealer => (Present::Sealer, Some(!side)),
+                Present::Nobody => (Present::Replier, Some(!side)),
+                _ => (Present::Both, None),
+            };
         }
     }
 
-    pub(super) fn fill_envelope(&mut self, envelope: Envelope) {
-        let texts = [envelope.resumption.clone(), envelope.place.clone()].map(Argument::Text);
-        self.adjournment.outside = Some(envelope);
-        self.report("D.2.10.6", PhraseKey::EnvelopeFilled, []);
-        self.report("E.2", PhraseKey::EnvelopeResumption, texts);
+    /// The default time is over, which is told once: who has not come.
+    pub(super) fn tell_default(&mut self) -> Option<Color> {
+        let resumption = self.resumption.as_mut()?;
+        resumption.default_is_told = true;
+        resumption.awaited
+    }
+
+    /// The opened move is announced, and is now made on the boards (E.9.1).
+    pub(super) fn begin_making(&mut self) {
+        self.shows_sealed = Some(Sides::default());
+    }
+
+    /// A person says that a board shows it; one board may be that of both.
+    pub(super) fn show(&mut self, board: Color, is_one: bool) {
+        if let Some(shows) = &mut self.shows_sealed {
+            shows[board] = true;
+            shows[!board] |= is_one;
+        }
+    }
+
+    /// On which boards it stands by the word of a person, while it is being made.
+    pub(super) const fn shows_sealed(&self) -> Option<Sides<bool>> {
+        self.shows_sealed
+    }
+
+    /// It is made: play goes on.
+    pub(super) const fn end_making(&mut self) {
+        self.shows_sealed = None;
     }
 }
 
-/// Where the sealer is spoken to, and the assistant who writes for him.
-fn sealers_channels(side: Color, writer: Option<Person>) -> Vec<Channel> {
-    let assistant = match writer {
-        Some(Person::Assistant(of)) => Some(Channel::Assistant(of)),
-        _ => None,
-    };
-    [Some(Channel::Ear(side)), assistant]
-        .into_iter()
-        .flatten()
-        .collect()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whether words name a move or a part of one.
-const fn names_something(heard: &Heard) -> bool {
-    match heard {
-        Heard::Unclear(_) => true,
-        Heard::Clear(said) => !matches!(said, Said::Command(_) | Said::Correction(None)),
+    use Color::{Black, White};
+    use shakmaty::{Role, Square};
+
+    fn knight() -> Announcement {
+        Announcement::of_move(Role::Knight, Square::G1, Square::F3)
+    }
+
+    #[test]
+    fn a_move_comes_out_of_the_envelope_once() {
+        let mut adjournment = Adjournment::default();
+        adjournment.enclose(knight());
+        assert!(adjournment.has_sealed());
+        assert_eq!(adjournment.open(), Some(knight()));
+        assert!(!adjournment.has_sealed() && adjournment.open().is_none());
+        adjournment.lock(true);
+        assert_eq!(adjournment.open(), None);
+        assert!(adjournment.has_sealed(), "what is under lock stays there");
+    }
+
+    #[test]
+    fn dictating_anew_forgets_what_was_dictated() {
+        let mut adjournment = Adjournment::default();
+        adjournment.ask(Asked::Origin, knight());
+        adjournment.dictate_anew();
+        assert_eq!(adjournment.asked(), None);
+        adjournment.enclose(knight());
+        adjournment.dictate_anew();
+        assert!(!adjournment.has_sealed());
+    }
+
+    #[test]
+    fn a_new_order_keeps_the_outside_of_the_envelope_and_nothing_else() {
+        let outside = Envelope {
+            resumption: "tomorrow".to_owned(),
+            place: "here".to_owned(),
+        };
+        let mut adjournment = Adjournment::default();
+        adjournment.fill(outside.clone());
+        adjournment.miss(true);
+        assert_eq!(adjournment.is_missing(), Some(true));
+        let rest = Duration::from_secs(60);
+        adjournment.order(Some(rest));
+        assert_eq!(adjournment.outside(), Some(&outside));
+        assert_eq!(adjournment.is_missing(), None);
+        assert_eq!(adjournment.take_session_left(), Some(rest));
+        assert_eq!(adjournment.take_session_left(), None);
+    }
+
+    #[test]
+    fn whoever_comes_first_waits_for_the_other() {
+        let mut adjournment = Adjournment::default();
+        let at = Moment::START;
+        adjournment.resume(Resumption::new(at, Present::Nobody, White, 1));
+        adjournment.comes(Black, White);
+        let awaited = |it: &Adjournment| it.resumption().and_then(|it| it.awaited);
+        assert_eq!(awaited(&adjournment), Some(White));
+        assert_eq!(adjournment.tell_default(), Some(White));
+        adjournment.comes(White, White);
+        assert_eq!(awaited(&adjournment), None);
+        assert!(
+            adjournment
+                .resumption()
+                .is_some_and(|it| it.present == Present::Both)
+        );
+    }
+
+    #[test]
+    fn both_boards_show_the_sealed_move_or_one_does_for_both() {
+        let mut adjournment = Adjournment::default();
+        adjournment.show(White, true);
+        assert_eq!(adjournment.shows_sealed(), None, "none is being made");
+        adjournment.begin_making();
+        adjournment.show(White, false);
+        assert!(
+            adjournment
+                .shows_sealed()
+                .is_some_and(|it| it.white && !it.black)
+        );
+        adjournment.show(White, true);
+        assert!(
+            adjournment
+                .shows_sealed()
+                .is_some_and(|it| it.white && it.black)
+        );
+        adjournment.end_making();
+        assert_eq!(adjournment.shows_sealed(), None);
     }
 }

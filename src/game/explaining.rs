@@ -309,7 +309,7 @@ impl Game {
 
     fn default_time_fact(&self) -> Ground {
         let at_the_start = self.default_time_at_start();
-        let time = match &self.adjournment.resumption {
+        let time = match self.adjournment.resumption() {
             Some(_) => laws::latest_for_resumption(&self.rules, at_the_start),
             None => at_the_start,
         };

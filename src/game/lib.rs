@@ -76,6 +76,7 @@ mod rulings;
 mod saying;
 pub mod scenario;
 mod scores;
+mod sealing;
 mod shown;
 mod speech;
 mod start;

@@ -260,7 +260,7 @@ impl Game {
             Termination::BothFlags if is_fast => "G.3.rapid",
             Termination::BothFlags => "G.3.finish",
             Termination::Default(_) | Termination::BothDefault
-                if self.adjournment.resumption.is_some() =>
+                if self.adjournment.resumption().is_some() =>
             {
                 "E.10"
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Color, Position as _};
 
 use super::Game;
-use super::adjournment::InEnvelope;
+use super::adjournment::Resumption;
 use super::position::{Resolved, changed, resolve};
 use super::profile::Sensors;
 use super::queries::Phase;
@@ -13,25 +13,12 @@ use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
-use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::persons::Channel;
 use annexd_laws::{
     DefaultTime, LateButSaved, LossOrDraw, Opened, Present, Saved, SealVerdict, Termination,
     TimesAtResumption, WrongTime,
 };
 use annexd_phrases::{Argument, PhraseKey};
-
-/// A resumption on its way.
-#[derive(Clone, Debug)]
-pub(super) struct Resumption {
-    pub(super) at: Moment,
-    pub(super) present: Present,
-    /// The moves made before it, the sealed one included once it is made.
-    pub(super) plies: usize,
-    /// Who has not come while the other one waits.
-    pub(super) awaited: Option<Color>,
-    /// Whether the arbiter was told that he has lost (E.10).
-    pub(super) default_is_told: bool,
-}
 
 impl Game {
     /// The time of resumption has come, and these are there (E.9, E.11).
@@ -46,24 +33,14 @@ impl Game {
         }
         self.report_times_to_set(now);
         let turn = self.course.turn();
-        self.adjournment.resumption = Some(Resumption {
-            at: now,
-            present,
-            awaited: match present {
-                Present::Sealer => Some(!turn),
-                Present::Replier => Some(turn),
-                Present::Both | Present::Nobody => None,
-            },
-            plies: self.course.plays().len() + 1,
-            default_is_told: false,
-        });
-        let sealer = self.course.turn();
-        let envelope = match self.adjournment.envelope {
-            InEnvelope::Missing {
-                position_known: true,
-            } => laws::Envelope::MissingPositionKnown,
-            InEnvelope::Missing { .. } => laws::Envelope::MissingPositionLost,
-            _ => laws::Envelope::There,
+        let plies = self.course.plays().len() + 1;
+        let resumption = Resumption::new(now, present, turn, plies);
+        self.adjournment.resume(resumption);
+        let sealer = turn;
+        let envelope = match self.adjournment.is_missing() {
+            Some(true) => laws::Envelope::MissingPositionKnown,
+            Some(false) => laws::Envelope::MissingPositionLost,
+            None => laws::Envelope::There,
         };
         let (resume, clause) = laws::resume(&self.rules, present, envelope);
         if self.holds(clause) {
@@ -138,7 +115,7 @@ impl Game {
 
     /// A player comes after the time of resumption (E.9.2, E.10).
     pub(super) fn arrived_at_resumption(&mut self, now: Moment, side: Color) {
-        let Some(resumption) = self.adjournment.resumption.clone() else {
+        let Some(resumption) = self.adjournment.resumption().cloned() else {
             return;
         };
         let late = now.since(resumption.at);
@@ -151,13 +128,7 @@ impl Game {
             self.stop_clock(now);
             self.report("E.9.2", PhraseKey::EnvelopeCanBeOpened, []);
         }
-        if let Some(resumption) = &mut self.adjournment.resumption {
-            (resumption.present, resumption.awaited) = match resumption.present {
-                Present::Nobody if side == sealer => (Present::Sealer, Some(!side)),
-                Present::Nobody => (Present::Replier, Some(!side)),
-                _ => (Present::Both, None),
-            };
-        }
+        self.adjournment.comes(side, sealer);
         let present_has_lost = self
             .clocks
             .chessclock()
@@ -183,7 +154,7 @@ impl Game {
     /// When one who has not come to the resumption has lost, if one of both is there and the
     /// event waits at all (E.10).
     pub(super) fn default_due(&self) -> Option<Moment> {
-        let resumption = self.adjournment.resumption.as_ref()?;
+        let resumption = self.adjournment.resumption()?;
         let limit = laws::latest_for_resumption(&self.rules, self.default_time());
         let is_awaited = resumption.awaited.is_some() && !limit.is_zero();
         let is_due = is_awaited && !resumption.default_is_told && !self.scores.is_over();
@@ -194,11 +165,10 @@ impl Game {
     /// The default time is over, and somebody has not come: the arbiter decides (E.10).
     pub(super) fn look_for_absent(&mut self, now: Moment) {
         let is_due = self.default_due().is_some_and(|due| due <= now);
-        let Some(resumption) = self.adjournment.resumption.as_mut().filter(|_| is_due) else {
+        if !is_due {
             return;
-        };
-        resumption.default_is_told = true;
-        let Some(side) = resumption.awaited else {
+        }
+        let Some(side) = self.adjournment.tell_default() else {
             return;
         };
         let has_present_lost = self
@@ -241,17 +211,11 @@ impl Game {
             self.refuse(Channel::Arbiter, "E.5", PhraseKey::BoardNotSetUp);
             return;
         }
-        if self.adjournment.resumption.is_none() && self.holds("E.5") {
+        if self.adjournment.resumption().is_none() && self.holds("E.5") {
             // Who opens it without more ado has resumed with both.
             self.resume(now, Present::Both);
         }
-        let sealed = match std::mem::take(&mut self.adjournment.envelope) {
-            InEnvelope::Move(said) => Some(said),
-            other => {
-                self.adjournment.envelope = other;
-                unlocked
-            }
-        };
+        let sealed = self.adjournment.open().or(unlocked);
         match sealed {
             Some(said) => self.play_sealed(now, said),
             None => self.report("E.12", PhraseKey::EnvelopeMissing, []),
@@ -260,7 +224,7 @@ impl Game {
 
     /// Whether the replier has come to the resumption, as far as the arbiter has said.
     fn may_replier_be_here(&self) -> bool {
-        let resumption = self.adjournment.resumption.as_ref();
+        let resumption = self.adjournment.resumption();
         let absent = [Present::Sealer, Present::Nobody];
         resumption.is_none_or(|resumption| !absent.contains(&resumption.present))
     }
@@ -272,7 +236,7 @@ impl Game {
             self.nothing_to_decide();
             return;
         }
-        self.adjournment.envelope = InEnvelope::Missing { position_known };
+        self.adjournment.miss(position_known);
         self.report("E.12", PhraseKey::EnvelopeMissing, []);
         if position_known {
             let sealer = [Argument::Side(self.course.turn())];
@@ -286,12 +250,7 @@ impl Game {
     /// Whether a player is to say what was in the missing envelope (E.12).
     pub(super) fn is_to_recall(&self, side: Color) -> bool {
         self.phase == Phase::Adjourned
-            && matches!(
-                self.adjournment.envelope,
-                InEnvelope::Missing {
-                    position_known: true
-                }
-            )
+            && self.adjournment.is_missing() == Some(true)
             && self.course.turn() == side
             && self.holds("E.12")
     }
@@ -307,7 +266,7 @@ impl Game {
 
     fn play_sealed(&mut self, now: Moment, said: Announcement) {
         let side = self.course.turn();
-        self.adjournment.envelope = InEnvelope::Nothing;
+        self.adjournment.empty();
         self.phase = Phase::Playing;
         self.read_back(&said);
         let (opened, step) = match resolve(&said, side, self.course.board(), None) {
@@ -336,14 +295,10 @@ impl Game {
         let Some(step) = step else { return };
         let is_sealed = self.holds("E.9.1");
         self.course.open_envelope(said, is_sealed, now);
-        if self.adjournment.resumption.is_none() {
-            self.adjournment.resumption = Some(Resumption {
-                at: now,
-                present: Present::Both,
-                awaited: None,
-                plies: self.course.plays().len() + 1,
-                default_is_told: false,
-            });
+        if self.adjournment.resumption().is_none() {
+            let plies = self.course.plays().len() + 1;
+            let resumption = Resumption::new(now, Present::Both, side, plies);
+            self.adjournment.resume(resumption);
         }
         if self.holds("E.9.1") {
             self.stop_clock(now);
@@ -353,7 +308,7 @@ impl Game {
         self.force_make(now, step);
         if self.holds("E.9.1") && self.is_playing() {
             self.phase = Phase::Stopped;
-            self.adjournment.shows_sealed = Some(Sides::default());
+            self.adjournment.begin_making();
             let replier = [Argument::Side(!side)];
             self.report("E.9.1", PhraseKey::ClockWaitsForBoards, replier);
         }
@@ -362,16 +317,13 @@ impl Game {
     /// Whether the sealed move was announced and is now made on the boards, before the replier's
     /// clock starts (E.9.1).
     pub(super) fn is_making_sealed(&self) -> bool {
-        self.phase == Phase::Stopped && self.adjournment.shows_sealed.is_some()
+        self.phase == Phase::Stopped && self.adjournment.shows_sealed().is_some()
     }
 
     /// A person says that a board without sensors shows the sealed move.
     pub(super) fn sealed_move_executed(&mut self, now: Moment, board: Color) {
         let one_for_both = !self.profile.two_boards;
-        if let Some(shows) = &mut self.adjournment.shows_sealed {
-            shows[board] = true;
-            shows[!board] |= one_for_both;
-        }
+        self.adjournment.show(board, one_for_both);
         self.start_replier(now);
     }
 
@@ -379,13 +331,13 @@ impl Game {
     pub(super) fn start_replier(&mut self, now: Moment) {
         let Some(shows) = self
             .adjournment
-            .shows_sealed
+            .shows_sealed()
             .filter(|_| self.is_making_sealed())
         else {
             return;
         };
         // Nobody sits at the board of one who has not come (E.9.3).
-        let resumption = self.adjournment.resumption.as_ref();
+        let resumption = self.adjournment.resumption();
         let awaited = resumption.and_then(|resumption| resumption.awaited);
         let is_ready = Color::ALL.into_iter().all(|side| match self.sensors(side) {
             _ if awaited == Some(side) && self.holds("E.9.3") => true,
@@ -425,7 +377,7 @@ impl Game {
 
     /// A wrong time noticed after a resumption; nothing is said of a game without one (E.13).
     pub(super) fn wrong_time_after_resumption(&mut self, side: Color) -> bool {
-        let Some(resumption) = &self.adjournment.resumption else {
+        let Some(resumption) = self.adjournment.resumption() else {
             return false;
         };
         if !self.holds("E.13") {

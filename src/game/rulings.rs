@@ -280,7 +280,7 @@ impl Game {
             return;
         }
         self.phase = Phase::Playing;
-        self.adjournment.shows_sealed = None;
+        self.adjournment.end_making();
         // With the clocks given back, a press before the move is over and done with.
         if self.holds("6.11.3") {
             self.course.press_early(false);

@@ -67,6 +67,19 @@ fn both_sheets_are_exchanged_and_end_in_half_a_row() {
 }
 
 #[test]
+fn both_sheets_are_exchanged_and_their_last_moves_differ() {
+    // The last row is half a row in one of them, and has an empty place in the other.
+    for (plies, last) in [(13, "d3"), (19, "a4"), (27, "a4")] {
+        let one = crosswise(plies);
+        let other = [crosswise(plies - 1), vec![last]].concat();
+        for sheets in [[&one, &other], [&other, &one]] {
+            let report = compared([sheets[0], sheets[1]]);
+            assert_eq!((report.verdict, report.ply), (Verdict::GoBack, plies - 1));
+        }
+    }
+}
+
+#[test]
 fn a_difference_behind_a_slip_is_listed_beside_it() {
     // The queen goes on from a square to which she has not gone, by what is written.
     let words = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 d4 b5 Bb3 d5 dxe5 Be6 Be3 Be7 c3";

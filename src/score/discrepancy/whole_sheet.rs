@@ -48,10 +48,22 @@ impl<'a> Reordered<'a> {
     /// The entries of one score in another order.
     pub(super) fn reorder(&self, owner: Owner, order: &[usize], fault: Fault) -> Option<Self> {
         let entries = self.scores.get(owner).entries();
+        let read: Option<Vec<Entry>> = order.iter().map(|&at| entries.get(at).cloned()).collect();
+        self.read_as(owner, order, read?, fault)
+    }
+
+    /// One score as it reads in another order, which may leave the numbers where they are.
+    fn read_as(
+        &self,
+        owner: Owner,
+        order: &[usize],
+        read: Vec<Entry>,
+        fault: Fault,
+    ) -> Option<Self> {
         let old = self.scores.get(owner);
         let mut score = Score::new(old.keeper()).starting_from(old.start());
-        for &at in order {
-            score.record(entries.get(at)?.clone()).ok()?;
+        for entry in read {
+            score.record(entry).ok()?;
         }
         let sheet: Vec<usize> = order.iter().map(|&at| self.orders.get(owner)[at]).collect();
         let mut faults = self.faults.clone();
@@ -234,12 +246,13 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
     let from = usize::from(Standing::of(case.start_setup()).turn().is_black());
     let mut reading = Reordered::as_written(case);
     for owner in Owner::BOTH {
-        let entries = case.scores.get(owner).entries().len();
-        let mut order: Vec<usize> = (0..entries).collect();
+        let entries = case.scores.get(owner).entries();
+        let mut order: Vec<usize> = (0..entries.len()).collect();
         for row in order.get_mut(from..)?.chunks_exact_mut(2) {
             row.swap(0, 1);
         }
-        order.truncate(crosswise(case.scores.get(owner).entries(), from).len());
+        let read = crosswise(entries, from);
+        order.truncate(read.len());
         let fault = Fault {
             owner,
             entry: from,
@@ -247,7 +260,7 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
             kind: FaultKind::Columns,
             until: None,
         };
-        reading = reading.reorder(owner, &order, fault)?;
+        reading = reading.read_as(owner, &order, read, fault)?;
     }
     // What both say as written, as far as they do, is not given up for something dearer.
     let limits = match written.verdict {
