@@ -244,32 +244,36 @@ pub enum DeviceRule {
     UnapprovedLoses,
 }
 
-/// A language in which moves can be announced at the table: those that annexd has words for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TableLanguage {
-    /// Danish.
-    #[serde(rename = "da")]
-    Danish,
-    /// German.
-    #[serde(rename = "de")]
-    German,
-    /// English.
-    #[serde(rename = "en")]
-    English,
-    /// Swedish.
-    #[serde(rename = "sv")]
-    Swedish,
-}
+/// A language in which moves can be announced at the table, by the name of its folder in
+/// `grammar/`. Whether there is such a folder the program knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TableLanguage(String);
 
 impl TableLanguage {
-    /// Its code, the name of its folder in `grammar/`.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Danish => "da",
-            Self::German => "de",
-            Self::English => "en",
-            Self::Swedish => "sv",
+    /// Its code.
+    pub fn code(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for TableLanguage {
+    type Error = String;
+
+    fn try_from(code: String) -> Result<Self, Self::Error> {
+        let is_code =
+            (2..=8).contains(&code.len()) && code.bytes().all(|it| it.is_ascii_lowercase());
+        if is_code {
+            Ok(Self(code))
+        } else {
+            Err(format!("{code:?} is no code of a language such as \"de\""))
         }
+    }
+}
+
+impl From<TableLanguage> for String {
+    fn from(language: TableLanguage) -> Self {
+        language.0
     }
 }
 

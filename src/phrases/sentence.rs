@@ -221,13 +221,33 @@ impl Sentences {
             let name: &str = key.into();
             return Err(last(format!("{name} is missing")));
         }
-        let told = Sentence::new(SentenceKey::VerdictLetters);
+        Self::letters_in(templates).map_err(last)
+    }
+
+    /// The letters of moves, by the text of `verdict.toml` alone.
+    ///
+    /// # Errors
+    ///
+    /// Names the line and what is wrong there.
+    pub fn letters_of(verdict: &str) -> Result<Letters, LanguageError> {
+        let file = Self::FILES[1];
+        let at = |fault| LanguageError { file, fault };
+        let mut templates = BTreeMap::new();
+        read(verdict, &mut templates).map_err(at)?;
+        Self::letters_in(templates)
+            .map(|it| it.letters)
+            .map_err(|fault| at(ParseLanguageError::new(1, fault)))
+    }
+
+    fn letters_in(templates: BTreeMap<SentenceKey, Template>) -> Result<Self, String> {
         let mut sentences = Self {
             templates,
             letters: Letters::English,
         };
-        let letters = told.text(&sentences).parse();
-        sentences.letters = letters.map_err(|_| last("verdict_letters: no letters".to_owned()))?;
+        let named = Sentence::new(SentenceKey::VerdictLetters).text(&sentences);
+        sentences.letters = named
+            .parse()
+            .map_err(|_| "verdict_letters: no letters".to_owned())?;
         Ok(sentences)
     }
 

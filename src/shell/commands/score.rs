@@ -261,7 +261,7 @@ fn taken_down(arguments: &dictate::Arguments) -> Result<dictate::Dictated> {
 
 /// The sheet to print.
 fn printed(score: &Score, letters: Letters, language: Option<String>) -> Result<String> {
-    let language = language.unwrap_or_else(|| language_of(letters).to_owned());
+    let language = language.unwrap_or_else(|| language_of(letters));
     let words = data::sheet_words(&language)?;
     Ok(to_html(score, letters, &language, &words))
 }
@@ -272,28 +272,22 @@ fn listed(score: &Score, letters: Letters) -> Result<String> {
     if language == "en" {
         return Ok(to_list(score, letters));
     }
-    let words = data::sheet_words(language)?;
+    let words = data::sheet_words(&language)?;
     Ok(to_worded_list(score, letters, &words))
 }
 
 /// The language in which a sheet with such letters is printed, if no other is named.
-const fn language_of(letters: Letters) -> &'static str {
-    match letters {
-        Letters::German => "de",
-        Letters::Danish => "da",
-        Letters::Swedish => "sv",
-        _ => "en",
-    }
+fn language_of(letters: Letters) -> String {
+    let has = |code: &String| data::letters(code).is_ok_and(|it| it == letters);
+    let known = (letters != Letters::English).then(data::languages);
+    let found = known.and_then(|codes| codes.ok()?.into_iter().find(has));
+    found.unwrap_or_else(|| "en".to_owned())
 }
 
 /// The letters of a language, if one is named.
 pub(super) fn letters_of(language: Option<&str>) -> Letters {
-    match language {
-        Some("de") => Letters::German,
-        Some("da") => Letters::Danish,
-        Some("sv") => Letters::Swedish,
-        _ => Letters::English,
-    }
+    let letters = language.and_then(|code| data::letters(code).ok());
+    letters.unwrap_or(Letters::English)
 }
 
 /// A score from a file, or a player's score of a kept game by the game's name or file.

@@ -1,14 +1,16 @@
 //! Where the grammar and the assets are, and how they are read.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
 use crate::notation::Lexicon;
-use crate::phrases::{Language, LawWords};
-use crate::score::SheetWords;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::phrases::{Language, LawWords, Sentences};
+use crate::score::{Letters, SheetWords};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::told::Told;
 
 /// The folder that holds `grammar/` and `assets/`.
 ///
@@ -94,6 +96,14 @@ fn languages_in(grammar: &Path) -> Vec<String> {
     languages
 }
 
+/// What is wrong with a file of a language.
+fn wrong(language: &str, why: &(impl Told + Display)) -> Error {
+    told!(BadInput, GrammarWrong, language = language, why = why).about(
+        Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
+            .with(format!("{language}: {why}")),
+    )
+}
+
 /// The words of a language.
 ///
 /// # Errors
@@ -102,12 +112,7 @@ fn languages_in(grammar: &Path) -> Vec<String> {
 pub fn lexicon(language: &str) -> Result<Lexicon> {
     let words = grammar_text(language, "lexicon.toml")?;
     let commands = grammar_text(language, "commands.toml")?;
-    Lexicon::parse(&words, &commands).map_err(|error| {
-        told!(BadInput, GrammarWrong, language = language, why = error).about(
-            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
-                .with(format!("{language}: {error}")),
-        )
-    })
+    Lexicon::parse(&words, &commands).map_err(|error| wrong(language, &error))
 }
 
 /// The clauses of the Laws in the words of a language.
@@ -117,12 +122,7 @@ pub fn lexicon(language: &str) -> Result<Lexicon> {
 /// As [`grammar_text`]; [`ErrorKind::BadInput`] with file and line if the text is wrong.
 pub fn law_words(language: &str) -> Result<LawWords> {
     let text = grammar_text(language, "laws.toml")?;
-    LawWords::parse(&text).map_err(|error| {
-        told!(BadInput, GrammarWrong, language = language, why = error).about(
-            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
-                .with(format!("{language}: {error}")),
-        )
-    })
+    LawWords::parse(&text).map_err(|error| wrong(language, &error))
 }
 
 /// The phrases of a language.
@@ -137,12 +137,17 @@ pub fn language(language: &str) -> Result<Language> {
         *text = grammar_text(language, file)?;
     }
     let read = Language::parse(lexicon, texts.each_ref().map(String::as_str));
-    read.map_err(|error| {
-        told!(BadInput, GrammarWrong, language = language, why = error).about(
-            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
-                .with(format!("{language}: {error}")),
-        )
-    })
+    read.map_err(|error| wrong(language, &error))
+}
+
+/// The letters of moves in a language.
+///
+/// # Errors
+///
+/// As [`grammar_text`]; [`ErrorKind::BadInput`] if the text is wrong.
+pub fn letters(language: &str) -> Result<Letters> {
+    let text = grammar_text(language, "verdict.toml")?;
+    Sentences::letters_of(&text).map_err(|error| wrong(language, &error))
 }
 
 /// The words of a printed sheet and of a dictation.
@@ -152,12 +157,7 @@ pub fn language(language: &str) -> Result<Language> {
 /// As [`grammar_text`]; [`ErrorKind::BadInput`] if the text is wrong.
 pub fn sheet_words(language: &str) -> Result<SheetWords> {
     let text = grammar_text(language, "scores.toml")?;
-    SheetWords::parse(&text).map_err(|error| {
-        told!(BadInput, GrammarWrong, language = language, why = error).about(
-            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
-                .with(format!("{language}: {error}")),
-        )
-    })
+    SheetWords::parse(&text).map_err(|error| wrong(language, &error))
 }
 
 /// The bundled hearing model of a language and which edition of it: the beginning of the hash of

@@ -6,8 +6,8 @@ use shakmaty::{Color, Square};
 
 use super::controls::{Changes, Controls, Function};
 use super::rulings::{
-    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, remedy_for, side_of,
-    with_numbers,
+    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, languages_of, remedy_for,
+    side_of, with_numbers,
 };
 use super::sheet::handed_in;
 use crate::clock::ClockSide;
@@ -437,6 +437,9 @@ impl Line<'_> {
     /// What the arbiter decides.
     fn ruling(words: &[&str], typed: &str) -> Result<Ruling, Fault> {
         if let Some(ruling) = by_hand(words, typed) {
+            for code in languages_of(&ruling) {
+                data::lexicon(&code).map_err(|error| error.fault(Part::Language))?;
+            }
             return Ok(ruling);
         }
         let known = words

@@ -296,3 +296,18 @@ pub(crate) fn by_hand(words: &[&str], text: &str) -> Option<Ruling> {
         _ => return None,
     })
 }
+
+/// The languages that a ruling names: each has to have its folder.
+pub(crate) fn languages_of(ruling: &Ruling) -> Vec<String> {
+    let named = match ruling {
+        Ruling::Adapt(adaptation) if adaptation.key == Adaptation::LANGUAGES => &adaptation.value,
+        _ => return Vec::new(),
+    };
+    let read = toml::from_str::<std::collections::BTreeMap<String, Vec<String>>>(&format!(
+        "codes = {named}"
+    ));
+    read.map_or_else(
+        |_| Vec::new(),
+        |read| read.into_values().flatten().collect(),
+    )
+}
