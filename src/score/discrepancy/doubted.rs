@@ -219,8 +219,8 @@ fn leading_to(before: &Standing, after: &Standing) -> Option<Move> {
     legal.find(|played| before.after(*played).key() == after.key())
 }
 
-/// The ply before which entries are supposed to be missing where nothing bears that out but an
-/// entry that is no legal move in their place.
+/// The ply before which entries are supposed to be missing where nothing bears that out but an entry
+/// that is no legal move in their place.
 fn unsupported(case: &Case<'_>, start: &Standing, known: &Class) -> Option<usize> {
     let by_both = known.explanation.by_both.min(known.agreed.len());
     let faults = &known.explanation.faults;
