@@ -39,7 +39,7 @@ pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Cla
         let doubted = Doubted::of(case, start, known, fault)?;
         doubted.is_another().then_some(fault.ply)
     });
-    let mut plies: Vec<usize> = told.chain(unsupported(case, start, known)).collect();
+    let mut plies: Vec<usize> = told.chain(unsupported(case, known)).collect();
     plies.sort_unstable();
     plies.dedup();
     let parting = plies.into_iter().map(|ply| known.parting_at(ply));
@@ -67,15 +67,12 @@ struct Doubted<'a> {
 
 impl<'a> Doubted<'a> {
     fn of(case: &Case<'a>, start: &'a Standing, known: &'a Class, fault: &Fault) -> Option<Self> {
-        let by_both = known.explanation.by_both.min(known.agreed.len());
-        let is_taken = match fault.kind {
-            FaultKind::Unreadable | FaultKind::NotLegal | FaultKind::Incomplete => true,
-            // It names the piece and the square of arrival, which is doubted only where little
-            // bears it out.
-            FaultKind::WrongOrigin => fault.ply + FEW >= by_both.saturating_sub(1),
-            _ => false,
-        };
+        let is_taken = matches!(
+            fault.kind,
+            FaultKind::Unreadable | FaultKind::NotLegal | FaultKind::Incomplete
+        );
         let agreed = known.agreed.get(fault.ply).filter(|_| is_taken)?;
+        let by_both = known.explanation.by_both.min(known.agreed.len());
         if fault.ply >= by_both {
             return None;
         }
@@ -219,21 +216,15 @@ fn leading_to(before: &Standing, after: &Standing) -> Option<Move> {
     legal.find(|played| before.after(*played).key() == after.key())
 }
 
-/// The ply before which entries are supposed to be missing where nothing bears that out but an entry
-/// that is no legal move in their place.
-fn unsupported(case: &Case<'_>, start: &Standing, known: &Class) -> Option<usize> {
+/// The ply before which an entry is supposed to be missing where nothing bears that out but an
+/// entry of which half can be read.
+fn unsupported(case: &Case<'_>, known: &Class) -> Option<usize> {
     let by_both = known.explanation.by_both.min(known.agreed.len());
-    let faults = &known.explanation.faults;
-    let last = faults.last().filter(|it| it.kind == FaultKind::Missing)?;
-    let is_row = |it: &&Fault| (it.owner, it.entry, it.kind) == (last.owner, last.entry, last.kind);
-    let first = faults.iter().find(is_row)?;
+    let last = known.explanation.faults.last()?;
     let entry = case.scores.get(last.owner).entries().get(last.entry)?;
-    let before = match first.ply.checked_sub(1) {
-        None => start,
-        Some(ply) => &known.agreed.get(ply)?.after,
-    };
     let is_unsupported = known.is_game()
+        && last.kind == FaultKind::Missing
         && last.ply + 1 >= by_both
-        && (entry.notated.is_half_read() || before.meanings(entry).is_empty());
-    is_unsupported.then_some(first.ply)
+        && (entry.notated.is_half_read() || !entry.notated.is_legible());
+    is_unsupported.then_some(last.ply)
 }
