@@ -158,7 +158,7 @@ impl Effort {
     };
 
     /// For an arbiter who asks and can wait: some seconds, in the hardest cases a quarter of a
-    /// minute and half a gigabyte.
+    /// minute and a quarter of a gigabyte.
     pub const THOROUGH: Self = Self {
         lines: 200,
         positions: 4_000_000,
