@@ -20,12 +20,8 @@ fn the_record_knows_the_pin_and_no_file_has_it() {
     game.leave();
     let other = ["resume", "g", "--text", "--arbiter-pin-file"];
     let other = home.run(&[&other[..], &[&home.pin_file("7306")]].concat());
-    assert_eq!(other.status.code(), Some(2), "{}", text(&other));
-    assert!(
-        text(&other).contains("--new-pin arbiter"),
-        "{}",
-        text(&other)
-    );
+    assert_eq!(other.status.code(), Some(1), "{}", text(&other));
+    assert!(text(&other).contains("Die PIN ist falsch"));
     is_verified(&home);
     let mut left = vec![home.games(), home.path("run/annexd")];
     while let Some(path) = left.pop() {
@@ -243,7 +239,28 @@ fn in_a_rated_game_every_seat_needs_a_pin() {
     }
     game.wait_for("Neue PIN", 5);
     game.kill();
-    let game = home.start(&["resume", "g", "--text", "--terminal", "shared"]);
+    // Nor does he who goes on with the game sit down at a seat whose PIN he does not have.
+    let wrong = home.pin_file("7306");
+    let before = recorded(&home).0;
+    for terminal in ["white", "black", "arbiter", "assistant-black"] {
+        let resume = ["resume", "g", "--text", "--terminal", terminal];
+        let usurped = home.run(&[&resume[..], &["--pin-file", &wrong]].concat());
+        assert_eq!(
+            usurped.status.code(),
+            Some(1),
+            "{terminal}: {}",
+            text(&usurped)
+        );
+        assert!(
+            text(&usurped).contains("Die PIN ist falsch"),
+            "{}",
+            text(&usurped)
+        );
+    }
+    assert_eq!(recorded(&home).0, before + 4);
+    let right = home.pin_file(PIN);
+    let resume = ["resume", "g", "--text", "--terminal", "shared"];
+    let game = home.start(&[&resume[..], &["--pin-file", &right]].concat());
     game.wait_for("Die Partie geht weiter", 1);
     let (usurper, _) = greet(&home, black, "");
     assert!(is_asked(&usurper, Reason::Missing), "{usurper:?}");
