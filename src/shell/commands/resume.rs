@@ -138,7 +138,7 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
 /// Whose seat a word means.
 fn person_of(word: &str) -> std::result::Result<Person, String> {
     match seat_of(word)? {
-        Seat::Of(person) => Ok(person),
+        Seat::Of(person) | Seat::Page(person) => Ok(person),
         Seat::Shared | Seat::SharedAs(_) => {
             Err("write white, black, assistant-white, assistant-black or arbiter".to_owned())
         }
