@@ -441,7 +441,7 @@ fn between_friends_nothing_tells_an_illegal_move_before_the_press_and_then_both_
     assert_eq!(lines.iter().find(tells), None, "{lines:#?}");
     game.types("weiß: uhr");
     game.wait_for("Regelwidriger Zug von Weiß", 1);
-    game.wait_for("Bitte bestätigen beide", 1);
+    game.wait_for("Bitte antworten beide", 1);
     game.types("weiß: ja");
     game.types("schwarz: ja");
     game.wait_for("Schwarz erhält eine Minute dazu", 1);

@@ -72,7 +72,13 @@ fn unrecorded(home: &Home) -> Talk {
             game.types(&line);
         }
         ply += 1;
-        game.types("weiß: letzter zug");
+        // Few lines are taken at once, so each is long.
+        for number in 0..2 {
+            game.types(&format!(
+                "weiß: einspruch {ply} {number} {}",
+                "x".repeat(3900)
+            ));
+        }
         std::thread::sleep(std::time::Duration::from_millis(200));
     }
     game.types("weiß: unaufgezeichnet");

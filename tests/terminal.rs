@@ -96,6 +96,7 @@ fn at_a_terminal_of_both_an_answer_names_its_side() {
         &mut game,
         &[
             ("anfang", "Die Partie beginnt"),
+            ("anfang", "Es ist nichts zu entscheiden"),
             ("weiß: Sg1g3", "Springer Gustav eins Gustav drei"),
             ("weiß: uhr", "Regelwidriger Zug von Weiß"),
             ("nein", "Wessen Antwort?"),
@@ -117,7 +118,12 @@ fn at_a_terminal_of_both_an_answer_names_its_side() {
     );
     game.leave();
     let decisions = text(&home.run(&["show", "opera", "--decisions"]));
-    for told in ["Weiß sagt nein.", "Schwarz sagt ja.", "spielen so weiter"] {
+    for told in [
+        "Weiß sagt nein.",
+        "Schwarz sagt ja.",
+        "spielen so weiter",
+        "beginnen. Nicht ausgeführt.",
+    ] {
         assert!(decisions.contains(told), "{told}: {decisions}");
     }
     let record = text(&home.run(&["show", "opera", "--jsonl"]));

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::confirming::Grave;
+use super::docket::Grave;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::Duty;

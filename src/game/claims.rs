@@ -175,7 +175,7 @@ impl Game {
             self.nothing_to_decide();
             return;
         };
-        self.proposals.clear();
+        self.docket.clear();
         if is_upheld {
             let end = match claim.claim {
                 DrawClaim::Repetition => Termination::Threefold,

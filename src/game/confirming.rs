@@ -1,109 +1,29 @@
 //! Grave commands are confirmed by the one who gives them; what an arbiter would decide, by him,
 //! or by both players where there is none.
 
-use std::time::Duration;
-
 use shakmaty::Color;
 
 use super::Game;
-use super::act::Act;
 use super::answers::help_for;
+use super::docket::{FaultMade, Grave, Question};
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::profile::{AsksBack, Microphones, Mode};
 use super::queries::Phase;
-use super::question::Question;
 use super::ruling::Ruling;
-use annexd_laws::Fault;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Command;
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-/// A grave command lapses if it is not confirmed in this time.
-const CONFIRMATION_PATIENCE: Duration = Duration::from_secs(20);
-
-/// Something grave that waits for the yes of the player who wants it.
-#[derive(Clone, Debug)]
-pub(super) struct Confirmation {
-    grave: Grave,
-    until: Moment,
-    /// Where it was asked.
-    asked_on: Channel,
-}
-
-/// What cannot be taken back.
-#[derive(Clone, Debug)]
-pub(super) enum Grave {
-    /// What is said with a word or one key.
-    Command(Command),
-    /// A claim that only a line can make.
-    Claim(Act),
-}
-
-impl Grave {
-    /// The question.
-    const fn question(&self) -> PhraseKey {
-        match self {
-            Self::Command(Command::Resign) => PhraseKey::ConfirmResign,
-            Self::Command(Command::OfferDraw) => PhraseKey::ConfirmOffer,
-            Self::Command(Command::Accept) => PhraseKey::ConfirmAccept,
-            Self::Command(Command::Arbiter) => PhraseKey::ConfirmArbiter,
-            Self::Command(_) | Self::Claim(_) => PhraseKey::ConfirmClaim,
-        }
-    }
-}
-
-/// What could be decided now.
-#[derive(Clone, Debug)]
-pub(super) struct Proposal {
-    number: u32,
-    rulings: Vec<Ruling>,
-    because: Phrase,
-    /// What the players have answered, where both are asked.
-    question: Option<Question>,
-    /// Whether it lapses as soon as the opponent has made his next move (A.4.2).
-    lapses: bool,
-    /// The act that it is about, if it is about a fault.
-    act: Option<u32>,
-    /// The fault and the move it was made in, to be proposed anew when another one is counted.
-    fault: Option<(Color, Fault, Option<usize>)>,
-}
-
-impl Proposal {
-    pub(super) const fn number(&self) -> u32 {
-        self.number
-    }
-
-    pub(super) fn rulings(&self) -> &[Ruling] {
-        &self.rulings
-    }
-
-    pub(super) fn into_rulings(self) -> Vec<Ruling> {
-        self.rulings
-    }
-
-    pub(super) const fn because(&self) -> &Phrase {
-        &self.because
-    }
-
-    pub(super) const fn question(&self) -> Option<&Question> {
-        self.question.as_ref()
-    }
-
-    pub(super) const fn question_mut(&mut self) -> Option<&mut Question> {
-        self.question.as_mut()
-    }
-}
-
 impl Game {
     /// Shows the arbiter again what he can decide.
     pub(super) fn propose_again(&mut self) {
-        let shown = self.proposals.iter().filter(|it| it.question.is_none());
+        let shown = self.docket.for_the_arbiter();
         self.out.extend(shown.map(|proposal| Effect::Propose {
-            proposal: proposal.number,
-            rulings: proposal.rulings.clone(),
-            because: proposal.because.clone(),
+            proposal: proposal.number(),
+            rulings: proposal.rulings().to_vec(),
+            because: proposal.because().clone(),
         }));
     }
 
@@ -134,18 +54,13 @@ impl Game {
     /// then it is asked at the table, where both hear who is meant.
     pub(super) fn confirm_first(&mut self, now: Moment, side: Color, grave: Grave, is_voice: bool) {
         let key = grave.question();
-        let until = now + CONFIRMATION_PATIENCE;
         let is_a_guess = is_voice && self.profile.microphones == Microphones::Shared;
         let asked_on = if is_a_guess {
             Channel::Table
         } else {
             self.private(side)
         };
-        self.confirmations[side] = Some(Confirmation {
-            grave,
-            until,
-            asked_on,
-        });
+        self.docket.confirm_first(now, side, grave, asked_on);
         // Both hear the question there: whoever answers it must know for whom.
         if asked_on == Channel::Table {
             self.table(PhraseKey::IsAsked, [Argument::Side(side)]);
@@ -154,7 +69,7 @@ impl Game {
     }
 
     pub(super) fn answered_yes(&mut self, now: Moment, side: Color) {
-        if let Some(confirmation) = self.confirmations[side].take() {
+        if let Some(confirmation) = self.docket.take_confirmation(side) {
             let person = Person::Player(side);
             match confirmation.grave {
                 Grave::Command(command) => self.carry_out(now, person, command),
@@ -183,7 +98,7 @@ impl Game {
 
     /// "Nein" rejects what was asked, and otherwise one's own announcement as it was read back.
     pub(super) fn answered_no(&mut self, now: Moment, side: Color) {
-        if let Some(confirmation) = self.confirmations[side].take() {
+        if let Some(confirmation) = self.docket.take_confirmation(side) {
             self.say(
                 confirmation.asked_on,
                 PhraseKey::Dropped,
@@ -243,11 +158,9 @@ impl Game {
         let arguments: Vec<Argument> = arguments.into_iter().chain([article]).collect();
         let because = Phrase::new(key, arguments);
         if self.profile.arbiter {
-            self.proposed += 1;
-            self.proposals
-                .push(self.proposal(rulings.clone(), because.clone()));
+            let docket = &mut self.docket;
             self.out.push(Effect::Propose {
-                proposal: self.proposed,
+                proposal: docket.propose(rulings.clone(), because.clone(), None),
                 rulings: rulings.clone(),
                 because,
             });
@@ -261,64 +174,38 @@ impl Game {
             rulings.retain(|ruling| *ruling != Ruling::Stop);
             self.put_to_both(rulings.clone(), because, holds_play);
         }
-        self.explain(Some(self.proposed), clause, &rulings);
-    }
-
-    /// A proposal with the last number.
-    const fn proposal(&self, rulings: Vec<Ruling>, because: Phrase) -> Proposal {
-        Proposal {
-            number: self.proposed,
-            rulings,
-            because,
-            question: None,
-            lapses: false,
-            act: None,
-            fault: None,
-        }
+        self.explain(Some(self.docket.proposed()), clause, &rulings);
     }
 
     /// Asks both players to agree to what an arbiter would decide.
     fn put_to_both(&mut self, rulings: Vec<Ruling>, because: Phrase, holds_play: bool) {
-        self.proposed += 1;
-        self.proposals.push(Proposal {
-            question: Some(Question::new(holds_play)),
-            ..self.proposal(rulings, because)
-        });
-        self.put_question();
+        let question = Some(Question::new(holds_play));
+        let number = self.docket.propose(rulings, because, question);
+        self.put_question(number);
     }
 
     /// What has been proposed since this number lapses once the opponent has made his next move:
     /// after it the illegal move stands (A.4.2).
     pub(super) fn let_lapse(&mut self, since: u32) {
-        for proposal in &mut self.proposals {
-            proposal.lapses |= proposal.number > since;
-        }
+        self.docket.let_lapse(since);
     }
 
     /// The opponent has made his next move: what nobody decided before it is too late (A.4.2).
     pub(super) fn drop_lapsed(&mut self) {
         self.drop_what_differs();
-        // Times that were logged for a position from which play has gone on are stale as well.
-        self.proposals
-            .retain(|proposal| proposal.because.key != PhraseKey::TimesAsLogged);
-        let before = self.proposals.len();
-        self.proposals.retain(|proposal| !proposal.lapses);
-        if self.proposals.len() < before {
+        if self.docket.play_goes_on() {
             self.report(self.unsupervised_loss(), PhraseKey::GameContinues, []);
         }
     }
 
     /// The number of the last thing that was proposed and is not decided.
     pub fn last_proposal(&self) -> Option<u32> {
-        self.proposals.last().map(|proposal| proposal.number)
+        self.docket.last_open()
     }
 
     /// Whether a proposal would do just this.
     pub(super) fn is_proposed(&self, ruling: &Ruling) -> bool {
-        let only = std::slice::from_ref(ruling);
-        self.proposals
-            .iter()
-            .any(|proposal| proposal.rulings == only)
+        self.docket.is_proposed(ruling)
     }
 
     /// Puts to both players what one of them asks for where there is no arbiter; what they are
@@ -334,12 +221,8 @@ impl Game {
 
     /// What was proposed because a move seemed to end the game lapses with that move.
     pub(super) fn withdraw_end(&mut self) -> bool {
-        let Some(number) = self.course.goes_on() else {
-            return false;
-        };
-        let before = self.proposals.len();
-        self.proposals.retain(|proposal| proposal.number != number);
-        self.proposals.len() < before
+        let number = self.course.goes_on();
+        number.is_some_and(|number| self.docket.take(number).is_some())
     }
 
     /// Whether ends of the game are carried out without asking anybody.
@@ -349,11 +232,7 @@ impl Game {
 
     /// The arbiter carries a proposal out, or puts it aside.
     pub(super) fn decide_proposal(&mut self, now: Moment, number: u32, is_accepted: bool) {
-        let Some(index) = self
-            .proposals
-            .iter()
-            .position(|proposal| proposal.number == number)
-        else {
+        let Some(proposal) = self.docket.take(number) else {
             if number == 0 {
                 // They are counted from 1: the last one was meant, and there is none.
                 self.nothing_to_decide();
@@ -367,18 +246,17 @@ impl Game {
             );
             return;
         };
-        let proposal = self.proposals.remove(index);
         if is_accepted {
-            if let Some(act) = proposal.act.filter(|_| self.holds("7.5.5")) {
-                // What was done in one act counts once, however often it was reported.
-                self.proposals.retain(|other| other.act != Some(act));
+            let (act, fault) = (proposal.act(), proposal.fault());
+            if let Some(act) = act.filter(|_| self.holds("7.5.5")) {
+                self.docket.act_decided(act);
             }
             let counts = |ruling: &Ruling| matches!(ruling, Ruling::CountFault { .. });
-            let is_counted = proposal.rulings.iter().any(counts);
-            self.conduct.judge(proposal.act);
-            self.rule_all(now, proposal.rulings);
+            let is_counted = proposal.rulings().iter().any(counts);
+            self.conduct.judge(act);
+            self.rule_all(now, proposal.into_rulings());
             self.conduct.judge(None);
-            if let (true, Some((side, ..))) = (is_counted && self.holds("7.5.5"), proposal.fault) {
+            if let (true, Some((side, ..))) = (is_counted && self.holds("7.5.5"), fault) {
                 self.propose_faults_anew(side);
             }
         }
@@ -386,15 +264,9 @@ impl Game {
 
     /// A fault of a side was counted: what its other faults cost may be more now (7.5.3).
     fn propose_faults_anew(&mut self, side: Color) {
-        let is_his = |it: &Proposal| it.fault.is_some_and(|(of, ..)| of == side);
-        let (his, others) = std::mem::take(&mut self.proposals)
-            .into_iter()
-            .partition(is_his);
-        self.proposals = others;
-        let his: Vec<Proposal> = his;
-        for proposal in his {
-            if let Some((side, fault, index)) = proposal.fault {
-                self.conduct.judge(proposal.act);
+        for proposal in self.docket.take_faults_of(side) {
+            if let Some((side, fault, index)) = proposal.fault() {
+                self.conduct.judge(proposal.act());
                 self.report_fault(side, fault, index);
             }
         }
@@ -403,42 +275,18 @@ impl Game {
 
     /// Whether something that costs a fault is proposed and not decided.
     pub(super) fn has_fault_proposed(&self) -> bool {
-        self.proposals.iter().any(|proposal| proposal.act.is_some())
+        self.docket.has_fault()
     }
 
     /// What has been proposed since this number is about the last act.
-    pub(super) fn is_about_the_last_act(
-        &mut self,
-        since: u32,
-        fault: (Color, Fault, Option<usize>),
-    ) {
-        let act = Some(self.conduct.act());
-        for proposal in &mut self.proposals {
-            if proposal.number > since {
-                proposal.act = act;
-                proposal.fault = Some(fault);
-            }
-        }
+    pub(super) fn is_about_the_last_act(&mut self, since: u32, fault: FaultMade) {
+        self.docket.is_about(since, self.conduct.act(), fault);
     }
 
     /// Confirmations that nobody gave in time lapse.
     pub(super) fn drop_stale_confirmations(&mut self, now: Moment) {
-        for side in Color::ALL {
-            let is_stale = |it: &&mut Confirmation| it.until <= now;
-            if self.confirmations[side].as_mut().filter(is_stale).is_some()
-                && let Some(stale) = self.confirmations[side].take()
-            {
-                self.say(stale.asked_on, PhraseKey::Dropped, [], Priority::Next);
-            }
+        for stale in self.docket.drop_stale(now) {
+            self.say(stale.asked_on, PhraseKey::Dropped, [], Priority::Next);
         }
-    }
-
-    /// When the next confirmation lapses.
-    pub(super) fn confirmation_due(&self) -> Option<Moment> {
-        let until = |side: Color| self.confirmations[side].as_ref().map(|it| it.until);
-        [until(Color::White), until(Color::Black)]
-            .into_iter()
-            .flatten()
-            .min()
     }
 }

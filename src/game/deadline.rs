@@ -17,7 +17,7 @@ impl Game {
         [
             flag,
             reminder,
-            self.confirmation_due(),
+            self.docket.confirmation_due(),
             self.clocks.request_due(),
             self.mismatch_due().filter(|_| self.is_playing()),
             self.boards.rest_is_over().filter(|_| self.is_playing()),

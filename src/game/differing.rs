@@ -105,7 +105,7 @@ impl Game {
         for side in Color::ALL {
             self.tell_sheet_remarks(side);
         }
-        self.proposals.clear();
+        self.docket.clear();
         if !self.profile.arbiter {
             // The reasons come before the question.
             self.read_verdict();
@@ -137,7 +137,7 @@ impl Game {
             report.alternatives.as_slice(),
             [way] if way.ply == report.ply && way.positions == 1
         );
-        self.proposed + before + if is_the_only_one { 1 } else { 2 }
+        self.docket.proposed() + before + if is_the_only_one { 1 } else { 2 }
     }
 
     fn reconciled(&self) -> Report {
@@ -238,11 +238,11 @@ impl Game {
             let words = Argument::Sentences(explanation(report, at, number));
             // What leaves more than one position open is read out and cannot be chosen: its number
             // stays free.
-            self.proposed = first + index - 1;
+            self.docket.skip_to(first + index - 1);
             self.propose(rulings, "D.2.9.a", PhraseKey::Words, [words]);
         }
         let last = ways.last().map_or(0, |(index, _)| first + index);
-        self.proposed = self.proposed.max(last);
+        self.docket.skip_to(last);
     }
 
     /// Reads the verdict to both players at the table, in words that every voice has, and then its

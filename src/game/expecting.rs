@@ -38,7 +38,7 @@ impl Game {
         let turn = self.course.turn();
         if let Some(side) = Color::ALL
             .into_iter()
-            .find(|&side| self.confirmations[side].is_some())
+            .find(|&side| self.docket.is_confirming(side))
         {
             return Some(side);
         }
@@ -77,7 +77,7 @@ impl Game {
 
     /// What a side may be expected to say besides commands.
     pub(super) fn form_for(&self, side: Color) -> Form {
-        if self.confirmations[side].is_some() || self.is_asked_to_consent(side) {
+        if self.docket.is_confirming(side) || self.is_asked_to_consent(side) {
             return Form::Confirmation;
         }
         self.form_besides_questions(side)

@@ -53,7 +53,7 @@ impl Game {
             self.draw.goes_back_to(self.offerer_in_scores());
             self.count_moves();
         }
-        self.proposals.clear();
+        self.docket.clear();
         self.boards.report_all_anew();
         let last = report.move_of(decision.ply);
         match last {

@@ -75,13 +75,13 @@ impl Game {
             Step::Castling(_) => Some(side),
         };
         self.course.leave_open(index);
-        let proposed = self.proposed;
+        let proposed = self.docket.proposed();
         if stood == Some(side) {
             self.report_fault(side, fault, Some(index));
         } else {
             self.table(PhraseKey::MayBeLost, [Argument::Side(side)]);
         }
-        if self.proposed == proposed {
+        if self.docket.proposed() == proposed {
             self.ask_to_go_back(index);
         }
     }
@@ -93,7 +93,7 @@ impl Game {
             return;
         };
         let plies = u32::try_from(index).unwrap_or(u32::MAX);
-        let proposed = self.proposed;
+        let proposed = self.docket.proposed();
         let rulings = vec![Ruling::Restore { plies }];
         let said = [Argument::Side(side)];
         self.propose(rulings, "7.5.1", PhraseKey::IllegalMoveBy, said);
@@ -130,7 +130,7 @@ impl Game {
             }
             Remedy::PlayOn | Remedy::Stands => {}
         }
-        let proposed = self.proposed;
+        let proposed = self.docket.proposed();
         self.propose_for_fault(side, fault, rulings, None);
         self.is_about_the_last_act(proposed, about);
         let stands_once_answered =

@@ -37,6 +37,7 @@ mod deadline;
 mod device_clock;
 mod devices;
 mod differing;
+mod docket;
 mod draw;
 mod effect;
 mod ending;
@@ -107,13 +108,12 @@ pub use annexd_laws::notation::{Command, Heard, Said};
 
 use annexd_laws::Rules;
 use annexd_laws::moment::Moment;
-use annexd_laws::persons::Sides;
 use boards::Boards;
 use clocks::Clocks;
 use comparison::Comparison;
 use conduct::Conduct;
-use confirming::{Confirmation, Proposal};
 use course::Course;
+use docket::Docket;
 use draw::Draw;
 use equipment::Equipment;
 use scores::Scores;
@@ -134,16 +134,11 @@ pub struct Game {
     comparison: Comparison,
     clocks: Clocks,
     draw: Draw,
-    confirmations: Sides<Option<Confirmation>>,
-    proposals: Vec<Proposal>,
-    /// What both players are asked, where there is no arbiter, and since when.
-    question: Option<u32>,
-    asked_at: Moment,
+    docket: Docket,
     conduct: Conduct,
     speech: Speech,
     equipment: Equipment,
     adjournment: adjournment::Adjournment,
-    proposed: u32,
     /// Whether the array of a Chess960 game was read out (F.2).
     array_is_read: bool,
     /// The moment of the input that is being handled.
@@ -175,15 +170,11 @@ impl Game {
             comparison: Comparison::new(),
             clocks: Clocks::new(profile.chessclock()),
             draw: Draw::default(),
-            confirmations: Sides::default(),
-            proposals: Vec::new(),
-            question: None,
-            asked_at: Moment::START,
+            docket: Docket::after(0),
             conduct: Conduct::new(),
             speech: Speech::default(),
             equipment: Equipment::default(),
             adjournment: adjournment::Adjournment::default(),
-            proposed: 0,
             array_is_read: false,
             now: Moment::START,
             out: Vec::new(),

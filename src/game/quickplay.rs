@@ -103,7 +103,7 @@ impl Game {
             return;
         }
         self.draw.quickplay_decided();
-        self.proposals.clear();
+        self.docket.clear();
         let gains = laws::opponent_gains(&self.rules, decision);
         if !gains.is_zero() {
             self.add_time(now, !side, gains);

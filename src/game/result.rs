@@ -9,7 +9,7 @@ use super::queries::Phase;
 use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
-use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::persons::Channel;
 use annexd_laws::{GameResult, LossOrDraw, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
@@ -81,8 +81,7 @@ impl Game {
         }
         self.stop_clock(now);
         self.draw.lapses();
-        self.proposals.clear();
-        self.confirmations = Sides::default();
+        self.docket.close();
         self.phase = Phase::Ended;
         // A result that the arbiter states is the result; penalties change what the game gave.
         let (result, points) = match termination {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Board, Color};
 
 use super::Game;
+use super::docket::Docket;
 use super::effect::Priority;
 use super::profile::{Profile, Sensors};
 use super::queries::Phase;
@@ -254,10 +255,11 @@ impl Game {
         };
         if self.phase == Phase::BeforePlay {
             let out = std::mem::take(&mut self.out);
-            let (utterances, proposed) = (self.speech.utterances(), self.proposed);
+            let (utterances, proposed) = (self.speech.utterances(), self.docket.proposed());
             let array_is_read = self.array_is_read && self.profile.start == profile.start;
             *self = Self::new(profile);
-            (self.out, self.proposed) = (out, proposed);
+            self.out = out;
+            self.docket = Docket::after(proposed);
             self.speech = Speech::after(utterances);
             self.array_is_read = array_is_read;
             return;
@@ -349,7 +351,7 @@ impl Game {
         }
         self.course.go_back(plies, bound_by);
         self.draw.lapses();
-        self.proposals.clear();
+        self.docket.clear();
         self.boards.report_all_anew();
         let shown = self.boards.placements();
         for side in Color::ALL {
@@ -406,7 +408,7 @@ impl Game {
         self.seal_lapses();
         self.course.set_position(setup);
         self.draw.lapses();
-        self.proposals.clear();
+        self.docket.clear();
         self.boards.report_all_anew();
         let placement = self.course.board().clone();
         let shown = self.boards.placements();

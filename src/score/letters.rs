@@ -187,8 +187,7 @@ impl Letters {
         first.is_some_and(|first| pawns.any(|entry| is_named(entry) != first))
     }
 
-    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog,
-    /// sotilas.
+    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog.
     const fn pawn(self) -> Option<char> {
         match self {
             Self::English
@@ -202,10 +201,14 @@ impl Letters {
             | Self::Romanian => Some('P'),
             Self::Hungarian => Some('G'),
             Self::German | Self::Danish | Self::Swedish => Some('B'),
-            Self::Finnish => Some('S'),
-            Self::Dutch | Self::Russian | Self::Ukrainian | Self::Bulgarian | Self::Figurine => {
-                None
-            }
+            // A Finnish S would make a German knight a pawn where an entry stands by itself, and
+            // who writes it is rare.
+            Self::Dutch
+            | Self::Finnish
+            | Self::Russian
+            | Self::Ukrainian
+            | Self::Bulgarian
+            | Self::Figurine => None,
         }
     }
 }
@@ -388,7 +391,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_makes_no_pawn_of_a_knight() {
-        // Read in Finnish letters, S is a pawn: Sf6 and Sg3 are pawn moves beside d4 and e3.
+        // With S for a Finnish pawn, Sf6 and Sg3 would be pawn moves beside d4 and e3.
         let sheet = "1. d4 Sf6\n2. Sg3 d5\n3. e3 Lf5\n4. Ld3 e6\n5. Lxf5 exf5\n6. c4 c6\n";
         let read = read_score(sheet, None, 1).unwrap();
         assert_eq!(read.letters, Letters::German);

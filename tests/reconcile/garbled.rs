@@ -135,7 +135,7 @@ fn spoil(dice: &mut Dice, word: &str, how: Spoilt) -> Option<String> {
             signs = dice
                 .choose(&["???", "?_?", "~~~", "xyz"])?
                 .chars()
-                .collect()
+                .collect();
         }
         Spoilt::Elsewhere => {
             let piece = signs.first().copied().filter(|it| it.is_ascii_uppercase());

@@ -243,7 +243,28 @@ fn in_a_rated_game_every_seat_needs_a_pin() {
     }
     game.wait_for("Neue PIN", 5);
     game.kill();
-    let game = home.start(&["resume", "g", "--text", "--terminal", "shared"]);
+    // Nor does he who goes on with the game sit down at a seat whose PIN he does not have.
+    let wrong = home.pin_file("7306");
+    let before = recorded(&home).0;
+    for terminal in ["white", "black", "arbiter", "assistant-black"] {
+        let resume = ["resume", "g", "--text", "--terminal", terminal];
+        let usurped = home.run(&[&resume[..], &["--pin-file", &wrong]].concat());
+        assert_eq!(
+            usurped.status.code(),
+            Some(1),
+            "{terminal}: {}",
+            text(&usurped)
+        );
+        assert!(
+            text(&usurped).contains("Die PIN ist falsch"),
+            "{}",
+            text(&usurped)
+        );
+    }
+    assert_eq!(recorded(&home).0, before + 4);
+    let right = home.pin_file(PIN);
+    let resume = ["resume", "g", "--text", "--terminal", "shared"];
+    let game = home.start(&[&resume[..], &["--pin-file", &right]].concat());
     game.wait_for("Die Partie geht weiter", 1);
     let (usurper, _) = greet(&home, black, "");
     assert!(is_asked(&usurper, Reason::Missing), "{usurper:?}");

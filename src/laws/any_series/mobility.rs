@@ -16,23 +16,7 @@ use super::sets;
 /// a mate: it cannot be attacked there, or the squares beside it can never all be covered or
 /// blocked at once, each blocked one by another piece.
 pub(super) fn excludes_mate(position: &Chess, side: Color) -> bool {
-    let reach = Reach::of(position);
-    let checked = reach.squares_of_check(side);
-    let covered = reach.squares_covered_by_pieces(side);
-    let blockers = Blockers::of(&reach, side.other());
-    let (own_king, king) = (reach.of_king(side), reach.of_king(side.other()));
-    !(king & checked).into_iter().any(|mated| {
-        let open = king_attacks(mated) & !covered;
-        let own = own_king & !king_attacks(mated) & !Bitboard::from_square(mated);
-        let mut refuted = None;
-        open.is_empty()
-            || own.into_iter().any(|own| {
-                let rest = open & !king_attacks(own);
-                let is_new = refuted != Some(rest);
-                refuted = Some(rest);
-                is_new && blockers.can_fill(rest)
-            })
-    })
+    Reach::of(position).excludes_mate(side)
 }
 
 /// The squares that each piece of the mated side can ever fill, its king left out.
@@ -90,13 +74,17 @@ fn set<T>(places: &mut [T], at: usize, value: T) {
 }
 
 /// A piece with all that it can ever do.
-struct Reachable {
-    piece: Piece,
-    origin: Square,
+#[derive(Clone)]
+pub(super) struct Reachable {
+    pub(super) piece: Piece,
+    /// Where it stands; one of its squares, if it is not known.
+    pub(super) origin: Square,
     /// The squares it can stand on as it is.
-    squares: Bitboard,
+    pub(super) squares: Bitboard,
     /// The squares it can stand on once promoted, to a queen or a knight.
-    promoted: Bitboard,
+    pub(super) promoted: Bitboard,
+    /// Whether it has just come here, so that it may give check without moving.
+    pub(super) has_arrived: bool,
     can_be_captured: bool,
 }
 
@@ -109,7 +97,7 @@ impl Reachable {
         !self.can_be_captured && !self.can_move()
     }
 
-    fn anywhere(&self) -> Bitboard {
+    pub(super) fn anywhere(&self) -> Bitboard {
         self.squares | self.promoted
     }
 }
@@ -123,8 +111,28 @@ pub(super) struct Reach {
 
 impl Reach {
     pub(super) fn of(position: &Chess) -> Self {
-        let mut reach = Self::at_first(position);
         let en_passant = position.ep_square(EnPassantMode::Always);
+        Self::from(Self::at_first(position), |reach, index| {
+            reach.grow(index, en_passant);
+        })
+    }
+
+    /// Whether `side` can never mate with pieces that are anywhere on these squares.
+    pub(super) fn excludes_mate_for_ever(&self, side: Color, en_passant: Option<Square>) -> bool {
+        let grow = |reach: &mut Self, index| reach.grow(index, en_passant);
+        Self::from(self.pieces.clone(), grow).excludes_mate(side)
+    }
+
+    /// What they can do before anything is captured and before a pawn moves.
+    pub(super) fn until_next(pieces: Vec<Reachable>) -> Self {
+        Self::from(pieces, Self::grow_quietly)
+    }
+
+    fn from(pieces: Vec<Reachable>, grow: impl Fn(&mut Self, usize)) -> Self {
+        let mut reach = Self {
+            pieces,
+            walls: Bitboard::EMPTY,
+        };
         loop {
             reach.walls = reach
                 .pieces
@@ -134,7 +142,7 @@ impl Reach {
                 .collect();
             let before = reach.size();
             for index in 0..reach.pieces.len() {
-                reach.grow(index, en_passant);
+                grow(&mut reach, index);
             }
             if reach.size() == before {
                 return reach;
@@ -142,8 +150,51 @@ impl Reach {
         }
     }
 
+    /// Adds one move of one piece to an empty square. Pawns stay until one is promoted.
+    fn grow_quietly(&mut self, index: usize) {
+        let Some(growing) = self.pieces.get(index) else {
+            return;
+        };
+        let Piece { color, role } = growing.piece;
+        let targets = match role {
+            Role::Pawn => Bitboard::EMPTY,
+            Role::King => sets::by_kings(growing.squares) & !self.guarded_for_ever(color.other()),
+            _ => sets::attacked(color, role, growing.squares, self.walls),
+        };
+        let promoted = self.attacked_once_promoted(growing.promoted);
+        let walls = self.walls;
+        if let Some(piece) = self.pieces.get_mut(index) {
+            piece.squares |= targets & !walls;
+            piece.promoted |= promoted & !walls;
+        }
+    }
+
+    /// Whether `side` cannot mate with pieces on these squares.
+    pub(super) fn excludes_mate(&self, side: Color) -> bool {
+        let checked = self.squares_of_check(side);
+        let covered = self.squares_covered_by_pieces(side);
+        let blockers = Blockers::of(self, side.other());
+        let (own_king, king) = (self.of_king(side), self.of_king(side.other()));
+        !(king & checked).into_iter().any(|mated| {
+            let open = king_attacks(mated) & !covered;
+            let own = own_king & !king_attacks(mated) & !Bitboard::from_square(mated);
+            let mut refuted = None;
+            open.is_empty()
+                || own.into_iter().any(|own| {
+                    let rest = open & !king_attacks(own);
+                    let is_new = refuted != Some(rest);
+                    refuted = Some(rest);
+                    is_new && blockers.can_fill(rest)
+                })
+        })
+    }
+
+    pub(super) fn pieces(&self) -> &[Reachable] {
+        &self.pieces
+    }
+
     /// Every piece where it stands, and king and rook where castling may put them.
-    fn at_first(position: &Chess) -> Self {
+    pub(super) fn at_first(position: &Chess) -> Vec<Reachable> {
         let mut pieces: Vec<Reachable> = position
             .board()
             .iter()
@@ -152,6 +203,7 @@ impl Reach {
                 origin,
                 squares: Bitboard::from_square(origin),
                 promoted: Bitboard::EMPTY,
+                has_arrived: false,
                 can_be_captured: false,
             })
             .collect();
@@ -169,10 +221,7 @@ impl Reach {
                 }
             }
         }
-        Self {
-            pieces,
-            walls: Bitboard::EMPTY,
-        }
+        pieces
     }
 
     fn size(&self) -> usize {
@@ -191,7 +240,7 @@ impl Reach {
         };
         let Piece { color, role } = growing.piece;
         let (squares, mut promoted) = (growing.squares, growing.promoted);
-        let barred = self.walls & self.own(color) | self.wall_king(color.other());
+        let barred = self.own_walls(color) | self.wall_king(color.other());
         let targets = match role {
             Role::Pawn => self.pawn_targets(color, squares, en_passant),
             Role::King => sets::by_kings(squares) & !barred & !self.guarded_for_ever(color.other()),
@@ -228,7 +277,7 @@ impl Reach {
         };
     }
 
-    fn attacked_once_promoted(&self, from: Bitboard) -> Bitboard {
+    pub(super) fn attacked_once_promoted(&self, from: Bitboard) -> Bitboard {
         if from.is_empty() {
             return from;
         }
@@ -263,8 +312,9 @@ impl Reach {
         };
         self.pieces
             .iter()
-            .filter(|piece| piece.piece == pawn && piece.origin.rank() == start)
+            .filter(|piece| piece.piece == pawn)
             .map(|piece| (piece, piece.origin.file()))
+            .filter(|&(piece, file)| piece.squares.contains(Square::from_coords(file, start)))
             .filter(|&(piece, file)| piece.squares.contains(Square::from_coords(file, landing)))
             .map(|(_, file)| Square::from_coords(file, passed))
             .collect()
@@ -284,7 +334,8 @@ impl Reach {
             let file = other.origin.file();
             let passed = Square::from_coords(file, passed);
             let landing = Square::from_coords(file, landing);
-            let jumps = other.origin.rank() == start && other.squares.contains(landing);
+            let jumps = other.squares.contains(Square::from_coords(file, start))
+                && other.squares.contains(landing);
             let has_jumped = en_passant == Some(passed) && other.origin == landing;
             if (jumps || has_jumped) && attacked.contains(passed) {
                 other.can_be_captured = true;
@@ -292,9 +343,9 @@ impl Reach {
         }
     }
 
-    /// Where the pieces of a side stand at the beginning.
-    fn own(&self, color: Color) -> Bitboard {
-        self.select(|piece| piece.piece.color == color)
+    /// The squares of the pieces of a side that stand where they stand for ever.
+    fn own_walls(&self, color: Color) -> Bitboard {
+        self.select(|piece| piece.piece.color == color && piece.is_wall())
     }
 
     fn wall_king(&self, color: Color) -> Bitboard {
@@ -313,7 +364,7 @@ impl Reach {
 
     /// Squares attacked by pieces of `color` that will stand where they stand for ever. Of a
     /// rook, bishop or queen only the squares next to it count: others can be shielded.
-    fn guarded_for_ever(&self, color: Color) -> Bitboard {
+    pub(super) fn guarded_for_ever(&self, color: Color) -> Bitboard {
         self.pieces
             .iter()
             .filter(|piece| piece.piece.color == color && piece.is_wall())
@@ -384,6 +435,7 @@ impl Reach {
     /// not moved gives no check: the king would have had to step into it.
     fn squares_of_check(&self, color: Color) -> Bitboard {
         self.attacked(color, |piece| match piece.piece.role {
+            _ if piece.has_arrived => piece.squares,
             Role::Pawn => piece.squares & !Bitboard::from_square(piece.origin),
             Role::Knight if !piece.can_move() => Bitboard::EMPTY,
             _ => piece.squares,

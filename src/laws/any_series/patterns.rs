@@ -27,6 +27,9 @@ const FILLER: i32 = 4;
 const OWN_KING: i32 = 2;
 const CHECKER: i32 = 1;
 
+/// Moves that the own king keeps away until the other is in its place, so as to let it pass.
+const KEEPS_AWAY: u8 = 2;
+
 /// A queen of the mated side, which can hardly be kept from spoiling the mate.
 const QUEEN: i32 = 4;
 
@@ -55,6 +58,8 @@ pub(super) struct Picture {
 /// The pictures for one side, nearest first.
 pub(super) struct Patterns {
     side: Color,
+    /// Whether no pawn of the side can ever be promoted.
+    pub(super) is_only_way: bool,
     /// For each of a few squares on which the king may be mated.
     ways: Vec<Vec<Picture>>,
 }
@@ -77,15 +82,14 @@ impl Sketch {
 
 impl Patterns {
     /// The pictures that a position allows; none if a heavy piece or a pawn will do it.
-    pub(super) fn of(position: &Chess, side: Color) -> Option<Self> {
+    pub(super) fn of(position: &Chess, side: Color, mated: Bitboard) -> Option<Self> {
         let board = position.board();
         let reach = Reach::of(position);
-        let has_heavy = (board.by_color(side)).intersects(board.rooks_and_queens());
-        if has_heavy || reach.can_promote(side) {
+        if (board.by_color(side)).intersects(board.rooks_and_queens()) {
             return None;
         }
         let drawing = Drawing::of(board, &reach, side);
-        let mut sketches = drawing.sketches();
+        let mut sketches = drawing.sketches(mated);
         sketches.sort_by_key(|&(cost, _)| cost);
         let mut ways: Vec<(Square, Vec<(Sketch, Picture)>)> = Vec::new();
         for (_, sketch) in sketches {
@@ -113,7 +117,12 @@ impl Patterns {
             .into_iter()
             .map(|(_, kept)| kept.into_iter().map(|(_, picture)| picture).collect())
             .collect();
-        Some(Self { side, ways })
+        let is_only_way = !reach.can_promote(side);
+        Some(Self {
+            side,
+            is_only_way,
+            ways,
+        })
     }
 
     /// The nearest picture of each square, then the next of each, and so on.
@@ -150,8 +159,11 @@ impl Picture {
     fn missing(&self, board: &Board, side: Color, king: Square, own_king: Square) -> i32 {
         let (role, ref checker) = self.checker;
         let checkers = board.by_piece(role.of(side));
-        let mut missing = KING * i32::from(at(&self.king, king))
-            + OWN_KING * i32::from(at(&self.own_king, own_king))
+        let to_go = at(&self.king, king);
+        let own = at(&self.own_king, own_king);
+        let own = if to_go > 0 { own.max(KEEPS_AWAY) } else { own };
+        let mut missing = KING * i32::from(to_go)
+            + OWN_KING * i32::from(own)
             + CHECKER * i32::from(nearest(checkers, checker));
         for fillers in &self.filled {
             let moves = FILLERS
@@ -197,9 +209,9 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn sketches(&self) -> Vec<(u32, Sketch)> {
+    fn sketches(&self, mated: Bitboard) -> Vec<(u32, Sketch)> {
         let mut sketches = Vec::new();
-        let kings = self.reach.of_king(self.side.other());
+        let kings = self.reach.of_king(self.side.other()) & mated;
         for mated in kings {
             for role in [Role::Bishop, Role::Knight] {
                 let checks =

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use shakmaty::attacks::{attacks, king_attacks, knight_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Role, Square};
 
-use super::lines::distance;
+use super::wishes::distance;
 
 /// What cannot be reached, or only by a great detour.
 const FAR: i32 = 12;

@@ -24,7 +24,7 @@ pub(super) fn search(
     limit: usize,
 ) -> Series {
     let mut seen = Seen::new();
-    let patterns = patterns.filter(|patterns| patterns.len() > 0);
+    let patterns = patterns.filter(|patterns| patterns.is_only_way && patterns.len() > 0);
     let mut waiting = Waiting::new(patterns.map_or(1, Patterns::len));
     let wait = |waiting: &mut Waiting, index: u32, position: &Chess| match patterns {
         Some(patterns) => waiting.add(index, patterns.missing(position.board())),

@@ -13,6 +13,7 @@ pub(crate) mod eval;
 pub(crate) mod games;
 mod held;
 mod kept;
+mod kept_pin;
 pub(crate) mod law;
 pub(crate) mod listen;
 mod mark;

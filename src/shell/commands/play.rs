@@ -1,7 +1,7 @@
 //! `annexd play`.
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr as _;
 
@@ -157,13 +157,9 @@ impl SeatArguments {
         settings
     }
 
-    /// Who sits where in a game of this profile, of which this is recorded already.
-    ///
-    /// # Errors
-    ///
-    /// If the arbiter's PIN is given and cannot be his.
-    pub(super) fn seating(&self, profile: &Profile, entries: &[Entry]) -> Result<Seating> {
-        let usual = match profile.mode {
+    /// Who types at the terminal in which the program was started.
+    pub(super) fn terminal(&self, profile: &Profile) -> Seat {
+        let usual = || match profile.mode {
             Mode::Rated => {
                 let is_blind = |side: &Color| profile.is_visually_disabled(*side);
                 let side = Color::ALL.into_iter().find(is_blind);
@@ -171,6 +167,20 @@ impl SeatArguments {
             }
             Mode::Club | Mode::Practice => Seat::Shared,
         };
+        self.terminal.unwrap_or_else(usual)
+    }
+
+    /// The file with the arbiter's PIN, if one was named.
+    pub(super) fn arbiter_pin_file(&self) -> Option<&Path> {
+        self.arbiter_pin_file.as_deref()
+    }
+
+    /// Who sits where in a game of this profile, of which this is recorded already.
+    ///
+    /// # Errors
+    ///
+    /// If the arbiter's PIN is given and cannot be his.
+    pub(super) fn seating(&self, profile: &Profile, entries: &[Entry]) -> Result<Seating> {
         if self.arbiter_pin.is_some() {
             return Err(told!(
                 Usage,
@@ -179,7 +189,7 @@ impl SeatArguments {
             ));
         }
         let mut seating = Seating {
-            seat: self.terminal.unwrap_or(usual),
+            seat: self.terminal(profile),
             has_devices: !self.text,
             seats: Seats::of(profile).as_recorded(entries, wall_ms()),
             seat_events: Vec::new(),
@@ -474,7 +484,7 @@ fn checked_name(name: &str) -> Result<&str> {
 }
 
 /// A name by date and time that no game has.
-fn free_name(folder: &std::path::Path) -> PathBuf {
+fn free_name(folder: &Path) -> PathBuf {
     let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M").to_string();
     let mut path = folder.join(format!("{now}.{EXTENSION}"));
     let mut number = 2;

@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use shakmaty::Color;
+
 use super::console::pin_missing;
+use super::kept_pin::{Shown, has_pin};
 use super::play::{SeatArguments, in_language_of, make_pin, no_pin};
 use crate::game::{Game, Mode};
-use crate::journal::{Body, Entry, SeatEvent, replay};
+use crate::journal::{Body, Entry, Replayed, SeatEvent, replay};
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
@@ -17,7 +20,6 @@ use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::terminal;
-use crate::shell::consoles::text_outlet::ending_text;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::catalogue::{self, Newest};
 use crate::shell::record::rescue;
@@ -46,6 +48,9 @@ pub(crate) struct Arguments {
     /// A file whose first line is the new PIN.
     #[arg(long, value_name = "FILE", requires = "new_pin")]
     new_pin_file: Option<PathBuf>,
+    /// A file whose first line is the PIN of whoever sits at this terminal; asked for if not given.
+    #[arg(long, value_name = "FILE")]
+    pin_file: Option<PathBuf>,
     #[command(flatten)]
     seat: SeatArguments,
 }
@@ -70,21 +75,14 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     };
     utterance_files::delete_old(&folder, &settings.record);
     let language = assemble::language_of(&settings);
-    let (mut store, mut entries) = patiently(&language, &path, Store::resume)?;
-    let joined = join(&mut store, &mut entries)?;
-    let replayed = replay(&entries).map_err(|error| {
-        told!(
-            BadInput,
-            GameNotContinued,
-            path = path.display(),
-            why = error
-        )
-        .about(
-            Fault::new(Part::Record, Reason::Damaged, Remedy::ListGames)
-                .with(format!("{}: {error}", path.display())),
-        )
-    })?;
-    refuse_ended(&replayed.game, &path)?;
+    let (mut store, mut entries, mut replayed, joined) = opened(&language, &path)?;
+    let guarded = guarded(arguments, &replayed.game, &entries);
+    if !guarded.is_empty() {
+        // While somebody types his PIN the game is nobody's.
+        drop(store);
+        show_pins(arguments, &language, &path, &guarded)?;
+        (store, entries, replayed, _) = opened(&language, &path)?;
+    }
     let is_rated = replayed.game.profile().mode == Mode::Rated;
     if arguments.charge && is_rated {
         let fault = Fault::new(Part::Option, Reason::Forbidden, Remedy::CallArbiter);
@@ -133,6 +131,57 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         greeting,
         replayed.locked,
     )
+}
+
+/// The record, what it says, the game as it is after it, and what was joined to it.
+fn opened(language: &str, path: &Path) -> Result<(Store, Vec<Entry>, Replayed, Vec<Phrase>)> {
+    let (mut store, mut entries) = patiently(language, path, Store::resume)?;
+    let joined = join(&mut store, &mut entries)?;
+    let replayed = replay(&entries).map_err(|error| {
+        told!(
+            BadInput,
+            GameNotContinued,
+            path = path.display(),
+            why = error
+        )
+        .about(
+            Fault::new(Part::Record, Reason::Damaged, Remedy::ListGames)
+                .with(format!("{}: {error}", path.display())),
+        )
+    })?;
+    refuse_ended(&replayed.game, path)?;
+    Ok((store, entries, replayed, joined))
+}
+
+/// Who shows his PIN before the game goes on. Whoever begins the program sits at its terminal, and
+/// at one that both players share in a rated game he may answer for both. Who makes a new PIN for a
+/// seat has lost the old one.
+fn guarded(arguments: &Arguments, game: &Game, entries: &[Entry]) -> Vec<Person> {
+    let profile = game.profile();
+    let mut seats = match arguments.seat.terminal(profile) {
+        Seat::Of(person) => vec![person],
+        Seat::Shared | Seat::SharedAs(_) if profile.mode == Mode::Rated => {
+            Color::ALL.map(Person::Player).to_vec()
+        }
+        Seat::Shared | Seat::SharedAs(_) => Vec::new(),
+    };
+    if arguments.seat.arbiter_pin_file().is_some() && !seats.contains(&Person::Arbiter) {
+        seats.push(Person::Arbiter);
+    }
+    seats.retain(|&person| arguments.new_pin != Some(person) && has_pin(game, entries, person));
+    seats
+}
+
+/// Lets the game go on only if these show their PINs.
+fn show_pins(arguments: &Arguments, language: &str, path: &Path, guarded: &[Person]) -> Result<()> {
+    let language = &data::language(language)?;
+    for &person in guarded {
+        let arbiter = arguments.seat.arbiter_pin_file();
+        let file = arbiter.filter(|_| person == Person::Arbiter);
+        let file = file.or(arguments.pin_file.as_deref());
+        Shown { file, language }.is_asked(path, person)?;
+    }
+    Ok(())
 }
 
 /// Whose seat a word means.
@@ -188,7 +237,7 @@ fn refuse_ended(game: &Game, path: &Path) -> Result<()> {
         return Ok(());
     };
     let name = catalogue::name_of(path);
-    let ending = ending_text(ending);
+    let ending = language::ending(ending);
     Err(told!(Negative, GameHasEnded, name = name, ending = ending)
         .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)))
 }

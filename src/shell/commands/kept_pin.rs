@@ -1,0 +1,99 @@
+//! The PIN of a seat in the record of a game: whoever signs there or sits down there shows it.
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use super::console::{next_typed, pin_missing};
+use crate::game::Game;
+use crate::journal::{Body, Entry, SeatEvent, replay};
+use crate::persons::Person;
+use crate::phrases::{Language, Phrase};
+use crate::shell::consoles::folded_output;
+use crate::shell::consoles::terminal::typed_pin;
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::record::catalogue;
+use crate::shell::record::store::Store;
+use crate::shell::seats::{self, Pin, Seats, Way};
+use crate::shell::session::assemble;
+use crate::shell::table::signals;
+use crate::shell::table::timeline::wall_ms;
+
+/// Where the PIN comes from and how whoever gives it is answered.
+pub(super) struct Shown<'a> {
+    /// The file whose first line it is; typed where nobody sees it if there is none.
+    pub file: Option<&'a Path>,
+    pub language: &'a Language,
+}
+
+impl Shown<'_> {
+    /// Lets only who has the PIN of this seat go on, if the seat has one. A wrong one is recorded
+    /// before anybody learns that it is, so that who breaks off in between has tried it all the
+    /// same; who types is asked again, after the time that he has to wait. Nothing is held while
+    /// he types. Tells whether the seat has a PIN.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::Negative` if the PIN in the file is wrong or was tried too often,
+    /// `ErrorKind::Usage` if none was given; `ErrorKind::DeviceBusy` while another annexd plays the
+    /// game; those of reading and writing the record.
+    pub(super) fn is_asked(&self, path: &Path, person: Person) -> Result<bool> {
+        let (record, replayed) = catalogue::load(path)?;
+        if !has_pin(&replayed.game, &record.entries, person) {
+            return Ok(false);
+        }
+        loop {
+            let pin = match self.file {
+                Some(file) => Pin::in_file(file)?,
+                None => self.typed()?,
+            };
+            let Some((why, wait)) = tried(path, person, &pin)? else {
+                return Ok(true);
+            };
+            if self.file.is_some() {
+                return Err(Error::of_fault(ErrorKind::Negative, why));
+            }
+            self.show(&why.into());
+            thread::sleep(wait);
+        }
+    }
+
+    fn typed(&self) -> Result<Pin> {
+        signals::show_at_end();
+        typed_pin(|key| self.show(&key.into()), next_typed).ok_or_else(pin_missing)
+    }
+
+    fn show(&self, phrase: &Phrase) {
+        folded_output::print(&self.language.text_with_detail(phrase));
+    }
+}
+
+/// Whether a seat has a PIN, as the record has it.
+pub(super) fn has_pin(game: &Game, entries: &[Entry], person: Person) -> bool {
+    let seats = Seats::of(game.profile()).as_recorded(entries, wall_ms());
+    seats.pin(person).is_some()
+}
+
+/// Why this PIN does not count, and how long to wait; nothing if it is the one.
+fn tried(path: &Path, person: Person, pin: &Pin) -> Result<Option<(Fault, Duration)>> {
+    let (mut store, entries) = Store::resume(path)?;
+    let unreadable = |error| told!(BadInput, GameUnreadable, path = path.display(), why = error);
+    let replayed = replay(&entries).map_err(unreadable)?;
+    let mut seats = Seats::of(replayed.game.profile()).as_recorded(&entries, wall_ms());
+    let no = |reason, remedy| Fault::new(Part::Pin, reason, remedy);
+    match seats.try_pin(seats::BEGIN, person, &Way::Terminal) {
+        Ok(kept) if kept.as_ref().is_none_or(|kept| pin.is(kept)) => Ok(None),
+        Ok(_) => {
+            let (tried, unheard) = (1, 0);
+            let event = SeatEvent::WrongPins { tried, unheard };
+            let body = Body::Seat { person, event };
+            store.append(&mut [assemble::entry(replayed.last, body)])?;
+            Ok(Some((no(Reason::Wrong, Remedy::Again), Duration::ZERO)))
+        }
+        Err(wait) => {
+            let wait = Duration::from_secs(wait.as_secs() + 1);
+            let why = no(Reason::TooOften, Remedy::WaitOrNewPin);
+            Ok(Some((why.with(format!("{} s", wait.as_secs())), wait)))
+        }
+    }
+}
