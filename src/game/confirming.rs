@@ -134,17 +134,6 @@ impl Game {
         self.last_words(side).is_some()
     }
 
-    /// What a player is asked about something that he himself wants.
-    pub(super) fn question_to(&self, side: Color) -> Option<PhraseKey> {
-        let confirmation = self.confirmations[side].as_ref()?;
-        Some(confirmation.grave.question())
-    }
-
-    /// What is proposed to the arbiter and not decided.
-    pub(super) fn proposed_to_arbiter(&self) -> impl Iterator<Item = &Proposal> {
-        self.proposals.iter().filter(|it| it.question.is_none())
-    }
-
     /// Puts something to the arbiter; in a game without one, to both players. Where they are asked
     /// to stop, play stands still already until they have answered.
     pub(super) fn propose(

@@ -63,7 +63,7 @@ impl Game {
 
     fn waits_for_player(&self, side: Color) -> Vec<Waiting> {
         let mut waiting = Vec::new();
-        waiting.extend(self.question_to(side).map(Waiting::Confirmation));
+        waiting.extend(self.docket.question_to(side).map(Waiting::Confirmation));
         if self.is_asked_to_consent(side) {
             waiting.push(Waiting::Consent(self.words_of_question()));
         }
@@ -101,7 +101,7 @@ impl Game {
     }
 
     fn waits_for_arbiter(&self) -> Vec<Waiting> {
-        let proposals = self.proposed_to_arbiter();
+        let proposals = self.docket.for_the_arbiter();
         let proposals = proposals.map(|proposal| Waiting::Proposal {
             number: proposal.number(),
             rulings: proposal.rulings().to_vec(),
