@@ -20,12 +20,8 @@ fn the_record_knows_the_pin_and_no_file_has_it() {
     game.leave();
     let other = ["resume", "g", "--text", "--arbiter-pin-file"];
     let other = home.run(&[&other[..], &[&home.pin_file("7306")]].concat());
-    assert_eq!(other.status.code(), Some(2), "{}", text(&other));
-    assert!(
-        text(&other).contains("--new-pin arbiter"),
-        "{}",
-        text(&other)
-    );
+    assert_eq!(other.status.code(), Some(1), "{}", text(&other));
+    assert!(text(&other).contains("Die PIN ist falsch"));
     is_verified(&home);
     let mut left = vec![home.games(), home.path("run/annexd")];
     while let Some(path) = left.pop() {
