@@ -122,9 +122,7 @@ fn foreign(said: &str) -> Vec<String> {
     };
     let speaks = |line: &&str| {
         let words: Vec<&str> = line.split_whitespace().collect();
-        words
-            .windows(2)
-            .any(|pair| pair.iter().all(|it| is_word(it)))
+        words.windows(2).any(|pair| pair.iter().all(&is_word))
     };
     let lacks = |line: &&str| !line.to_lowercase().contains(MARK);
     let lines = said.lines().filter(speaks).filter(lacks);

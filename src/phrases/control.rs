@@ -3,48 +3,27 @@
 
 use std::collections::BTreeMap;
 
-use toml::de::{DeTable, DeValue};
+use serde::Deserialize;
 
-use super::language_error::{ParseLanguageError, line_of};
-use super::pieces::{Piece, Pieces};
+use super::pieces::Unplaced;
+use super::spoken::Segment;
+use annexd_score::{PageError, read_page};
 
 /// The words of a language for all functions, by their names in `assets/controls.toml`.
 #[derive(Clone, Debug)]
 pub(super) struct ControlWords(BTreeMap<String, Control>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Control {
     typed: String,
-    about: Pieces,
+    about: Unplaced,
 }
 
 impl ControlWords {
     /// Reads `controls.toml`.
-    pub(super) fn parse(text: &str) -> Result<Self, ParseLanguageError> {
-        let page = DeTable::parse(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_of(text, span.start));
-            ParseLanguageError::new(line, error.message())
-        })?;
-        let mut controls = BTreeMap::new();
-        for (name, value) in page.get_ref() {
-            let line = line_of(text, name.span().start);
-            let name = name.get_ref().as_ref();
-            let at = |fault: String| ParseLanguageError::new(line, format!("{name}: {fault}"));
-            let word = |key: &str| match value.get_ref() {
-                DeValue::Table(table) => match table.get(key).map(|it| it.get_ref()) {
-                    Some(DeValue::String(word)) => Ok(word.as_ref()),
-                    _ => Err(at(format!("{key} is missing"))),
-                },
-                _ => Err(at("this is no part with typed and about".to_owned())),
-            };
-            let about = Pieces::parse(word("about")?).map_err(at)?;
-            if !about.places().is_empty() {
-                return Err(at("there is no place in it".to_owned()));
-            }
-            let typed = word("typed")?.to_owned();
-            controls.insert(name.to_owned(), Control { typed, about });
-        }
-        Ok(Self(controls))
+    pub(super) fn parse(text: &str) -> Result<Self, PageError> {
+        read_page(text).map(Self)
     }
 
     /// The line that is typed for a function; where it takes words, with an example of them.
@@ -53,13 +32,13 @@ impl ControlWords {
     }
 
     /// What explains it.
-    pub(super) fn pieces(&self, name: &str) -> impl Iterator<Item = &Piece> {
+    pub(super) fn said(&self, name: &str) -> Vec<Segment> {
         let control = self.0.get(name);
-        control.into_iter().flat_map(|it| it.about.parts())
+        control.map_or_else(Vec::new, |it| it.about.segments().to_vec())
     }
 
     /// All explanations.
-    pub(super) fn templates(&self) -> impl Iterator<Item = &Pieces> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Unplaced> {
         self.0.values().map(|control| &control.about)
     }
 }
@@ -71,12 +50,9 @@ mod tests {
     #[test]
     fn what_is_missing_is_named_with_its_line() {
         for (text, fault) in [
-            ("[time]\ntyped = \"zeit\"", "line 1: time: about is missing"),
-            (
-                "[time]\nabout = \"Zeit.\"",
-                "line 1: time: typed is missing",
-            ),
-            ("time = 5", "no part"),
+            ("[time]\ntyped = \"zeit\"", "line 1: missing field `about`"),
+            ("[time]\nabout = \"Zeit.\"", "line 1: missing field `typed`"),
+            ("time = 5", "line 1: time: "),
             ("[time]\ntyped = \"zeit\"\nabout = \"{move}\"", "no place"),
             ("[time", "line 1"),
         ] {

@@ -3,15 +3,14 @@
 //! the language of whoever meets it.
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use strum::IntoEnumIterator;
-use toml::de::{DeTable, DeValue};
 
-use super::language_error::{ParseLanguageError, line_of};
-use super::pieces::{Piece, Pieces};
+use super::complete::has_all;
+use super::pieces::Unplaced;
+use super::spoken::Segment;
 use super::{Argument, Phrase, PhraseKey};
+use annexd_score::{PageError, read_page};
 
 /// Something that went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -307,88 +306,41 @@ impl From<Fault> for Phrase {
 }
 
 /// The words of a language for all faults.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct FaultWords {
-    parts: BTreeMap<Part, Pieces>,
-    reasons: BTreeMap<Reason, Pieces>,
-    remedies: BTreeMap<Remedy, Pieces>,
+    part: BTreeMap<Part, Unplaced>,
+    reason: BTreeMap<Reason, Unplaced>,
+    remedy: BTreeMap<Remedy, Unplaced>,
 }
 
 impl FaultWords {
     /// Reads `faults.toml`. Strict: every word must be there, and nothing else.
-    pub(super) fn parse(text: &str) -> Result<Self, ParseLanguageError> {
-        let page = DeTable::parse(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_of(text, span.start));
-            ParseLanguageError::new(line, error.message())
-        })?;
-        for name in page.get_ref().keys() {
-            if !["part", "reason", "remedy"].contains(&name.get_ref().as_ref()) {
-                let line = line_of(text, name.span().start);
-                let fault = format!("{}: there is no such list", name.get_ref());
-                return Err(ParseLanguageError::new(line, fault));
-            }
-        }
-        Ok(Self {
-            parts: list(text, page.get_ref(), "part")?,
-            reasons: list(text, page.get_ref(), "reason")?,
-            remedies: list(text, page.get_ref(), "remedy")?,
-        })
+    pub(super) fn parse(text: &str) -> Result<Self, PageError> {
+        let words: Self = read_page(text)?;
+        has_all(&words.part, text)?;
+        has_all(&words.reason, text)?;
+        has_all(&words.remedy, text)?;
+        Ok(words)
     }
 
     /// The words of a fault: "Das Mikrofon" "ist nicht da." "Bitte anschließen."
-    pub(super) fn pieces(&self, fault: &Fault) -> impl Iterator<Item = &Piece> {
+    pub(super) fn said(&self, fault: &Fault) -> Vec<Segment> {
         let words = [
-            self.parts.get(&fault.part),
-            self.reasons.get(&fault.reason),
-            self.remedies.get(&fault.remedy),
+            self.part.get(&fault.part),
+            self.reason.get(&fault.reason),
+            self.remedy.get(&fault.remedy),
         ];
-        words.into_iter().flatten().flat_map(Pieces::parts)
+        let words = words.into_iter().flatten();
+        words.flat_map(Unplaced::segments).cloned().collect()
     }
 
     /// All of them.
-    pub(super) fn templates(&self) -> impl Iterator<Item = &Pieces> {
-        let parts = self.parts.values();
+    pub(super) fn all(&self) -> impl Iterator<Item = &Unplaced> {
+        let parts = self.part.values();
         parts
-            .chain(self.reasons.values())
-            .chain(self.remedies.values())
-    }
-}
-
-fn list<Key>(
-    text: &str,
-    page: &DeTable<'_>,
-    name: &str,
-) -> Result<BTreeMap<Key, Pieces>, ParseLanguageError>
-where
-    Key: FromStr + IntoEnumIterator + Ord + Copy + Into<&'static str>,
-{
-    let missing = |key: &str| {
-        let end = text.lines().count().max(1);
-        ParseLanguageError::new(end, format!("[{name}] {key} is missing"))
-    };
-    let Some(DeValue::Table(table)) = page.get(name).map(|value| value.get_ref()) else {
-        return Err(missing(""));
-    };
-    let mut words = BTreeMap::new();
-    for (key, value) in table {
-        let line = line_of(text, key.span().start);
-        let key = key.get_ref().as_ref();
-        let at = |fault: String| ParseLanguageError::new(line, format!("{key}: {fault}"));
-        let DeValue::String(said) = value.get_ref() else {
-            return Err(at("the text must stand in quotation marks".to_owned()));
-        };
-        let template = Pieces::parse(said).map_err(at)?;
-        if !template.places().is_empty() {
-            return Err(at("there is no place in it".to_owned()));
-        }
-        let known = key
-            .parse()
-            .map_err(|_| at("there is no such word".to_owned()))?;
-        words.insert(known, template);
-    }
-    match Key::iter().find(|key| !words.contains_key(key)) {
-        Some(key) => Err(missing(key.into())),
-        None => Ok(words),
+            .chain(self.reason.values())
+            .chain(self.remedy.values())
     }
 }
 
@@ -408,10 +360,10 @@ mod tests {
             ),
             (
                 FAULTS.replace("[remedy]", "[remedies]"),
-                "remedies: there is no such list",
+                "unknown field `remedies`",
             ),
-            (FAULTS.replacen("pin = ", "#", 1), "[part] pin is missing"),
-            (FAULTS.replacen("\"Die PIN\"", "5", 1), "pin: the text must"),
+            (FAULTS.replacen("pin = ", "#", 1), "pin is missing"),
+            (FAULTS.replacen("\"Die PIN\"", "5", 1), "pin: invalid type"),
             (FAULTS.replacen("\"Die PIN\"", "\"{move}\"", 1), "no place"),
         ] {
             let error = FaultWords::parse(&text).unwrap_err().to_string();

@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use strum::IntoEnumIterator;
 
-use super::language_error::{ParseLanguageError, line_of};
-use super::pieces::{Piece, Pieces, Place};
+use super::complete::has_all;
+use super::pieces::{Pieces, Place};
 use super::spoken::{Segment, Spoken};
 use super::{Argument, Language};
+use annexd_score::{PageError, read_page};
 
 /// One fact on which a proposal or a decision rests, free of any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,26 +138,10 @@ impl Grounds {
     /// # Errors
     ///
     /// Names the line and what is wrong there.
-    pub fn parse(text: &str) -> Result<Self, ParseLanguageError> {
-        let table: BTreeMap<String, String> = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_of(text, span.start));
-            ParseLanguageError::new(line, error.message())
-        })?;
-        let mut reasons = BTreeMap::new();
-        for (name, words) in table {
-            let at = |fault: String| ParseLanguageError::new(1, format!("{name}: {fault}"));
-            let key = name
-                .parse()
-                .map_err(|_| at("there is no such fact".to_owned()))?;
-            reasons.insert(key, Pieces::parse(&words).map_err(at)?);
-        }
-        match GroundKey::iter().find(|key| !reasons.contains_key(key)) {
-            Some(missing) => {
-                let name: &str = missing.into();
-                Err(ParseLanguageError::new(1, format!("{name} is missing")))
-            }
-            None => Ok(Self(reasons)),
-        }
+    pub fn parse(text: &str) -> Result<Self, PageError> {
+        let facts = read_page(text)?;
+        has_all(&facts, text)?;
+        Ok(Self(facts))
     }
 
     /// The places of a fact's text; the same in every language.
@@ -167,21 +151,10 @@ impl Grounds {
 
     /// A fact in the words of the language.
     pub fn text(&self, language: &Language, reason: &Ground) -> String {
-        let mut segments = Vec::new();
-        for part in self.0.get(&reason.key).into_iter().flat_map(Pieces::parts) {
-            match part {
-                Piece::Fixed(words) => segments.push(Segment::Clip(words.clone())),
-                Piece::Pause(pause) => segments.push(Segment::Pause(*pause)),
-                Piece::Place(place, index) => {
-                    let argument = reason
-                        .arguments
-                        .iter()
-                        .filter(|argument| Place::of(argument) == *place)
-                        .nth(*index);
-                    segments.extend(argument.into_iter().flat_map(|it| in_figures(language, it)));
-                }
-            }
-        }
+        let pieces = self.0.get(&reason.key);
+        let said = |argument: &Argument| in_figures(language, argument);
+        let segments = pieces.map(|pieces| pieces.filled(&reason.arguments, &said));
+        let segments = segments.unwrap_or_default();
         Spoken { segments }.text()
     }
 }
@@ -204,6 +177,7 @@ mod tests {
     use std::time::Duration;
 
     use shakmaty::Color;
+    use strum::IntoEnumIterator as _;
 
     use super::*;
     use crate::german_language;

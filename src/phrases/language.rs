@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use shakmaty::Color;
-use strum::IntoEnumIterator;
-use toml::de::{DeTable, DeValue};
 
+use super::complete::has_all;
 use super::control::ControlWords;
 use super::fault::FaultWords;
-use super::language_error::{ParseLanguageError, line_of};
-use super::pieces::{Piece, Pieces, Place};
+use super::pieces::{Pieces, Place, Unplaced};
 use super::spoken::{Pause, Segment, Spoken};
 use super::{
     Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Sentence, Sentences, Terms, plain,
 };
 use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::{Announcement, Lexicon, Style, Value, words};
+use annexd_score::{PageError, read_page};
 
 /// A language complete enough to say every [`Phrase`].
 #[derive(Clone, Debug)]
@@ -24,8 +23,6 @@ pub struct Language {
     lexicon: Lexicon,
     terms: Terms,
     phrases: BTreeMap<PhraseKey, Pieces>,
-    /// The texts for when the first number of a phrase is one.
-    singular: BTreeMap<PhraseKey, Pieces>,
     faults: FaultWords,
     controls: ControlWords,
     reasons: Grounds,
@@ -39,7 +36,7 @@ pub struct LanguageError {
     /// Which of the files.
     pub file: &'static str,
     /// What is wrong, and in which line.
-    pub fault: ParseLanguageError,
+    pub fault: PageError,
 }
 
 impl Language {
@@ -63,12 +60,13 @@ impl Language {
     pub fn parse(lexicon: Lexicon, texts: [&str; 7]) -> Result<Self, LanguageError> {
         let at = |file| move |fault| LanguageError { file, fault };
         let [terms, phrases, faults, controls, reasons, errors, verdict] = texts;
-        let (phrases, singular) = parse_phrases(phrases).map_err(at("phrases.toml"))?;
+        let page = phrases;
+        let phrases = read_page(page).map_err(at("phrases.toml"))?;
+        has_all(&phrases, page).map_err(at("phrases.toml"))?;
         Ok(Self {
             lexicon,
             terms: Terms::parse(terms).map_err(at("terms.toml"))?,
             phrases,
-            singular,
             faults: FaultWords::parse(faults).map_err(at("faults.toml"))?,
             controls: ControlWords::parse(controls).map_err(at("controls.toml"))?,
             reasons: Grounds::parse(reasons).map_err(at("reasons.toml"))?,
@@ -115,37 +113,15 @@ impl Language {
     }
 
     fn rendered(&self, phrase: &Phrase, is_exact: bool) -> Spoken {
-        let one = phrase.arguments.iter().find_map(|argument| match argument {
-            Argument::Number(number) => Some(*number == 1),
-            _ => None,
-        });
-        let template = match one {
-            Some(true) => self.singular.get(&phrase.key),
-            _ => None,
+        let said = |argument: &Argument| match argument {
+            Argument::Time(time) if is_exact => clips(self.terms.time_to_the_second(*time)),
+            _ => self.argument(argument),
         };
-        let mut segments = Vec::new();
-        let Some(template) = template.or_else(|| self.phrases.get(&phrase.key)) else {
-            return Spoken { segments };
-        };
-        for part in template.parts() {
-            match part {
-                Piece::Place(place, index) => {
-                    let argument = phrase
-                        .arguments
-                        .iter()
-                        .filter(|argument| Place::of(argument) == *place)
-                        .nth(*index);
-                    segments.extend(argument.into_iter().flat_map(|it| match it {
-                        Argument::Time(time) if is_exact => {
-                            clips(self.terms.time_to_the_second(*time))
-                        }
-                        _ => self.argument(it),
-                    }));
-                }
-                words => segments.extend(fixed(words)),
-            }
+        let pieces = self.phrases.get(&phrase.key);
+        let segments = pieces.map(|pieces| pieces.filled(&phrase.arguments, &said));
+        Spoken {
+            segments: segments.unwrap_or_default(),
         }
-        Spoken { segments }
     }
 
     /// The text of a phrase.
@@ -171,10 +147,10 @@ impl Language {
     /// fixed words of all phrases; sorted, each once.
     pub fn vocabulary(&self) -> Vec<String> {
         let mut all: BTreeMap<String, String> = BTreeMap::new();
-        let templates = self.phrases.values().chain(self.singular.values());
-        let templates = templates.chain(self.faults.templates());
-        let templates = templates.chain(self.controls.templates());
-        let fixed = templates.flat_map(Pieces::fixed).map(str::to_owned);
+        let unplaced = self.faults.all().chain(self.controls.all());
+        let fixed = self.phrases.values().flat_map(Pieces::fixed);
+        let fixed = fixed.chain(unplaced.flat_map(Unplaced::fixed));
+        let fixed = fixed.map(str::to_owned);
         let entries = self.lexicon.words().iter();
         let words = entries.map(|entry| self.terms.written(&entry.word).to_owned());
         for words in words.chain(self.terms.vocabulary()).chain(fixed) {
@@ -211,13 +187,13 @@ impl Language {
             Argument::Text(text) => free(text),
             Argument::Sentences(sentences) => free(&self.paragraph(sentences)),
             Argument::Fault(fault) => self.fault(fault),
-            Argument::Control(name) => self.controls.pieces(name).filter_map(fixed).collect(),
+            Argument::Control(name) => self.controls.said(name),
             Argument::Phrase(phrase) => self.render(phrase).segments,
         }
     }
 
     fn fault(&self, fault: &Fault) -> Vec<Segment> {
-        self.faults.pieces(fault).filter_map(fixed).collect()
+        self.faults.said(fault)
     }
 
     /// The words of a move.
@@ -289,15 +265,6 @@ impl Language {
     }
 }
 
-/// What a piece without arguments sounds like.
-fn fixed(part: &Piece) -> Option<Segment> {
-    match part {
-        Piece::Fixed(words) => Some(Segment::Clip(words.clone())),
-        Piece::Pause(pause) => Some(Segment::Pause(*pause)),
-        Piece::Place(..) => None,
-    }
-}
-
 fn clips(words: Vec<String>) -> Vec<Segment> {
     words.into_iter().map(Segment::Clip).collect()
 }
@@ -310,48 +277,6 @@ fn free(text: &str) -> Vec<Segment> {
         return Vec::new();
     }
     vec![Segment::Free(text)]
-}
-
-type Templates = BTreeMap<PhraseKey, Pieces>;
-
-/// Reads `phrases.toml`: `key = "text"`, and `key_one = "text"` for the number one.
-fn parse_phrases(text: &str) -> Result<(Templates, Templates), ParseLanguageError> {
-    let table = DeTable::parse(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_of(text, span.start));
-        ParseLanguageError::new(line, error.message())
-    })?;
-    let mut phrases = Templates::new();
-    let mut singular = Templates::new();
-    for (name, value) in table.get_ref() {
-        let line = line_of(text, name.span().start);
-        let name = name.get_ref().as_ref();
-        let at = |fault: String| ParseLanguageError::new(line, format!("{name}: {fault}"));
-        let DeValue::String(words) = value.get_ref() else {
-            return Err(at("the text must stand in quotation marks".to_owned()));
-        };
-        let template = Pieces::parse(words).map_err(at)?;
-        if let Ok(key) = name.parse::<PhraseKey>() {
-            phrases.insert(key, template);
-        } else if let Some(Ok(key)) = name.strip_suffix("_one").map(str::parse::<PhraseKey>) {
-            singular.insert(key, template);
-        } else {
-            return Err(at("there is no such phrase".to_owned()));
-        }
-    }
-    let end = text.lines().count().max(1);
-    for key in PhraseKey::iter() {
-        let Some(template) = phrases.get(&key) else {
-            let name: &str = key.into();
-            return Err(ParseLanguageError::new(end, format!("{name} is missing")));
-        };
-        let numbers = template.places().contains(&Place::Number);
-        if singular.contains_key(&key) && !numbers {
-            let name: &str = key.into();
-            let fault = format!("{name}_one: {name} has no {{number}}");
-            return Err(ParseLanguageError::new(end, fault));
-        }
-    }
-    Ok((phrases, singular))
 }
 
 #[cfg(test)]
@@ -428,11 +353,11 @@ mod tests {
                 "announced = \"{zug}\"",
                 "line 1: announced: there is no place",
             ),
-            ("announced = 5", "line 1: announced: the text must"),
+            ("announced = 5", "line 1: announced: invalid type"),
             ("announced = \"{move}", "line 1: "),
             (
                 "announced = \"a\"\nannounced = \"b\"",
-                "line 2: duplicate key",
+                "line 2: announced: duplicate key",
             ),
             ("", "is missing"),
         ] {

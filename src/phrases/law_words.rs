@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::LanguageError;
-use super::language_error::{ParseLanguageError, line_of};
 use annexd_laws::{Clause, Edition};
+use annexd_score::{Template, read_page};
 
 /// The clauses in the words of one language.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,19 +22,19 @@ pub struct LawWords {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
-    article: String,
-    absent: String,
-    own: String,
-    does: String,
-    differs: String,
+    article: Template,
+    absent: Template,
+    own: Template,
+    does: Template,
+    differs: Template,
 }
 
 /// What a clause says: in every edition, or from each of these on until the next.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Says {
-    Always(String),
-    Since(BTreeMap<Edition, String>),
+    Always(Template),
+    Since(BTreeMap<Edition, Template>),
 }
 
 impl LawWords {
@@ -44,13 +44,8 @@ impl LawWords {
     ///
     /// Names the line and what is wrong there.
     pub fn parse(text: &str) -> Result<Self, LanguageError> {
-        toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_of(text, span.start));
-            LanguageError {
-                file: "laws.toml",
-                fault: ParseLanguageError::new(line, error.message()),
-            }
-        })
+        let file = "laws.toml";
+        read_page(text).map_err(|fault| LanguageError { file, fault })
     }
 
     /// What a clause says in an edition, with the values of that edition; nothing if the clause
@@ -60,7 +55,8 @@ impl LawWords {
             Says::Always(says) => says,
             Says::Since(says) => says.range(..=edition).next_back()?.1,
         };
-        Some(filled(template, &edition.rules().values()))
+        let values = edition.rules().values();
+        Some(template.fill(&|place, _| values.get(place).cloned().unwrap_or_default()))
     }
 
     /// What annexd does about a clause, or about the whole of which it is a part.
@@ -112,42 +108,28 @@ impl LawWords {
         };
         let edition_name = edition.to_string();
         let places = [
-            ("{article}", clause.article.unwrap_or_default()),
-            ("{clause}", name),
-            ("{edition}", &edition_name),
+            ("article", clause.article.unwrap_or_default()),
+            ("clause", name),
+            ("edition", &edition_name),
         ];
-        let head = places.iter().fold(head.clone(), |text, (place, word)| {
-            text.replace(place, word)
-        });
-        let mut lines = vec![format!("{head} {says}")];
+        let mut lines = vec![format!("{} {says}", head.filled(&places))];
         if let Some(does) = self.does(name) {
-            lines.push(self.page.does.replace("{does}", does));
+            lines.push(self.page.does.filled(&[("does", does)]));
         }
         let others = self.differing(name, edition);
         if clause.article.is_some() && !others.is_empty() {
             let others: Vec<String> = others.iter().map(ToString::to_string).collect();
             let others = others.join(", ");
-            lines.push(self.page.differs.replace("{editions}", &others));
+            lines.push(self.page.differs.filled(&[("editions", &others)]));
         }
         lines
     }
 }
 
-/// The template with the value of the edition at each place `{section.value}`.
-fn filled(template: &str, values: &BTreeMap<String, String>) -> String {
-    let mut text = template.to_owned();
-    while let Some((before, (place, after))) = text
-        .split_once('{')
-        .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
-    {
-        let value = values.get(place).map_or("", String::as_str);
-        text = format!("{before}{value}{after}");
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
+    use annexd_score::Part;
+
     use super::*;
 
     fn languages() -> [(&'static str, LawWords); 4] {
@@ -189,10 +171,10 @@ mod tests {
             assert_eq!(words.does.len(), german.does.len(), "{code}");
             for (clause, says) in &words.says {
                 let [here, there] = [says, &german.says[clause]].map(|says| match says {
-                    Says::Always(says) => vec![(None, places(says))],
+                    Says::Always(says) => vec![(None, says.places())],
                     Says::Since(says) => says
                         .iter()
-                        .map(|(edition, says)| (Some(*edition), places(says)))
+                        .map(|(edition, says)| (Some(*edition), says.places()))
                         .collect(),
                 });
                 assert_eq!(here, there, "{code}: {clause}");
@@ -200,24 +182,19 @@ mod tests {
         }
     }
 
-    fn places(template: &str) -> Vec<&str> {
-        let after = template.split('{').skip(1);
-        let mut places: Vec<&str> = after.filter_map(|it| it.split('}').next()).collect();
-        places.sort_unstable();
-        places
-    }
-
     #[test]
     fn every_place_is_a_value_of_every_edition_and_every_sentence_ends() {
         for (code, words) in languages() {
             for (clause, says) in &words.says {
-                let says: Vec<&String> = match says {
+                let says: Vec<&Template> = match says {
                     Says::Always(says) => vec![says],
                     Says::Since(says) => says.values().collect(),
                 };
                 for text in says {
-                    assert!(text.ends_with('.'), "{code} {clause}: {text}");
-                    for place in places(text) {
+                    let is_whole =
+                        matches!(text.parts(), [.., Part::Words(end)] if end.ends_with('.'));
+                    assert!(is_whole, "{code} {clause}: {text:?}");
+                    for place in text.places() {
                         let values = Edition::E2023.rules().values();
                         assert!(values.contains_key(place), "{code} {clause}: {place}");
                     }

@@ -13,11 +13,11 @@
 )]
 
 mod about_decisions;
+mod complete;
 mod control;
 mod fault;
 mod ground;
 mod language;
-mod language_error;
 mod law_words;
 mod phrase;
 mod phrase_key;
@@ -27,14 +27,12 @@ mod private;
 mod sentence;
 mod sentence_key;
 mod spoken;
-mod template;
 mod terms;
 mod verdict;
 
 pub use fault::{Fault, Part as FaultPart, Reason, Remedy};
 pub use ground::{Ground, GroundKey, Grounds};
 pub use language::{Language, LanguageError};
-pub use language_error::ParseLanguageError;
 pub use law_words::LawWords;
 pub use phrase::{Argument, Phrase};
 pub use phrase_key::PhraseKey;
@@ -43,7 +41,6 @@ pub use plain::plain;
 pub use sentence::{Sentence, Sentences, Value, in_english};
 pub use sentence_key::SentenceKey;
 pub use spoken::{Pause, Segment, Spoken};
-pub use template::Template;
 pub use terms::Terms;
 pub use verdict::{explanation, verdict};
 

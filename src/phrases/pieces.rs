@@ -2,22 +2,26 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+
 use super::Argument;
-use super::spoken::Pause;
+use super::spoken::{Pause, Segment};
+use annexd_score::{Part, Template};
 
 /// The text of one phrase in one language, cut at its places and pauses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Template")]
 pub(super) struct Pieces {
-    parts: Vec<Piece>,
+    others: Vec<Piece>,
+    /// For when the first number is one, if that is another text.
+    one: Option<Vec<Piece>>,
 }
 
 /// A part of a [`Pieces`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
-    /// Words that are always the same; one clip.
-    Fixed(String),
-    /// A silence.
-    Pause(Pause),
+enum Piece {
+    /// Words that are always the same, one clip; or a silence.
+    Said(Segment),
     /// What the argument of this kind with this index (among its kind) says.
     Place(Place, usize),
 }
@@ -114,70 +118,141 @@ impl fmt::Display for Place {
     }
 }
 
+impl TryFrom<Template> for Pieces {
+    type Error = String;
+
+    /// The nth place of a kind takes the nth argument of that kind; a choice goes by the first
+    /// number.
+    fn try_from(template: Template) -> Result<Self, String> {
+        let has_choice = template
+            .parts()
+            .iter()
+            .any(|it| matches!(it, Part::Choice { .. }));
+        let one = has_choice
+            .then(|| cut(&template.chosen(true)))
+            .transpose()?;
+        let others = cut(&template.chosen(false))?;
+        Ok(Self { others, one })
+    }
+}
+
 impl Pieces {
-    /// Reads a text. The nth place of a kind takes the nth argument of that kind.
-    ///
-    /// # Errors
-    ///
-    /// One sentence, if the text is empty or a brace does not enclose the name of a place.
-    pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let mut parts = Vec::new();
-        let mut rest = text;
-        let mut seen: Vec<Place> = Vec::new();
-        while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after
-                .split_once('}')
-                .ok_or_else(|| "a { has no }".to_owned())?;
-            let place = Place::ALL
-                .into_iter()
-                .find(|place| place.name() == name)
-                .ok_or_else(|| format!("there is no place {{{name}}}"))?;
-            push_fixed(before, &mut parts)?;
-            let index = seen.iter().filter(|other| **other == place).count();
-            seen.push(place);
-            parts.push(Piece::Place(place, index));
-            rest = after;
-        }
-        push_fixed(rest, &mut parts)?;
-        if !parts.iter().any(|part| !matches!(part, Piece::Pause(_))) {
-            return Err("the text is empty".to_owned());
-        }
-        Ok(Self { parts })
+    /// The pieces, for a first number of one or any other.
+    fn parts(&self, is_one: bool) -> &[Piece] {
+        let one = self.one.as_ref().filter(|_| is_one);
+        one.unwrap_or(&self.others)
     }
 
-    pub(super) fn parts(&self) -> &[Piece] {
-        &self.parts
+    /// What is said, with what each argument says at its place. An argument that is not there
+    /// leaves its place out.
+    pub(super) fn filled(
+        &self,
+        arguments: &[Argument],
+        said: &dyn Fn(&Argument) -> Vec<Segment>,
+    ) -> Vec<Segment> {
+        let mut numbers = arguments.iter().filter_map(|argument| match argument {
+            Argument::Number(number) => Some(*number),
+            _ => None,
+        });
+        let mut segments = Vec::new();
+        for piece in self.parts(numbers.next() == Some(1)) {
+            match piece {
+                Piece::Place(place, index) => {
+                    let of_kind = arguments.iter().filter(|it| Place::of(it) == *place);
+                    segments.extend(of_kind.skip(*index).take(1).flat_map(said));
+                }
+                Piece::Said(segment) => segments.push(segment.clone()),
+            }
+        }
+        segments
     }
 
     /// The places in the order of their names; the same in every language.
     pub(super) fn places(&self) -> Vec<Place> {
-        let mut places: Vec<Place> = self
-            .parts
-            .iter()
-            .filter_map(|part| match part {
-                Piece::Place(place, _) => Some(*place),
-                _ => None,
-            })
-            .collect();
+        let places = self.others.iter().filter_map(|part| match part {
+            Piece::Place(place, _) => Some(*place),
+            _ => None,
+        });
+        let mut places: Vec<Place> = places.collect();
         places.sort_unstable();
         places
     }
 
     /// The fixed words; each needs a clip.
     pub(super) fn fixed(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter_map(|part| match part {
-            Piece::Fixed(words) => Some(words.as_str()),
-            _ => None,
+        let parts = self.one.iter().flatten().chain(&self.others);
+        parts.filter_map(|part| match part {
+            Piece::Said(segment) => words_of(segment),
+            Piece::Place(..) => None,
         })
     }
+}
+
+/// What is said without anything at a place.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Template")]
+pub(super) struct Unplaced(Vec<Segment>);
+
+impl TryFrom<Template> for Unplaced {
+    type Error = String;
+
+    fn try_from(template: Template) -> Result<Self, String> {
+        let said = cut(&template)?.into_iter().map(|piece| match piece {
+            Piece::Said(segment) => Ok(segment),
+            Piece::Place(..) => Err("there is no place in it".to_owned()),
+        });
+        said.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl Unplaced {
+    pub(super) fn segments(&self) -> &[Segment] {
+        &self.0
+    }
+
+    /// The fixed words; each needs a clip.
+    pub(super) fn fixed(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(words_of)
+    }
+}
+
+fn words_of(segment: &Segment) -> Option<&str> {
+    match segment {
+        Segment::Clip(words) => Some(words),
+        Segment::Free(_) | Segment::Pause(_) => None,
+    }
+}
+
+/// Cuts a template without choices.
+fn cut(template: &Template) -> Result<Vec<Piece>, String> {
+    let mut pieces = Vec::new();
+    let mut seen: Vec<Place> = Vec::new();
+    for part in template.parts() {
+        match part {
+            Part::Words(words) => push_fixed(words, &mut pieces)?,
+            Part::Place { name, .. } | Part::Choice { name, .. } => {
+                let mut places = Place::ALL.into_iter();
+                let place = places
+                    .find(|place| place.name() == name)
+                    .ok_or_else(|| format!("there is no place {{{name}}}"))?;
+                let index = seen.iter().filter(|other| **other == place).count();
+                seen.push(place);
+                pieces.push(Piece::Place(place, index));
+            }
+        }
+    }
+    if pieces
+        .iter()
+        .all(|it| matches!(it, Piece::Said(Segment::Pause(_))))
+    {
+        return Err("the text is empty".to_owned());
+    }
+    Ok(pieces)
 }
 
 /// Cuts words at the ends of sentences, so that a sentence used by many phrases is one clip, and
 /// turns punctuation at the edge of a place into pauses.
 fn push_fixed(text: &str, parts: &mut Vec<Piece>) -> Result<(), String> {
-    if text.contains('}') {
-        return Err("a } has no {".to_owned());
-    }
     if let Some(character) = text.chars().find(|c| c.is_control() || c.is_ascii_digit()) {
         return Err(format!("{character:?} cannot be said; write it in words"));
     }
@@ -198,7 +273,7 @@ fn push_sentence(sentence: &str, parts: &mut Vec<Piece>) {
     let sentence = sentence.trim();
     let body = sentence.trim_start_matches(',');
     if body.len() < sentence.len() {
-        parts.push(Piece::Pause(Pause::Comma));
+        parts.push(Piece::Said(Segment::Pause(Pause::Comma)));
     }
     let mark = body.chars().next_back().and_then(Pause::of);
     let words = body
@@ -207,29 +282,44 @@ fn push_sentence(sentence: &str, parts: &mut Vec<Piece>) {
         .collect::<Vec<_>>()
         .join(" ");
     if !words.is_empty() && words != "?" {
-        parts.push(Piece::Fixed(words));
+        parts.push(Piece::Said(Segment::Clip(words)));
     }
-    parts.extend(mark.map(Piece::Pause));
+    parts.extend(mark.map(|mark| Piece::Said(Segment::Pause(mark))));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn pieces(text: &str) -> Result<Pieces, String> {
+        Template::parse(text)?.try_into()
+    }
+
+    #[test]
+    fn one_has_a_text_of_its_own_where_there_is_a_choice() {
+        let chosen = pieces("{number?Ein Zug|{number} Züge}.").unwrap();
+        assert_eq!(chosen.parts(true), pieces("Ein Zug.").unwrap().parts(false));
+        assert_eq!(
+            chosen.parts(false),
+            pieces("{number} Züge.").unwrap().parts(true)
+        );
+        assert_eq!(chosen.fixed().collect::<Vec<_>>(), ["Ein Zug", "Züge"]);
+    }
+
     #[test]
     fn a_text_is_cut_at_places_and_sentences() {
-        let pieces = Pieces::parse("Zug {number}, {side} am Zug. Noch  etwas?").unwrap();
+        let pieces = pieces("Zug {number}, {side} am Zug. Noch  etwas?").unwrap();
         assert_eq!(
-            pieces.parts(),
+            pieces.parts(false),
             [
-                Piece::Fixed("Zug".to_owned()),
+                Piece::Said(Segment::Clip("Zug".to_owned())),
                 Piece::Place(Place::Number, 0),
-                Piece::Pause(Pause::Comma),
+                Piece::Said(Segment::Pause(Pause::Comma)),
                 Piece::Place(Place::Side, 0),
-                Piece::Fixed("am Zug".to_owned()),
-                Piece::Pause(Pause::Sentence),
-                Piece::Fixed("Noch etwas?".to_owned()),
-                Piece::Pause(Pause::Question),
+                Piece::Said(Segment::Clip("am Zug".to_owned())),
+                Piece::Said(Segment::Pause(Pause::Sentence)),
+                Piece::Said(Segment::Clip("Noch etwas?".to_owned())),
+                Piece::Said(Segment::Pause(Pause::Question)),
             ]
         );
     }
@@ -245,7 +335,7 @@ mod tests {
             ("Zug 5", "in words"),
             ("a\0b", "cannot be said"),
         ] {
-            let error = Pieces::parse(text).unwrap_err();
+            let error = pieces(text).unwrap_err();
             assert!(error.contains(fault), "{text:?}: {error}");
         }
     }

@@ -8,14 +8,11 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-use strum::IntoEnumIterator;
-use toml::de::{DeTable, DeValue};
 
 use super::LanguageError;
-use super::language_error::{ParseLanguageError, line_of};
+use super::complete::has_all;
 use super::sentence_key::SentenceKey;
-use super::template::{Part, Template};
-use annexd_score::{Letters, Notated, write_move};
+use annexd_score::{Letters, Notated, PageError, Part, Template, at_end, read_page, write_move};
 
 /// A sentence and what stands at its places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,11 +169,10 @@ static ENGLISH: LazyLock<Sentences> = LazyLock::new(|| {
         include_str!("../../grammar/en/errors.toml"),
         include_str!("../../grammar/en/verdict.toml"),
     ];
-    let mut templates = BTreeMap::new();
-    for text in [errors, verdict] {
-        // A test holds that they can be read.
-        let _ = read(text, &mut templates);
-    }
+    // A test holds that they can be read.
+    let page = |text| read_page::<BTreeMap<_, _>>(text).unwrap_or_default();
+    let mut templates = page(errors);
+    templates.extend(page(verdict));
     Sentences {
         templates,
         letters: Letters::English,
@@ -197,31 +193,26 @@ impl Sentences {
         let mut templates = BTreeMap::new();
         for (file, text) in Self::FILES.into_iter().zip(texts) {
             let at = |fault| LanguageError { file, fault };
-            let here = read(text, &mut templates).map_err(at)?;
-            for key in here {
-                let places = templates
-                    .get(&key)
-                    .map(Template::places)
-                    .unwrap_or_default();
-                let english = ENGLISH.templates.get(&key).map(Template::places);
+            let page: BTreeMap<SentenceKey, Template> = read_page(text).map_err(at)?;
+            for (key, template) in &page {
+                let english = ENGLISH.templates.get(key).map(Template::places);
                 let english = english.unwrap_or_default();
-                if let Some(place) = places.difference(&english).next() {
+                if let Some(place) = template.places().difference(&english).next() {
                     let name: &str = key.into();
-                    let line = line_of(text, text.find(&format!("\n{name} =")).unwrap_or(0) + 1);
+                    let mut before = text.lines().take_while(|it| !it.starts_with(name));
+                    let line = 1 + before.by_ref().count();
                     let fault = format!("{name}: nothing is told at {{{place}}}");
-                    return Err(at(ParseLanguageError::new(line, fault)));
+                    return Err(at(PageError { line, fault }));
                 }
             }
+            templates.extend(page);
         }
-        let last = |fault: String| LanguageError {
+        let at = |fault| LanguageError {
             file: Self::FILES[1],
-            fault: ParseLanguageError::new(texts[1].lines().count().max(1), fault),
+            fault,
         };
-        if let Some(key) = SentenceKey::iter().find(|key| !templates.contains_key(key)) {
-            let name: &str = key.into();
-            return Err(last(format!("{name} is missing")));
-        }
-        Self::letters_in(templates).map_err(last)
+        has_all(&templates, texts[1]).map_err(at)?;
+        Self::with_letters(templates).map_err(|fault| at(at_end(texts[1], fault)))
     }
 
     /// The letters of moves, by the text of `verdict.toml` alone.
@@ -231,15 +222,15 @@ impl Sentences {
     /// Names the line and what is wrong there.
     pub fn letters_of(verdict: &str) -> Result<Letters, LanguageError> {
         let file = Self::FILES[1];
-        let at = |fault| LanguageError { file, fault };
-        let mut templates = BTreeMap::new();
-        read(verdict, &mut templates).map_err(at)?;
-        Self::letters_in(templates)
-            .map(|it| it.letters)
-            .map_err(|fault| at(ParseLanguageError::new(1, fault)))
+        let read = read_page(verdict).and_then(|templates| {
+            let read = Self::with_letters(templates);
+            read.map_err(|fault| at_end(verdict, fault))
+        });
+        let read = read.map_err(|fault| LanguageError { file, fault })?;
+        Ok(read.letters)
     }
 
-    fn letters_in(templates: BTreeMap<SentenceKey, Template>) -> Result<Self, String> {
+    fn with_letters(templates: BTreeMap<SentenceKey, Template>) -> Result<Self, String> {
         let mut sentences = Self {
             templates,
             letters: Letters::English,
@@ -269,34 +260,10 @@ impl Sentences {
     }
 }
 
-/// Reads a page, and says what it has.
-fn read(
-    text: &str,
-    templates: &mut BTreeMap<SentenceKey, Template>,
-) -> Result<Vec<SentenceKey>, ParseLanguageError> {
-    let page = DeTable::parse(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_of(text, span.start));
-        ParseLanguageError::new(line, error.message())
-    })?;
-    let mut keys = Vec::new();
-    for (name, value) in page.get_ref() {
-        let line = line_of(text, name.span().start);
-        let name = name.get_ref().as_ref();
-        let at = |fault: String| ParseLanguageError::new(line, format!("{name}: {fault}"));
-        let key: SentenceKey = name
-            .parse()
-            .map_err(|_| at("there is no such sentence".to_owned()))?;
-        let DeValue::String(sentence) = value.get_ref() else {
-            return Err(at("the sentence must stand in quotation marks".to_owned()));
-        };
-        templates.insert(key, Template::parse(sentence).map_err(at)?);
-        keys.push(key);
-    }
-    Ok(keys)
-}
-
 #[cfg(test)]
 mod tests {
+    use strum::IntoEnumIterator as _;
+
     use super::*;
 
     const GERMAN: &str = include_str!("../../grammar/de/errors.toml");
@@ -386,7 +353,7 @@ mod tests {
         for (text, fault) in [
             (
                 GERMAN.replace("\nunreadable = ", "\nunread = "),
-                "unread: there is no such sentence",
+                "unread: there is no such word",
             ),
             (
                 GERMAN.replace("\nunreadable = ", "\n#"),
@@ -398,7 +365,7 @@ mod tests {
             ),
             (
                 GERMAN.replace("\nunreadable = ", "\nunreadable = 5 #"),
-                "unreadable: the sentence must",
+                "unreadable: invalid type",
             ),
         ] {
             let error = Sentences::parse([&text, VERDICT]).unwrap_err().to_string();

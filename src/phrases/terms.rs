@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use shakmaty::Color;
 
-use super::language_error::{ParseLanguageError, line_of};
 use annexd_laws::clock::{Bonus, TimeControl};
+use annexd_score::{PageError, Part, Template, at_end, read_page};
 
 /// How a language says numbers, times, sides and articles. All of it is data.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -50,13 +50,13 @@ pub struct Terms {
 #[serde(deny_unknown_fields)]
 struct TimeTerms {
     one_hour: String,
-    hours: String,
+    hours: Template,
     one_minute: String,
-    minutes: String,
+    minutes: Template,
     one_second: String,
-    seconds: String,
+    seconds: Template,
     /// Ten and more seconds after minutes: "fünf Minuten dreißig".
-    seconds_after_minutes: String,
+    seconds_after_minutes: Template,
 }
 
 /// What a player has for the game. `{moves}` is a number, `{time}` a time.
@@ -64,15 +64,15 @@ struct TimeTerms {
 #[serde(deny_unknown_fields)]
 struct AllotmentTerms {
     /// A period with a number of moves: "vierzig Züge in neunzig Minuten".
-    period: String,
+    period: Template,
     /// The last of several periods: "dann dreißig Minuten".
-    rest: String,
+    rest: Template,
     /// What each move adds: "dreißig Sekunden je Zug".
-    increment: String,
+    increment: Template,
     /// What each move has before the time runs.
-    delay: String,
+    delay: Template,
     /// From which move of the period on: "ab Zug einundvierzig".
-    from_move: String,
+    from_move: Template,
 }
 
 /// Times below this are said in minutes where the time of a whole game is meant.
@@ -84,20 +84,15 @@ impl Terms {
     /// # Errors
     ///
     /// Names the line of what is unknown, missing or of the wrong length.
-    pub fn parse(text: &str) -> Result<Self, ParseLanguageError> {
-        let terms: Self = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_of(text, span.start));
-            ParseLanguageError::new(line, error.message())
-        })?;
+    pub fn parse(text: &str) -> Result<Self, PageError> {
+        let terms: Self = read_page(text)?;
         for (name, list, length) in [
             ("below_hundred", &terms.below_hundred, 100),
             ("hundreds", &terms.hundreds, 9),
         ] {
             if list.len() != length {
-                return Err(ParseLanguageError::new(
-                    1,
-                    format!("{name} has {} words and needs {length}", list.len()),
-                ));
+                let fault = format!("{name} has {} words and needs {length}", list.len());
+                return Err(at_end(text, fault));
             }
         }
         Ok(terms)
@@ -185,9 +180,9 @@ impl Terms {
         for (index, period) in periods.iter().enumerate() {
             let time = self.time_of_game(period.time);
             parts.push(match period.moves {
-                Some(moves) => self.filled(&terms.period, Some(moves), time),
+                Some(moves) => self.filled(&terms.period, Some(moves), &time),
                 None if index == 0 => time,
-                None => self.filled(&terms.rest, None, time),
+                None => self.filled(&terms.rest, None, &time),
             });
             let bonus = period.bonus;
             let from = Some(period.bonus_from).filter(|from| *from > 1);
@@ -199,8 +194,8 @@ impl Terms {
                 Bonus::Bronstein(_) | Bonus::Delay(_) | Bonus::None => &terms.delay,
             };
             if !is_said_later && bonus.time() > Duration::ZERO {
-                parts.push(self.filled(text, None, self.time(bonus.time())));
-                let from = from.map(|from| self.filled(&terms.from_move, Some(from), Vec::new()));
+                parts.push(self.filled(text, None, &self.time(bonus.time())));
+                let from = from.map(|from| self.filled(&terms.from_move, Some(from), &[]));
                 parts.extend(from);
             }
         }
@@ -220,32 +215,27 @@ impl Terms {
         words
     }
 
-    fn filled(&self, text: &str, moves: Option<u32>, time: Vec<String>) -> Vec<String> {
+    fn filled(&self, text: &Template, number: Option<u32>, time: &[String]) -> Vec<String> {
         let mut words = Vec::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            let (place, after) = after.split_once('}').unwrap_or((after, ""));
-            words.extend(trimmed(before));
-            match (place, moves) {
-                ("moves", Some(moves)) => self.push_number(moves, &mut words),
-                ("time", _) => words.extend(time.iter().cloned()),
-                _ => {}
+        for part in text.parts() {
+            match (part, number) {
+                (Part::Words(fixed), _) => words.extend(trimmed(fixed)),
+                (Part::Place { name, .. }, _) if name == "time" => {
+                    words.extend(time.iter().cloned());
+                }
+                (_, Some(number)) => self.push_number(number, &mut words),
+                (_, None) => {}
             }
-            rest = after;
         }
-        words.extend(trimmed(rest));
         words
     }
 
-    fn push_unit(&self, number: u32, one: &str, more: &str, words: &mut Vec<String>) {
+    fn push_unit(&self, number: u32, one: &str, more: &Template, words: &mut Vec<String>) {
         if number == 1 {
             words.push(one.to_owned());
-            return;
+        } else {
+            words.extend(self.filled(more, Some(number), &[]));
         }
-        let mut parts = more.split("{number}");
-        words.extend(parts.next().and_then(trimmed));
-        self.push_number(number, words);
-        words.extend(parts.next().and_then(trimmed));
     }
 
     /// A side.
@@ -339,27 +329,19 @@ impl Terms {
         let time = &self.time;
         let one = [&time.one_hour, &time.one_minute, &time.one_second];
         words.extend(one.map(Clone::clone));
-        for more in [
+        let allotment = &self.allotment;
+        for text in [
             &time.hours,
             &time.minutes,
             &time.seconds,
             &time.seconds_after_minutes,
-        ] {
-            words.extend(more.split("{number}").filter_map(trimmed));
-        }
-        let allotment = &self.allotment;
-        for text in [
             &allotment.period,
             &allotment.rest,
             &allotment.increment,
             &allotment.delay,
             &allotment.from_move,
         ] {
-            let fixed = text.split('{').enumerate().filter_map(|(index, part)| {
-                let fixed = part.split_once('}').map(|(_, fixed)| fixed);
-                trimmed(fixed.unwrap_or(if index == 0 { part } else { "" }))
-            });
-            words.extend(fixed);
+            words.extend(self.filled(text, None, &[]));
         }
         words
     }

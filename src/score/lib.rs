@@ -35,6 +35,7 @@ mod list_out;
 mod marks;
 mod marks_in_words;
 mod notated;
+mod page;
 mod pairs;
 mod pgn_in;
 mod pgn_out;
@@ -48,6 +49,7 @@ mod sheet_in;
 mod sheet_words;
 mod spaced;
 mod standing;
+mod template;
 mod transcribe;
 mod wave;
 mod written;
@@ -63,6 +65,7 @@ pub use letters::{Letters, ParseLettersError};
 pub use list_out::{to_list, to_shown_list, to_worded_list};
 pub use marks::marks_in_words;
 pub use notated::{Notated, NotatedMove, PartialSquare};
+pub use page::{PageError, at_end, read_page};
 pub use pgn_out::to_pgn;
 pub use places::{NamedEntry, NamedRun, ParsePlaceError};
 pub use sheet_html::to_html;
@@ -70,9 +73,9 @@ pub use sheet_in::{
     MOST_BYTES, MOST_ENTRIES, MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
     ReadScoreErrorKind, read_score, read_score_from, signed_scores,
 };
-pub use sheet_words::{Answers, EntryWords, SheetWords, SheetWordsError, filled};
-pub use sheet_words::{by_number, filled_by};
+pub use sheet_words::{Answers, EntryWords, SheetWords};
 pub use standing::{Reading, Standing, Step};
+pub use template::{Part, Template};
 pub use wave::{Cue, to_wave};
 pub use written::is_joining;
 pub use written::{read_move, write_move};

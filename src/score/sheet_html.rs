@@ -9,7 +9,7 @@ use super::kept::Score;
 use super::letters::Letters;
 use super::list_out::{Row, in_letters, replaced, rows, time_shown};
 use super::marks;
-use super::sheet_words::{SheetWords, filled};
+use super::sheet_words::SheetWords;
 use super::written::write_move;
 
 /// Moves on one page, in two tables beside each other.
@@ -56,10 +56,10 @@ pub fn to_html(score: &Score, letters: Letters, language: &str, words: &SheetWor
     for (at, page) in pages.iter().enumerate() {
         let number = (at + 1).to_string();
         let places = [("number", number.as_str()), ("all", &all)];
-        let label = escaped(&filled(&captions.page_label, &places));
+        let label = escaped(&captions.page_label.filled(&places));
         let _ = write!(html, "<section aria-label=\"{label}\">\n<h1>{title}");
         if pages.len() > 1 {
-            let _ = write!(html, ", {}", escaped(&filled(&captions.page, &places)));
+            let _ = write!(html, ", {}", escaped(&captions.page.filled(&places)));
         }
         html.push_str("</h1>\n");
         if at == 0 {
@@ -110,13 +110,10 @@ fn write_table(rows: &[Row], letters: Letters, words: &SheetWords, html: &mut St
         return;
     };
     let captions = &words.sheet;
-    let caption = filled(
-        &captions.moves,
-        &[
-            ("first", &first.number.to_string()),
-            ("last", &last.number.to_string()),
-        ],
-    );
+    let caption = captions.moves.filled(&[
+        ("first", &first.number.to_string()),
+        ("last", &last.number.to_string()),
+    ]);
     let _ = write!(
         html,
         "<table>\n<caption>{}</caption>\n<thead><tr>",
@@ -182,7 +179,7 @@ fn write_end(score: &Score, words: &SheetWords, html: &mut String) {
         } else {
             "____________________".to_owned()
         };
-        let whose = filled(&captions.signature, &[("side", words.side(side))]);
+        let whose = captions.signature.filled(&[("side", words.side(side))]);
         let _ = writeln!(html, "<p>{}: {state}</p>", escaped(&whose));
     }
 }

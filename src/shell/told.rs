@@ -89,7 +89,7 @@ texts!(
     crate::game::scenario::Fault,
     crate::notation::LexiconError,
     crate::phrases::LanguageError,
-    crate::score::SheetWordsError,
+    crate::score::PageError,
     serde_json::Error,
     claxon::Error,
     rusqlite::Error,

@@ -105,7 +105,7 @@ impl Stage {
         let mut game = Talk::with(command);
         game.types("anfang");
         game.wait_for("Die Partie beginnt", 1);
-        let stage = Self {
+        let mut stage = Self {
             home,
             room,
             service,
@@ -116,12 +116,31 @@ impl Stage {
             position: Chess::default(),
             gone: BTreeSet::new(),
         };
-        // White's clock is started.
-        stage.clock.act(Duration::ZERO, Action::Press);
-        stage.until("the chessclock is read", |entries| {
+        stage.start_clock();
+        Some(stage)
+    }
+
+    /// White's clock, the right one, is started. It may run before it was ever read; then it is
+    /// asked who sits where, and somebody answers.
+    fn start_clock(&mut self) {
+        self.clock.act(Duration::ZERO, Action::Press);
+        let is_read = |stage: &Self| stage.entries().iter().any(is_clock_reading);
+        let is_asked = |stage: &Self| {
+            let lines = stage.game.lines();
+            lines
+                .iter()
+                .any(|line| line.contains("Der Platz an der Uhr"))
+        };
+        let since = Instant::now();
+        while !is_read(self) && !is_asked(self) && since.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(50));
+        }
+        if !is_read(self) {
+            self.types("weiß rechts");
+        }
+        self.until("the chessclock is read", |entries| {
             entries.iter().any(is_clock_reading)
         });
-        Some(stage)
     }
 
     pub(crate) fn entries(&self) -> Vec<Entry> {

@@ -5,7 +5,7 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::Board;
 
@@ -128,14 +128,15 @@ pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<C
     classes
 }
 
-/// Adds those that come to something else than all known.
+/// Adds those that come to something else than all known. Sheets of noise have thousands of
+/// explanations, so that each outcome is worked out once.
 pub(super) fn add_new(known: &mut Vec<Class>, others: Vec<Class>, start: &Standing) {
-    for other in others {
-        let outcome = other.outcome(start);
-        if known.iter().all(|class| class.outcome(start) != outcome) {
-            known.push(other);
-        }
-    }
+    let mut outcomes: BTreeSet<_> = known.iter().map(|class| class.outcome(start)).collect();
+    known.extend(
+        others
+            .into_iter()
+            .filter(|other| outcomes.insert(other.outcome(start))),
+    );
 }
 
 /// Keeps the explanations that the boards bear out, if they bear out some more than others.

@@ -28,7 +28,7 @@ use crate::moment::Moment;
 use crate::notation::{Command, Said};
 use crate::score::{
     Answers, Entry, KeepError, Letters, Notated, Place, Score, SheetWords, Signature, Standing,
-    filled, write_move,
+    Template, write_move,
 };
 use crate::shell::config::data;
 use crate::shell::config::language;
@@ -231,7 +231,10 @@ impl Dictation {
         match error {
             // There is nothing yet to which an offer or a correction could belong.
             KeepError::NoSuchEntry => self.answers().nothing_yet.clone(),
-            _ => filled(&self.answers().not_done, &[("why", &error.to_string())]),
+            _ => self
+                .answers()
+                .not_done
+                .filled(&[("why", &error.to_string())]),
         }
     }
 
@@ -344,11 +347,11 @@ impl Dictation {
         match (first, second) {
             (Some((_, first)), Some((_, second))) => {
                 let places = [("move", first.as_str()), ("other", &second)];
-                filled(&self.answers().either, &places)
+                self.answers().either.filled(&places)
             }
             (Some((said, first)), None) if self.step == Step::Moves => {
                 self.asked = Some(said.clone());
-                filled(&self.answers().perhaps, &[("move", &first)])
+                self.answers().perhaps.filled(&[("move", &first)])
             }
             _ => self.answers().not_clear.clone(),
         }
@@ -397,7 +400,10 @@ impl Dictation {
         };
         self.score.set_result(Some(result))?;
         self.step = Step::Signing;
-        let result = filled(&self.answers().result, &[("result", &result.to_string())]);
+        let result = self
+            .answers()
+            .result
+            .filled(&[("result", &result.to_string())]);
         Ok(format!("{entries} {result}"))
     }
 
@@ -412,7 +418,7 @@ impl Dictation {
         match self.score.sign(Signature { side, at: None }) {
             Ok(()) => {
                 let side = self.words.side(side);
-                filled(&self.answers().signed, &[("side", side)])
+                self.answers().signed.filled(&[("side", side)])
             }
             Err(error) => self.not_done(&error),
         }
@@ -420,15 +426,17 @@ impl Dictation {
 
     /// The last entry by its number and side, in the words of an answer, and whether it is no legal
     /// move there.
-    fn last(&self, answer: &str) -> String {
-        let told = self.last_entry(answer);
+    fn last(&self, answer: &Template) -> String {
+        let told = self.last_entry(|number, side, said| {
+            answer.filled(&[("number", number), ("side", side), ("move", said)])
+        });
         match self.doubt() {
             Some(doubt) => format!("{told}, {}", self.doubt_in_words(doubt)),
             None => told,
         }
     }
 
-    fn last_entry(&self, answer: &str) -> String {
+    fn last_entry(&self, told: impl FnOnce(&str, &str, &str) -> String) -> String {
         let places = self.score.places();
         let mut entries = self.score.entries().iter().zip(places);
         let Some((last, place)) = entries.next_back() else {
@@ -443,9 +451,7 @@ impl Dictation {
         let words = words.unwrap_or_else(|| self.as_said(&last.notated));
         let offer = if last.offer { " (=)" } else { "" };
         let number = place.number.to_string();
-        let side = self.words.side(place.side);
-        let places = [("number", &*number), ("side", side), ("move", &words)];
-        filled(answer, &places) + offer
+        told(&number, self.words.side(place.side), &words) + offer
     }
 
     /// What is doubtful about the last entry.
@@ -487,7 +493,7 @@ impl Dictation {
     }
 
     /// How many moves there are, as players count them, and whose is the last.
-    fn count(&self, answer: &str) -> String {
+    fn count(&self, answer: &Template) -> String {
         let entries = self.score.entries().len();
         let places = self.score.places();
         let Some(last) = entries.checked_sub(1).and_then(|last| places.get(last)) else {
@@ -495,7 +501,7 @@ impl Dictation {
         };
         let number = self.moves().to_string();
         let side = self.words.side(last.side);
-        filled(answer, &[("number", &number), ("side", side)])
+        answer.filled(&[("number", &number), ("side", side)])
     }
 
     /// How many rows of a sheet the moves fill.
@@ -509,13 +515,13 @@ impl Dictation {
         let answers = self.answers();
         let number = self.moves().to_string();
         let places = [("number", number.as_str()), ("file", file)];
-        let mut lines = vec![filled(&answers.written, &places)];
+        let mut lines = vec![answers.written.filled(&places)];
         lines.extend(self.unheard_entries());
         lines.extend(self.doubtful_entries());
         let file = quoted(file);
         if self.step == Step::Moves {
             let command = format!("annexd score dictate --continue {file}");
-            lines.push(filled(&answers.goes_on, &[("command", &command)]));
+            lines.push(answers.goes_on.filled(&[("command", &command)]));
         }
         if self.score.signatures().is_empty() {
             lines.push(self.unsigned(&file));
@@ -539,7 +545,7 @@ impl Dictation {
             meanings.push(&answers.result_meaning);
             command = format!("{command} --result {}", answers.result_place);
         }
-        let told = filled(&answers.unsigned, &[("sign", &command)]);
+        let told = answers.unsigned.filled(&[("sign", &command)]);
         let lines: Vec<&str> = std::iter::once(told.as_str()).chain(meanings).collect();
         lines.join("\n")
     }
@@ -552,7 +558,7 @@ impl Dictation {
         if self.is_empty() {
             return told!(BadInput, LineNoText);
         }
-        let place = self.last_entry("{number} {side}: {move}");
+        let place = self.last_entry(|number, side, said| format!("{number} {side}: {said}"));
         let path = quoted(&file.display().to_string());
         told!(BadInput, LineNoTextKept, place = place, path = path)
     }
@@ -603,10 +609,10 @@ fn from_lines(
         let answers = dictation.answers();
         let places = [("text", text.as_str())];
         let (said, rest) = match said {
-            Line::Nothing => (Vec::new(), Some(filled(&answers.not_understood, &places))),
-            Line::Several => (Vec::new(), Some(filled(&answers.one_at_a_time, &places))),
+            Line::Nothing => (Vec::new(), Some(answers.not_understood.filled(&places))),
+            Line::Several => (Vec::new(), Some(answers.one_at_a_time.filled(&places))),
             Line::Begins(said, rest) => {
-                let rest = filled(&answers.so_far, &[("text", &rest)]);
+                let rest = answers.so_far.filled(&[("text", &rest)]);
                 (said, Some(rest))
             }
             Line::Says(said) => (said, None),

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use shakmaty::Color;
 
 use crate::persons::Channel;
+use crate::score::{PageError, read_page};
 
 /// The words of consoles.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -58,9 +59,9 @@ impl ConsoleWords {
     ///
     /// # Errors
     ///
-    /// What is wrong in it, in one sentence.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.message().to_owned())
+    /// What is wrong in it, and in which line.
+    pub fn parse(text: &str) -> Result<Self, PageError> {
+        read_page(text)
     }
 }
 

@@ -383,8 +383,9 @@ pub fn chosen_language(settings: &Settings) -> Option<String> {
 pub(crate) fn console_words(language: &str) -> Result<ConsoleWords> {
     let text = data::grammar_text(language, "console.toml")?;
     ConsoleWords::parse(&text).map_err(|why| {
-        told!(BadInput, ConsoleWordsWrong, language = language, why = why)
-            .about(Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why))
+        told!(BadInput, ConsoleWordsWrong, language = language, why = why).about(
+            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why.to_string()),
+        )
     })
 }
 

@@ -2,7 +2,7 @@
 //! said; who dictates has to hear of it while he has the sheet before him.
 
 use super::Dictation;
-use crate::score::{Reading, Score, Standing, filled};
+use crate::score::{Reading, Score, Standing};
 
 /// What is doubtful about an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Dictation {
         let number = self.unheard.len().to_string();
         let list = self.places_of(&self.unheard);
         let places = [("number", number.as_str()), ("list", &list)];
-        (!self.unheard.is_empty()).then(|| filled(&self.answers().unheard, &places))
+        (!self.unheard.is_empty()).then(|| self.answers().unheard.filled(&places))
     }
 
     /// Entries by the numbers of the sheet and their sides.

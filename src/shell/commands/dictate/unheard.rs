@@ -4,7 +4,7 @@
 use super::Dictation;
 use crate::game::Heard;
 use crate::notation::{Command, Said};
-use crate::score::{Entry, Notated, filled};
+use crate::score::{Entry, Notated};
 
 impl Dictation {
     /// Takes what was heard in a file, as [`Dictation::take`] does, or keeps its place.
@@ -86,9 +86,9 @@ impl Dictation {
         match (named.next(), named.next()) {
             (Some(first), Some(second)) => {
                 let places = [("move", first.as_str()), ("other", &second)];
-                filled(&answers.unclear_either, &places)
+                answers.unclear_either.filled(&places)
             }
-            (Some(first), None) => filled(&answers.unclear_perhaps, &[("move", &first)]),
+            (Some(first), None) => answers.unclear_perhaps.filled(&[("move", &first)]),
             _ => answers.unclear.clone(),
         }
     }

@@ -6,21 +6,32 @@
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize;
+
 /// A text with its places.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Template(Vec<Part>);
 
 /// A part of a [`Template`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub enum Part {
     /// Words that are always the same.
     Words(String),
     /// What is told there.
-    Place { name: String, is_capital: bool },
-    /// Words by a number: for one, and for any other.
-    Choice {
+    Place {
+        /// Its name.
         name: String,
+        /// Whether it begins a sentence.
+        is_capital: bool,
+    },
+    /// Words by a number.
+    Choice {
+        /// The name of the place at which the number is told.
+        name: String,
+        /// For one.
         one: Template,
+        /// For any other.
         others: Template,
     },
 }
@@ -44,8 +55,39 @@ impl Template {
         Ok(Self(parts))
     }
 
-    pub(super) fn parts(&self) -> &[Part] {
+    /// Its parts in their order.
+    pub fn parts(&self) -> &[Part] {
         &self.0
+    }
+
+    /// The template as it is for one, or for any other number: without a choice.
+    #[must_use]
+    pub fn chosen(&self, is_one: bool) -> Self {
+        let mut parts: Vec<Part> = Vec::new();
+        for part in &self.0 {
+            let more = match part {
+                Part::Choice { one, others, .. } => {
+                    let chosen = if is_one { one } else { others };
+                    chosen.chosen(is_one).0
+                }
+                part => vec![part.clone()],
+            };
+            for part in more {
+                match (parts.last_mut(), part) {
+                    (Some(Part::Words(before)), Part::Words(words)) => before.push_str(&words),
+                    (_, part) => parts.push(part),
+                }
+            }
+        }
+        Self(parts)
+    }
+
+    /// The text with these words at the places of these names.
+    pub fn filled(&self, told: &[(&str, &str)]) -> String {
+        self.fill(&|name, _| {
+            let known = told.iter().find(|(place, _)| *place == name);
+            known.map_or_else(String::new, |(_, words)| (*words).to_owned())
+        })
     }
 
     /// The names of its places.
@@ -93,6 +135,14 @@ impl Template {
             }
         }
         text
+    }
+}
+
+impl TryFrom<String> for Template {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text)
     }
 }
 
@@ -158,11 +208,17 @@ mod tests {
     use super::*;
 
     fn filled(text: &str, told: &[(&str, &str)]) -> String {
-        let template = Template::parse(text).unwrap();
-        template.fill(&|name, _| {
-            let known = told.iter().find(|(place, _)| *place == name);
-            known.map_or_else(String::new, |(_, words)| (*words).to_owned())
-        })
+        Template::parse(text).unwrap().filled(told)
+    }
+
+    #[test]
+    fn a_choice_that_is_made_leaves_whole_words() {
+        let template = Template::parse("a {n?b {c}|{n} d} e").unwrap();
+        assert_eq!(template.chosen(true), Template::parse("a b {c} e").unwrap());
+        assert_eq!(
+            template.chosen(false),
+            Template::parse("a {n} d e").unwrap()
+        );
     }
 
     #[test]
