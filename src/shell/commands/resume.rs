@@ -159,7 +159,7 @@ fn opened(language: &str, path: &Path) -> Result<(Store, Vec<Entry>, Replayed, V
 fn guarded(arguments: &Arguments, game: &Game, entries: &[Entry]) -> Vec<Person> {
     let profile = game.profile();
     let mut seats = match arguments.seat.terminal(profile) {
-        Seat::Of(person) => vec![person],
+        Seat::Of(person) | Seat::Page(person) => vec![person],
         Seat::Shared | Seat::SharedAs(_) if profile.mode == Mode::Rated => {
             Color::ALL.map(Person::Player).to_vec()
         }
