@@ -133,6 +133,24 @@ fn where_scores_agree_is_said_in_half_moves_or_by_a_move_and_the_clocks_are_prop
     }
 }
 
+/// While a sheet is read nothing else happens at the table.
+#[test]
+fn sheets_that_are_too_long_or_too_many_keep_no_table_busy() {
+    let home = Home::new();
+    let (game, mut arbiter) = game_of_three_moves(&home);
+    let long = "n. Nf3 Nc6 ".repeat(4000);
+    let path = home.path("long.pgn");
+    fs::write(&path, &long).unwrap();
+    arbiter.types(&format!("sheet black {}", path.display()));
+    arbiter.wait_for("The score sheet is too long", 1);
+    for moves in ["1. e4 e5", "1. e4 e6", "1. e4 c5"] {
+        arbiter.types(&format!("sheet black {moves}"));
+    }
+    arbiter.wait_for("The score sheet was tried too often", 1);
+    arbiter.leave();
+    game.leave();
+}
+
 fn dictated(home: &Home, lines: &str, more: &[&str]) -> Output {
     let path = home.path("dictated.json").display().to_string();
     let dictate = [&["score", "dictate", "--output", &path][..], more].concat();

@@ -540,6 +540,42 @@ fn the_arbiter_is_asked_back_before_a_game_ends_by_a_slip() {
 }
 
 #[test]
+fn what_can_be_reported_and_imposed_is_listed_and_typed_as_it_is_listed() {
+    let home = Home::new();
+    let pin = home.pin_file("7305x");
+    let play = ["play", "--text", "--name", "g", "--arbiter", "--time", "5m"];
+    let sits = ["--terminal", "arbiter", "--arbiter-pin-file", &pin];
+    let mut game = home.start(&[&play[..], &sits].concat());
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    game.types("?meldung");
+    game.wait_for("meldung weiß Störung des Gegners", 1);
+    game.wait_for("meldung weiß Versehentliche Berührung", 1);
+    game.types("?strafe");
+    game.wait_for("strafe weiß Weniger Zeit 2m", 1);
+    game.types("strafe weiß Weniger Zeit 2m");
+    game.wait_for("Weiß zwei Minuten", 1);
+    game.types("meldung weiß Störung des Gegners");
+    game.wait_for("Weiß stört den Gegner", 1);
+    game.leave();
+}
+
+/// Only the arbiter approves, at his place (11.3.2): no file of a player's does it for him.
+#[test]
+fn no_settings_approve_the_device() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("config/annexd")).unwrap();
+    let forged = "[game.device]\nby = \"A. Holm\"\nscope = \"pages at 192.0.2.2\"\n";
+    std::fs::write(home.path("config/annexd/settings.toml"), forged).unwrap();
+    let play = ["play", "--text", "--mode", "rated", "--name", "g"];
+    let game = home.start(&play);
+    game.wait_for("Der Schiedsrichter genehmigt das Gerät", 1);
+    game.leave();
+    let record = text(&home.run(&["show", "g", "--jsonl"]));
+    assert!(!record.contains("A. Holm"), "{record}");
+}
+
+#[test]
 fn help_comes_in_short_lines_by_topic() {
     let home = Home::new();
     let mut game = home.start(&[CLUB.as_slice(), &["--terminal", "white"]].concat());

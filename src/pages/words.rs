@@ -15,9 +15,11 @@ pub struct Words {
     pub page: PageWords,
     /// What it calls its parts and what can be done, by a name; whoever makes a view takes them.
     pub view: BTreeMap<String, String>,
-    /// What no sensor sees, by the name that a console types.
+    /// What no sensor sees, by the name that a console types: the words of consoles.
+    #[serde(skip)]
     pub irregularities: BTreeMap<String, String>,
-    /// Penalties, by the name that a console types.
+    /// Penalties, by the name that a console types: the words of consoles.
+    #[serde(skip)]
     pub penalties: BTreeMap<String, String>,
     /// How the game stands, by a name.
     pub states: BTreeMap<String, String>,

@@ -144,6 +144,8 @@ words! {
         Missing,
         /// Something more is needed, or less.
         Incomplete,
+        /// It is too long.
+        TooLong,
         /// It is too short.
         TooShort,
         /// It means nothing.

@@ -19,6 +19,7 @@ use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
+use crate::shell::consoles::server::named;
 use crate::shell::consoles::terminal;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::catalogue::{self, Newest};
@@ -179,7 +180,12 @@ fn show_pins(arguments: &Arguments, language: &str, path: &Path, guarded: &[Pers
         let arbiter = arguments.seat.arbiter_pin_file();
         let file = arbiter.filter(|_| person == Person::Arbiter);
         let file = file.or(arguments.pin_file.as_deref());
-        Shown { file, language }.is_asked(path, person)?;
+        let shown = Shown { file, language };
+        if guarded.len() > 1 {
+            // Several show their PINs here: each hears that he is meant.
+            shown.show(&named(person));
+        }
+        shown.is_asked(path, person)?;
     }
     Ok(())
 }

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::time::Duration;
 
-use crate::game::{Earcon, Effect, Game, Input, Ruling};
+use crate::game::{Earcon, Effect, Game, Input, Penalty, Ruling};
 use crate::journal::Body;
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::text_outlet::TextOutlet;
+use crate::shell::consoles::words::ConsoleWords;
 use crate::shell::error::Result;
 use crate::shell::record::store::Record;
 use crate::shell::seats::told_of;
@@ -21,7 +23,8 @@ use crate::shell::table::{Outlet as _, Seat};
 pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result<()> {
     let language = settings.text.language.clone();
     let language = language.unwrap_or_else(|| game.profile().language_of_table());
-    let labels = console_words(&language)?.labels;
+    let words = console_words(&language)?;
+    let labels = &words.labels;
     let spoken = data::language(&language)?;
     let channel = if game.profile().arbiter {
         Channel::Arbiter
@@ -57,7 +60,7 @@ pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result
             }
         }
         if let Input::Ruling(ruling) = input {
-            let what = decided(ruling, &proposed, game, &spoken);
+            let what = decided(ruling, &proposed, game, (&spoken, &words));
             let what = match is_refused(effects) {
                 true => spoken.text(&Phrase::new(PhraseKey::OrderRefused, [what])),
                 false => spoken.text(&Phrase::new(PhraseKey::Words, [what])),
@@ -85,15 +88,56 @@ fn decided(
     ruling: &Ruling,
     proposed: &BTreeMap<u32, Vec<Ruling>>,
     game: &Game,
-    language: &Language,
+    (language, console): (&Language, &ConsoleWords),
 ) -> Argument {
     let mut phrases = game.ruling_phrases(ruling);
     if let Ruling::Accept { proposal } | Ruling::Dismiss { proposal } = ruling {
         let does = proposed.get(proposal).into_iter().flatten();
         phrases.extend(does.flat_map(|ruling| game.ruling_phrases(ruling)));
     }
-    let words: Vec<String> = phrases.iter().map(|it| language.text(it)).collect();
+    let mut words: Vec<String> = phrases.iter().map(|it| language.text(it)).collect();
+    words.extend(details(ruling, console));
     Argument::Text(words.join(" "))
+}
+
+/// What was approved, adapted, reported or imposed, as it was typed or is typed.
+fn details(ruling: &Ruling, console: &ConsoleWords) -> Option<String> {
+    let kind = |kinds: &BTreeMap<String, String>, name: &str| {
+        kinds
+            .get(name)
+            .map_or_else(|| name.to_owned(), Clone::clone)
+    };
+    let details = match ruling {
+        Ruling::ApproveDevice(approval) if approval.scope.is_empty() => approval.by.clone(),
+        Ruling::ApproveDevice(approval) => format!("{}: {}", approval.by, approval.scope),
+        Ruling::Adapt(adaptation) => format!("{} = {}", adaptation.key, adaptation.value),
+        Ruling::Report { irregularity, .. } => {
+            let name = serde_json::to_value(irregularity).ok()?;
+            kind(&console.irregularities, name.as_str()?)
+        }
+        Ruling::Penalise { penalty, .. } => {
+            let (name, amount) = typed_penalty(*penalty);
+            format!("{} {amount}", kind(&console.penalties, name))
+        }
+        _ => return None,
+    };
+    Some(format!("({})", details.trim()))
+}
+
+/// A penalty by the words of a console, and how much it is.
+fn typed_penalty(penalty: Penalty) -> (&'static str, String) {
+    let time = |time: Duration| format!("{} s", time.as_secs());
+    match penalty {
+        Penalty::Warning => ("warning", String::new()),
+        Penalty::MoreTimeForOpponent(more) => ("opponent_more", time(more)),
+        Penalty::LessTimeForOffender(less) => ("less", time(less)),
+        Penalty::MorePointsForOpponent(halves) => ("opponent_points", halves.to_string()),
+        Penalty::FewerPointsForOffender(halves) => ("points", halves.to_string()),
+        Penalty::ExclusionFromRounds(rounds) => ("exclusion", rounds.to_string()),
+        Penalty::LossOfGame => ("loss", String::new()),
+        Penalty::Fine => ("fine", String::new()),
+        Penalty::Expulsion => ("expulsion", String::new()),
+    }
 }
 
 /// Whether both players are asked something, or one of them answers it.

@@ -80,10 +80,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
                 file: arguments.pin_file.as_deref(),
                 language: &language,
             };
-            if arguments.pin_lost {
+            let has_signed = agreed.signatures().iter().any(|it| it.side == side);
+            if arguments.pin_lost && !has_signed {
                 shown.is_given_up(path, Person::Player(side))?;
             }
-            sign_kept::sign(path, side, &shown)?
+            sign_kept::sign(path, side, &shown).map_err(|error| error.in_language(&language))?
         }
         None => signed(file, &agreed, side, result)?,
     };

@@ -16,6 +16,10 @@ pub struct ConsoleWords {
     pub labels: Labels,
     /// A word of the language and the console's own word for it: "ausgeführt" is "executed".
     pub words: BTreeMap<String, String>,
+    /// What no sensor sees and the arbiter reports, by its name in the record.
+    pub irregularities: BTreeMap<String, String>,
+    /// Penalties, by the console's own words joined by underscores.
+    pub penalties: BTreeMap<String, String>,
 }
 
 /// What stands before a line, so that it is known where it was said.

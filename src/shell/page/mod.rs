@@ -29,6 +29,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::seats::Keeper;
+use crate::shell::session::assemble::console_words;
 use crate::shell::session::assemble::{Seating, language_of};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::timeline::Timeline;
@@ -115,9 +116,16 @@ fn is_approved(game: &Game, seating: &Seating, host: IpAddr) -> bool {
     let approval = now.or(game.profile().device.as_ref());
     approval.is_some_and(|approval| {
         let host = host.to_string();
-        let mut words = approval.scope.split([' ', ',', ';', '(', ')']);
-        words.any(|word| word.trim_end_matches('.') == host)
+        let mut parts = approval.scope.split([',', ';']);
+        parts.any(|part| names(part, &host))
     })
+}
+
+/// Whether a part of what was approved is this address: by itself, or "pages at" it. In a longer
+/// sentence it could as well be what is not approved.
+fn names(part: &str, host: &str) -> bool {
+    let words: Vec<&str> = part.split_whitespace().collect();
+    words.len() <= 3 && words.last() == Some(&host)
 }
 
 /// Serves pages there, and tells whoever started the game where they are.
@@ -211,7 +219,7 @@ fn drawn_code() -> u32 {
 /// If its file is missing or wrong.
 pub fn words(language: &str) -> Result<Words> {
     let text = data::grammar_text(language, "pages.toml")?;
-    Words::parse(&text).map_err(|why| {
+    let words = Words::parse(&text).map_err(|why| {
         told!(
             BadInput,
             GrammarWrong,
@@ -222,6 +230,12 @@ pub fn words(language: &str) -> Result<Words> {
             Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
                 .with(format!("{language}: {why}")),
         )
+    })?;
+    let of_consoles = console_words(language)?;
+    Ok(Words {
+        irregularities: of_consoles.irregularities,
+        penalties: of_consoles.penalties,
+        ..words
     })
 }
 

@@ -276,6 +276,7 @@ impl Keeper {
         let kept = Some(kept);
         let report = Report::Seat {
             person,
+            told: Some(told_of(person, &event)),
             event,
             kept,
         };
@@ -328,15 +329,32 @@ impl Keeper {
 /// What is recorded and told of news.
 fn reports_of(news: News) -> Vec<Report> {
     match news {
+        News::Tried { person, tried } => {
+            let unheard = 0;
+            vec![Report::Seat {
+                person,
+                event: SeatEvent::WrongPins { tried, unheard },
+                told: None,
+                kept: None,
+            }]
+        }
         News::WrongPins {
             person,
             tried,
             unheard,
-        } => vec![Report::Seat {
-            person,
-            event: SeatEvent::WrongPins { tried, unheard },
-            kept: None,
-        }],
+        } => {
+            let told = told_of(person, &SeatEvent::WrongPins { tried, unheard });
+            let event = SeatEvent::WrongPins { tried: 0, unheard };
+            vec![match unheard {
+                0 => Report::Note(told),
+                _ => Report::Seat {
+                    person,
+                    event,
+                    told: Some(told),
+                    kept: None,
+                },
+            }]
+        }
         News::LeftOut { seat, lines } => vec![
             Report::Shed {
                 device: match seat {

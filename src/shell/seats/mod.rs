@@ -77,7 +77,14 @@ pub enum Asks {
 /// What is to be recorded and told of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Wrong PINs.
+    /// Wrong PINs that were tried, to be recorded and not told yet.
+    Tried {
+        /// Whose seat.
+        person: Person,
+        /// How many.
+        tried: u64,
+    },
+    /// Wrong PINs, to be told; those that were tried are recorded already.
     WrongPins {
         /// Whose seat.
         person: Person,
@@ -116,6 +123,8 @@ struct Chair {
     lines: Lines,
     tried: u64,
     unheard: u64,
+    /// Those of the tried that are not recorded yet.
+    unrecorded: u64,
     /// When anything may be told of its PIN again.
     pins_due: Moment,
 }
@@ -257,6 +266,7 @@ impl Seats {
         let (tries, source) = chair.tries(way);
         tries.wrong(now, &source);
         chair.tried += 1;
+        chair.unrecorded += 1;
     }
 
     /// Whether one more console may come to a seat: each is recorded and told to all.
@@ -319,6 +329,7 @@ impl Chair {
             lines: Lines::new(),
             tried: 0,
             unheard: 0,
+            unrecorded: 0,
             pins_due: Moment::START,
         }
     }
@@ -337,6 +348,12 @@ impl Chair {
 
     fn news(&mut self, now: Moment, person: Person) -> Vec<News> {
         let mut news = Vec::new();
+        // It is recorded at once: what the record does not have is forgotten when the program is
+        // killed, and could be tried again.
+        let tried = std::mem::take(&mut self.unrecorded);
+        if tried > 0 {
+            news.push(News::Tried { person, tried });
+        }
         if self.has_wrong_pins() && now >= self.pins_due {
             self.pins_due = now + QUIET;
             let (tried, unheard) = (self.tried, self.unheard);
@@ -354,7 +371,10 @@ impl Chair {
     }
 
     fn due(&self) -> Option<Moment> {
-        let pins = self.has_wrong_pins().then_some(self.pins_due);
+        let pins = match self.unrecorded {
+            0 => self.has_wrong_pins().then_some(self.pins_due),
+            _ => Some(Moment::START),
+        };
         pins.into_iter().chain(self.lines.due()).min()
     }
 }
@@ -493,28 +513,30 @@ mod tests {
     }
 
     #[test]
-    fn wrong_pins_are_told_at_once_and_then_joined() {
+    fn wrong_pins_are_recorded_at_once_and_told_joined() {
         let mut seats = rated();
         assert_eq!((seats.news_due(), seats.news(at(1))), (None, vec![]));
-        let told = |tried, unheard| {
-            let person = Person::Arbiter;
-            vec![News::WrongPins {
-                person,
-                tried,
-                unheard,
-            }]
+        let person = Person::Arbiter;
+        let told = |tried, unheard| News::WrongPins {
+            person,
+            tried,
+            unheard,
         };
+        let recorded = News::Tried { person, tried: 1 };
         assert!(is_tried(&mut seats, at(1), &from(1)));
-        assert_eq!(seats.news(at(1)), told(1, 0));
+        assert_eq!(seats.news(at(1)), [recorded, told(1, 0)]);
         for _ in 0..1000 {
             is_tried(&mut seats, at(2), &from(1));
         }
+        // Were it recorded only when it is told, who kills the program had a try for nothing.
+        assert_eq!(seats.news_due(), Some(Moment::START));
+        assert_eq!(seats.news(at(2)), [recorded]);
         assert_eq!(seats.news(at(20)), vec![]);
         assert_eq!(seats.news_due(), Some(at(21)));
-        assert_eq!(seats.news(at(21)), told(1, 999));
+        assert_eq!(seats.news(at(21)), [told(1, 999)]);
         assert_eq!(seats.news_due(), None);
         is_tried(&mut seats, at(22), &Way::Terminal);
-        assert_eq!(seats.last_news(), told(1, 0));
+        assert_eq!(seats.last_news(), [recorded, told(1, 0)]);
     }
 
     #[test]
@@ -522,7 +544,7 @@ mod tests {
         let mut seats = rated();
         while is_tried(&mut seats, at(1), &from(1)) {}
         let unheard = seats.last_news().len();
-        assert_eq!(unheard, 1);
+        assert_eq!(unheard, 2);
         let line_up = |seats: &mut Seats, way: &Way| seats.line_up(at(1), Person::Arbiter, way);
         let guesser = line_up(&mut seats, &from(1)).unwrap();
         assert!(line_up(&mut seats, &from(1)).is_err());

@@ -36,6 +36,7 @@ use crate::shell::record::kept_score::kept_score;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
 use crate::shell::record::store::{self, Findings, Store};
+use crate::shell::seats::told_of;
 use crate::shell::seats::{Keeper, Seats};
 use crate::shell::table::inbox::{Reports, door};
 use crate::shell::table::signals;
@@ -202,6 +203,7 @@ fn report_seats(seating: &Seating, reports: &Reports) {
         let kept = None;
         let _ = reports.send(Report::Seat {
             person,
+            told: Some(told_of(person, &event)),
             event,
             kept,
         });

@@ -184,7 +184,11 @@ impl Outlet for Mouth {
 
 /// A remark as it is said, if it is: that somebody guesses a PIN in few words, and not soon again.
 fn aloud(remark: &Phrase, said: &mut Option<Instant>) -> Option<Phrase> {
-    if remark.key != PhraseKey::WrongPins {
+    let is_of_wrong_pins = matches!(
+        remark.key,
+        PhraseKey::WrongPins | PhraseKey::WrongPinsTried | PhraseKey::WrongPinsUnchecked
+    );
+    if !is_of_wrong_pins {
         return Some(remark.clone());
     }
     if said.is_some_and(|said| said.elapsed() < NOT_AGAIN) {

@@ -19,7 +19,6 @@ use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::Lost;
 use crate::shell::record::sealed_move::{self, Vault};
-use crate::shell::seats;
 
 /// What is shown so late that nobody can tell when is kept in mind for so many sayings.
 const UNREAD_MAX: usize = 4096;
@@ -263,9 +262,12 @@ impl Table {
             Report::Seat {
                 person,
                 event,
+                told,
                 kept,
             } => {
-                step.remark(None, seats::told_of(person, &event));
+                if let Some(told) = told {
+                    step.remark(None, told);
+                }
                 step.note(Body::Seat { person, event });
                 step.waiting.extend(kept);
             }

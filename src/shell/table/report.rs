@@ -25,6 +25,8 @@ pub enum Report {
         person: Person,
         /// What.
         event: SeatEvent,
+        /// What all are told of it, if that is told now.
+        told: Option<Phrase>,
         /// Who waits until it is recorded.
         kept: Option<Sender<()>>,
     },

@@ -1,5 +1,7 @@
 //! Help at a console: what can be typed, and what one thing does.
 
+use std::collections::BTreeMap;
+
 use super::controls::Function;
 use super::line::{Line, NOT_UNDERSTOOD};
 use crate::game::{Command, Heard, Input, Origin, Said};
@@ -77,7 +79,52 @@ impl Line<'_> {
         };
         let function = function.ok_or_else(|| unset.with(asked))?;
         let about = Argument::Control(function.word().to_owned());
-        Ok(vec![tell(Phrase::new(PhraseKey::About, [about]))])
+        let mut reports = vec![tell(Phrase::new(PhraseKey::About, [about]))];
+        let line = line_of(function).unwrap_or_default();
+        let begin: Vec<&str> = line.split_whitespace().take(2).collect();
+        let mut kinds: Vec<_> = self.kinds(function.word()).iter().collect();
+        kinds.sort_by_key(|(_, label)| label.to_lowercase());
+        reports.extend(kinds.into_iter().map(|(name, label)| {
+            let amount = amount_of(name);
+            let line = format!("{} {label}{amount}", begin.join(" "));
+            tell(Phrase::new(PhraseKey::CanType, [Argument::Text(line)]))
+        }));
+        Ok(reports)
+    }
+
+    /// What follows the side where the arbiter reports something or punishes, by the console's
+    /// own words; nothing for anything else.
+    fn kinds(&self, what: &str) -> &BTreeMap<String, String> {
+        const NONE: &BTreeMap<String, String> = &BTreeMap::new();
+        match what {
+            "report" => &self.words.irregularities,
+            "penalise" => &self.words.penalties,
+            _ => NONE,
+        }
+    }
+
+    /// The words of a line with the kind that it names in words of the language, such as
+    /// "Brett verkehrt herum", in the console's own.
+    pub(super) fn with_kind(&self, words: Vec<String>) -> Vec<String> {
+        let [what, side, rest @ ..] = words.as_slice() else {
+            return words;
+        };
+        let named = self.kinds(what).iter().find_map(|(name, label)| {
+            let amount = rest.strip_prefix(self.canonical(label).as_slice())?;
+            let own = name.split('_').map(str::to_owned);
+            let line = [what.clone(), side.clone()].into_iter().chain(own);
+            Some(line.chain(amount.iter().cloned()).collect())
+        });
+        named.unwrap_or(words)
+    }
+}
+
+/// An example of how much a penalty is, where it has to be said: a time, half points, rounds.
+fn amount_of(penalty: &str) -> &'static str {
+    match penalty {
+        "opponent_more" | "less" => " 2m",
+        "opponent_points" | "points" | "exclusion" => " 1",
+        _ => "",
     }
 }
 

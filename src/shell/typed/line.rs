@@ -1,5 +1,6 @@
 //! What is typed at a console: announcements, commands, and the acts of assistant and arbiter.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use shakmaty::{Color, Role, Square};
@@ -10,7 +11,7 @@ use super::rulings::{
     begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, languages_of, remedy_for,
     side_of, table_language, with_numbers,
 };
-use super::sheet::handed_in;
+use super::sheet::{Sheets, handed_in};
 use super::slips::Slips;
 use crate::clock::ClockSide;
 use crate::game::{
@@ -39,6 +40,7 @@ pub struct Typist {
     /// Where the passphrase of the envelope is typed next, and for what.
     awaited: Option<(Seat, Report)>,
     slips: Slips,
+    sheets: RefCell<Sheets>,
     usual: Vocabulary,
     /// The languages of consoles that have another one, once somebody has typed there.
     others: BTreeMap<String, Vocabulary>,
@@ -67,6 +69,7 @@ impl Typist {
             keys,
             awaited: None,
             slips: Slips::new(),
+            sheets: RefCell::new(Sheets::new()),
             usual,
             others: BTreeMap::new(),
             tongues,
@@ -109,6 +112,7 @@ impl Typist {
             lexicon: language.lexicon(),
             keys: &self.keys,
             words,
+            sheets: &self.sheets,
             has_microphone: self.has_microphone,
         }
     }
@@ -152,7 +156,8 @@ pub(super) struct Line<'a> {
     pub(super) language: &'a Language,
     lexicon: &'a Lexicon,
     pub(super) keys: &'a Keys,
-    words: &'a ConsoleWords,
+    pub(super) words: &'a ConsoleWords,
+    sheets: &'a RefCell<Sheets>,
     has_microphone: bool,
 }
 
@@ -276,7 +281,7 @@ impl Line<'_> {
             let line = self.language.typed(function.word());
             return self.of_person(game, (seat, person), line.unwrap_or_default());
         }
-        let words = with_numbers(game, self.canonical(text));
+        let words = with_numbers(game, self.with_kind(self.canonical(text)));
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if let Some(asked) = asked_about(text, &words) {
             return self.help(seat, person, asked);
@@ -288,6 +293,7 @@ impl Line<'_> {
             return Ok(vec![Report::Input(input)]);
         }
         if let ["sheet", about @ ..] = words.as_slice() {
+            self.sheets.borrow_mut().take(person)?;
             return Ok(handed_in((seat, person), about, text, self.language)?);
         }
         if let Some(report) = self.special(game, person, &words)? {

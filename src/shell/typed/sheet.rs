@@ -1,6 +1,7 @@
 //! A score sheet that is handed in at a console.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::line::NOT_UNDERSTOOD;
 use super::rulings::side_of;
@@ -12,6 +13,42 @@ use crate::shell::commands::score::read_file;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
 use crate::shell::table::{Report, Seat};
 use crate::shell::told::InWords as _;
+
+/// A sheet that is handed in at the table has at most so many bytes: more than twice the longest
+/// game with all its times. While it is read nothing else happens there.
+const MOST_BYTES: usize = 32_768;
+
+/// So many sheets of one person are read in so long a time.
+const SHEETS: (usize, Duration) = (3, Duration::from_secs(30));
+
+/// When each person handed in his last sheets, so that nobody keeps the table busy with them.
+#[derive(Debug)]
+pub(super) struct Sheets {
+    read: Vec<(Person, Instant)>,
+}
+
+impl Sheets {
+    /// None yet.
+    pub(super) const fn new() -> Self {
+        Self { read: Vec::new() }
+    }
+
+    /// Counts one more of a person.
+    ///
+    /// # Errors
+    ///
+    /// If there were too many of late: he has to wait.
+    pub(super) fn take(&mut self, person: Person) -> Result<(), Fault> {
+        let (most, while_) = SHEETS;
+        self.read.retain(|(_, at)| at.elapsed() < while_);
+        let his = self.read.iter().filter(|(of, _)| *of == person).count();
+        if his >= most {
+            return Err(Fault::new(Part::Sheet, Reason::TooOften, Remedy::Again));
+        }
+        self.read.push((person, Instant::now()));
+        Ok(())
+    }
+}
 
 /// No more remarks on a sheet are read out than these.
 const MOST_NOTES: usize = 12;
@@ -66,6 +103,10 @@ fn read_sheet(
     let mut words = text.splitn(before + 1, char::is_whitespace).skip(before);
     let sheet = words.next().unwrap_or_default().trim();
     let path = Path::new(sheet);
+    let is_long_file = || path.metadata().is_ok_and(|it| it.len() > MOST_BYTES as u64);
+    if sheet.len() > MOST_BYTES || may_name_file && is_long_file() {
+        return Err(fault(Reason::TooLong));
+    }
     if may_name_file && path.is_file() {
         let read = read_file(path, letters, None);
         read.map_err(|error| fault(Reason::Unreadable).with(language.sentence(&error.sentence())))
