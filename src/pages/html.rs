@@ -149,7 +149,7 @@ pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) ->
         (board::pieces())
         header {
             h1 { (view.title) }
-            p.network #network role="status" hidden data-offline=(words.offline)
+            p.network #network role="status" data-offline=(words.offline)
                 data-kept=(words.kept) data-ended=(words.ended) data-gone=(words.gone) {}
         }
         p.urgent #urgent role="alert" { (view.urgent) }
@@ -413,7 +413,9 @@ fn files(sent: &Sent<'_>, view: &View) -> Markup {
         @if !view.files.is_empty() {
             h2 { (sent.words.page.files) }
             ul { @for file in &view.files {
-                li { a href=(format!("/{}/file/{}", sent.role.word(), file.name)) download=(file.name) { (file.label) } }
+                @let keeps = (!file.is_sheet()).then_some(file.name.as_str());
+                li { a href=(format!("/{}/file/{}", sent.role.word(), file.name))
+                    download=[keeps] target=[file.is_sheet().then_some("_blank")] { (file.label) } }
             } }
         }
     }

@@ -38,6 +38,10 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; i
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
+/// A sheet to print has its style in itself, and does nothing.
+const SHEET_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; \
+                            frame-ancestors 'none'";
+
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
@@ -87,7 +91,9 @@ async fn guard(State(inner): Place, request: Request, next: Next) -> Response {
         (REFERRER_POLICY, "same-origin"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ] {
-        headers.insert(name, HeaderValue::from_static(value));
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
     }
     response
 }
@@ -376,13 +382,18 @@ async fn file(
     let Some(file) = view.files.iter().find(|file| file.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    // It is opened in the browser for printing, and never as a page of this one.
+    // A sheet is opened for printing, all else is kept.
+    let (how, policy) = match file.is_sheet() {
+        true => ("inline", SHEET_POLICY),
+        false => ("attachment", POLICY),
+    };
     let headers = [
         (CONTENT_TYPE, format!("{}; charset=utf-8", file.kind)),
         (
             CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{}\"", file.name),
+            format!("{how}; filename=\"{}\"", file.name),
         ),
+        (CONTENT_SECURITY_POLICY, policy.to_owned()),
     ];
     (headers, file.text.clone()).into_response()
 }

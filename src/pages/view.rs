@@ -211,3 +211,10 @@ pub struct File {
     /// What stands in it.
     pub text: String,
 }
+
+impl File {
+    /// Whether it is opened to be printed, and not kept.
+    pub(crate) fn is_sheet(&self) -> bool {
+        self.kind == "text/html"
+    }
+}

@@ -4,7 +4,7 @@
 use annexd_pages::{Button, Field, Form, Group};
 use shakmaty::Color;
 
-use super::view::Reader;
+use super::view::{Reader, has_signed};
 use crate::game::{Duty, Game, Phase};
 use crate::laws::GameType;
 use crate::persons::Person;
@@ -62,7 +62,7 @@ fn of_player(game: &Game, side: Color) -> Vec<Functions> {
     }
     claiming.push("resign");
     let calling = vec!["arbiter", "compare", "two_boards"];
-    let mut around = vec!["here", "leave", "sign"];
+    let mut around = vec!["here", "leave"];
     if profile.adjournment {
         around.push("ask_adjournment");
     }
@@ -73,7 +73,10 @@ fn of_player(game: &Game, side: Color) -> Vec<Functions> {
         moving.clear();
         claiming.clear();
         asking.retain(|it| matches!(*it, "last_move" | "read_score" | "moves"));
-        around = vec!["sign"];
+        around.clear();
+        if !has_signed(game, side) {
+            around.push("sign");
+        }
     }
     vec![
         ("group_moving", moving),

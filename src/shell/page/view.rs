@@ -154,7 +154,28 @@ fn state(game: &Game, reader: &Reader) -> String {
         let phrase = result_phrase(ending.result);
         format!(" {} ({})", reader.text(&phrase), ending.article)
     });
-    text + &result.unwrap_or_default()
+    text + &result.unwrap_or_default() + &signed(game, reader)
+}
+
+/// Who has signed the result and who has not, for the arbiter (8.7).
+fn signed(game: &Game, reader: &Reader) -> String {
+    if reader.person != Person::Arbiter || game.ending().is_none() {
+        return String::new();
+    }
+    let of = |side: Color| {
+        let word = match has_signed(game, side) {
+            true => "signed_by",
+            false => "not_signed_by",
+        };
+        format!(" {}", reader.of_side(word, side))
+    };
+    [Color::White, Color::Black].map(of).concat()
+}
+
+/// Whether a player has signed the scores.
+pub(super) fn has_signed(game: &Game, side: Color) -> bool {
+    let signatures = game.score(side).signatures();
+    signatures.iter().any(|signature| signature.side == side)
 }
 
 fn clocks(game: &Game, now: Moment, reader: &Reader) -> Option<Clocks> {
