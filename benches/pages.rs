@@ -29,8 +29,8 @@ const PIN: &str = "7305";
 /// So many pages are read.
 const PAGES: usize = 20;
 
-/// So many connections do harm, or try to: a third says nothing, a third reads a byte at a time, and
-/// a third never reads.
+/// So many connections do harm, or try to: a third says nothing, a third reads a byte at a time,
+/// and a third never reads.
 const CONNECTIONS: usize = 500;
 
 /// So many games of each kind are played, in turn.

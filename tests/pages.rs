@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use annexd::journal::{Body, SeatEvent};
 use annexd::shell::record::store;
 use common::served::{Page, Pages};
-use common::{Home, text};
+use common::{Home, file, text};
 
 const PIN: &str = "7305";
 
@@ -226,4 +226,32 @@ fn a_rated_game_shows_its_pages_to_this_computer_alone() {
         text(&refused)
     );
     assert!(!home.game("n").exists());
+}
+
+#[test]
+fn an_audience_looks_on_if_the_arbiter_allows_it_and_says_nothing() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("config/annexd")).unwrap();
+    let settings = "[page]\naudience_after_minutes = 0\n";
+    file(&home, "config/annexd/settings.toml", settings);
+    let (mut game, served) = Pages::start(&home, PIN, &[]);
+    let refused = served.enter("audience", &served.code, "", "");
+    assert!(refused.contains("gibt es keine Seite"), "{refused}");
+    let arbiter = served.page("arbiter", PIN, "");
+    arbiter.press("approve Frau Holm, ohne Netz, Zuschauer");
+    arbiter.press("start");
+    arbiter.wait_for("Die Partie beginnt.");
+    let audience = served.page("audience", "", "");
+    game.types("weiß: Sg1f3");
+    audience.wait_for("Springer Gustav eins Felix drei");
+    // He has no line to type, and none that is sent all the same is taken.
+    assert!(
+        !audience.html.contains("name=\"line\""),
+        "{}",
+        audience.html
+    );
+    let answer = audience.press_as("1", "aufgabe");
+    assert!(answer.contains("note=F"), "{answer}");
+    assert!(!arbiter.load().contains("aufgabe"));
+    game.leave();
 }

@@ -159,7 +159,7 @@ pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) ->
             @for (id, _) in &parts {
                 @if *id != "urgent" { section id=(id) { @if let Some(it) = part(id) { (it) } } }
             }
-            (free_line(sent))
+            @if sent.role != Role::Audience { (free_line(sent)) }
             section #written { (written(sent, log, asked)) }
         }
         footer {
@@ -185,7 +185,10 @@ fn parts_asked(sent: &Sent<'_>, view: &View, asked: &Asked) -> Vec<(&'static str
         ("urgent", html! { (view.urgent) }),
         ("clocks", clocks(sent, view)),
         ("said", said(sent.words, view)),
-        ("cards", cards(sent, &view.cards)),
+        (
+            "cards",
+            html! { @if sent.role != Role::Audience { (cards(sent, &view.cards)) } },
+        ),
         ("boards", boards(sent, &view.boards, asked)),
         (
             "verdict",
@@ -342,9 +345,9 @@ fn scores(words: &Words, scores: &Scores) -> Markup {
         }
     };
     html! {
-        details #both-scores {
-            summary { (words.page.scores) }
-            div.scroll tabindex="0" role="region" aria-label=(words.page.scores) {
+        details #scores-listed open[scores.titles.len() == 1] {
+            summary { (scores.title) }
+            div.scroll tabindex="0" role="region" aria-label=(scores.title) {
                 table.scores {
                     thead {
                         tr {

