@@ -5,7 +5,7 @@
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share/annexd
 # What users may read; tests/documents.rs holds that no page links to anything else.
-PAGES = README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md $(wildcard docs/*.md docs/de/*.md) \
+PAGES = README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md $(wildcard docs/*.md docs/*.png docs/de/*.md) \
 	tests/reconcile/README.md tests/games/README.md
 # Where cargo puts what it builds: usually target, but users may have chosen another folder.
 TARGET = $(shell cargo metadata --no-deps --format-version 1 | \

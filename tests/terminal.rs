@@ -381,7 +381,7 @@ fn who_may_not_is_told_who_may_and_how() {
     let home = Home::new();
     let mut game = home.start(&["play", "--text", "--name", "club", "--time", "5m"]);
     game.types("schiedsrichter 7305: anhalten");
-    game.wait_for("Dieses Spiel hat keinen Schiedsrichter", 1);
+    game.wait_for("Diese Partie hat keinen Schiedsrichter", 1);
     game.types("anfang");
     game.types("weiß: zeit");
     game.wait_for("Die Antwort für Weiß ist privat", 1);

@@ -113,6 +113,12 @@ impl Game {
         self.propose_remedy(&report);
     }
 
+    /// The verdict of the last comparison, as long as nothing was decided on it.
+    pub fn verdict(&self) -> Option<Vec<Sentence>> {
+        let first = self.comparison.first_explanation() as usize;
+        Some(verdict(self.comparison()?, &self.rules, first))
+    }
+
     /// The verdict as one paragraph.
     fn verdict_in_words(&self, report: &Report) -> Argument {
         let first = self.comparison.first_explanation() as usize;

@@ -417,6 +417,12 @@ impl Docket {
         self.confirmations[side].is_some()
     }
 
+    /// What a player is asked about something that he himself wants.
+    pub(super) fn question_to(&self, side: Color) -> Option<PhraseKey> {
+        let confirmation = self.confirmations[side].as_ref()?;
+        Some(confirmation.grave.question())
+    }
+
     /// He has answered.
     pub(super) fn take_confirmation(&mut self, side: Color) -> Option<Confirmation> {
         self.confirmations[side].take()

@@ -84,6 +84,7 @@ mod start;
 #[cfg(test)]
 mod switched_off;
 mod touching;
+mod waiting;
 
 use shakmaty::Setup;
 
@@ -101,6 +102,7 @@ pub use queries::Phase;
 pub use ruling::{Irregularity, Penalty, Ruling};
 pub use ruling_words::result_phrase;
 pub use start::type_phrase;
+pub use waiting::Waiting;
 
 pub use annexd_laws::notation::{Command, Heard, Said};
 

@@ -250,6 +250,8 @@ pub enum SentenceKey {
     PinNeeded,
     PinFileEmpty,
     PinOnCommandLine,
+    PageAddressWrong,
+    PageNotApproved,
     PinIsAnother,
     NoGameIsPlayed,
     SeveralGamesPlayed,

@@ -10,6 +10,8 @@ pub mod demo;
 pub mod error;
 pub mod hearing;
 mod machine;
+#[cfg(feature = "page")]
+pub mod page;
 mod reach;
 pub mod record;
 pub mod seats;

@@ -44,7 +44,7 @@ fn a_pin_is_made_of_what_is_typed_twice_and_is_no_command() {
     let game = home.start(&CLUB);
     game.wait_for("Hilfe sagt", 1);
     let mut made = home.start(&role("arbiter"));
-    made.wait_for("noch keine PIN", 1);
+    made.wait_for("eine neue PIN", 1);
     // Each is refused when it is typed first, and however many are.
     for (times, (line, why)) in (1..).zip([
         ("anhalten", "Die PIN sieht aus wie ein Befehl"),
@@ -85,7 +85,7 @@ fn a_lost_pin_is_made_anew_where_the_game_goes_on_and_all_are_told() {
     let none = home.run(&resume);
     assert_eq!(none.status.code(), Some(2), "{}", text(&none));
     let mut game = home.start(&resume);
-    game.wait_for("Bitte eine neue tippen", 1);
+    game.wait_for("Bitte eine neue PIN tippen", 1);
     assert!(!home.path("run/annexd/g.socket").exists());
     for line in ["anfang", "582114", "582114"] {
         game.types(line);
@@ -169,6 +169,34 @@ fn who_signs_in_the_record_shows_the_pin_of_his_seat() {
     assert!(white.status.success(), "{}", text(&white));
     assert!(text(&white).contains("Weiß hat in dieser Partie keine PIN"));
     assert!(is_signed("white"));
+    let record = text(&home.run(&["show", "g", "--jsonl"]));
+    assert!(record.contains("signed_without_pin"), "{record}");
+    is_verified(&home);
+}
+
+/// As at the table, a lost PIN keeps nobody from his score, and everybody can see it later.
+#[test]
+fn who_has_lost_his_pin_signs_and_the_record_says_so() {
+    let home = Home::new();
+    let mut game = club(&home);
+    let black = home.console("g", "opponent", "4711x");
+    black.wait_for("Das ist die Konsole", 1);
+    for line in ["anfang", "ergebnis 1-0"] {
+        game.types(&format!("schiedsrichter {PIN}: {line}"));
+    }
+    black.wait_for("Ende: 1-0", 1);
+    game.leave();
+    black.ended();
+    let sign = ["score", "sign", "g", "--voice", "none", "--language", "de"];
+    let signed = home.run(&[&sign[..], &["--side", "black", "--pin-lost"]].concat());
+    assert!(signed.status.success(), "{}", text(&signed));
+    assert!(
+        text(&signed).contains("Die PIN gilt nicht mehr"),
+        "{signed:?}"
+    );
+    let decisions = text(&home.run(&["show", "g", "--decisions"]));
+    assert!(decisions.contains("Neue PIN: Schwarz"), "{decisions}");
+    assert!(decisions.contains("Die PIN gilt nicht mehr"), "{decisions}");
     let record = text(&home.run(&["show", "g", "--jsonl"]));
     assert!(record.contains("signed_without_pin"), "{record}");
     is_verified(&home);

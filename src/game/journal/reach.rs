@@ -14,6 +14,9 @@ pub struct Reach {
     /// it is set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<String>,
+    /// Where pages are served to browsers; nothing if none are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<String>,
     /// Whether the system refuses every socket but local ones to this program.
     pub network: Network,
 }

@@ -157,6 +157,17 @@ impl Scenario {
         self.play_in(Game::new(self.preparation.profile.clone()), render)
     }
 
+    /// Plays the scenario before somebody who sees the game after every input, with what it led to.
+    /// What it expects is not looked at.
+    pub fn play_before(&self, see: &mut dyn FnMut(Moment, &Game, &[Effect])) {
+        let expecting_nothing = Self {
+            expected: Vec::new(),
+            ..self.clone()
+        };
+        let game = Game::new(self.preparation.profile.clone());
+        let _ = expecting_nothing.play_seen(game, &|_| None, see);
+    }
+
     /// The language of the table that the scenario asks for.
     pub fn table_language(&self) -> String {
         self.preparation.profile.language_of_table()
@@ -164,14 +175,24 @@ impl Scenario {
 
     fn play_in(
         &self,
+        game: Game,
+        render: &dyn Fn(&Phrase) -> Option<String>,
+    ) -> (Vec<Happening>, Result<(), Fault>) {
+        self.play_seen(game, render, &mut |_, _, _| {})
+    }
+
+    fn play_seen(
+        &self,
         mut game: Game,
         render: &dyn Fn(&Phrase) -> Option<String>,
+        see: &mut dyn FnMut(Moment, &Game, &[Effect]),
     ) -> (Vec<Happening>, Result<(), Fault>) {
         let mut happened: Vec<Happening> = Vec::new();
         for (index, (line, at, event)) in self.events.iter().enumerate() {
             let first = happened.len();
             let mut take = |game: &mut Game, at: Moment, input: Input| {
                 let effects = game.handle(at, input);
+                see(at, game, &effects);
                 happened.extend(effects.into_iter().map(|effect| Happening {
                     line: *line,
                     at,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::console::{next_typed, pin_missing};
 use crate::game::Game;
-use crate::journal::{Body, Entry, SeatEvent, replay};
+use crate::journal::{Body, Entry, Replayed, SeatEvent, replay};
 use crate::persons::Person;
 use crate::phrases::{Language, Phrase};
 use crate::shell::consoles::folded_output;
@@ -58,12 +58,31 @@ impl Shown<'_> {
         }
     }
 
+    /// The PIN of this seat, if it has one, was lost: it holds no longer, and that is recorded and
+    /// told.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and writing the record.
+    pub(super) fn is_given_up(&self, path: &Path, person: Person) -> Result<()> {
+        let (mut store, entries) = Store::resume(path)?;
+        let replayed = replayed(path, &entries)?;
+        if has_pin(&replayed.game, &entries, person) {
+            let event = SeatEvent::PinGivenUp;
+            let told = seats::told_of(person, &event);
+            let body = Body::Seat { person, event };
+            store.append(&mut [assemble::entry(replayed.last, body)])?;
+            self.show(&told);
+        }
+        Ok(())
+    }
+
     fn typed(&self) -> Result<Pin> {
         signals::show_at_end();
         typed_pin(|key| self.show(&key.into()), next_typed).ok_or_else(pin_missing)
     }
 
-    fn show(&self, phrase: &Phrase) {
+    pub(super) fn show(&self, phrase: &Phrase) {
         folded_output::print(&self.language.text_with_detail(phrase));
     }
 }
@@ -74,11 +93,15 @@ pub(super) fn has_pin(game: &Game, entries: &[Entry], person: Person) -> bool {
     seats.pin(person).is_some()
 }
 
+fn replayed(path: &Path, entries: &[Entry]) -> Result<Replayed> {
+    let unreadable = |error| told!(BadInput, GameUnreadable, path = path.display(), why = error);
+    replay(entries).map_err(unreadable)
+}
+
 /// Why this PIN does not count, and how long to wait; nothing if it is the one.
 fn tried(path: &Path, person: Person, pin: &Pin) -> Result<Option<(Fault, Duration)>> {
     let (mut store, entries) = Store::resume(path)?;
-    let unreadable = |error| told!(BadInput, GameUnreadable, path = path.display(), why = error);
-    let replayed = replay(&entries).map_err(unreadable)?;
+    let replayed = replayed(path, &entries)?;
     let mut seats = Seats::of(replayed.game.profile()).as_recorded(&entries, wall_ms());
     let no = |reason, remedy| Fault::new(Part::Pin, reason, remedy);
     match seats.try_pin(seats::BEGIN, person, &Way::Terminal) {

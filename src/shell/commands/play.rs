@@ -112,6 +112,12 @@ pub(super) struct SeatArguments {
     /// Use no devices: text in and text out.
     #[arg(long)]
     text: bool,
+    /// Serve pages for browsers, one for each person. Without an address only this computer reaches
+    /// them; with one of its addresses, such as 192.168.1.20, others do. In a rated game the
+    /// arbiter's approval must name that address.
+    #[cfg(feature = "page")]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "")]
+    page: Option<String>,
     /// A file whose first line is the arbiter's PIN; if not given, he makes one when he comes.
     #[arg(long, value_name = "FILE")]
     arbiter_pin_file: Option<PathBuf>,
@@ -140,6 +146,13 @@ impl SeatArguments {
         }
         if self.games.is_some() {
             settings.record.folder.clone_from(&self.games);
+        }
+        #[cfg(feature = "page")]
+        if let Some(address) = &self.page {
+            settings.page.serve = true;
+            if !address.is_empty() {
+                settings.page.address = Some(address.clone());
+            }
         }
         settings
     }
@@ -392,7 +405,7 @@ fn seat_ears(settings: &mut Settings, seating: &Seating) {
         *ear = match seating.seat {
             Seat::Shared | Seat::SharedAs(_) => has_voice,
             Seat::Of(Person::Player(own)) if own == side => true,
-            Seat::Of(_) => has_voice || *ear,
+            Seat::Of(_) | Seat::Page(_) => has_voice || *ear,
         };
     }
 }

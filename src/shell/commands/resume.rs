@@ -159,7 +159,7 @@ fn opened(language: &str, path: &Path) -> Result<(Store, Vec<Entry>, Replayed, V
 fn guarded(arguments: &Arguments, game: &Game, entries: &[Entry]) -> Vec<Person> {
     let profile = game.profile();
     let mut seats = match arguments.seat.terminal(profile) {
-        Seat::Of(person) => vec![person],
+        Seat::Of(person) | Seat::Page(person) => vec![person],
         Seat::Shared | Seat::SharedAs(_) if profile.mode == Mode::Rated => {
             Color::ALL.map(Person::Player).to_vec()
         }
@@ -187,7 +187,7 @@ fn show_pins(arguments: &Arguments, language: &str, path: &Path, guarded: &[Pers
 /// Whose seat a word means.
 fn person_of(word: &str) -> std::result::Result<Person, String> {
     match seat_of(word)? {
-        Seat::Of(person) => Ok(person),
+        Seat::Of(person) | Seat::Page(person) => Ok(person),
         Seat::Shared | Seat::SharedAs(_) => {
             Err("write white, black, assistant-white, assistant-black or arbiter".to_owned())
         }

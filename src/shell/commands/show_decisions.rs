@@ -12,6 +12,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::consoles::text_outlet::TextOutlet;
 use crate::shell::error::Result;
 use crate::shell::record::store::Record;
+use crate::shell::seats::told_of;
 use crate::shell::session::assemble::console_words;
 use crate::shell::table::{Outlet as _, Seat};
 
@@ -38,8 +39,14 @@ pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result
     .with_time();
     let mut proposed = BTreeMap::new();
     for entry in &record.entries {
-        let Body::Step { input, effects } = &entry.body else {
-            continue;
+        let (input, effects) = match &entry.body {
+            Body::Step { input, effects } => (input, effects),
+            Body::Seat { person, event } => {
+                let told = spoken.text(&told_of(*person, event));
+                println!("{} > {}: {told}", entry.at, labels.of(channel));
+                continue;
+            }
+            _ => continue,
         };
         for effect in effects {
             if let Effect::Propose {

@@ -8,6 +8,7 @@ use shakmaty::Color;
 
 use super::held::Held;
 use super::kept::Kept;
+use super::kept_pin::Shown;
 use super::say::{OneVoice, Through};
 use super::score::locked;
 use super::side::side;
@@ -15,6 +16,7 @@ use super::sign_kept;
 use crate::game::result_phrase;
 use crate::laws::GameResult;
 use crate::notation::{Command, Said, typed};
+use crate::persons::Person;
 use crate::phrases::Language;
 use crate::score::{KeepError, Score, Signature};
 use crate::shell::config::data;
@@ -37,6 +39,10 @@ pub(crate) struct Arguments {
     /// where the seat has one, and not shown.
     #[arg(long, value_name = "FILE")]
     pin_file: Option<PathBuf>,
+    /// The PIN of the seat in a kept game was lost: it is given up, and the signature is recorded
+    /// as one without a PIN.
+    #[arg(long, conflicts_with = "pin_file")]
+    pin_lost: bool,
     /// By what the result is said.
     #[arg(long, value_enum, default_value_t = Through::System)]
     voice: Through,
@@ -70,8 +76,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let score = match &game {
         Some(path) => {
-            let pin_file = arguments.pin_file.as_deref();
-            sign_kept::sign(path, side, pin_file, &language)?
+            let shown = Shown {
+                file: arguments.pin_file.as_deref(),
+                language: &language,
+            };
+            if arguments.pin_lost {
+                shown.is_given_up(path, Person::Player(side))?;
+            }
+            sign_kept::sign(path, side, &shown)?
         }
         None => signed(file, &agreed, side, result)?,
     };

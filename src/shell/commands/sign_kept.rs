@@ -11,9 +11,8 @@ use crate::game::{Act, Input};
 use crate::journal::{Body, replay};
 use crate::laws::GameResult;
 use crate::persons::Person;
-use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::score::Score;
-use crate::shell::consoles::folded_output;
 use crate::shell::error::{Result, told};
 use crate::shell::record::catalogue;
 use crate::shell::record::store::Store;
@@ -43,17 +42,8 @@ pub(super) fn to_sign(path: &Path, side: Color, result: Option<GameResult>) -> R
 /// # Errors
 ///
 /// `ErrorKind::DeviceBusy` while another annexd plays the game; those of the PIN and of writing it.
-pub(super) fn sign(
-    path: &Path,
-    side: Color,
-    pin_file: Option<&Path>,
-    language: &Language,
-) -> Result<Score> {
+pub(super) fn sign(path: &Path, side: Color, shown: &Shown<'_>) -> Result<Score> {
     let person = Person::Player(side);
-    let shown = Shown {
-        file: pin_file,
-        language,
-    };
     let asked = shown.is_asked(path, person)?;
     let (mut store, entries) = Store::resume(path)?;
     let unreadable = |error| told!(BadInput, GameUnreadable, path = path.display(), why = error);
@@ -66,7 +56,7 @@ pub(super) fn sign(
     let mut written = Vec::new();
     if !asked {
         let phrase = Phrase::new(PhraseKey::SignedWithoutPin, [Argument::Side(side)]);
-        folded_output::print(&language.text_with_detail(&phrase));
+        shown.show(&phrase);
         written.push(assemble::entry(at, Body::Told(phrase)));
     }
     let act = Act::Sign;

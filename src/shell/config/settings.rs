@@ -44,6 +44,8 @@ pub struct Settings {
     pub record: RecordSettings,
     /// How text is shown.
     pub text: TextSettings,
+    /// The pages for browsers.
+    pub page: PageSettings,
 }
 
 /// Which devices are used, each by a name that `annexd check` prints. What is not named is the
@@ -196,6 +198,17 @@ pub struct TextSettings {
     pub language: Option<String>,
     /// The longest line, for Braille displays; 0 for any.
     pub braille_width: usize,
+}
+
+/// The pages for browsers.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PageSettings {
+    /// Whether they are served.
+    pub serve: bool,
+    /// Where: an address of this computer, with a port or without. If not set, this computer alone
+    /// reaches them.
+    pub address: Option<String>,
 }
 
 fn unreadable(path: &Path, why: &(impl Told + Display)) -> Error {

@@ -20,7 +20,6 @@ use super::server::{Answer, Attached, Consoles, Hello, Tongues};
 use super::server::{named, read_line, socket, write_json};
 use super::text_outlet::{TextOutlet, channels_of};
 use super::words::Labels;
-use crate::game::Input;
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
@@ -161,9 +160,8 @@ impl Reception {
         };
         self.remark(PhraseKey::ConsoleAttached, person);
         self.take_lines(person, &mut lines);
-        if self.consoles.take_away(number, person) {
-            self.tell_console(person, false);
-        }
+        self.consoles.take_away(number);
+        self.setup.keeper.rises(person);
         self.remark(PhraseKey::ConsoleGone, person);
     }
 
@@ -239,9 +237,13 @@ impl Reception {
             }
         };
         let is_reserved = self.setup.keeper.asks(person) != Asks::Nothing;
+        // Somebody may sit there at a page.
+        if !is_reserved && self.setup.keeper.has_place(person) {
+            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther));
+        }
         self.consoles.attach(person, is_reserved, new)?;
         self.setup.tongues.set(person, &code);
-        self.tell_console(person, true);
+        self.setup.keeper.sits_down(person);
         Ok(())
     }
 
@@ -274,14 +276,6 @@ impl Reception {
 
     fn remark(&self, key: PhraseKey, person: Person) {
         let _ = self.reports.send(about(key, person));
-    }
-
-    /// A player who has a console of his own is spoken to there, and not at the table.
-    fn tell_console(&self, person: Person, present: bool) {
-        if let Person::Player(side) = person {
-            let input = Input::Console { side, present };
-            let _ = self.reports.send(Report::Input(input));
-        }
     }
 }
 

@@ -65,7 +65,7 @@ pub struct Tongues(Arc<Mutex<Vec<(Person, String)>>>);
 
 impl Tongues {
     /// Notes the language of a person's console.
-    pub(super) fn set(&self, person: Person, language: &str) {
+    pub(in crate::shell) fn set(&self, person: Person, language: &str) {
         let mut tongues = lock(&self.0);
         tongues.retain(|(of, _)| *of != person);
         tongues.push((person, language.to_owned()));
@@ -126,13 +126,12 @@ impl Consoles {
         Ok(())
     }
 
-    /// Takes a console away. Returns whether it was the last one of its person.
-    pub(super) fn take_away(&self, number: u64, person: Person) -> bool {
+    /// Takes a console away.
+    pub(super) fn take_away(&self, number: u64) {
         let mut consoles = lock(&self.0);
         for gone in consoles.extract_if(.., |it| it.number == number) {
             gone.letters.close(Vec::new());
         }
-        consoles.iter().all(|it| it.person != person)
     }
 
     /// Tells all that the game is left, and waits so long until they have read it.
@@ -169,8 +168,9 @@ impl Outlet for Consoles {
         consoles.iter().any(|it| it.outlet.shows(game, effect))
     }
 
-    fn seats(&self, person: Person) -> bool {
-        lock(&self.0).iter().any(|it| it.person == person)
+    fn seats(&self, seat: Seat) -> bool {
+        let consoles = lock(&self.0);
+        consoles.iter().any(|it| seat == Seat::Of(it.person))
     }
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {

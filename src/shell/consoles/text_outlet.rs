@@ -126,8 +126,7 @@ impl TextOutlet {
 
     fn shows_clock(&self, game: &Game) -> bool {
         let is_for_sight = match self.seat {
-            Seat::Of(Person::Player(side)) => !game.profile().is_visually_disabled(side),
-            Seat::Of(Person::Arbiter | Person::Assistant(_)) => true,
+            Seat::Of(person) | Seat::Page(person) => sees_clock(game, person),
             // A sighted player reads there, and nobody may hide the clock from him (6.8).
             Seat::Shared | Seat::SharedAs(_) => Color::ALL
                 .iter()
@@ -284,7 +283,7 @@ impl Outlet for TextOutlet {
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
         // Whoever has no console of his own reads at the one that all share.
-        let is_meant = |seat| seat == self.seat || self.seat.is_shared();
+        let is_meant = |seat| self.seat.reads_for(seat) || self.seat.is_shared();
         if to.is_none_or(is_meant) {
             let label = self.labels.remark.clone();
             let text = self.language.text_with_detail(phrase);
@@ -306,6 +305,15 @@ fn shown(written: std::io::Result<()>) -> Option<Shown> {
         Err(ErrorKind::TimedOut) => Some(Shown::Later),
         Err(ErrorKind::WouldBlock) => Some(Shown::Never),
         Err(_) => None,
+    }
+}
+
+/// Whether a person may look at the chessclock at any time. A player who cannot see is told the
+/// time on request only (D.2.10.4).
+pub(crate) fn sees_clock(game: &Game, person: Person) -> bool {
+    match person {
+        Person::Player(side) => !game.profile().is_visually_disabled(side),
+        Person::Arbiter | Person::Assistant(_) => true,
     }
 }
 

@@ -9,6 +9,7 @@ mod addresses;
 mod fence;
 mod sockets;
 
+use std::net::SocketAddr;
 use std::thread;
 use std::time::Duration;
 
@@ -30,10 +31,13 @@ pub(super) struct Bounds {
     pub remote: Vec<Remote>,
     /// What the record says of it.
     pub reach: Reach,
+    /// Where this program serves its pages: that is no connection that nobody knows of.
+    pages: Option<SocketAddr>,
 }
 
-/// Sets the bounds of a rated game for the rest of this process, before any device is opened.
-pub(super) fn bound(system: &System, has_devices: bool) -> Bounds {
+/// Sets the bounds of a rated game for the rest of this process, before any device is opened. The
+/// pages listen already, if there are any.
+pub(super) fn bound(system: &System, has_devices: bool, pages: Option<SocketAddr>) -> Bounds {
     let network = match fence::put_up() {
         Ok(()) => Network::Refused,
         Err(why) => Network::NotRefused(why),
@@ -48,9 +52,14 @@ pub(super) fn bound(system: &System, has_devices: bool) -> Bounds {
         sound: is_heard.then(|| system.sound()),
         speech: (is_heard && is_allowed(Part::SpeechService)).then(|| system.speech()),
         refused: remote.iter().map(|it| it.place.clone()).collect(),
+        pages: pages.map(|address| address.to_string()),
         network,
     };
-    Bounds { remote, reach }
+    Bounds {
+        remote,
+        reach,
+        pages,
+    }
 }
 
 impl Bounds {
@@ -63,13 +72,14 @@ impl Bounds {
             let _ = reports.send(to_arbiter(fault.with(why)));
         }
         let mut told = Vec::new();
-        tell_open(&mut told, reports);
+        let pages = self.pages;
+        tell_open(&mut told, pages, reports);
         if self.reach.network != Network::Refused {
             let reports = reports.clone();
             thread::spawn(move || {
                 loop {
                     thread::sleep(LOOK);
-                    if !tell_open(&mut told, &reports) {
+                    if !tell_open(&mut told, pages, &reports) {
                         return;
                     }
                 }
@@ -85,8 +95,8 @@ impl Bounds {
 }
 
 /// Tells the arbiter of each open connection to a network, once. False if nobody hears it.
-fn tell_open(told: &mut Vec<String>, reports: &Reports) -> bool {
-    let news = sockets::of_network()
+fn tell_open(told: &mut Vec<String>, pages: Option<SocketAddr>, reports: &Reports) -> bool {
+    let news = sockets::of_network(pages)
         .into_iter()
         .filter(|it| !told.contains(it));
     let news: Vec<String> = news.collect();

@@ -1,6 +1,7 @@
 //! The sockets of a network that this program has open, as Linux tells of them.
 
 use std::fs;
+use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 
 /// Where the kernel lists its sockets, by protocol.
@@ -8,13 +9,27 @@ const PROTOCOLS: [&str; 8] = [
     "tcp", "tcp6", "udp", "udp6", "udplite", "udplite6", "raw", "raw6",
 ];
 
-/// Each of them, with its protocol and the other end as the kernel writes it: `tcp 0100007F:1269`.
-/// Elsewhere than on Linux nothing is known.
-pub(super) fn of_network() -> Vec<String> {
-    in_folder(Path::new("/proc/self"))
+/// Each of them, with its protocol and the other end as the kernel writes it: `tcp 0100007F:1269`;
+/// without those at which this program serves its pages. Elsewhere than on Linux nothing is known.
+pub(super) fn of_network(pages: Option<SocketAddr>) -> Vec<String> {
+    in_folder(Path::new("/proc/self"), pages.map(written).as_deref())
 }
 
-fn in_folder(process: &Path) -> Vec<String> {
+/// An address as the kernel writes it.
+fn written(address: SocketAddr) -> String {
+    let words = |octets: &[u8]| -> String {
+        let words = octets.chunks_exact(4);
+        let words = words.map(|it| u32::from_ne_bytes([it[0], it[1], it[2], it[3]]));
+        words.map(|word| format!("{word:08X}")).collect()
+    };
+    let host = match address.ip() {
+        IpAddr::V4(host) => words(&host.octets()),
+        IpAddr::V6(host) => words(&host.octets()),
+    };
+    format!("{host}:{:04X}", address.port())
+}
+
+fn in_folder(process: &Path, pages: Option<&str>) -> Vec<String> {
     let open = fs::read_dir(process.join("fd"))
         .into_iter()
         .flatten()
@@ -32,6 +47,7 @@ fn in_folder(process: &Path) -> Vec<String> {
         for line in list.lines().skip(1) {
             let fields: Vec<&str> = line.split_whitespace().collect();
             if let (Some(other_end), Some(number)) = (fields.get(2), fields.get(9))
+                && fields.get(1).copied() != pages
                 && own.iter().any(|it| it == number)
             {
                 found.push(format!("{protocol} {other_end}"));
@@ -56,8 +72,13 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let other_end = format!("tcp 0100007F:{port:04X}");
         let connected = TcpStream::connect(("127.0.0.1", port)).unwrap();
-        assert!(of_network().contains(&other_end), "{:?}", of_network());
+        let found = of_network(None);
+        assert!(found.contains(&other_end), "{found:?}");
+        // The listener is one of them, unless it is the pages'.
+        let pages = of_network(listener.local_addr().ok());
+        assert_eq!(pages.len(), found.len() - 1, "{found:?}");
         drop(connected);
-        assert!(!of_network().contains(&other_end), "{:?}", of_network());
+        let found = of_network(None);
+        assert!(!found.contains(&other_end), "{found:?}");
     }
 }

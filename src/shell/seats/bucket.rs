@@ -6,7 +6,7 @@ use crate::moment::Moment;
 
 /// Allows so much at once, and then one more each time a while has passed.
 #[derive(Clone, Debug)]
-pub(super) struct Bucket {
+pub(in crate::shell) struct Bucket {
     most: u32,
     every: Duration,
     /// When all that was taken will have been given back.
@@ -15,7 +15,7 @@ pub(super) struct Bucket {
 
 impl Bucket {
     /// A full one: `most` at once, and one more after each `every`.
-    pub(super) const fn new(most: u32, every: Duration) -> Self {
+    pub(in crate::shell) const fn new(most: u32, every: Duration) -> Self {
         Self {
             most,
             every,
@@ -28,7 +28,7 @@ impl Bucket {
     /// # Errors
     ///
     /// How long one has to wait for the next, if there is none now.
-    pub(super) fn take(&mut self, now: Moment) -> Result<(), Duration> {
+    pub(in crate::shell) fn take(&mut self, now: Moment) -> Result<(), Duration> {
         let wait = self.wait(now);
         if !wait.is_zero() {
             return Err(wait);
@@ -44,7 +44,7 @@ impl Bucket {
     }
 
     /// Gives one back that was taken and does not count.
-    pub(super) fn give_back(&mut self) {
+    pub(in crate::shell) fn give_back(&mut self) {
         let every = self.every.as_millis() as u64;
         self.full_at = Moment::from_ms(self.full_at.as_ms().saturating_sub(every));
     }

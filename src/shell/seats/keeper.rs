@@ -9,8 +9,9 @@ use shakmaty::Color;
 
 use super::pin::{Pin, Rules};
 use super::{Asks, BEGIN, News, Seats, Turn, Way};
+use crate::game::Input;
 use crate::journal::{PinHash, SeatEvent};
-use crate::persons::Person;
+use crate::persons::{Person, Sides};
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::consoles::server::named;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
@@ -44,6 +45,8 @@ struct Inner {
     making: Mutex<()>,
     timeline: Timeline,
     reports: Reports,
+    /// How many places of his own each player has just now: consoles, a page, the terminal.
+    places: Mutex<Sides<u32>>,
     /// Wakes whoever tells the news.
     news: Sender<()>,
 }
@@ -61,6 +64,7 @@ impl Keeper {
             making: Mutex::new(()),
             timeline: Timeline::starting_at(BEGIN),
             reports,
+            places: Mutex::default(),
             news,
         }));
         let told = keeper.clone();
@@ -99,6 +103,36 @@ impl Keeper {
             Asks::Pin if pin.is_empty() => refuse(Reason::Missing, Remedy::GivePin),
             Asks::Pin => self.check(person, pin, way, waits),
             Asks::Nothing | Asks::NewPin => self.make(person, pin, way, waits),
+        }
+    }
+
+    /// A player has one more place where he is spoken to alone, and not at the table.
+    pub fn sits_down(&self, person: Person) {
+        self.count_place(person, |places| *places += 1);
+    }
+
+    /// He has one less.
+    pub fn rises(&self, person: Person) {
+        self.count_place(person, |places| *places = places.saturating_sub(1));
+    }
+
+    /// Whether a person who is a player has such a place.
+    pub fn has_place(&self, person: Person) -> bool {
+        person.side().is_some_and(|side| {
+            matches!(person, Person::Player(_)) && lock(&self.0.places)[side] > 0
+        })
+    }
+
+    /// The game hears of the first and of the last.
+    fn count_place(&self, person: Person, change: impl FnOnce(&mut u32)) {
+        let Person::Player(side) = person else { return };
+        let mut places = lock(&self.0.places);
+        let before = places[side] > 0;
+        change(&mut places[side]);
+        let present = places[side] > 0;
+        if present != before {
+            let input = Input::Console { side, present };
+            let _ = self.0.reports.send(Report::Input(input));
         }
     }
 
@@ -306,7 +340,7 @@ fn reports_of(news: News) -> Vec<Report> {
         News::LeftOut { seat, lines } => vec![
             Report::Shed {
                 device: match seat {
-                    Seat::Of(person) => format!("console of {person}"),
+                    Seat::Of(person) | Seat::Page(person) => format!("console of {person}"),
                     Seat::Shared | Seat::SharedAs(_) => "terminal".to_owned(),
                 },
                 reports: lines,

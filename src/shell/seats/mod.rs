@@ -8,7 +8,7 @@
 //! What is counted belongs to the seat and not to a connection: more connections give no more
 //! tries and no more lines. Of the few tries there are each place has its share.
 
-mod bucket;
+pub(in crate::shell) mod bucket;
 mod keeper;
 mod lines;
 mod pin;
@@ -268,7 +268,7 @@ impl Seats {
     /// is left out is counted.
     pub fn may_type(&mut self, now: Moment, seat: Seat, line: &str) -> bool {
         let lines = match seat {
-            Seat::Of(person) => &mut self.chair(person).lines,
+            Seat::Of(person) | Seat::Page(person) => &mut self.chair(person).lines,
             Seat::Shared | Seat::SharedAs(_) => &mut self.shared,
         };
         lines.may_type(now, line)

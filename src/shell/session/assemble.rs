@@ -1,5 +1,6 @@
 //! Seats everybody at the table: consoles, voices, microphones, boards.
 
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -7,6 +8,8 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::open_devices;
+#[cfg(not(feature = "page"))]
+use super::without_pages as page;
 use crate::game::{Game, Input, MachineNotice, Mode};
 use crate::journal::{Body, Entry, Locked, SeatEvent};
 use crate::moment::Moment;
@@ -25,12 +28,14 @@ use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use crate::shell::consoles::words::ConsoleWords;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::machine;
+#[cfg(feature = "page")]
+use crate::shell::page;
 use crate::shell::reach::{self, Bounds, System};
 use crate::shell::record::catalogue;
 use crate::shell::record::kept_score::kept_score;
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
-use crate::shell::record::store::{self, Store};
+use crate::shell::record::store::{self, Findings, Store};
 use crate::shell::seats::{Keeper, Seats};
 use crate::shell::table::inbox::{Reports, door};
 use crate::shell::table::signals;
@@ -85,56 +90,44 @@ pub fn play(
     let timeline = Timeline::starting_at(opening.at);
     let findings = store.findings().clone();
     let is_resumed = matches!(opening.body, Body::Resumed { .. });
+    let at = page::listen(&game, seating, settings).inspect_err(|_| {
+        if !is_resumed {
+            store::remove_begun(&path);
+        }
+    })?;
     let recorder = open_record(store, opening, settings).inspect_err(|_| {
         if !is_resumed {
             store::remove_begun(&path);
         }
     })?;
     // Before anything is opened that could reach further.
-    let bounds = bounds_of(&game, seating, &sender);
+    let bounds = bounds_of(&game, seating, at.as_ref(), &sender);
     let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
     if seating.has_devices {
         open_devices::seat(&mut table, settings, timeline, bounds.as_ref(), &sender)?;
     }
-    let found = findings.remarks.into_iter().take(REMARKS_MAX);
-    let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
-    let found = found.map(|what| damaged.clone().with(what).into());
     let shared_ears = match seating.has_devices {
         true => open_devices::shared_ears(settings),
         false => Vec::new(),
     };
-    let mut heard_by_all = without_privacy(table.game(), seating.seat);
-    if !shared_ears.is_empty() {
-        heard_by_all.push(PhraseKey::EarIsShared.into());
-    }
-    for remark in greeting.into_iter().chain(heard_by_all).chain(found) {
-        let _ = sender.send(Report::Note(remark));
-    }
-    report_seats(seating, &sender);
-    for input in seating.first.iter().cloned() {
-        let _ = sender.send(Report::Input(input));
-    }
-    for sound in findings.sounds {
-        let _ = sender.send(Report::Sound(sound));
-    }
-    if is_resumed {
-        let _ = sender.send(Report::Input(Input::Resumed));
-        let _ = sender.send(Report::Input(Input::Machine(MachineNotice::Away)));
-    }
-    for &side in &shared_ears {
-        let shared = true;
-        let _ = sender.send(Report::Input(Input::Ear { side, shared }));
-    }
-    if let Seat::Of(Person::Player(side)) = seating.seat
-        && (!table.game().has_ear(side) || shared_ears.contains(&side))
-    {
-        let present = true;
-        let _ = sender.send(Report::Input(Input::Console { side, present }));
-    }
-    // After all else: whoever attaches comes into a game that goes on.
+    let heard_by = (is_resumed, &shared_ears[..]);
+    tell_first(table.game(), seating, greeting, findings, heard_by, &sender);
     let (name, seats) = (catalogue::name_of(&path), seating.seats.clone());
     let keeper = Keeper::new(name, seats, sender.clone());
+    if let Seat::Of(person @ Person::Player(side)) = seating.seat
+        && (!table.game().has_ear(side) || shared_ears.contains(&side))
+    {
+        keeper.sits_down(person);
+    }
+    // After all else: whoever attaches comes into a game that goes on.
+    let pages = page::open(
+        &mut table,
+        at,
+        settings,
+        seating,
+        (&keeper, timeline, &sender),
+    );
     let consoles = open_consoles(&mut table, &path, settings, seating, (&keeper, &sender));
     let _attended = machine::attend(&sender);
     signals::heed(sender.clone());
@@ -142,6 +135,7 @@ pub fn play(
     table.run(&reports, timeline, false);
     echo::show();
     table.take(timeline.now(), wall_ms(), keeper.last_news());
+    pages.leave();
     consoles.0.leave(READING_THE_END);
     // What comes now comes too late for the record, and whoever brings it learns that.
     drop(reports);
@@ -152,10 +146,52 @@ pub fn play(
     leave(&table, &path, settings, seating)
 }
 
+/// What is told and recorded before anything happens.
+fn tell_first(
+    game: &Game,
+    seating: &Seating,
+    greeting: Vec<Phrase>,
+    findings: Findings,
+    (is_resumed, shared_ears): (bool, &[Color]),
+    reports: &Reports,
+) {
+    let found = findings.remarks.into_iter().take(REMARKS_MAX);
+    let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
+    let found = found.map(|what| damaged.clone().with(what).into());
+    let mut heard_by_all = without_privacy(game, seating.seat);
+    if !shared_ears.is_empty() {
+        heard_by_all.push(PhraseKey::EarIsShared.into());
+    }
+    for remark in greeting.into_iter().chain(heard_by_all).chain(found) {
+        let _ = reports.send(Report::Note(remark));
+    }
+    report_seats(seating, reports);
+    for input in seating.first.iter().cloned() {
+        let _ = reports.send(Report::Input(input));
+    }
+    for sound in findings.sounds {
+        let _ = reports.send(Report::Sound(sound));
+    }
+    if is_resumed {
+        let _ = reports.send(Report::Input(Input::Resumed));
+        let _ = reports.send(Report::Input(Input::Machine(MachineNotice::Away)));
+    }
+    for &side in shared_ears {
+        let shared = true;
+        let _ = reports.send(Report::Input(Input::Ear { side, shared }));
+    }
+}
+
 /// The bounds of a rated game, which are recorded with what is known before it begins.
-fn bounds_of(game: &Game, seating: &Seating, reports: &Reports) -> Option<Bounds> {
+fn bounds_of(
+    game: &Game,
+    seating: &Seating,
+    pages: Option<&TcpListener>,
+    reports: &Reports,
+) -> Option<Bounds> {
     let is_rated = game.profile().mode == Mode::Rated;
-    let bounds = is_rated.then(|| reach::bound(&System::here(), seating.has_devices))?;
+    let pages = pages.and_then(|it| it.local_addr().ok());
+    let bounds = is_rated.then(|| reach::bound(&System::here(), seating.has_devices, pages))?;
     bounds.tell(reports);
     Some(bounds)
 }
@@ -303,7 +339,7 @@ pub(crate) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typis
 fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Result<TextOutlet> {
     let language = language_of(settings);
     let channels = match seating.seat {
-        Seat::Of(person) => channels_of(person),
+        Seat::Of(person) | Seat::Page(person) => channels_of(person),
         // Everybody sees this terminal, so it shows what is private only where the assistant or
         // the arbiter has no other place to read.
         Seat::Shared | Seat::SharedAs(_) => {

@@ -2,3 +2,5 @@
 
 pub mod assemble;
 pub mod open_devices;
+#[cfg(not(feature = "page"))]
+mod without_pages;

@@ -3,7 +3,6 @@
 use super::report::Seat;
 use crate::game::{Effect, Game};
 use crate::moment::Moment;
-use crate::persons::Person;
 use crate::phrases::Phrase;
 
 /// A place where effects go: voices, consoles, boards, clocks.
@@ -26,10 +25,13 @@ pub trait Outlet {
     /// whoever sits there or to all.
     fn remark(&mut self, _to: Option<Seat>, _phrase: &Phrase) {}
 
-    /// Whether this person has a console of his own here.
-    fn seats(&self, _person: Person) -> bool {
+    /// Whether whoever sits there reads here what is meant for him alone.
+    fn seats(&self, _seat: Seat) -> bool {
         false
     }
+
+    /// All that happened at once is carried out: this is the game now.
+    fn look(&mut self, _now: Moment, _game: &Game) {}
 
     /// Whether what was carried out last can be read.
     fn shown(&mut self) -> Shown {

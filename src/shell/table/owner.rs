@@ -371,6 +371,9 @@ impl Table {
                 Outcome::Effect(effect) => self.held.push(effect),
             }
         }
+        for outlet in &mut self.outlets {
+            outlet.look(now, &self.game);
+        }
     }
 
     /// Tells the game that the disk has failed or is well again, and everybody what the game
@@ -397,11 +400,7 @@ impl Table {
     }
 
     fn remark(&mut self, seat: Option<Seat>, phrase: &Phrase) {
-        let person = match seat {
-            Some(Seat::Of(person)) => Some(person),
-            Some(Seat::Shared | Seat::SharedAs(_)) | None => None,
-        };
-        let is_his = |outlet: &dyn Outlet| person.is_some_and(|person| outlet.seats(person));
+        let is_his = |outlet: &dyn Outlet| seat.is_some_and(|seat| outlet.seats(seat));
         let has_own = self.outlets.iter().any(|outlet| is_his(&**outlet));
         for outlet in &mut self.outlets {
             // What is told him at his own console is not shown to all.

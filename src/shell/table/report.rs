@@ -75,6 +75,8 @@ pub enum Report {
 pub enum Seat {
     /// At the console of a person.
     Of(Person),
+    /// At the page of a person. It may be on another computer, so it names no file of this one.
+    Page(Person),
     /// At the one terminal that all use; a word before the line says who.
     Shared,
     /// There, by a person who has shown his PIN for this line.
@@ -85,6 +87,20 @@ impl Seat {
     /// Whether it is the terminal that all use.
     pub const fn is_shared(self) -> bool {
         matches!(self, Self::Shared | Self::SharedAs(_))
+    }
+
+    /// Who sits there, where that is one person.
+    pub const fn person(self) -> Option<Person> {
+        match self {
+            Self::Of(person) | Self::Page(person) => Some(person),
+            Self::Shared | Self::SharedAs(_) => None,
+        }
+    }
+
+    /// Whether what is meant for whoever sits at another seat is read at this one: a page has all
+    /// that a console of its person has.
+    pub fn reads_for(self, other: Self) -> bool {
+        self == other || matches!((self, other), (Self::Page(own), Self::Of(of)) if own == of)
     }
 
     /// Whether what is typed at both is typed at one place.

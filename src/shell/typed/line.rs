@@ -81,7 +81,7 @@ impl Typist {
     /// The language of whoever sits there, if it is one of its own.
     fn code_of(&mut self, seat: Seat) -> Option<String> {
         let code = match seat {
-            Seat::Of(person) => self.tongues.of(person)?,
+            Seat::Of(person) | Seat::Page(person) => self.tongues.of(person)?,
             Seat::Shared | Seat::SharedAs(_) => return None,
         };
         self.learned(code)
@@ -163,7 +163,7 @@ impl Line<'_> {
         awaited: Option<&Report>,
     ) -> (Option<Person>, Result<Vec<Report>, Phrase>) {
         let (person, what) = match seat {
-            Seat::Of(person) | Seat::SharedAs(person) => (person, text),
+            Seat::Of(person) | Seat::Page(person) | Seat::SharedAs(person) => (person, text),
             Seat::Shared if awaited.is_some() && !text.contains(':') => (Person::Arbiter, text),
             Seat::Shared => match self.address(game, text) {
                 Ok(addressed) => addressed,

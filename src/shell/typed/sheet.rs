@@ -29,7 +29,8 @@ pub(crate) fn handed_in(
     let side = about.first().and_then(|side| side_of(side));
     let side = side.ok_or(NOT_UNDERSTOOD)?;
     let letters: Option<Letters> = about.get(1).and_then(|word| word.parse().ok());
-    let read = read_sheet(text, letters, language)?;
+    let may_name_file = !matches!(seat, Seat::Page(_));
+    let read = read_sheet(text, letters, language, may_name_file)?;
     // What is uncertain the arbiter has from the game.
     let own = match person {
         Person::Arbiter if !read.other_letters.is_empty() => Vec::new(),
@@ -58,16 +59,17 @@ fn read_sheet(
     text: &str,
     letters: Option<Letters>,
     language: &Language,
+    may_name_file: bool,
 ) -> Result<ReadScore, Fault> {
     let fault = |reason: Reason| Fault::new(Part::Sheet, reason, Remedy::CorrectLine);
     let before = if letters.is_some() { 3 } else { 2 };
     let mut words = text.splitn(before + 1, char::is_whitespace).skip(before);
     let sheet = words.next().unwrap_or_default().trim();
     let path = Path::new(sheet);
-    if path.is_file() {
+    if may_name_file && path.is_file() {
         let read = read_file(path, letters, None);
         read.map_err(|error| fault(Reason::Unreadable).with(language.sentence(&error.sentence())))
-    } else if names_a_file(sheet) {
+    } else if may_name_file && names_a_file(sheet) {
         Err(fault(Reason::Absent).with(sheet))
     } else {
         let read = read_score(sheet, letters, 1);

@@ -1,0 +1,176 @@
+//! What lies ready for each role: its view and its log. The table puts it here and never waits.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, watch};
+
+use crate::connections;
+use crate::sessions::Sessions;
+use crate::view::View;
+use crate::{House, Role};
+
+/// So many lines of a log are kept: those of a long game.
+const LINES_MAX: usize = 4096;
+
+/// So many threads let somebody in, at most, and so many answer whoever is in.
+const ENTERING: usize = 24;
+const ANSWERING: usize = 8;
+
+/// A line of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, counted from 1.
+    pub number: u64,
+    /// Where it was said.
+    pub label: String,
+    /// What.
+    pub text: String,
+}
+
+/// All pages, from the side of whoever fills them.
+#[derive(Clone)]
+pub struct Pages(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) house: Arc<dyn House>,
+    pub(crate) address: SocketAddr,
+    pub(crate) sessions: Sessions,
+    /// So many may come in at the same time.
+    pub(crate) entering: Semaphore,
+    desks: Mutex<Vec<Desk>>,
+    /// Counts all that changes, so that whoever waits for a change sees it.
+    changed: watch::Sender<u64>,
+    /// Set when the game is left.
+    left: watch::Sender<bool>,
+}
+
+struct Desk {
+    role: Role,
+    view: Arc<View>,
+    log: VecDeque<Line>,
+    lines: u64,
+}
+
+impl Pages {
+    /// Serves pages at a listener that is open already, on a thread of their own.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    pub fn serve(listener: TcpListener, house: Arc<dyn House>) -> io::Result<Self> {
+        listener.set_nonblocking(true)?;
+        let pages = Self(Arc::new(Inner {
+            address: listener.local_addr()?,
+            house,
+            sessions: Sessions::default(),
+            entering: Semaphore::new(ENTERING),
+            desks: Mutex::default(),
+            changed: watch::Sender::new(0),
+            left: watch::Sender::new(false),
+        }));
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .enable_time()
+            .max_blocking_threads(ENTERING + ANSWERING)
+            .build()?;
+        let inner = Arc::clone(&pages.0);
+        thread::Builder::new()
+            .name("pages".to_owned())
+            .spawn(move || {
+                runtime.block_on(connections::serve(listener, inner));
+                runtime.shutdown_timeout(Duration::from_millis(100));
+            })?;
+        Ok(pages)
+    }
+
+    /// Where they are.
+    pub fn address(&self) -> SocketAddr {
+        self.0.address
+    }
+
+    /// Shows this to a role from now on.
+    pub fn show(&self, role: Role, view: View) {
+        self.0.with_desk(role, |desk| desk.view = Arc::new(view));
+        self.0.note_change();
+    }
+
+    /// Appends a line to the log of a role.
+    pub fn log(&self, role: Role, label: &str, text: &str) {
+        self.0.with_desk(role, |desk| {
+            desk.lines += 1;
+            if desk.log.len() == LINES_MAX {
+                desk.log.pop_front();
+            }
+            desk.log.push_back(Line {
+                number: desk.lines,
+                label: label.to_owned(),
+                text: text.to_owned(),
+            });
+        });
+        self.0.note_change();
+    }
+
+    /// Whether anybody reads the page of a role just now.
+    pub fn is_read(&self, role: Role) -> bool {
+        self.0.sessions.is_read(role)
+    }
+
+    /// Tells all pages that the game is left, and serves no more.
+    pub fn leave(&self) {
+        self.0.left.send_replace(true);
+        self.0.note_change();
+    }
+}
+
+impl Inner {
+    fn with_desk<T>(&self, role: Role, then: impl FnOnce(&mut Desk) -> T) -> T {
+        let mut desks = self.desks();
+        let at = desks.iter().position(|desk| desk.role == role);
+        let at = at.unwrap_or_else(|| {
+            desks.push(Desk {
+                role,
+                view: Arc::default(),
+                log: VecDeque::new(),
+                lines: 0,
+            });
+            desks.len() - 1
+        });
+        then(&mut desks[at])
+    }
+
+    /// What a role sees now.
+    pub(crate) fn view(&self, role: Role) -> Arc<View> {
+        self.with_desk(role, |desk| Arc::clone(&desk.view))
+    }
+
+    /// The lines of a log behind this number.
+    pub(crate) fn log_after(&self, role: Role, number: u64) -> Vec<Line> {
+        self.with_desk(role, |desk| {
+            let lines = desk.log.iter().filter(|line| line.number > number);
+            lines.cloned().collect()
+        })
+    }
+
+    /// For whoever waits for a change of anything.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Whether the game was left, for whoever waits for it.
+    pub(crate) fn left(&self) -> watch::Receiver<bool> {
+        self.left.subscribe()
+    }
+
+    fn note_change(&self) {
+        self.changed.send_modify(|count| *count += 1);
+    }
+
+    fn desks(&self) -> MutexGuard<'_, Vec<Desk>> {
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,254 @@
+// What pages do by themselves: they change, clocks run, a press is sent once. Without this script
+// all of it works by loading the page anew.
+"use strict";
+
+const main = document.querySelector("[data-live]");
+if (main) {
+  const network = document.getElementById("network");
+  const waiting = [];
+  let log = main.dataset.log;
+  let heard = Date.now();
+  let isOver = false;
+  let isSending = false;
+  let chosen = null;
+
+  const tell = (name) => {
+    network.hidden = !name;
+    const text = name ? network.dataset[name] || name : "";
+    if (network.textContent !== text) network.textContent = text;
+  };
+  const state = () => {
+    if (isOver) return;
+    if (Date.now() - heard > 12000) tell(waiting.length ? "kept" : "offline");
+    else if (waiting.length && waiting[0].tries > 1) tell("kept");
+    else if (!network.dataset.note) tell("");
+  };
+
+  // Parts keep their nodes, so that whoever reads one is not thrown out of it.
+  const opened = new Set();
+  document.addEventListener("toggle", (event) => {
+    if (!event.target.id) return;
+    if (event.target.open) opened.add(event.target.id); else opened.delete(event.target.id);
+  }, true);
+  const place = (element) => {
+    if (!element || !main.contains(element)) return null;
+    const forms = [...element.closest("section").querySelectorAll("button, summary, a, input, select")];
+    return [element.closest("section").id, element.dataset.square, element.textContent.trim(), forms.indexOf(element)];
+  };
+  const focus = (where) => {
+    if (!where || main.contains(document.activeElement)) return;
+    const part = document.getElementById(where[0]);
+    const all = part ? [...part.querySelectorAll("button, summary, a, input, select")] : [];
+    const same = where[1] ? all.find((it) => it.dataset.square === where[1] && it.closest("figure"))
+      : all.find((it) => it.textContent.trim() === where[2] && it.tagName !== "INPUT");
+    const next = same || all[Math.min(where[3], all.length - 1)];
+    if (next) next.focus({ preventScroll: true });
+    else if (part) { part.tabIndex = -1; part.focus({ preventScroll: true }); }
+  };
+  const change = (parts) => {
+    const where = place(document.activeElement);
+    for (const [id, inside] of Object.entries(parts)) {
+      const part = document.getElementById(id);
+      if (!part) continue;
+      if (id === "urgent") {
+        const text = document.createElement("p");
+        text.innerHTML = inside;
+        if (part.textContent !== text.textContent) part.textContent = text.textContent;
+        continue;
+      }
+      part.innerHTML = inside;
+      for (const it of part.querySelectorAll("details")) if (opened.has(it.id)) it.open = true;
+    }
+    begin();
+    mark();
+    focus(where);
+  };
+
+  const list = document.getElementById("log");
+  const filter = document.querySelector(".filter select");
+  const shows = (label) => !filter.value || filter.value === label;
+  const append = (lines) => {
+    for (const line of lines) {
+      if (line.number <= log) continue;
+      log = line.number;
+      const item = document.createElement("p");
+      const label = document.createElement("b");
+      item.dataset.label = label.textContent = line.label;
+      item.append(label, " " + line.text);
+      item.hidden = !shows(line.label);
+      list.append(item);
+      if (![...filter.options].some((it) => it.value === line.label)) {
+        filter.append(new Option(line.label, line.label));
+      }
+    }
+    while (list.children.length > 1000) list.firstChild.remove();
+    if (lines.length) list.scrollTop = list.scrollHeight;
+  };
+  filter.form.querySelector("button").hidden = true;
+  filter.addEventListener("change", () => {
+    for (const item of list.children) item.hidden = !shows(item.dataset.label);
+  });
+  list.scrollTop = list.scrollHeight;
+
+  // Clocks.
+  let clocks = [];
+  const begin = () => {
+    const now = performance.now();
+    const times = [...document.querySelectorAll("[data-left]")];
+    clocks = times.map((node) => {
+      const known = clocks.find((it) => it.node === node);
+      return known || { node, left: Number(node.dataset.left), since: now, runs: node.dataset.runs };
+    });
+  };
+  const figures = (ms) => {
+    const tenths = Math.floor(ms / 100);
+    const two = (number) => String(number).padStart(2, "0");
+    if (tenths < 100) return "0:" + two(Math.floor(tenths / 10)) + "." + tenths % 10;
+    const all = Math.floor(ms / 1000);
+    const hours = Math.floor(all / 3600), minutes = Math.floor(all / 60) % 60;
+    return hours ? hours + ":" + two(minutes) + ":" + two(all % 60) : minutes + ":" + two(all % 60);
+  };
+  const run = () => {
+    for (const it of clocks) {
+      if (!it.runs) continue;
+      const text = figures(Math.max(0, it.left - (performance.now() - it.since)));
+      if (it.node.textContent !== text) it.node.textContent = text;
+    }
+    state();
+  };
+  begin();
+  setInterval(run, 100);
+
+  // Presses: each has a name, and is sent until the program has it.
+  const name = () => [...crypto.getRandomValues(new Uint32Array(4))].map((it) => it.toString(36)).join("");
+  const send = async () => {
+    if (isSending) return;
+    isSending = true;
+    while (waiting.length && !isOver) {
+      const press = waiting[0];
+      press.tries += 1;
+      try {
+        const answer = await fetch(main.dataset.do, {
+          method: "POST", headers: { "x-annexd": "1" }, body: press.body, redirect: "manual",
+        });
+        if (answer.status === 409) {
+          network.dataset.note = "1";
+          tell(await answer.text());
+          setTimeout(() => { delete network.dataset.note; }, 6000);
+        } else if (answer.status !== 204) {
+          isOver = true;
+          tell("gone");
+        }
+        waiting.shift();
+      } catch (error) {
+        state();
+        await new Promise((done) => setTimeout(done, 1000));
+      }
+    }
+    isSending = false;
+  };
+  const press = (body) => {
+    body.set("form", main.dataset.form);
+    body.set("once", name());
+    waiting.push({ body, tries: 0 });
+    send();
+  };
+  const line = (text) => press(new URLSearchParams({ line: text }));
+
+  // A move is two squares; only a new piece is asked for by the page itself.
+  const mark = () => {
+    for (const it of document.querySelectorAll(".board td.chosen")) it.classList.remove("chosen");
+    if (!chosen) return;
+    const board = document.getElementById(chosen.board);
+    const button = board && board.querySelector(`[data-square="${chosen.square}"]`);
+    if (button) { button.closest("td").classList.add("chosen"); button.setAttribute("aria-pressed", "true"); }
+  };
+  const promote = (board, move) => {
+    const asked = document.createElement("div");
+    asked.className = "promotion";
+    asked.append(board.dataset.asks);
+    const buttons = document.createElement("div");
+    buttons.className = "buttons";
+    for (const [letter, word] of JSON.parse(board.dataset.promotes)) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "main";
+      button.textContent = word;
+      button.addEventListener("click", () => { asked.remove(); line(move + letter); });
+      buttons.append(button);
+    }
+    asked.append(buttons);
+    board.querySelector("table").before(asked);
+    buttons.firstChild.focus();
+    chosen = null;
+    mark();
+  };
+  const tap = (board, button) => {
+    const square = button.dataset.square;
+    if (!chosen || chosen.board !== board.id) {
+      if (button.dataset.from) chosen = { board: board.id, square, from: button.dataset.from, isPawn: button.dataset.pawn };
+    } else if (chosen.square === square) {
+      button.removeAttribute("aria-pressed");
+      chosen = null;
+    } else {
+      if (chosen.isPawn && (square.endsWith("8") || square.endsWith("1"))) {
+        return promote(board, chosen.from + square);
+      }
+      line(chosen.from + square);
+      chosen = null;
+    }
+    mark();
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    const board = form.closest(".board");
+    const square = event.submitter && event.submitter.dataset.square;
+    if (board && square && board.dataset.taps === "move") {
+      event.preventDefault();
+      tap(board, event.submitter);
+    } else if (form.method === "post" && form.getAttribute("action") === main.dataset.do) {
+      event.preventDefault();
+      const body = new URLSearchParams(new FormData(form));
+      if (form.classList.contains("line")) form.reset();
+      press(body);
+    }
+  });
+
+  // A sheet may be a file of text.
+  const files = () => {
+    for (const label of document.querySelectorAll(".file")) label.hidden = false;
+  };
+  files();
+  new MutationObserver(files).observe(main, { childList: true, subtree: true });
+  document.addEventListener("change", async (event) => {
+    const input = event.target;
+    if (input.type !== "file" || !input.files.length) return;
+    const area = input.closest("form").querySelector("textarea");
+    area.value = await input.files[0].text();
+    input.removeAttribute("name");
+  });
+
+  const connect = () => {
+    const events = new EventSource(main.dataset.live + "?log=" + log);
+    events.onopen = () => { heard = Date.now(); state(); };
+    events.onmessage = (event) => {
+      heard = Date.now();
+      if (!event.data) return;
+      const news = JSON.parse(event.data);
+      append(news.log);
+      change(news.parts);
+      if (news.is_over) { isOver = true; tell("ended"); events.close(); }
+    };
+    events.onerror = () => {
+      if (events.readyState === EventSource.CLOSED && !isOver) {
+        // Either the page is no longer valid, or the program is gone.
+        fetch(main.dataset.live + "?log=" + log, { method: "GET", headers: { accept: "text/event-stream" } })
+          .then((answer) => { if (answer.status === 204) { isOver = true; tell("gone"); } else answer.body.cancel().then(connect); })
+          .catch(() => setTimeout(connect, 1000));
+      }
+    };
+  };
+  if (location.search) history.replaceState(null, "", location.pathname);
+  connect();
+}

@@ -1,0 +1,267 @@
+//! What each person can do on his page: buttons and forms, each with the line that it types. Forms
+//! type the console's own words, which are understood in every language.
+
+use annexd_pages::{Button, Field, Form, Group};
+use shakmaty::Color;
+
+use super::view::Reader;
+use crate::game::{Duty, Game, Phase};
+use crate::laws::GameType;
+use crate::persons::Person;
+
+/// The buttons of a person, in groups.
+pub(super) fn groups(game: &Game, reader: &Reader) -> Vec<Group> {
+    let groups = match reader.person {
+        Person::Player(side) => of_player(game, side),
+        Person::Assistant(side) => of_assistant(game, side),
+        Person::Arbiter => of_arbiter(game),
+    };
+    let groups = groups.into_iter().map(|(title, functions)| Group {
+        title: reader.word(title),
+        buttons: functions.iter().map(|it| button(reader, it)).collect(),
+    });
+    groups.filter(|group| !group.buttons.is_empty()).collect()
+}
+
+fn button(reader: &Reader, function: &str) -> Button {
+    let is_grave = matches!(function, "annul");
+    reader.button(function, is_grave)
+}
+
+type Functions = (&'static str, Vec<&'static str>);
+
+fn of_player(game: &Game, side: Color) -> Vec<Functions> {
+    let profile = game.profile();
+    let is_over = game.ending().is_some();
+    let mut moving = vec!["press", "moved", "executed_here", "correct", "adjust"];
+    let mut asking = vec![
+        "repeat",
+        "last_move",
+        "turn",
+        "open_offer",
+        "moves",
+        "read_score",
+    ];
+    if profile.is_visually_disabled(side) {
+        asking.insert(0, "time");
+        if profile.aids.contains(&crate::game::Aid::Board) {
+            asking.push("read_board");
+        }
+    }
+    let mut claiming = vec![
+        "offer_draw",
+        "claim_repetition",
+        "claim_fifty_moves",
+        "claim_time",
+    ];
+    if profile.game_type != GameType::Standard {
+        claiming.push("claim_illegal");
+    }
+    if profile.quickplay {
+        claiming.extend(["claim_no_attempt", "ask_increment"]);
+    }
+    claiming.push("resign");
+    let calling = vec!["arbiter", "compare", "two_boards"];
+    let mut around = vec!["here", "leave", "sign"];
+    if profile.adjournment {
+        around.push("ask_adjournment");
+    }
+    if !profile.arbiter {
+        around.extend(of_course(game));
+    }
+    if is_over {
+        moving.clear();
+        claiming.clear();
+        asking.retain(|it| matches!(*it, "last_move" | "read_score" | "moves"));
+        around = vec!["sign"];
+    }
+    vec![
+        ("group_moving", moving),
+        ("group_asking", asking),
+        ("group_claiming", claiming),
+        ("group_calling", if is_over { Vec::new() } else { calling }),
+        ("group_game", around),
+    ]
+}
+
+/// What starts and stops play, as far as it can be done now.
+fn of_course(game: &Game) -> Vec<&'static str> {
+    match game.phase() {
+        Phase::BeforePlay => vec!["start"],
+        Phase::Playing => vec!["halt"],
+        Phase::Stopped => vec!["restart"],
+        Phase::Sealing | Phase::Adjourned | Phase::Ended => Vec::new(),
+    }
+}
+
+/// What he has no duty for is not shown.
+fn of_assistant(game: &Game, side: Color) -> Vec<Functions> {
+    if game.ending().is_some() {
+        return Vec::new();
+    }
+    let duties = [
+        (Duty::Announce, "confirm"),
+        (Duty::Announce, "reject"),
+        (Duty::Execute, "executed"),
+        (Duty::ScoreAndClock, "press"),
+        (Duty::Claim, "touched"),
+        (Duty::Claim, "claim_time"),
+    ];
+    let his = duties
+        .into_iter()
+        .filter(|(duty, _)| game.has_duty(side, *duty));
+    let mut asking = vec!["repeat", "last_move", "turn"];
+    if game.has_duty(side, Duty::Tell) {
+        asking.extend(["time", "moves"]);
+    }
+    vec![
+        ("group_duties", his.map(|(_, function)| function).collect()),
+        ("group_asking", asking),
+        ("group_calling", vec!["compare"]),
+    ]
+}
+
+fn of_arbiter(game: &Game) -> Vec<Functions> {
+    let mut deciding = Vec::new();
+    if game.ending().is_none() {
+        deciding.extend(["compare", "note_state"]);
+        if game.comparison().is_some() {
+            deciding.push("read_verdict");
+        }
+        deciding.push("allow_draw");
+    }
+    vec![
+        ("group_game", of_course(game)),
+        ("group_deciding", deciding),
+        ("group_ending", vec!["annul"]),
+    ]
+}
+
+/// The forms of a person.
+pub(super) fn forms(game: &Game, reader: &Reader) -> Vec<Form> {
+    let is_over = game.ending().is_some();
+    match reader.person {
+        Person::Player(_) if is_over => vec![of_words(reader, "appeal")],
+        Person::Player(side) => {
+            let mut forms = vec![
+                with_move(reader, "announce"),
+                with_move(reader, "repeat_move"),
+                with_move(reader, "intend_repetition"),
+                with_move(reader, "intend_fifty"),
+                sheet(reader, Some(side)),
+            ];
+            forms.push(of_words(reader, "complain"));
+            forms.push(of_words(reader, "appeal"));
+            forms
+        }
+        Person::Assistant(side) => {
+            let mut forms = Vec::new();
+            if game.has_duty(side, Duty::Announce) && !is_over {
+                forms.push(with_move(reader, "announce"));
+            }
+            if game.has_duty(side, Duty::ScoreAndClock) {
+                forms.push(sheet(reader, Some(side)));
+            }
+            forms
+        }
+        Person::Arbiter => of_decisions(game, reader),
+    }
+}
+
+fn form(reader: &Reader, id: &str, line: &str, fields: Vec<Field>) -> Form {
+    Form {
+        id: id.to_owned(),
+        title: reader.word(id),
+        about: reader.about(id),
+        line: line.to_owned(),
+        fields,
+        is_grave: matches!(id, "result" | "restore" | "agreed"),
+    }
+}
+
+/// A line whose last word is a move: in the language of the page, as its letters are.
+fn with_move(reader: &Reader, id: &str) -> Form {
+    let example = reader.line(id);
+    let (line, example) = example.rsplit_once(' ').unwrap_or((&example, ""));
+    let field = Field::Text(reader.word("field_move"), example.to_owned());
+    form(reader, id, &format!("{line} {{0}}"), vec![field])
+}
+
+fn of_words(reader: &Reader, id: &str) -> Form {
+    let field = Field::Text(reader.word("field_words"), String::new());
+    form(reader, id, &format!("{id} {{0}}"), vec![field])
+}
+
+fn side(reader: &Reader) -> Field {
+    let choice = |side: Color| (side.to_string(), reader.language.side(side).to_owned());
+    let choices = [Color::White, Color::Black].map(choice);
+    Field::Choice(reader.word("field_side"), choices.into())
+}
+
+fn sheet(reader: &Reader, of: Option<Color>) -> Form {
+    let text = Field::Sheet(reader.word("field_sheet"));
+    match of {
+        Some(of) => form(reader, "sheet", &format!("sheet {of} {{0}}"), vec![text]),
+        None => form(reader, "sheet", "sheet {0} {1}", vec![side(reader), text]),
+    }
+}
+
+/// What an arbiter decides with a value.
+fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
+    let text = |name: &str, example: &str| Field::Text(reader.word(name), example.to_owned());
+    let of_side = |id: &str, line: &str, field: Option<Field>| {
+        let fields = std::iter::once(side(reader)).chain(field).collect();
+        form(reader, id, line, fields)
+    };
+    let time = || Some(text("field_time", "1:30:00"));
+    let mut forms = Vec::new();
+    if game.profile().device.is_none() {
+        let fields = vec![text("field_name", ""), text("field_scope", "")];
+        forms.push(form(reader, "approve", "approve {0}, {1}", fields));
+    }
+    forms.push(of_side("set_clock", "set {0} {1}", time()));
+    forms.push(of_side(
+        "add_time",
+        "add {0} {1}",
+        Some(text("field_time", "2m")),
+    ));
+    forms.push(of_side(
+        "set_moves",
+        "counter {0} {1}",
+        Some(text("field_number", "20")),
+    ));
+    forms.push(of_side("call_flag", "flag {0}", None));
+    let kinds = listed(reader, "field_kind", &reader.words.irregularities);
+    forms.push(of_side("report", "report {0} {1}", Some(kinds)));
+    let kinds = listed(reader, "field_kind", &reader.words.penalties);
+    let mut penalty = of_side("penalise", "penalise {0} {1} {2}", Some(kinds));
+    let amount = Field::Maybe(reader.word("field_amount"), "2m".to_owned());
+    penalty.fields.push(amount);
+    penalty.about = reader.word("penalise_about");
+    forms.push(penalty);
+    let number = || Some(text("field_number", "12"));
+    forms.push(of_side("restore", "restore {0} {1}", number()));
+    if game.comparison().is_some() {
+        forms.push(of_side("agreed", "agreed {0} {1}", number()));
+    }
+    forms.push(sheet(reader, None));
+    let results = ["1-0", "0-1", "1/2-1/2", "0-0"];
+    let results = results.map(|it| (it.to_owned(), it.replace("1/2", "½").replace('-', "–")));
+    let results = Field::Choice(reader.word("field_result"), results.into());
+    forms.push(form(reader, "result", "result {0}", vec![results]));
+    forms
+}
+
+/// Kinds by their names in the console's own words.
+fn listed(
+    reader: &Reader,
+    label: &str,
+    kinds: &std::collections::BTreeMap<String, String>,
+) -> Field {
+    let mut kinds: Vec<(String, String)> = kinds
+        .iter()
+        .map(|(name, text)| (name.replace('_', " "), text.clone()))
+        .collect();
+    kinds.sort_by(|one, other| one.1.cmp(&other.1));
+    Field::Choice(reader.word(label), kinds)
+}

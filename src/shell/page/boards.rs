@@ -1,0 +1,149 @@
+//! The boards of a page: what stands on them as far as anybody knows, and what tapping one types.
+
+use annexd_pages::{Board, Square as Cell, Taps};
+use shakmaty::{Board as Placement, Color, File, Rank, Role, Square};
+
+use super::view::{Reader, capitalised, last_said, letter_of};
+use crate::game::{Aid, Duty, Game, Waiting};
+use crate::notation::{Announcement, Value};
+use crate::persons::Person;
+
+/// What a pawn can become.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// The boards that a person may see. A player who cannot see has his own under his hands; another
+/// way to learn the position is an aid, which the arbiter allows or not (11.3.1).
+pub(super) fn boards(game: &Game, reader: &Reader) -> Vec<Board> {
+    match reader.person {
+        Person::Player(side) if game.profile().is_visually_disabled(side) => {
+            let is_allowed = game.profile().aids.contains(&Aid::Board);
+            let own = is_allowed.then(|| board(game, reader, side, side, false));
+            own.into_iter().collect()
+        }
+        Person::Player(side) => vec![board(game, reader, side, side, false)],
+        // He sits at the opponent's board, on which he executes moves (D.2.10.1).
+        Person::Assistant(side) => vec![board(game, reader, !side, !side, false)],
+        Person::Arbiter => {
+            let both = Color::ALL.into_iter();
+            both.map(|side| board(game, reader, side, Color::White, true))
+                .collect()
+        }
+    }
+}
+
+/// The board of a side, seen from a side.
+fn board(game: &Game, reader: &Reader, of: Color, from: Color, compares: bool) -> Board {
+    let placement = game.placement(of);
+    let other = compares.then(|| game.placement(!of));
+    let marked = marked(game);
+    let title = reader.word("board_of");
+    Board {
+        id: format!("board-{of}"),
+        title: title.replace("{side}", reader.language.side(of)),
+        squares: seen_from(from)
+            .map(|square| cell(reader, placement, other, &marked, square))
+            .collect(),
+        taps: taps(game, reader),
+    }
+}
+
+/// All squares as a side sees them, from the upper left.
+fn seen_from(side: Color) -> impl Iterator<Item = Square> {
+    (0..8).flat_map(move |row| {
+        (0..8).map(move |column| {
+            let (file, rank) = match side {
+                Color::White => (column, 7 - row),
+                Color::Black => (7 - column, row),
+            };
+            Square::from_coords(File::new(file), Rank::new(rank))
+        })
+    })
+}
+
+fn cell(
+    reader: &Reader,
+    placement: &Placement,
+    other: Option<&Placement>,
+    marked: &[Square],
+    square: Square,
+) -> Cell {
+    let lexicon = reader.language.lexicon();
+    let piece = placement.piece_at(square);
+    let words = piece.map(|piece| {
+        let name = lexicon
+            .word_for(Value::Role(piece.role))
+            .unwrap_or_default();
+        format!(
+            "{} {}",
+            reader.language.side(piece.color),
+            capitalised(name)
+        )
+    });
+    let from = piece.map(|piece| format!("{}{square}", letter_of(lexicon, piece.role)));
+    Cell {
+        name: NAMES[usize::from(square)],
+        piece: piece.map(shakmaty::Piece::char),
+        words: words.unwrap_or_default(),
+        is_marked: marked.contains(&square),
+        differs: other.is_some_and(|other| other.piece_at(square) != piece),
+        from: from.unwrap_or_default(),
+    }
+}
+
+/// The squares of the move that was announced last.
+fn marked(game: &Game) -> Vec<Square> {
+    match last_said(game) {
+        Some((_, Announcement::Move(said))) => said.from.into_iter().chain([said.to]).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A player taps a move, whichever it is: it is announced or repeated like one that was said. An
+/// assistant taps the piece that was touched (D.2.10.5).
+fn taps(game: &Game, reader: &Reader) -> Taps {
+    let is_over = game.ending().is_some();
+    match reader.person {
+        _ if is_over => Taps::Nothing,
+        Person::Player(_) if game.waits_for(reader.person).contains(&Waiting::Origin) => {
+            Taps::Square("{0}".to_owned())
+        }
+        Person::Player(_) => {
+            let lexicon = reader.language.lexicon();
+            let piece = |role: Role| {
+                let name = lexicon.word_for(Value::Role(role)).unwrap_or_default();
+                (letter_of(lexicon, role), capitalised(name))
+            };
+            Taps::Move(PROMOTIONS.into_iter().map(piece).collect())
+        }
+        Person::Assistant(side) if game.has_duty(side, Duty::Claim) => {
+            Taps::Square("touched {0}".to_owned())
+        }
+        Person::Assistant(_) | Person::Arbiter => Taps::Nothing,
+    }
+}
+
+/// The names of all squares, a1 first.
+static NAMES: [&str; 64] = [
+    "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2",
+    "a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3", "a4", "b4", "c4", "d4", "e4", "f4", "g4", "h4",
+    "a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5", "a6", "b6", "c6", "d6", "e6", "f6", "g6", "h6",
+    "a7", "b7", "c7", "d7", "e7", "f7", "g7", "h7", "a8", "b8", "c8", "d8", "e8", "f8", "g8", "h8",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_sees_its_own_pieces_below() {
+        let first = |side| seen_from(side).next().unwrap();
+        assert_eq!(first(Color::White), Square::A8);
+        assert_eq!(first(Color::Black), Square::H1);
+        assert_eq!(seen_from(Color::Black).last(), Some(Square::A8));
+        let all = seen_from(Color::White);
+        assert!(
+            all.into_iter()
+                .all(|it| NAMES[usize::from(it)] == it.to_string())
+        );
+    }
+}

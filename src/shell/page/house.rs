@@ -1,0 +1,257 @@
+//! What the pages ask of the program: who may come in, and where a line goes.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use annexd_pages::{Asks, House, Pages, Place, Role, Visitor, Words};
+use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
+
+use super::outlet::Desks;
+use super::{person_of, words};
+use crate::game::{Duty, Game};
+use crate::persons::Person;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::shell::config::data;
+use crate::shell::consoles::server::{LINE_BYTES_MAX, Tongues, named};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
+use crate::shell::seats::bucket::Bucket;
+use crate::shell::seats::{Asks as Seat, Keeper, Pin, Source, Way};
+use crate::shell::session::assemble::{Seating, console_words};
+use crate::shell::table;
+use crate::shell::table::Report;
+use crate::shell::table::inbox::Reports;
+use crate::shell::table::timeline::Timeline;
+
+/// So many wrong codes are tried at once, and after so long one more. Of a million codes that is
+/// one in seventy in four hours; and then there are the PINs.
+const CODES: u32 = 20;
+const ONE_MORE_CODE: Duration = Duration::from_secs(1);
+
+/// The pages of a game, once they are served.
+pub(super) type Soon = Arc<OnceLock<Pages>>;
+
+/// Where browsers come in.
+pub(super) struct Reception {
+    keeper: Keeper,
+    timeline: Timeline,
+    reports: Reports,
+    tongues: Tongues,
+    /// Who sits at the terminal.
+    taken: table::Seat,
+    /// The language of whoever chooses none, and its words.
+    usual: String,
+    usual_words: Arc<Words>,
+    code: String,
+    codes: Mutex<Bucket>,
+    /// The persons that have a page.
+    offered: Vec<Role>,
+    languages: BTreeMap<String, Spoken>,
+    desks: Desks,
+    pages: Soon,
+}
+
+/// A language of pages.
+struct Spoken {
+    language: Language,
+    words: Arc<Words>,
+}
+
+impl Reception {
+    /// The reception of a game.
+    ///
+    /// # Errors
+    ///
+    /// If the words of a language are missing or wrong.
+    pub(super) fn new(
+        game: &Game,
+        (keeper, timeline, reports): (Keeper, Timeline, Reports),
+        seating: &Seating,
+        usual: String,
+        code: String,
+        (desks, pages): (Desks, Soon),
+    ) -> Result<Self> {
+        let mut languages = BTreeMap::new();
+        for code in data::languages()? {
+            let language = data::language(&code)?;
+            let words = Arc::new(words(&code)?);
+            languages.insert(code, Spoken { language, words });
+        }
+        let is_there = |role: &Role| match person_of(*role) {
+            Person::Player(_) => true,
+            Person::Assistant(side) => Duty::ALL.iter().any(|duty| game.has_duty(side, *duty)),
+            Person::Arbiter => game.profile().arbiter,
+        };
+        Ok(Self {
+            keeper,
+            timeline,
+            reports,
+            tongues: seating.tongues.clone(),
+            taken: seating.seat,
+            usual_words: Arc::new(words(&usual)?),
+            usual,
+            code,
+            codes: Mutex::new(Bucket::new(CODES, ONE_MORE_CODE)),
+            offered: Role::ALL.into_iter().filter(is_there).collect(),
+            languages,
+            desks,
+            pages,
+        })
+    }
+
+    fn spoken(&self, code: &str) -> Option<&Spoken> {
+        let usual = || self.languages.get(&self.usual);
+        self.languages.get(code).or_else(usual)
+    }
+
+    /// Whether this is the code of the table. Wrong ones are slowed down.
+    fn checks(&self, code: &str) -> std::result::Result<(), &'static str> {
+        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
+        codes
+            .take(self.timeline.now())
+            .map_err(|_| "too_many_codes")?;
+        let typed: String = code.chars().filter(|it| !it.is_whitespace()).collect();
+        if typed != self.code {
+            return Err("wrong_code");
+        }
+        codes.give_back();
+        Ok(())
+    }
+
+    /// Lets a person come to his seat.
+    fn admit(&self, role: Role, pin: &Pin, from: IpAddr) -> std::result::Result<(), Fault> {
+        let person = person_of(role);
+        let is_taken = self.taken == table::Seat::Of(person)
+            || self.keeper.has_place(person)
+            || self.pages.get().is_some_and(|pages| pages.is_read(role));
+        if self.keeper.asks(person) == Seat::Nothing && is_taken {
+            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther));
+        }
+        let way = Way::Connection(source_of(from));
+        self.keeper.admit(person, pin, &way, &mut || {})?;
+        self.keeper.may_attach(person)
+    }
+}
+
+/// From where a page comes: over the network, from which net of computers, and from which of them.
+fn source_of(from: IpAddr) -> Source {
+    const PAGES: u64 = u64::MAX;
+    let parts = match from {
+        IpAddr::V4(from) => {
+            let host = u64::from(from.to_bits());
+            [PAGES, host >> 8, host]
+        }
+        IpAddr::V6(from) => {
+            let host = from.to_bits();
+            [PAGES, (host >> 64) as u64, host as u64]
+        }
+    };
+    Source::new(parts)
+}
+
+impl House for Reception {
+    fn places(&self, language: &str) -> Vec<Place> {
+        let Some(spoken) = self.spoken(language) else {
+            return Vec::new();
+        };
+        let place = |role: &Role| {
+            let person = person_of(*role);
+            Place {
+                role: *role,
+                name: spoken.language.text(&named(person)),
+                asks: match self.keeper.asks(person) {
+                    Seat::Nothing => Asks::Nothing,
+                    Seat::Pin => Asks::Pin,
+                    Seat::NewPin => Asks::NewPin,
+                },
+            }
+        };
+        self.offered.iter().map(place).collect()
+    }
+
+    fn languages(&self) -> Vec<(String, String)> {
+        let named = self.languages.iter();
+        let named = named.map(|(code, it)| (code.clone(), it.language.lexicon().name().to_owned()));
+        named.collect()
+    }
+
+    fn words(&self, language: &str) -> Arc<Words> {
+        let spoken = self.spoken(language);
+        let words = spoken.map_or(&self.usual_words, |it| &it.words);
+        Arc::clone(words)
+    }
+
+    fn enter(&self, visitor: Visitor) -> std::result::Result<(), String> {
+        let Visitor {
+            from,
+            role,
+            code,
+            pin,
+            again,
+            language,
+        } = visitor;
+        let (pin, again) = (Pin::new(pin), Pin::new(again));
+        let Some(spoken) = self.spoken(&language) else {
+            return Err(language);
+        };
+        let told = |phrase: &Phrase| spoken.language.text_with_detail(phrase);
+        self.checks(&code)
+            .map_err(|why| spoken.words.of(why).to_owned())?;
+        if !self.offered.contains(&role) {
+            return Err(spoken.words.page.no_page.clone());
+        }
+        let person = person_of(role);
+        if self.keeper.asks(person) == Seat::NewPin && pin != again {
+            return Err(told(&PhraseKey::PinsDiffer.into()));
+        }
+        self.admit(role, &pin, from)
+            .map_err(|why| told(&why.into()))?;
+        let code = spoken.words.language.clone();
+        let labels = console_words(&code).map_err(|error| error.message)?.labels;
+        let words = Arc::clone(&spoken.words);
+        self.tongues.set(person, &code);
+        if let Some(pages) = self.pages.get() {
+            self.desks
+                .open(pages, role, spoken.language.clone(), words, labels);
+        }
+        let who = Argument::Phrase(Box::new(named(person)));
+        let come = Phrase::new(PhraseKey::ConsoleAttached, [who]);
+        let _ = self.reports.send(Report::Note(come));
+        Ok(())
+    }
+
+    fn take(&self, role: Role, line: &str) -> std::result::Result<(), String> {
+        let person = person_of(role);
+        let language = self.tongues.of(person).unwrap_or_default();
+        let busy = || self.words(&language).page.busy.clone();
+        // A sheet has lines of its own, and many of them.
+        let is_sheet = line.starts_with("sheet ");
+        if !is_sheet && line.len() as u64 > LINE_BYTES_MAX {
+            return Err(busy());
+        }
+        let text = match is_sheet {
+            true => line.to_owned(),
+            false => line.split_whitespace().collect::<Vec<_>>().join(" "),
+        };
+        let seat = table::Seat::Page(person);
+        if !self.keeper.may_type(seat, &text) {
+            return Err(busy());
+        }
+        let taken = self.reports.send(Report::Typed { seat, text });
+        taken.map_err(|_| self.words(&language).page.ended.clone())
+    }
+
+    fn attends(&self, role: Role, is_there: bool) {
+        match is_there {
+            true => self.keeper.sits_down(person_of(role)),
+            false => self.keeper.rises(person_of(role)),
+        }
+    }
+
+    fn token(&self) -> String {
+        let mut bytes = [0; 16];
+        OsRng.fill_bytes(&mut bytes);
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}

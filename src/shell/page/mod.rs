@@ -1,0 +1,271 @@
+//! Pages for browsers: binds the crate of the pages to seats, the inbox and the outlets.
+//!
+//! There is no second way of acting: what is pressed on a page is a typed line, taken at the seat
+//! [`Seat::Page`] by the same limits and the same reader as a console's. What a page may know is
+//! made in one place, [`view`], from the game and the person; its log is the outlet of a console.
+
+mod acts;
+mod boards;
+mod house;
+mod outlet;
+mod qr;
+pub mod view;
+
+use std::io::IsTerminal as _;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::{Arc, OnceLock};
+
+use annexd_pages::{Pages, Role, Words};
+use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
+use shakmaty::Color;
+
+use self::house::Reception;
+use self::outlet::PageOutlet;
+use crate::game::{Game, Input, Mode, Ruling};
+use crate::persons::Person;
+use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::config::data;
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::folded_output;
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::seats::Keeper;
+use crate::shell::session::assemble::{Seating, language_of};
+use crate::shell::table::inbox::Reports;
+use crate::shell::table::timeline::Timeline;
+use crate::shell::table::{Report, Table};
+
+/// The port that is tried first, so that it can be learned.
+const PORT: u16 = 8129;
+
+/// The digits of the code of a table.
+const CODE: u32 = 1_000_000;
+
+/// The pages of a game; nothing if none are served.
+pub(super) struct Served(Option<Pages>);
+
+impl Served {
+    /// Tells all who read them that the game is left.
+    pub(super) fn leave(&self) {
+        if let Some(pages) = &self.0 {
+            pages.leave();
+        }
+    }
+}
+
+/// Opens the place where pages are served, if they are. It is opened before a rated game is closed
+/// off from every network.
+///
+/// # Errors
+///
+/// If it is no address of this computer, or a rated game's arbiter has not approved it.
+pub(super) fn listen(
+    game: &Game,
+    seating: &Seating,
+    settings: &Settings,
+) -> Result<Option<TcpListener>> {
+    if !settings.page.serve {
+        return Ok(None);
+    }
+    let address = settings.page.address.as_deref().unwrap_or_default();
+    let wanted = address_of(address).ok_or_else(|| {
+        let fault = Fault::new(Part::Option, Reason::Wrong, Remedy::UseOther);
+        told!(Usage, PageAddressWrong, address = address).about(fault.with(address))
+    })?;
+    if !wanted.ip().is_loopback() && !is_approved(game, seating, wanted.ip()) {
+        let fault = Fault::new(Part::Network, Reason::Forbidden, Remedy::CallArbiter);
+        let fault = fault.with(wanted.ip().to_string());
+        return Err(told!(Usage, PageNotApproved, address = wanted.ip().to_string()).about(fault));
+    }
+    let listener = TcpListener::bind(wanted).or_else(|error| {
+        // Another game has the usual port.
+        if address.parse::<SocketAddr>().is_ok() {
+            return Err(error);
+        }
+        TcpListener::bind(SocketAddr::new(wanted.ip(), 0))
+    });
+    let listener = listener.map_err(|error| {
+        let fault = Fault::new(Part::Option, Reason::Unusable, Remedy::UseOther);
+        let fault = fault.with(format!("{wanted}: {error}"));
+        Error::of_fault(ErrorKind::Usage, fault)
+    })?;
+    Ok(Some(listener))
+}
+
+fn address_of(text: &str) -> Option<SocketAddr> {
+    if text.is_empty() {
+        return Some(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), PORT));
+    }
+    let with_port = |host: IpAddr| SocketAddr::new(host, PORT);
+    let address = text.parse().ok();
+    let address = address.or_else(|| text.parse().ok().map(with_port))?;
+    // Every interface there is would be more than anybody names.
+    (!address.ip().is_unspecified()).then_some(address)
+}
+
+/// Whether pages may be served to other computers: in a rated game only if the arbiter's approval,
+/// which is recorded, names the address (11.3.2).
+fn is_approved(game: &Game, seating: &Seating, host: IpAddr) -> bool {
+    if game.profile().mode != Mode::Rated {
+        return true;
+    }
+    let now = seating.first.iter().find_map(|input| match input {
+        Input::Ruling(Ruling::ApproveDevice(approval)) => Some(approval),
+        _ => None,
+    });
+    let approval = now.or(game.profile().device.as_ref());
+    approval.is_some_and(|approval| {
+        let host = host.to_string();
+        let mut words = approval.scope.split([' ', ',', ';', '(', ')']);
+        words.any(|word| word.trim_end_matches('.') == host)
+    })
+}
+
+/// Serves pages there, and tells whoever started the game where they are.
+pub(super) fn open(
+    table: &mut Table,
+    at: Option<TcpListener>,
+    settings: &Settings,
+    seating: &Seating,
+    (keeper, timeline, reports): (&Keeper, Timeline, &Reports),
+) -> Served {
+    let Some(listener) = at else {
+        return Served(None);
+    };
+    match serve(
+        table,
+        listener,
+        settings,
+        seating,
+        (keeper, timeline, reports),
+    ) {
+        Ok(pages) => Served(Some(pages)),
+        Err(error) => {
+            let _ = reports.send(Report::Note(error.fault(Part::Console).into()));
+            Served(None)
+        }
+    }
+}
+
+fn serve(
+    table: &mut Table,
+    listener: TcpListener,
+    settings: &Settings,
+    seating: &Seating,
+    (keeper, timeline, reports): (&Keeper, Timeline, &Reports),
+) -> Result<Pages> {
+    let code = format!("{:06}", drawn_code());
+    let language = language_of(settings);
+    let desks = outlet::Desks::default();
+    let served = Arc::new(OnceLock::new());
+    let reception = Reception::new(
+        table.game(),
+        (keeper.clone(), timeline, reports.clone()),
+        seating,
+        language.clone(),
+        code.clone(),
+        (desks.clone(), Arc::clone(&served)),
+    )?;
+    let pages = Pages::serve(listener, Arc::new(reception)).map_err(|error| {
+        let fault = Fault::new(Part::Console, Reason::Unusable, Remedy::GoesOn);
+        Error::of_fault(ErrorKind::Unwritable, fault.with(error.to_string()))
+    })?;
+    let _ = served.set(pages.clone());
+    table.add(Box::new(PageOutlet::new(pages.clone(), desks)));
+    tell(&pages, &code, &language, seating, reports)?;
+    Ok(pages)
+}
+
+/// Tells where the pages are: in words, and where a telephone can come and somebody looks at the
+/// terminal, as a picture for its camera.
+fn tell(
+    pages: &Pages,
+    code: &str,
+    language: &str,
+    seating: &Seating,
+    reports: &Reports,
+) -> Result<()> {
+    let address = format!("http://{}", pages.address());
+    let words = words(language)?;
+    let (first, last) = code.split_at(code.len() / 2);
+    let told = words.of("address").replace("{0}", &address);
+    let told = told.replace("{1}", &format!("{first} {last}"));
+    let phrase = Phrase::new(PhraseKey::Words, [Argument::Text(told)]);
+    let seat = seating.seat;
+    let _ = reports.send(Report::Tell { seat, phrase });
+    let is_seen = seat.is_shared() && std::io::stdout().is_terminal();
+    if is_seen && !pages.address().ip().is_loopback() && folded_output::width() == 0 {
+        print!("{}", qr::drawn(&format!("{address}/?code={code}")));
+    }
+    Ok(())
+}
+
+fn drawn_code() -> u32 {
+    // The remainder favours no code by more than one in four thousand.
+    OsRng.next_u32() % CODE
+}
+
+/// The words of the pages in a language.
+///
+/// # Errors
+///
+/// If its file is missing or wrong.
+pub fn words(language: &str) -> Result<Words> {
+    let text = data::grammar_text(language, "pages.toml")?;
+    Words::parse(&text).map_err(|why| {
+        told!(
+            BadInput,
+            GrammarWrong,
+            language = language,
+            why = why.to_string()
+        )
+        .about(
+            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
+                .with(format!("{language}: {why}")),
+        )
+    })
+}
+
+/// Who has a page.
+pub const fn person_of(role: Role) -> Person {
+    match role {
+        Role::White => Person::Player(Color::White),
+        Role::Black => Person::Player(Color::Black),
+        Role::AssistantWhite => Person::Assistant(Color::White),
+        Role::AssistantBlack => Person::Assistant(Color::Black),
+        Role::Arbiter => Person::Arbiter,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_word_only_this_computer_reaches_the_pages() {
+        let of = |text| address_of(text).map(|it| it.to_string());
+        assert_eq!(of("").as_deref(), Some("127.0.0.1:8129"));
+        assert_eq!(of("192.0.2.7").as_deref(), Some("192.0.2.7:8129"));
+        assert_eq!(of("[::1]:80").as_deref(), Some("[::1]:80"));
+        assert_eq!(of("0.0.0.0"), None);
+        assert_eq!(of("table.example"), None);
+    }
+
+    #[test]
+    fn every_language_has_all_words_of_the_pages() {
+        let german = words("de").unwrap();
+        let keys = |words: &Words| {
+            let parts = [
+                &words.view,
+                &words.irregularities,
+                &words.penalties,
+                &words.states,
+            ];
+            parts.map(|it| it.keys().cloned().collect::<Vec<_>>())
+        };
+        for code in data::languages().unwrap() {
+            let words = words(&code).unwrap();
+            assert_eq!(words.language, code);
+            assert_eq!(keys(&words), keys(&german), "{code}");
+        }
+    }
+}

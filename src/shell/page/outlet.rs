@@ -1,0 +1,145 @@
+//! The pages as one place where effects go: each has a log, which is the outlet of a console, and
+//! a view, which is made anew whenever something has happened.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use annexd_pages::{Pages, Role, Words};
+
+use super::person_of;
+use super::view::{Reader, view};
+use crate::game::{Effect, Explanation, Game};
+use crate::moment::Moment;
+use crate::phrases::{Language, Phrase};
+use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
+use crate::shell::consoles::words::Labels;
+use crate::shell::table::{Outlet, Seat};
+
+/// So many explanations are kept: more are never open at once.
+const EXPLANATIONS: usize = 64;
+
+/// The pages that somebody has come to.
+#[derive(Clone, Default)]
+pub(super) struct Desks(Arc<Mutex<Vec<Desk>>>);
+
+struct Desk {
+    role: Role,
+    log: TextOutlet,
+    reader: Reader,
+}
+
+impl Desks {
+    /// Somebody comes to a page and reads it in a language. What was written in another stays.
+    pub(super) fn open(
+        &self,
+        pages: &Pages,
+        role: Role,
+        language: Language,
+        words: Arc<Words>,
+        labels: Labels,
+    ) {
+        let person = person_of(role);
+        let lines = Lines {
+            pages: pages.clone(),
+            role,
+            begun: Vec::new(),
+        };
+        let (seat, channels) = (Seat::Page(person), channels_of(person));
+        let log = TextOutlet::new(Box::new(lines), seat, channels, language.clone(), labels, 0);
+        let reader = Reader::new(person, language, words);
+        // Until the table has looked, the page has its name and nothing more.
+        pages.show(role, reader.nothing());
+        let mut desks = self.lock();
+        desks.retain(|desk| desk.role != role);
+        desks.push(Desk { role, log, reader });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Desk>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All pages.
+pub(super) struct PageOutlet {
+    pages: Pages,
+    desks: Desks,
+    /// Why what is proposed is proposed, by its number.
+    explanations: BTreeMap<u32, Explanation>,
+}
+
+impl PageOutlet {
+    pub(super) const fn new(pages: Pages, desks: Desks) -> Self {
+        Self {
+            pages,
+            desks,
+            explanations: BTreeMap::new(),
+        }
+    }
+}
+
+impl Outlet for PageOutlet {
+    fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
+        if let Effect::Explain(explanation) = effect
+            && let Some(number) = explanation.proposal
+        {
+            self.explanations.insert(number, explanation.clone());
+            while self.explanations.len() > EXPLANATIONS {
+                self.explanations.pop_first();
+            }
+        }
+        for desk in self.desks.lock().iter_mut() {
+            desk.log.carry_out(now, game, effect);
+        }
+        false
+    }
+
+    fn shows(&self, game: &Game, effect: &Effect) -> bool {
+        let desks = self.desks.lock();
+        let mut desks = desks.iter();
+        desks.any(|desk| desk.log.shows(game, effect) && self.pages.is_read(desk.role))
+    }
+
+    fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
+        for desk in self.desks.lock().iter_mut() {
+            desk.log.remark(to, phrase);
+        }
+    }
+
+    fn seats(&self, seat: Seat) -> bool {
+        let desks = self.desks.lock();
+        desks
+            .iter()
+            .any(|desk| seat == Seat::Page(person_of(desk.role)))
+    }
+
+    fn look(&mut self, now: Moment, game: &Game) {
+        for desk in self.desks.lock().iter() {
+            let view = view(game, now, &desk.reader, &self.explanations);
+            self.pages.show(desk.role, view);
+        }
+    }
+}
+
+/// Takes the lines of a console into the log of a page, each with its label apart.
+struct Lines {
+    pages: Pages,
+    role: Role,
+    begun: Vec<u8>,
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begun.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let begun = std::mem::take(&mut self.begun);
+        for line in String::from_utf8_lossy(&begun).lines() {
+            let (label, text) = line.split_once(": ").unwrap_or(("", line));
+            self.pages.log(self.role, label, text);
+        }
+        Ok(())
+    }
+}

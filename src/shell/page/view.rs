@@ -1,0 +1,507 @@
+//! What a page may know of the game, as a value: made here and nowhere else, from the game and the
+//! person. What is private to another never comes in, and nothing depends on whether a move is
+//! legal.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use annexd_pages::{Button, Card, Clock, Clocks, File, Row, Said, Scores, Verdict, View, Words};
+use shakmaty::Color;
+
+use super::{acts, boards};
+use crate::discrepancy::{Owner, Report};
+use crate::game::{Explanation, Game, Phase, Ruling, Waiting, result_phrase};
+use crate::moment::Moment;
+use crate::notation::{Announcement, Lexicon, Style, Value};
+use crate::persons::Person;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::score::{Entry, Letters, Notated, Score, to_html, to_pgn, write_move};
+use crate::shell::config::data;
+use crate::shell::consoles::server::named;
+use crate::shell::consoles::text_outlet::sees_clock;
+use crate::shell::record::kept_score::kept_score;
+
+/// Who reads a page, and in which words.
+pub struct Reader {
+    /// Who.
+    pub person: Person,
+    /// His language.
+    pub language: Language,
+    /// The words of its pages.
+    pub words: Arc<Words>,
+    /// The letters of pieces in it.
+    pub letters: Letters,
+}
+
+impl Reader {
+    /// A person who reads in a language.
+    pub fn new(person: Person, language: Language, words: Arc<Words>) -> Self {
+        let code = language.lexicon().language();
+        let letters = match code {
+            "de" => Letters::German,
+            "da" => Letters::Danish,
+            "sv" => Letters::Swedish,
+            _ => Letters::English,
+        };
+        Self {
+            person,
+            letters,
+            language,
+            words,
+        }
+    }
+
+    /// The page before anything is known.
+    pub(super) fn nothing(&self) -> View {
+        View {
+            title: self.language.text(&named(self.person)),
+            ..View::default()
+        }
+    }
+
+    /// A word of the pages.
+    pub(super) fn word(&self, name: &str) -> String {
+        self.words.of(name).to_owned()
+    }
+
+    /// The same, about a side.
+    pub(super) fn of_side(&self, name: &str, side: Color) -> String {
+        let text = self.words.of(name);
+        text.replace("{side}", self.language.side(side))
+    }
+
+    /// The line of a function of `assets/controls.toml`.
+    pub(super) fn line(&self, function: &str) -> String {
+        self.language.typed(function).unwrap_or_default().to_owned()
+    }
+
+    /// The same as a button, which says what it does.
+    pub(super) fn button(&self, function: &str, is_grave: bool) -> Button {
+        Button {
+            label: self.word(function),
+            line: self.line(function),
+            is_grave,
+        }
+    }
+
+    /// The sentence that explains a function.
+    pub(super) fn about(&self, function: &str) -> String {
+        let about = Argument::Control(function.to_owned());
+        self.language.text(&Phrase::new(PhraseKey::About, [about]))
+    }
+
+    pub(super) fn text(&self, phrase: &Phrase) -> String {
+        self.language.text_to_the_second(phrase)
+    }
+
+    fn told(&self, rulings: &[Ruling], game: &Game) -> String {
+        let does = rulings.iter().flat_map(|it| game.ruling_phrases(it));
+        let does: Vec<String> = does.map(|phrase| self.text(&phrase)).collect();
+        does.join("\n")
+    }
+}
+
+/// What this person may know now.
+pub fn view(
+    game: &Game,
+    now: Moment,
+    reader: &Reader,
+    explanations: &BTreeMap<u32, Explanation>,
+) -> View {
+    let cards: Vec<Card> = game
+        .waits_for(reader.person)
+        .into_iter()
+        .map(|waiting| card(game, reader, &waiting, explanations))
+        .collect();
+    let urgent = cards.first().map(|card| match card.lines.first() {
+        Some(line) => format!("{} {line}", card.title),
+        None => card.title.clone(),
+    });
+    let is_arbiter = reader.person == Person::Arbiter;
+    let comparison = game.comparison().filter(|_| is_arbiter);
+    View {
+        title: reader.language.text(&named(reader.person)),
+        state: state(game, reader),
+        urgent: urgent.unwrap_or_default(),
+        clocks: sees_clock(game, reader.person)
+            .then(|| clocks(game, now, reader))
+            .flatten(),
+        said: said(game, reader),
+        cards,
+        boards: boards::boards(game, reader),
+        groups: acts::groups(game, reader),
+        forms: acts::forms(game, reader),
+        scores: is_arbiter.then(|| scores(game, reader)),
+        verdict: comparison.and_then(|report| verdict(game, reader, report)),
+        files: files(game, reader),
+    }
+}
+
+/// How the game stands, in one line.
+fn state(game: &Game, reader: &Reader) -> String {
+    let name = match game.phase() {
+        Phase::BeforePlay => "before_play",
+        Phase::Playing => "playing",
+        Phase::Stopped => "stopped",
+        Phase::Sealing => "sealing",
+        Phase::Adjourned => "adjourned",
+        Phase::Ended => "ended",
+    };
+    let text = reader.words.states.get(name).map_or(name, String::as_str);
+    let text = text.replace("{side}", reader.language.side(game.turn()));
+    let result = game.ending().map(|ending| {
+        let phrase = result_phrase(ending.result);
+        format!(" {} ({})", reader.text(&phrase), ending.article)
+    });
+    text + &result.unwrap_or_default()
+}
+
+fn clocks(game: &Game, now: Moment, reader: &Reader) -> Option<Clocks> {
+    game.clock()?;
+    let times = game.times(now);
+    let side = |side: Color| {
+        let name = &game.profile().sides[side].name;
+        let colour = reader.language.side(side);
+        Clock {
+            name: match name.is_empty() {
+                true => colour.to_owned(),
+                false => format!("{colour}: {name}"),
+            },
+            left: times[side],
+            runs: game.running() == Some(side),
+        }
+    };
+    Some(Clocks {
+        sides: [side(Color::White), side(Color::Black)],
+        read: Instant::now(),
+    })
+}
+
+/// The side whose announcement stands last, and what it is.
+pub(super) fn last_said(game: &Game) -> Option<(Color, &Announcement)> {
+    let turn = game.turn();
+    [turn, !turn]
+        .into_iter()
+        .find_map(|side| Some((side, game.announced(side)?)))
+}
+
+fn said(game: &Game, reader: &Reader) -> Option<Said> {
+    let (side, announcement) = last_said(game)?;
+    let before = match game.turn() == side {
+        true => game.plies(),
+        false => game.plies().saturating_sub(1),
+    };
+    let number = number_of(game, before).0;
+    let dots = if side.is_white() { "." } else { "…" };
+    let signs = signs(announcement, reader.letters);
+    Some(Said {
+        by: reader.language.side(side).to_owned(),
+        words: words_of(announcement, reader),
+        signs: format!("{number}{dots} {signs}"),
+    })
+}
+
+fn words_of(announcement: &Announcement, reader: &Reader) -> String {
+    reader
+        .language
+        .announcement(announcement, Style::Long)
+        .text()
+}
+
+fn signs(announcement: &Announcement, letters: Letters) -> String {
+    let written = write_move(&Notated::from(announcement), letters);
+    match announcement {
+        Announcement::Move(_) => written.replacen('-', "–", 1),
+        Announcement::Castling(_) => written.replace('-', "–"),
+    }
+}
+
+/// The number and the side of the move after so many moves of both.
+fn number_of(game: &Game, plies: usize) -> (u32, Color) {
+    let start = game.score(Color::White).start();
+    let half = plies + usize::from(start.turn.is_black());
+    let number = start.fullmoves.get() as usize + half / 2;
+    let side = Color::from_white(half.is_multiple_of(2));
+    (u32::try_from(number).unwrap_or(u32::MAX), side)
+}
+
+/// What waits for an answer, with all of them.
+fn card(
+    game: &Game,
+    reader: &Reader,
+    waiting: &Waiting,
+    explanations: &BTreeMap<u32, Explanation>,
+) -> Card {
+    let (id, title, lines, functions): (_, _, _, &[&str]) = match waiting {
+        Waiting::Proposal {
+            number,
+            rulings,
+            because,
+        } => return proposal(game, reader, (*number, rulings, because), explanations),
+        Waiting::Promotion => return promotion(reader),
+        Waiting::Claim(side) => {
+            let title = Phrase::new(PhraseKey::ClaimsDraw, [Argument::Side(*side)]);
+            let title = reader.text(&title);
+            ("claim", title, Vec::new(), &["uphold", "deny"])
+        }
+        Waiting::Confirmation(key) => {
+            let title = reader.text(&(*key).into());
+            ("confirmation", title, Vec::new(), &["yes", "no"])
+        }
+        Waiting::Consent(words) => {
+            let mut words = words.iter().map(|phrase| reader.text(phrase));
+            let title = words.next().unwrap_or_default();
+            ("consent", title, words.collect(), &["yes", "no"])
+        }
+        Waiting::Offer => {
+            let title = reader.word("draw_is_offered");
+            ("offer", title, Vec::new(), &["accept", "decline"])
+        }
+        Waiting::Origin => {
+            let title = reader.text(&PhraseKey::FromWhere.into());
+            ("origin", title, Vec::new(), &[])
+        }
+        Waiting::Repetition(said) => {
+            let title = reader.word("repeat_it");
+            ("repetition", title, both_ways(said, reader), &[])
+        }
+        Waiting::Heard(side, said) => {
+            let title = reader.of_side("heard_right", *side);
+            let said = both_ways(said, reader);
+            ("heard", title, said, &["confirm", "reject"])
+        }
+        Waiting::Execution(board, said) => {
+            let title = reader.of_side("to_execute", *board);
+            let said = both_ways(said, reader);
+            ("execution", title, said, &["executed"])
+        }
+    };
+    let buttons = functions.iter().map(|it| reader.button(it, false));
+    Card {
+        id: id.to_owned(),
+        title,
+        lines,
+        buttons: buttons.collect(),
+    }
+}
+
+/// An announcement in words and in signs.
+fn both_ways(said: &Announcement, reader: &Reader) -> Vec<String> {
+    vec![words_of(said, reader), signs(said, reader.letters)]
+}
+
+/// What a pawn becomes, as it is said.
+fn promotion(reader: &Reader) -> Card {
+    let pieces = boards::PROMOTIONS.into_iter().filter_map(|role| {
+        let name = reader.language.lexicon().word_for(Value::Role(role))?;
+        Some(Button {
+            label: capitalised(name),
+            line: name.to_owned(),
+            is_grave: false,
+        })
+    });
+    Card {
+        id: "promotion".to_owned(),
+        title: reader.text(&PhraseKey::WhichPiece.into()),
+        lines: Vec::new(),
+        buttons: pieces.collect(),
+    }
+}
+
+/// What the arbiter can decide: why, what it does, and what else he can do.
+fn proposal(
+    game: &Game,
+    reader: &Reader,
+    (number, rulings, because): (u32, &[Ruling], &Phrase),
+    explanations: &BTreeMap<u32, Explanation>,
+) -> Card {
+    let mut lines = Vec::new();
+    if let Some(explanation) = explanations.get(&number) {
+        let facts = explanation.facts.iter();
+        lines.extend(facts.map(|fact| reader.language.reason(fact)));
+        lines.retain(|line| !line.is_empty());
+        lines.push(format!(
+            "{} {}",
+            reader.word("article"),
+            explanation.article
+        ));
+        let others = explanation.otherwise.iter();
+        let others: Vec<String> = others.map(|other| reader.text(other)).collect();
+        if !others.is_empty() {
+            lines.push(format!("{} {}", reader.word("otherwise"), others.join(" ")));
+        }
+    }
+    let is_grave = rulings
+        .iter()
+        .any(|ruling| matches!(ruling, Ruling::End(_) | Ruling::Result(_) | Ruling::Annul));
+    let does = reader.told(rulings, game);
+    let accept = Button {
+        label: if does.is_empty() {
+            reader.word("accept_proposal")
+        } else {
+            does
+        },
+        line: format!("accept {number}"),
+        is_grave,
+    };
+    let dismiss = Button {
+        label: reader.word("dismiss_proposal"),
+        line: format!("dismiss {number}"),
+        is_grave: false,
+    };
+    Card {
+        id: format!("proposal-{number}"),
+        title: format!("{number}. {}", reader.text(because)),
+        lines,
+        buttons: vec![accept, dismiss],
+    }
+}
+
+/// Both scores side by side: what was handed in, or else what each has recorded.
+fn scores(game: &Game, reader: &Reader) -> Scores {
+    let of = |side: Color| {
+        let sheet = game.handed_in_score(side);
+        let title = match sheet {
+            Some(_) => reader.word("sheet_of"),
+            None => reader.word("score_of"),
+        };
+        let title = title.replace("{side}", reader.language.side(side));
+        (title, sheet.unwrap_or_else(|| game.score(side)))
+    };
+    let [white, black] = [of(Color::White), of(Color::Black)];
+    let length = white.1.entries().len().max(black.1.entries().len());
+    let mut rows: Vec<Row> = Vec::new();
+    for at in 0..length {
+        let (number, side) = number_of(game, at);
+        if rows.last().is_none_or(|row| row.number != number) {
+            rows.push(Row {
+                number,
+                moves: Default::default(),
+                differ: [false; 2],
+            });
+        }
+        let column = usize::from(side.is_black());
+        let [one, other] = [&white.1, &black.1].map(|score: &&Score| score.entries().get(at));
+        if let Some(row) = rows.last_mut() {
+            row.moves[0][column] = one.map_or_else(String::new, |it| written(it, reader));
+            row.moves[1][column] = other.map_or_else(String::new, |it| written(it, reader));
+            row.differ[column] = match (one, other) {
+                (Some(one), Some(other)) => !are_alike(one, other),
+                // One score may be a move behind (8.1.3).
+                _ => false,
+            };
+        }
+    }
+    Scores {
+        titles: [white.0, black.0],
+        rows,
+    }
+}
+
+fn written(entry: &Entry, reader: &Reader) -> String {
+    let written = entry.written.clone();
+    let offer = if entry.offer { " (=)" } else { "" };
+    written.unwrap_or_else(|| write_move(&entry.notated, reader.letters)) + offer
+}
+
+/// Whether two entries say the same, as far as both say it.
+fn are_alike(one: &Entry, other: &Entry) -> bool {
+    use Announcement::{Castling, Move};
+    let both = (one.notated.announcement(), other.notated.announcement());
+    match both {
+        (Some(Castling(one)), Some(Castling(other))) => one.side == other.side,
+        (Some(Move(one)), Some(Move(other))) => {
+            let pawn = shakmaty::Role::Pawn;
+            one.piece.unwrap_or(pawn) == other.piece.unwrap_or(pawn)
+                && one.to == other.to
+                && one.promotion == other.promotion
+                && (one.from.is_none() || other.from.is_none() || one.from == other.from)
+        }
+        _ => one.notated == other.notated,
+    }
+}
+
+/// The verdict of D.2.9 in three lines, and in full.
+fn verdict(game: &Game, reader: &Reader, report: &Report) -> Option<Verdict> {
+    let name = serde_json::to_value(report.verdict).ok()?;
+    let kind = format!("verdict_{}", name.as_str()?);
+    let article = game.rules().cite(report.verdict.clause());
+    let agree = match report.move_of(report.agreed_ply) {
+        Some((number, side)) => {
+            let until = [Argument::Number(number), Argument::Side(side)];
+            reader.text(&Phrase::new(PhraseKey::ScoresAgreeUntil, until))
+        }
+        None => reader.word("agree_on_nothing"),
+    };
+    let mut lines = vec![format!("{} ({article})", reader.word(&kind)), agree];
+    if let Some(differing) = &report.differing {
+        let of = |owner: Owner| {
+            let side = reader.language.side(game.side_of_owner(owner)).to_owned();
+            let entry = match owner {
+                Owner::Player => &differing.player,
+                Owner::Opponent => &differing.opponent,
+            };
+            let entry = entry.as_ref().map_or("–", |it| it.written.as_str());
+            format!("{side}: {entry}")
+        };
+        let both = [of(Owner::Player), of(Owner::Opponent)];
+        lines.push(format!("{} {}", reader.word("then"), both.join(", ")));
+    }
+    Some(Verdict {
+        title: reader.word("comparison"),
+        lines,
+        paragraph: reader.language.paragraph(&game.verdict()?),
+    })
+}
+
+/// The score to take away, once the game is over.
+fn files(game: &Game, reader: &Reader) -> Vec<File> {
+    let is_his = match reader.person {
+        Person::Arbiter => true,
+        Person::Player(_) => game.ending().is_some(),
+        Person::Assistant(_) => false,
+    };
+    if !is_his || game.ending().is_none() {
+        return Vec::new();
+    }
+    let code = reader.language.lexicon().language();
+    let sides = match reader.person {
+        Person::Player(side) => vec![side],
+        Person::Assistant(_) | Person::Arbiter => Color::ALL.to_vec(),
+    };
+    let of_side = sides.into_iter().flat_map(|side| {
+        let score = kept_score(game, &[], side);
+        let label = reader.word("score_of");
+        let label = label.replace("{side}", reader.language.side(side));
+        let pgn = File {
+            name: format!("score-{side}.pgn"),
+            label: format!("{label}, PGN"),
+            kind: "application/x-chess-pgn",
+            text: to_pgn(&score),
+        };
+        let sheet = data::sheet_words(code).ok().map(|words| File {
+            name: format!("score-{side}.html"),
+            label: format!("{label}, {}", reader.word("to_print")),
+            kind: "text/html",
+            text: to_html(&score, reader.letters, code, &words),
+        });
+        std::iter::once(pgn).chain(sheet)
+    });
+    of_side.collect()
+}
+
+/// A word as it begins a line.
+pub(super) fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+/// The letter of a piece in a written move of this language; a pawn has none.
+pub(super) fn letter_of(lexicon: &Lexicon, role: shakmaty::Role) -> String {
+    let is_it = |word: &&crate::notation::Word| word.value == Value::Role(role);
+    let word = lexicon.words().iter().find(is_it);
+    let letter = word.and_then(|word| word.letter);
+    letter.map(String::from).unwrap_or_default()
+}

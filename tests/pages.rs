@@ -1,0 +1,382 @@
+//! Pages: a game is played over HTTP as over consoles, nobody's page has what is private to
+//! another, and whoever floods, forges or guesses harms no game.
+#![cfg(all(feature = "page", target_os = "linux"))]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and speaks to the program over its socket"
+)]
+
+mod common;
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use annexd::journal::{Body, SeatEvent};
+use annexd::shell::record::store;
+use common::{Home, Talk, text};
+
+const PIN: &str = "7305";
+
+/// A club game with an arbiter, White blind and with an assistant, and its pages.
+struct Served {
+    host: String,
+    code: String,
+}
+
+impl Served {
+    fn start(home: &Home, more: &[&str]) -> (Talk, Self) {
+        std::fs::create_dir_all(home.path("config/annexd")).unwrap();
+        let settings = "[game.sides.white]\nname = \"Anna <b>&amp;\"\n\
+                        duties = [\"execute\", \"announce\", \"claim\"]\n";
+        std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
+        let usual = [
+            "play",
+            "--text",
+            "--name",
+            "g",
+            "--arbiter",
+            "--time",
+            "5m",
+            "--blind",
+        ];
+        let rest = ["white", "--page", "127.0.0.1:0", "--arbiter-pin-file"];
+        let pin = home.pin_file(PIN);
+        let game = home.start(&[&usual[..], &rest, &[&pin], more].concat());
+        game.wait_for("Code: ", 1);
+        let lines = game.lines();
+        let told = lines.iter().find(|line| line.contains("Code: ")).unwrap();
+        let (_, rest) = told.split_once("http://").unwrap();
+        let (host, rest) = rest.split_once(". ").unwrap();
+        let code: String = rest.chars().filter(char::is_ascii_digit).collect();
+        let host = host.to_owned();
+        (game, Self { host, code })
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.host).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        stream
+    }
+
+    /// The whole answer to a request with these headers and this body.
+    fn ask(&self, what: &str, headers: &str, body: &str) -> String {
+        let mut stream = self.connect();
+        let host = if headers.contains("host:") {
+            ""
+        } else {
+            &*format!("host: {}\r\n", self.host)
+        };
+        let request = format!(
+            "{what} HTTP/1.1\r\n{host}{headers}connection: close\r\n\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// What somebody is answered who wants a page.
+    fn enter(&self, role: &str, code: &str, pin: &str, again: &str) -> String {
+        let body = format!("role={role}&code={code}&pin={pin}&again={again}&language=de");
+        self.ask("POST /enter", "", &body)
+    }
+
+    fn page(&self, role: &'static str, pin: &str, again: &str) -> Page<'_> {
+        let answer = self.enter(role, &self.code, pin, again);
+        assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+        let cookie = answer
+            .lines()
+            .find_map(|line| line.strip_prefix("set-cookie: "))
+            .unwrap();
+        for is_kept in ["HttpOnly", "SameSite=Strict", &format!("Path=/{role}")] {
+            assert!(cookie.contains(is_kept), "{cookie}");
+        }
+        let cookie = cookie.split(';').next().unwrap();
+        let cookie = format!("cookie: {cookie}\r\n");
+        let html = self.ask(&format!("GET /{role}"), &cookie, "");
+        assert!(html.starts_with("HTTP/1.1 200"), "{html}");
+        let (_, rest) = html.split_once("data-form=\"").unwrap();
+        let form = rest.split('"').next().unwrap().to_owned();
+        Page {
+            served: self,
+            role,
+            cookie,
+            form,
+            html,
+        }
+    }
+}
+
+/// A page of somebody.
+struct Page<'a> {
+    served: &'a Served,
+    role: &'static str,
+    cookie: String,
+    form: String,
+    /// As it was loaded first.
+    html: String,
+}
+
+impl Page<'_> {
+    fn load(&self) -> String {
+        self.served
+            .ask(&format!("GET /{}", self.role), &self.cookie, "")
+    }
+
+    fn press_as(&self, once: &str, line: &str) -> String {
+        let line = line.replace(' ', "+");
+        let body = format!("form={}&once={once}&line={line}", self.form);
+        self.served
+            .ask(&format!("POST /{}/do", self.role), &self.cookie, &body)
+    }
+
+    fn press(&self, line: &str) {
+        let answer = self.press_as(line, line);
+        assert!(answer.starts_with("HTTP/1.1 303"), "{line}: {answer}");
+    }
+
+    #[track_caller]
+    fn wait_for(&self, part: &str) -> String {
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            let html = self.load();
+            if html.contains(part) {
+                return html;
+            }
+            let (_, shown) = html.split_once("</header>").unwrap_or(("", &html));
+            let log = shown.split_once("id=\"log\"").map_or(shown, |(_, log)| log);
+            assert!(Instant::now() < until, "{part:?} never came: {log}");
+        }
+    }
+
+    /// All that changes, as it comes.
+    fn live(&self) -> impl Iterator<Item = String> {
+        let mut stream = self.served.connect();
+        let request = format!(
+            "GET /{}/live HTTP/1.1\r\nhost: {}\r\n{}\r\n",
+            self.role, self.served.host, self.cookie
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        BufReader::new(stream).lines().map_while(Result::ok)
+    }
+}
+
+#[test]
+fn a_game_is_played_on_pages_as_at_consoles() {
+    let home = Home::new();
+    let (mut game, served) = Served::start(&home, &[]);
+    let black = served.page("black", "", "");
+    let arbiter = served.page("arbiter", PIN, "");
+    let assistant = served.page("assistant-white", "4711", "4711");
+    // What people have written is text wherever it stands.
+    assert!(
+        black.html.contains("Anna &lt;b&gt;&amp;amp;"),
+        "{}",
+        black.html
+    );
+    assert!(!black.html.contains("<b>&"), "{}", black.html);
+    assert!(black.html.len() < 50_000, "{}", black.html.len());
+    arbiter.press("start");
+    black.wait_for("Die Partie beginnt.");
+    let changes = black.live();
+    game.types("weiß: Sg1f3");
+    let seen = changes.into_iter().find(|line| line.contains("Sg1–f3"));
+    assert!(seen.unwrap().contains("Springer Gustav eins Felix drei"));
+    assistant.wait_for("Wurde die Ansage von Weiß richtig verstanden?");
+    assistant.press("bestätigt");
+    // Without the script a move is two loads of the page.
+    let second = served_with(&black, "?board=board-black&from=g1");
+    assert!(second.contains("value=\"Sg1f3\""), "{second}");
+    black.press("Sg1f3");
+    black.wait_for("Richtig wiederholt.");
+    game.types("weiß: uhr");
+    assistant.press("executed");
+    assistant.wait_for("Ausgeführt auf dem Brett von Schwarz.");
+    // A pawn that goes as none may: nobody is told but the arbiter, and only after the press.
+    black.press("Be7e4");
+    black.wait_for("Bauer Eva sieben Eva vier");
+    let before = arbiter.load();
+    assert!(!before.contains("Regelwidriger Zug von"), "{before}");
+    black.press("uhr");
+    arbiter.wait_for("Regelwidriger Zug von Schwarz.");
+    for page in [&black, &assistant] {
+        let html = page.load();
+        assert!(!html.contains("Regelwidriger Zug von Schwarz"), "{html}");
+    }
+    // The same press twice is one.
+    for _ in 0..2 {
+        let answer = arbiter.press_as("k", "accept 1");
+        assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+    }
+    arbiter.wait_for("Die Uhren stehen.");
+    assert!(!arbiter.load().contains("Einen Vorschlag 1 gibt es nicht"));
+    game.leave();
+    let record = text(&home.run(&["show", "g", "--jsonl"]));
+    assert!(record.contains("\"confirm_announcement\""), "{record}");
+    assert!(record.contains("\"accept\":{\"proposal\":1}"), "{record}");
+}
+
+/// A page with a question in its address.
+fn served_with(page: &Page<'_>, asked: &str) -> String {
+    let what = format!("GET /{}{asked}", page.role);
+    page.served.ask(&what, &page.cookie, "")
+}
+
+#[test]
+fn what_no_page_has_sent_is_refused() {
+    let home = Home::new();
+    let (game, served) = Served::start(&home, &[]);
+    let black = served.page("black", "", "");
+    let form = format!("form={}&once=1&line=aufgabe", black.form);
+    let refused = |what: &str, headers: &str, body: &str| {
+        let answer = served.ask(what, headers, body);
+        let status = answer.split(' ').nth(1).unwrap_or_default().to_owned();
+        assert!(answer.contains("default-src 'none'"), "{answer}");
+        status
+    };
+    let cookie = &black.cookie;
+    // Another site, another name that leads here, no token, a foreign one, no cookie.
+    let foreign = format!("{cookie}origin: http://evil.example\r\n");
+    assert_eq!(refused("POST /black/do", &foreign, &form), "403");
+    let other = format!("{cookie}host: evil.example:80\r\n");
+    assert_eq!(refused("POST /black/do", &other, &form), "403");
+    assert_eq!(refused("GET /black", &other, ""), "403");
+    assert_eq!(
+        refused("POST /black/do", cookie, "once=1&line=aufgabe"),
+        "403"
+    );
+    assert_eq!(
+        refused("POST /black/do", cookie, "form=0123&line=aufgabe"),
+        "403"
+    );
+    assert_eq!(refused("POST /black/do", "", &form), "303");
+    // One role's cookie opens no other page, and an answer for another is none.
+    assert_eq!(refused("GET /arbiter", cookie, ""), "303");
+    assert_eq!(refused("POST /arbiter/do", cookie, &form), "303");
+    assert_eq!(refused("GET /nobody", cookie, ""), "404");
+    let long = format!("{form}{}", "x".repeat(200_000));
+    assert_ne!(refused("POST /black/do", cookie, &long), "303");
+    // A page names no file of this computer; a console may.
+    black.press("blatt schwarz /etc/passwd");
+    let html = black.wait_for("Das Formular");
+    assert!(!html.contains("root"), "{html}");
+    assert!(!black.load().contains("Wirklich aufgeben"), "{html}");
+    // Whoever sits there is not pushed away.
+    let taken = served.enter("black", &served.code, "", "");
+    assert!(taken.contains("ist schon vergeben"), "{taken}");
+    game.leave();
+}
+
+#[test]
+fn codes_and_pins_are_not_guessed() {
+    let home = Home::new();
+    let (game, served) = Served::start(&home, &[]);
+    let wrong = if served.code == "000000" {
+        "000001"
+    } else {
+        "000000"
+    };
+    let refused = served.enter("black", wrong, "", "");
+    assert!(
+        refused.contains("nicht der Code dieses Tisches"),
+        "{refused}"
+    );
+    let told = |pin: &str| served.enter("arbiter", &served.code, pin, "");
+    // They are tried at the seats, as from a console: more of them wait for their turn.
+    for wrong in ["8251", "8252"] {
+        let refused = told(wrong);
+        assert!(refused.contains("Die PIN ist falsch"), "{refused}");
+    }
+    let differ = served.enter("assistant-white", &served.code, "4711", "4712");
+    assert!(differ.starts_with("HTTP/1.1 403"), "{differ}");
+    game.wait_for("Falsche PIN", 1);
+    let mut codes = (0..40).map(|_| served.enter("black", wrong, "", ""));
+    assert!(codes.any(|answer| answer.contains("Zu viele falsche Codes")));
+    game.leave();
+    let entries = store::read(&home.game("g")).unwrap().entries;
+    let tried = entries.iter().filter_map(|entry| match entry.body {
+        Body::Seat {
+            event: SeatEvent::WrongPins { tried, .. },
+            ..
+        } => Some(tried),
+        _ => None,
+    });
+    assert_eq!(tried.sum::<u64>(), 2);
+}
+
+#[test]
+fn whoever_floods_stalls_or_says_nothing_harms_no_page() {
+    let home = Home::new();
+    let (mut game, served) = Served::start(&home, &[]);
+    let arbiter = served.page("arbiter", PIN, "");
+    // Those that say nothing, those that stop in the middle, and those that never read.
+    let mut strangers: Vec<TcpStream> = Vec::new();
+    for number in 0..500 {
+        let mut stream = served.connect();
+        let begun = match number % 3 {
+            0 => "",
+            1 => "POST /enter HTTP/1.1\r\ncontent-length: 90000\r\n\r\nrole=",
+            _ => "GET / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+        };
+        let _ = stream.write_all(begun.as_bytes());
+        strangers.push(stream);
+    }
+    let silent: Vec<_> = (0..8).map(|_| arbiter.live()).collect();
+    arbiter.press("start");
+    arbiter.wait_for("Die Partie beginnt.");
+    game.types("weiß: Be2e4");
+    game.wait_for("Eva zwei Eva vier", 1);
+    arbiter.wait_for("e2–e4");
+    // Nobody types without end at a seat, not over pages either.
+    let answers: Vec<String> = (0..250)
+        .map(|it| arbiter.press_as(&it.to_string(), &format!("stand {it}")))
+        .collect();
+    let busy = answers.iter().filter(|it| it.contains("note=Das"));
+    assert!(busy.count() > 0);
+    drop((strangers, silent));
+    game.leave();
+}
+
+#[test]
+fn a_rated_game_shows_its_pages_to_this_computer_alone() {
+    let home = Home::new();
+    let (game, served) = Served::start(&home, &["--mode", "rated", "--terminal", "shared"]);
+    let arbiter = served.page("arbiter", PIN, "");
+    arbiter.press("approve Frau Holm, ohne Netz");
+    arbiter.press("start");
+    arbiter.wait_for("Die Partie beginnt.");
+    let told = arbiter.load();
+    assert!(!told.contains("Netzverbindung"), "{told}");
+    let host = served.host.clone();
+    game.leave();
+    let entries = store::read(&home.game("g")).unwrap().entries;
+    let reach = entries.iter().find_map(|entry| match &entry.body {
+        Body::Reach(reach) => Some(reach.clone()),
+        _ => None,
+    });
+    assert_eq!(reach.unwrap().pages, Some(host));
+    let elsewhere = [
+        "play",
+        "--text",
+        "--name",
+        "n",
+        "--mode",
+        "rated",
+        "--page",
+        "192.0.2.7",
+    ];
+    let refused = home.run(&elsewhere);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused).contains("nennt 192.0.2.7 nicht"),
+        "{}",
+        text(&refused)
+    );
+    assert!(!home.game("n").exists());
+}
