@@ -43,8 +43,8 @@ fn a_console_of_ones_own_is_private_and_the_table_hears_nothing_of_it() {
     for (line, answer) in [
         ("zeit", "Sie haben noch"),
         ("remis", "Remis anbieten?"),
-        ("nein", "Gut, nicht."),
-        ("ja", "Es ist nichts gefragt."),
+        ("nein", "Gut, dann nicht."),
+        ("ja", "Es ist keine Frage offen."),
         ("e7e5", "Sie sind nicht am Zug."),
         ("stumm", "Das Mikrofon ist nicht da"),
     ] {
@@ -60,7 +60,7 @@ fn a_console_of_ones_own_is_private_and_the_table_hears_nothing_of_it() {
     // Whoever has no console any more is spoken to where all hear it.
     game.wait_for("Konsole geschlossen", 1);
     game.types("schwarz: ja");
-    game.wait_for("Tisch: Es ist nichts gefragt.", 1);
+    game.wait_for("Tisch: Es ist keine Frage offen.", 1);
     let table = game.leave();
     let helped = table
         .iter()
@@ -405,11 +405,16 @@ fn the_games_that_are_kept_are_told_in_the_language_asked_for() {
             "de",
             "Anna gegen Bo",
             "wie sie geschrieben wurden",
-            "nicht beendet",
+            "unterbrochen",
         ),
-        ("da", "Anna mod Bo", "som de blev skrevet", "ikke afsluttet"),
-        ("sv", "Anna mot Bo", "som de skrevs", "inte avslutat"),
-        ("en", "Anna against Bo", "as they were written", "not ended"),
+        ("da", "Anna mod Bo", "som de blev skrevet", "afbrudt"),
+        ("sv", "Anna mot Bo", "som de skrevs", "avbrutet"),
+        (
+            "en",
+            "Anna against Bo",
+            "as they were written",
+            "interrupted",
+        ),
     ] {
         let told = |arguments: &[&str]| {
             let mut command = home.command(arguments);

@@ -475,7 +475,7 @@ fn what_is_grave_is_asked_back_at_the_keyboard_too() {
     game.types("weiß: remis");
     game.wait_for("Remis anbieten? Ja oder nein.", 1);
     game.types("weiß: nein");
-    game.wait_for("Gut, nicht.", 1);
+    game.wait_for("Gut, dann nicht.", 1);
     game.types("weiß: r");
     game.wait_for("Remis anbieten? Ja oder nein.", 2);
     game.types("weiß: j");
@@ -507,6 +507,38 @@ fn what_is_grave_is_asked_back_at_the_keyboard_too() {
 }
 
 /// Help names its topics, and each topic what belongs to it; the time control is said in words.
+/// Neither a key nor a word alone ends a game that is being played.
+#[test]
+fn the_arbiter_is_asked_back_before_a_game_ends_by_a_slip() {
+    let home = Home::new();
+    let pin = home.pin_file("7305x");
+    let play = ["play", "--text", "--name", "g", "--arbiter"];
+    let sits = ["--terminal", "arbiter", "--arbiter-pin-file", &pin];
+    let mut game = home.start(&[&play[..], &sits].concat());
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    game.types("x");
+    game.wait_for("Die Partie ist ungültig. Wirklich? Ja oder nein.", 1);
+    game.types("nein");
+    game.wait_for("Gut, dann nicht.", 1);
+    // Whatever else is typed puts it aside, and a later yes is no answer to it.
+    game.types("x");
+    game.wait_for("Wirklich? Ja oder nein.", 2);
+    game.types("anhalten");
+    game.wait_for("Die Uhren sind angehalten", 1);
+    game.types("ja");
+    game.types("ungültig");
+    game.wait_for("Wirklich? Ja oder nein.", 3);
+    game.types("ja");
+    game.wait_for("Ende: *", 1);
+    let lines = game.leave();
+    let ended = lines
+        .iter()
+        .filter(|line| line.starts_with("Ende:"))
+        .count();
+    assert_eq!(ended, 1, "{lines:#?}");
+}
+
 #[test]
 fn help_comes_in_short_lines_by_topic() {
     let home = Home::new();
@@ -591,7 +623,7 @@ fn a_language_is_added_by_a_folder_and_no_code() {
     game.wait_for("avalo", 1);
     game.types("white: horo");
     game.types("black: cavalo g1 f3");
-    game.wait_for("Repeated right", 1);
+    game.wait_for("Repeated correctly", 1);
     game.types("?u");
     game.wait_for("Presses the clock", 1);
     game.leave();

@@ -11,6 +11,16 @@ use annexd_laws::{GameResult, QuickplayDecision};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Ruling {
+    /// Whether it ends the game.
+    pub const fn ends(&self) -> bool {
+        matches!(self, Self::End(_) | Self::Result(_) | Self::Annul)
+    }
+
+    /// Whether play goes back by it.
+    pub const fn rewinds(&self) -> bool {
+        matches!(self, Self::Restore { .. } | Self::GoBack { .. })
+    }
+
     /// What it does, in phrases to be said one after the other. Every ruling has words of its own.
     pub fn phrases(&self) -> Vec<Phrase> {
         let one = |key, arguments: Vec<Argument>| vec![Phrase::new(key, arguments)];

@@ -99,6 +99,7 @@ phrase_keys! {
     ConfirmArbiter: "Calling the arbiter has to be confirmed.",
     IsAsked: "At the table: whom the next question asks.",
     Dropped: "Something was not confirmed and is dropped.",
+    ConfirmRuling: "At the arbiter's console: what ends a game or rewinds it has to be confirmed.",
     NothingAsked: "There was nothing to confirm.",
     BothConfirm: "Both players are to confirm what an arbiter would decide.",
     SaysYes: "A player's answer to what both are asked: yes, {side}.",

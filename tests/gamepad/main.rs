@@ -198,7 +198,7 @@ fn grave_buttons_ask_back_and_the_motors_tell_heard_from_refused() {
     play.press("left_trigger+east");
     play.talk.wait_for("Wirklich aufgeben? Ja oder nein.", 1);
     play.press("east");
-    play.talk.wait_for("Gut, nicht.", 1);
+    play.talk.wait_for("Gut, dann nicht.", 1);
     // The microphone opens: heard.
     play.press("mode");
     play.press("mode");

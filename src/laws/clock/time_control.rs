@@ -186,6 +186,8 @@ impl FromStr for TimeControl {
             part: part.to_owned(),
             wrong,
         };
+        let as_clubs_write = as_clubs_write(text);
+        let text = as_clubs_write.as_deref().unwrap_or(text);
         let mut parts: Vec<&str> = text.split('+').map(str::trim).collect();
         if parts.len() > MOST_PERIODS + 1 {
             return Err(fault(text, TimeControlFault::ManyPeriods));
@@ -221,6 +223,19 @@ impl FromStr for TimeControl {
             }
         }
         Ok(Self { periods })
+    }
+}
+
+/// `15+10`, as clubs and clocks write it: minutes for the game and seconds for each move.
+fn as_clubs_write(text: &str) -> Option<String> {
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    let parts: Vec<&str> = text.split('+').map(str::trim).collect();
+    match parts.as_slice() {
+        [minutes, "0"] if is_number(minutes) => Some(format!("{minutes}m")),
+        [minutes, seconds] if is_number(minutes) && is_number(seconds) => {
+            Some(format!("{minutes}m+{seconds}s"))
+        }
+        _ => None,
     }
 }
 
@@ -455,6 +470,8 @@ mod tests {
         let time = |text: &str| text.parse::<TimeControl>().unwrap().for_sixty_moves();
         assert_eq!(time("5m+5s"), minutes(10));
         assert_eq!(time("45m+15s"), minutes(60));
+        assert_eq!("15+10".parse(), "15m+10s".parse::<TimeControl>());
+        assert_eq!("5 + 0".parse(), "5m".parse::<TimeControl>());
         assert_eq!(time("90m/40+30m+30s"), minutes(150));
         assert_eq!(time("2h/60+1h"), minutes(120));
         // Twenty of the sixty moves get thirty seconds.

@@ -11,7 +11,9 @@ use super::{
 /// Letter case and the spaces between words do not matter. Besides words it takes one written
 /// move: `e2e4`, `e2-e4`, `Sg1f3`, `Sf3`, `e5xd6`, `e7e8D`, `O-O`, `0-0-0`, with `+` or `#`
 /// behind. A piece's letter is that of the language; where it could as well be a file it must be
-/// a capital. Behind a pawn's capture may stand that it is one en passant, which nobody has to say.
+/// a capital. `N`, `Q` and `R` of English notation are taken too where the language has no piece of
+/// that letter. `exd5` gives both squares it may come from: who moves is not known here. Behind a
+/// pawn's capture may stand that it is one en passant, which nobody has to say.
 pub fn typed(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let readings = typed_as_it_is(lexicon, text);
     if !readings.is_empty() {
@@ -76,7 +78,29 @@ fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
         return readings;
     }
     let said = corrected(lexicon, text).or_else(|| written(lexicon, text));
-    said.into_iter().collect()
+    said.map_or_else(|| by_file(lexicon, text), |said| vec![said])
+}
+
+/// A pawn's capture that names only the file it comes from, such as `exd5`: White's and Black's.
+fn by_file(lexicon: &Lexicon, text: &str) -> Vec<Said> {
+    let letters: Vec<char> = text.trim().chars().take(16).collect();
+    let [file, 'x' | ':', to @ ..] = letters.as_slice() else {
+        return Vec::new();
+    };
+    let square = leading_square(to).map(|(square, _)| square);
+    let (Some(from), Some(to_square)) = (File::from_char(*file), square) else {
+        return Vec::new();
+    };
+    if from.distance(to_square.file()) != 1 {
+        return Vec::new();
+    }
+    let behind: String = to.iter().collect();
+    let ranks = [-1, 1].map(|step| to_square.rank().offset(step));
+    let origins = ranks.into_iter().flatten();
+    let origins = origins.map(|rank| Square::from_coords(from, rank));
+    origins
+        .filter_map(|origin| written(lexicon, &format!("{origin}x{behind}")))
+        .collect()
 }
 
 /// A correction with a written move behind it: `Korrektur Sg1h3`.
@@ -178,10 +202,21 @@ fn leading_piece<'a>(lexicon: &Lexicon, letters: &'a [char]) -> (Option<Role>, &
     } else {
         capital(*first).and_then(|letter| lexicon.role_of_letter(letter))
     };
+    let role = role.or_else(|| english(*first));
     match (role, rest) {
         (Some(role), ['x' | ':', rest @ ..]) => (Some(role), rest),
         (Some(role), rest) => (Some(role), rest),
         (None, _) => (None, letters),
+    }
+}
+
+/// The piece of a letter of English notation that looks like no other.
+const fn english(letter: char) -> Option<Role> {
+    match letter {
+        'N' => Some(Role::Knight),
+        'Q' => Some(Role::Queen),
+        'R' => Some(Role::Rook),
+        _ => None,
     }
 }
 
@@ -208,7 +243,9 @@ fn leading_join(letters: &[char]) -> (Option<char>, &[char]) {
 }
 
 fn promotion(lexicon: &Lexicon, letter: char) -> Option<Role> {
-    let role = lexicon.role_of_letter(capital(letter)?)?;
+    let role = lexicon
+        .role_of_letter(capital(letter)?)
+        .or_else(|| english(letter))?;
     matches!(role, Role::Queen | Role::Rook | Role::Bishop | Role::Knight).then_some(role)
 }
 
@@ -234,6 +271,22 @@ mod tests {
             })
             .collect::<Vec<_>>();
         assert_eq!(said.join(" or "), expected, "{text}");
+    }
+
+    #[test]
+    fn english_notation_is_taken_where_it_looks_like_nothing_else() {
+        check("Nf3", "springer felix drei");
+        check("Qxd5", "dame schlägt david fünf");
+        check("Rae1", "");
+        check("e7e8Q", "eva sieben eva acht dame");
+        // The bishop's letter is a file's and the German pawn's, and small ones are files.
+        check("Bb5", "bauer bella fünf");
+        check(
+            "exd5",
+            "eva vier schlägt david fünf or eva sechs schlägt david fünf",
+        );
+        check("exd8Q+", "eva sieben schlägt david acht dame schach");
+        check("axc3", "");
     }
 
     #[test]

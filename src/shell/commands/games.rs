@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::kept::Kept;
-use crate::game::{Ending, result_phrase};
+use crate::game::{Ending, Phase, result_phrase};
 use crate::shell::config::language;
 use crate::shell::consoles::text_outlet::ending_text;
 use crate::shell::error::{Result, Sentence, sentence};
-use crate::shell::record::{catalogue, store};
+use crate::shell::record::{catalogue, heartbeat, store};
 use crate::show;
 
 /// Lists the games that are kept, the last one at the end.
@@ -72,7 +72,10 @@ fn line(path: &Path) -> Option<Line> {
             let (state, told) = match (&record.broken, replayed.game.ending()) {
                 (Some(broken), _) => in_both(&sentence!(GamesDamaged, why = broken)),
                 (None, Some(ending)) => (ending_text(ending), told_ending(ending)),
-                (None, None) => in_both(&sentence!(GamesNotEnded)),
+                (None, None) => (
+                    sentence!(GamesNotEnded).to_string(),
+                    language::text(&unended(path, replayed.game.phase())),
+                ),
             };
             Line {
                 name,
@@ -96,6 +99,15 @@ fn line(path: &Path) -> Option<Line> {
             },
         },
     })
+}
+
+/// How a game stands that has not ended.
+pub(super) fn unended(path: &Path, phase: Phase) -> Sentence {
+    match phase {
+        _ if heartbeat::is_held(path) => sentence!(GamesRunning),
+        Phase::Adjourned => sentence!(GamesAdjourned),
+        _ => sentence!(GamesInterrupted),
+    }
 }
 
 /// For programs and for a person.

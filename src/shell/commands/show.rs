@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use shakmaty::Color;
 
+use super::games::unended;
 use super::kept::Kept;
 use crate::game::Game;
 use crate::journal::Body;
@@ -11,7 +12,7 @@ use crate::score::to_pgn;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output::without_controls;
-use crate::shell::error::{Result, sentence};
+use crate::shell::error::Result;
 use crate::shell::record::catalogue;
 use crate::shell::record::kept_score::kept_score;
 use crate::shell::record::store;
@@ -67,7 +68,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         let game = &replayed.game;
         let state = match game.ending() {
             Some(ending) => language::ending(ending),
-            None => language::text(&sentence!(GamesNotEnded)),
+            None => language::text(&unended(&path, game.phase())),
         };
         show!("{}: {state}", catalogue::name_of(&path));
         show!();

@@ -332,9 +332,7 @@ fn proposal(
             lines.push(format!("{} {}", reader.word("otherwise"), others.join(" ")));
         }
     }
-    let is_grave = rulings
-        .iter()
-        .any(|ruling| matches!(ruling, Ruling::End(_) | Ruling::Result(_) | Ruling::Annul));
+    let is_grave = rulings.iter().any(Ruling::ends);
     let does = reader.told(rulings, game);
     let accept = Button {
         label: if does.is_empty() {

@@ -2,23 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Role, Square};
 
-use super::controls::{Changes, Controls, Function};
+use super::controls::{Changes, Controls};
+use super::help::asked_about;
 use super::rulings::{
     begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, languages_of, remedy_for,
-    side_of, with_numbers,
+    side_of, table_language, with_numbers,
 };
 use super::sheet::handed_in;
+use super::slips::Slips;
 use crate::clock::ClockSide;
 use crate::game::{
     Act, ClaimGround, Command, Envelope, Game, Heard, Input, Means, MicrophoneState, Origin,
     Ruling, Said,
 };
-use crate::laws::Adaptation;
 use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
-use crate::phrases::{Argument, Language, Phrase, PhraseKey, plain};
+use crate::phrases::{Language, Phrase, PhraseKey, plain};
 use crate::shell::config::data;
 use crate::shell::consoles::server::Tongues;
 use crate::shell::consoles::words::ConsoleWords;
@@ -37,6 +38,7 @@ pub struct Typist {
     keys: Keys,
     /// Where the passphrase of the envelope is typed next, and for what.
     awaited: Option<(Seat, Report)>,
+    slips: Slips,
     usual: Vocabulary,
     /// The languages of consoles that have another one, once somebody has typed there.
     others: BTreeMap<String, Vocabulary>,
@@ -64,6 +66,7 @@ impl Typist {
         Self {
             keys,
             awaited: None,
+            slips: Slips::new(),
             usual,
             others: BTreeMap::new(),
             tongues,
@@ -145,10 +148,10 @@ impl Keys {
 }
 
 /// What a line is read with.
-struct Line<'a> {
-    language: &'a Language,
+pub(super) struct Line<'a> {
+    pub(super) language: &'a Language,
     lexicon: &'a Lexicon,
-    keys: &'a Keys,
+    pub(super) keys: &'a Keys,
     words: &'a ConsoleWords,
     has_microphone: bool,
 }
@@ -230,7 +233,7 @@ impl Line<'_> {
     }
 
     /// The words of a line in lower case, those of the language replaced by the console's own.
-    fn canonical(&self, text: &str) -> Vec<String> {
+    pub(super) fn canonical(&self, text: &str) -> Vec<String> {
         text.split_whitespace()
             .take(400)
             .map(|word| {
@@ -240,8 +243,17 @@ impl Line<'_> {
             .collect()
     }
 
-    fn announcement(&self, text: &str) -> Result<Announcement, Fault> {
-        match typed(self.lexicon, text).as_slice() {
+    /// What a line says. A pawn's capture comes from behind, whoever says it.
+    fn typed(&self, game: &Game, text: &str) -> Vec<Said> {
+        let mut said = typed(self.lexicon, text);
+        if said.len() > 1 {
+            said.retain(|it| !goes_back(it, game.turn()));
+        }
+        said
+    }
+
+    fn announcement(&self, game: &Game, text: &str) -> Result<Announcement, Fault> {
+        match self.typed(game, text).as_slice() {
             [Said::Move(announcement)] => Ok(announcement.clone()),
             [Said::Square(to)] => Ok(pawn_to(*to)),
             _ => {
@@ -295,7 +307,9 @@ impl Line<'_> {
                 Err(_) if is_said || !words.first().is_some_and(|it| begins_ruling(it)) => None,
                 Err(fault) => return Err(fault.with(text).into()),
             },
-            Person::Player(_) | Person::Assistant(_) => match self.act(person, text, &words)? {
+            Person::Player(_) | Person::Assistant(_) => match self
+                .act(game, person, text, &words)?
+            {
                 Some(act) => Some(Input::Act { person, act }),
                 None if words.as_slice() == ["press"] => person.side().map(|side| Input::Pressed {
                     side,
@@ -313,7 +327,7 @@ impl Line<'_> {
         let is_his = matches!(person, Person::Player(_) | Person::Assistant(_))
             && game.profile().arbiter
             && words.first().is_some_and(|first| is_only_a_ruling(first));
-        let mut said = typed(self.lexicon, text);
+        let mut said = self.typed(game, text);
         if said.is_empty() && is_his {
             return Err(PhraseKey::ArbitersMatter.into());
         }
@@ -366,72 +380,6 @@ impl Line<'_> {
             }
             _ => return Ok(None),
         }))
-    }
-
-    /// What can be done now, or what one thing does.
-    fn help(&self, seat: Seat, person: Person, asked: &str) -> Result<Vec<Report>, Phrase> {
-        let controls = self.keys.of(person);
-        let tell = |phrase| Report::Tell { seat, phrase };
-        let line_of = |function: Function| self.language.typed(function.word());
-        let topic_line = |topic| self.language.typed(topic).unwrap_or_default();
-        if asked.is_empty() {
-            let mut reports = Vec::new();
-            if matches!(person, Person::Player(_)) {
-                let origin = Origin::Console(person);
-                let heard = Heard::Clear(Said::Command(Command::Help));
-                reports.push(Report::Input(Input::heard(origin, heard)));
-            }
-            reports.extend(controls.topics().into_iter().map(|topic| {
-                let word = topic_line(topic).rsplit(' ').next().unwrap_or_default();
-                let line = Argument::Text(word.to_owned());
-                let lists = Argument::Control(topic.to_owned());
-                tell(Phrase::new(PhraseKey::HelpAbout, [line, lists]))
-            }));
-            reports.push(tell(PhraseKey::AskAbout.into()));
-            return Ok(reports);
-        }
-        let named = |line: &str| {
-            line.split_once(' ')
-                .is_some_and(|(_, topic)| topic == asked.to_lowercase())
-        };
-        if let Some(topic) = controls
-            .topics()
-            .into_iter()
-            .find(|topic| named(topic_line(topic)))
-        {
-            let listed = controls.all().iter().filter(|it| it.topic == topic);
-            return Ok(listed
-                .filter_map(|control| {
-                    let line = line_of(control.function)?;
-                    let line = match controls.key_of(control.function) {
-                        Some(key) => format!("{line} ({key})"),
-                        None => line.to_owned(),
-                    };
-                    Some(tell(Phrase::new(
-                        PhraseKey::CanType,
-                        [Argument::Text(line)],
-                    )))
-                })
-                .collect());
-        }
-        let mut letters = asked.chars();
-        let key = letters.next().filter(|_| letters.next().is_none());
-        let asked_words = self.canonical(asked);
-        let begins = |line: &str| self.canonical(line).starts_with(&asked_words);
-        let named = controls
-            .all()
-            .iter()
-            .find(|control| line_of(control.function).is_some_and(begins));
-        let function = key
-            .and_then(|key| controls.key(key))
-            .or_else(|| named.map(|control| control.function));
-        let unset = match key {
-            Some(_) => Fault::new(Part::Key, Reason::Unset, Remedy::AskHelp),
-            None => NOT_UNDERSTOOD,
-        };
-        let function = function.ok_or_else(|| unset.with(asked))?;
-        let about = Argument::Control(function.word().to_owned());
-        Ok(vec![tell(Phrase::new(PhraseKey::About, [about]))])
     }
 
     /// What the arbiter decides.
@@ -522,12 +470,18 @@ impl Line<'_> {
     }
 
     /// What a line of acts means; the move or the free text in it is taken as it was typed.
-    fn act(&self, person: Person, text: &str, words: &[&str]) -> Result<Option<Act>, Fault> {
+    fn act(
+        &self,
+        game: &Game,
+        person: Person,
+        text: &str,
+        words: &[&str],
+    ) -> Result<Option<Act>, Fault> {
         let typed_last = |count: usize| {
             let typed: Vec<&str> = text.split_whitespace().collect();
             typed[typed.len().saturating_sub(count)..].join(" ")
         };
-        let announcement = |rest: &[&str]| self.announcement(&typed_last(rest.len()));
+        let announcement = |rest: &[&str]| self.announcement(game, &typed_last(rest.len()));
         Ok(Some(match words {
             ["confirm"] => Act::ConfirmAnnouncement,
             ["reject"] => Act::RejectAnnouncement,
@@ -612,6 +566,10 @@ impl Reader for Typist {
             .map(|it| it.1);
         let code = self.code_of(seat);
         let of_table = self.learned(game.profile().language_of_table());
+        let language = self.line(code.as_deref()).language.clone();
+        if let Some(report) = self.slips.answered(seat, text, &language)? {
+            return Ok(vec![report]);
+        }
         let own = self.line(code.as_deref());
         let mut read = own.read(game, seat, text, awaited.as_ref());
         // What the table speaks, as the edition or the arbiter decides (D.1), may be typed too.
@@ -635,20 +593,13 @@ impl Reader for Typist {
             self.awaited = reports.into_iter().next().map(|report| (seat, report));
             return Err(PhraseKey::GivePassphrase.into());
         }
-        Ok(reports)
+        let asked = if person == Some(Person::Arbiter) {
+            self.slips.ask(game, (seat, text), &reports, &language)
+        } else {
+            None
+        };
+        asked.map_or(Ok(reports), Err)
     }
-}
-
-/// The table is spoken to in another language, an adaptation that the arbiter orders (D.1).
-fn table_language(game: &Game, code: &str, arbiter: String) -> Result<Ruling, Fault> {
-    data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
-    let approval = game.profile().device.as_ref();
-    Ok(Ruling::Adapt(Adaptation {
-        key: Adaptation::LANGUAGES.to_owned(),
-        value: format!("[\"{code}\"]"),
-        arbiter: approval.map_or(arbiter, |approval| approval.by.clone()),
-        at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
-    }))
 }
 
 /// The side of the chessclock at which White sits, if `side` sits at `place`.
@@ -660,19 +611,6 @@ fn clock_side(side: &str, place: &str) -> ClockSide {
     }
 }
 
-/// What somebody asks about who types a question mark or the word for help; nothing if he asks
-/// what can be done at all.
-fn asked_about<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
-    if let Some(asked) = text.strip_prefix('?') {
-        return Some(asked.trim());
-    }
-    if words.first() == Some(&"help") {
-        let asked = text.split_once(char::is_whitespace);
-        return Some(asked.map_or("", |(_, asked)| asked.trim()));
-    }
-    None
-}
-
 /// The side that has an assistant; White if both or none have one.
 fn assisted(game: &Game) -> Color {
     let has_assistant = |side: Color| !game.profile().sides[side].duties.is_empty();
@@ -681,6 +619,17 @@ fn assisted(game: &Game) -> Color {
     } else {
         Color::White
     }
+}
+
+/// Whether this is a pawn of a side that would go backwards.
+fn goes_back(said: &Said, side: Color) -> bool {
+    let Said::Move(Announcement::Move(it)) = said else {
+        return false;
+    };
+    let is_pawn = it.piece.is_none_or(|piece| piece == Role::Pawn);
+    let forward =
+        |from: Square| side.fold_wb(from.rank() < it.to.rank(), from.rank() > it.to.rank());
+    is_pawn && it.from.is_some_and(|from| !forward(from))
 }
 
 fn pawn_to(to: Square) -> Announcement {

@@ -3,6 +3,8 @@
 pub mod controls;
 #[cfg(feature = "gamepad")]
 pub mod gamepad;
+mod help;
 pub mod line;
 pub(crate) mod rulings;
 pub(crate) mod sheet;
+mod slips;

@@ -8,6 +8,8 @@ use shakmaty::Color;
 use crate::game::{Aid, DeviceApproval, Game, Irregularity, Penalty, Ruling};
 use crate::laws::{Adaptation, QuickplayDecision};
 use crate::phrases::Remedy;
+use crate::shell::config::data;
+use crate::shell::error::{Fault, Part};
 
 /// How many starting positions Chess960 has.
 const ARRAYS: u32 = 960;
@@ -72,6 +74,18 @@ pub(crate) fn begins_ruling(word: &str) -> bool {
 /// Whether a line that begins with this word can be nothing but a ruling of the arbiter.
 pub(crate) fn is_only_a_ruling(word: &str) -> bool {
     begins_ruling(word) || matches!(word, "adjourn" | "open")
+}
+
+/// The table is spoken to in another language, an adaptation that the arbiter orders (D.1).
+pub(crate) fn table_language(game: &Game, code: &str, arbiter: String) -> Result<Ruling, Fault> {
+    data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
+    let approval = game.profile().device.as_ref();
+    Ok(Ruling::Adapt(Adaptation {
+        key: Adaptation::LANGUAGES.to_owned(),
+        value: format!("[\"{code}\"]"),
+        arbiter: approval.map_or(arbiter, |approval| approval.by.clone()),
+        at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
+    }))
 }
 
 /// The words of a line with the numbers that the game knows: without one the last proposal is

@@ -204,7 +204,9 @@ struct Playing {
 impl Playing {
     fn open(name: Option<&str>, buffer_ms: u32) -> Result<Self> {
         let device = find(name)?;
-        let shown = name.unwrap_or("of the system").to_owned();
+        let shown = name.map(str::to_owned);
+        let shown = shown.or_else(|| Some(device.description().ok()?.name().to_owned()));
+        let shown = shown.unwrap_or_else(|| "1".to_owned());
         let supported = device
             .default_output_config()
             .map_err(|error| failed(&shown, &error))?;

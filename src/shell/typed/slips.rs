@@ -1,0 +1,87 @@
+//! What the arbiter is asked back before it is done: nothing that ends or rewinds a running game
+//! happens by a slip.
+
+use crate::game::{Game, Input, Phase, Ruling, Waiting};
+use crate::notation::{Command, Said, typed};
+use crate::persons::Person;
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::shell::table::{Report, Seat};
+
+/// What waits for the arbiter's yes, and at which seat.
+#[derive(Debug)]
+pub(super) struct Slips {
+    asked: Option<(Seat, Report)>,
+}
+
+impl Slips {
+    /// Nothing waits.
+    pub(super) const fn new() -> Self {
+        Self { asked: None }
+    }
+
+    /// What was asked back at this seat, if this line is the yes to it. A no drops it, and so does
+    /// any other line, which is read as usual.
+    ///
+    /// # Errors
+    ///
+    /// What is told to who says no.
+    pub(super) fn answered(
+        &mut self,
+        seat: Seat,
+        text: &str,
+        language: &Language,
+    ) -> Result<Option<Report>, Phrase> {
+        let Some((_, report)) = self.asked.take_if(|(of, _)| of.is_at(seat)) else {
+            return Ok(None);
+        };
+        match typed(language.lexicon(), text).as_slice() {
+            [Said::Command(Command::Yes)] => Ok(Some(report)),
+            [Said::Command(Command::No)] => Err(PhraseKey::Dropped.into()),
+            _ => Ok(None),
+        }
+    }
+
+    /// Keeps what these reports would do until it is confirmed, if it must be, and asks.
+    pub(super) fn ask(
+        &mut self,
+        game: &Game,
+        (seat, text): (Seat, &str),
+        reports: &[Report],
+        language: &Language,
+    ) -> Option<Phrase> {
+        let is_running = game.phase() != Phase::BeforePlay && game.ending().is_none();
+        // A page asks by itself.
+        let is_typed = !matches!(seat, Seat::Page(_));
+        let [report @ Report::Input(Input::Ruling(ruling))] = reports else {
+            return None;
+        };
+        let does = does(game, ruling, text).filter(|_| is_running && is_typed)?;
+        self.asked = Some((seat, report.clone()));
+        let phrases = does.iter().flat_map(|it| game.ruling_phrases(it));
+        let words: Vec<String> = phrases.map(|it| language.text(&it)).collect();
+        let words = Argument::Text(words.join(" "));
+        Some(Phrase::new(PhraseKey::ConfirmRuling, [words]))
+    }
+}
+
+/// What a ruling does, if it ends the game or rewinds it and could be a slip: the words for that
+/// alone, or one letter that accepts a proposal. A result is named, and so is no slip.
+fn does(game: &Game, ruling: &Ruling, text: &str) -> Option<Vec<Ruling>> {
+    let is_grave = |it: &Ruling| it.ends() || it.rewinds();
+    match ruling {
+        Ruling::Annul | Ruling::Restore { .. } | Ruling::GoBack { .. } => {
+            Some(vec![ruling.clone()])
+        }
+        Ruling::Accept { proposal } if text.chars().count() == 1 => {
+            let waiting = game.waits_for(Person::Arbiter).into_iter();
+            let mut rulings = waiting.filter_map(|it| match it {
+                Waiting::Proposal {
+                    number, rulings, ..
+                } if number == *proposal => Some(rulings),
+                _ => None,
+            });
+            rulings.next().filter(|all| all.iter().any(is_grave))
+        }
+        _ => None,
+    }
+}
