@@ -112,7 +112,7 @@ type Told = Arc<Mutex<Vec<Instant>>>;
 
 fn side_by_side(connections: usize, figures: &mut Figures) {
     let homes = [Home::new(), Home::new()];
-    let (mut alone, _) = start(&homes[0]);
+    let (mut alone, others) = start(&homes[0]);
     let (mut watched, pages) = start(&homes[1]);
     let readers = [("white", ""), ("black", ""), ("arbiter", PIN)];
     let readers = readers.map(|(role, pin)| pages.page(role, pin, ""));
@@ -151,10 +151,9 @@ fn side_by_side(connections: usize, figures: &mut Figures) {
                 }
             });
         }
-        for game in [&mut alone, &mut watched] {
-            game.types("schiedsrichter: anfang");
-            let _ = said(game, 1);
-        }
+        others.page("arbiter", PIN, "").press("start");
+        readers[2].press("start");
+        let _ = (said(&alone, 1), said(&watched, 1));
         for ply in 0..MOVES.len() {
             play(&mut alone, ply, &mut figures.alone, &[], &mut Vec::new());
             play(
