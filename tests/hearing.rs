@@ -166,6 +166,59 @@ fn legal_and_illegal_announcements_are_decided_alike() {
     assert!(difference.abs() < 150.0, "{waited:?}");
 }
 
+/// What is decided about a sentence: one line for each utterance.
+fn decided(folder: &TempDir, text: &str) -> Option<Vec<String>> {
+    let file = spoken(folder, "said.wav", text)?;
+    let (objects, _) = heard(&[], &[&file]);
+    let line = |object: &Value| {
+        let said = &object["announcement"];
+        let parts = ["command", "castling", "piece", "from", "to"].map(|key| &said[key]);
+        let parts = parts.iter().filter_map(|part| part.as_str());
+        let decision = object["decision"].as_str().expect("a word");
+        std::iter::once(decision)
+            .chain(parts)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    Some(objects.iter().map(line).collect())
+}
+
+#[test]
+fn castling_is_heard_in_every_everyday_form() {
+    let folder = TempDir::new().expect("a folder");
+    for (text, expected) in [
+        ("kurze Rochade", "take kingside"),
+        ("kleine Rochade", "take kingside"),
+        ("Rochade kurz", "take kingside"),
+        ("ich rochiere kurz", "take kingside"),
+        ("lange Rochade", "take queenside"),
+        ("große Rochade", "take queenside"),
+        ("Rochade lang", "take queenside"),
+        ("ich rochiere lang", "take queenside"),
+        ("Rochade", "ask kingside"),
+    ] {
+        let Some(lines) = decided(&folder, text) else {
+            return;
+        };
+        assert_eq!(lines, [expected], "{text}");
+    }
+}
+
+#[test]
+fn a_polite_sentence_is_heard_as_its_move() {
+    let folder = TempDir::new().expect("a folder");
+    for text in [
+        "ich spiele Turm Anna eins nach David eins",
+        "also ich ziehe den Turm von Anna eins nach David eins",
+        "mein Zug ist Turm Anna eins David eins",
+    ] {
+        let Some(lines) = decided(&folder, text) else {
+            return;
+        };
+        assert_eq!(lines, ["take rook a1 d1"], "{text}");
+    }
+}
+
 /// Just before a short form would be decided its speaker goes on: it is one announcement.
 /// A sound file's samples without the silence around the voice.
 fn voice_of(path: &Path) -> (hound::WavSpec, Vec<i16>) {

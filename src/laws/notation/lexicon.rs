@@ -18,6 +18,7 @@ pub struct Lexicon {
     by_spelling: BTreeMap<String, usize>,
     by_value: BTreeMap<Value, usize>,
     commands: Vec<(CommandName, Vec<Vec<String>>)>,
+    openings: Vec<Vec<String>>,
 }
 
 /// A word of a lexicon.
@@ -69,9 +70,14 @@ impl Lexicon {
             by_spelling: BTreeMap::new(),
             by_value: BTreeMap::new(),
             commands: Vec::new(),
+            openings: Vec::new(),
         };
         for entry in page.word {
             read.add(entry, &source)?;
+        }
+        for phrase in &page.openings {
+            let words = read.phrase(phrase, &source)?;
+            read.openings.push(words);
         }
         read.check_that_moves_can_be_said(&source)?;
         read.add_commands(&Source {
@@ -147,6 +153,30 @@ impl Lexicon {
             .flat_map(|(name, phrases)| phrases.iter().map(|phrase| (*name, phrase.as_slice())))
     }
 
+    /// The words behind what may stand before a move and means nothing: "also, ich spiele".
+    pub fn behind_openings<'a, S: AsRef<str>>(&self, words: &'a [S]) -> &'a [S] {
+        let mut rest = words;
+        loop {
+            let openings = self.openings.iter();
+            let found = openings.filter(|phrase| begins_with(rest, phrase));
+            let Some(behind) = found
+                .map(Vec::len)
+                .max()
+                .and_then(|length| rest.get(length..))
+            else {
+                return rest;
+            };
+            rest = behind;
+        }
+    }
+
+    /// Whether more words could make these an opening, or a longer one.
+    pub fn begins_opening<S: AsRef<str>>(&self, words: &[S]) -> bool {
+        self.openings.iter().any(|phrase| {
+            phrase.len() > words.len() && words.iter().zip(phrase).all(|(a, b)| a.as_ref() == b)
+        })
+    }
+
     fn add(&mut self, entry: WordEntry, source: &Source<'_>) -> Result<(), LexiconError> {
         let at = entry.value.span().start;
         let value = parse_value(entry.value.get_ref())
@@ -217,17 +247,7 @@ impl Lexicon {
             let mut phrases = Vec::new();
             for phrase in entry.phrases {
                 let at = phrase.span().start;
-                let words: Vec<String> = phrase
-                    .get_ref()
-                    .split_whitespace()
-                    .map(str::to_owned)
-                    .collect();
-                if words.is_empty() {
-                    return Err(source.error(at, "a phrase without words".to_owned()));
-                }
-                if let Some(word) = words.iter().find(|word| self.value(word).is_none()) {
-                    return Err(source.error(at, format!("\"{word}\" is not in lexicon.toml")));
-                }
+                let words = self.phrase(&phrase, source)?;
                 if self.command(&words).is_some() {
                     let reason = format!("\"{}\" is there twice", phrase.get_ref());
                     return Err(source.error(at, reason));
@@ -237,6 +257,27 @@ impl Lexicon {
             self.commands.push((name, phrases));
         }
         Ok(())
+    }
+
+    /// The words of a phrase, which are words of this lexicon.
+    fn phrase(
+        &self,
+        phrase: &Spanned<String>,
+        source: &Source<'_>,
+    ) -> Result<Vec<String>, LexiconError> {
+        let at = phrase.span().start;
+        let words: Vec<String> = phrase
+            .get_ref()
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect();
+        if words.is_empty() {
+            return Err(source.error(at, "a phrase without words".to_owned()));
+        }
+        match words.iter().find(|word| self.value(word).is_none()) {
+            Some(word) => Err(source.error(at, format!("\"{word}\" is not in lexicon.toml"))),
+            None => Ok(words),
+        }
     }
 }
 
@@ -268,6 +309,8 @@ impl Source<'_> {
 struct LexiconPage {
     language: String,
     name: String,
+    #[serde(default)]
+    openings: Vec<Spanned<String>>,
     word: Vec<WordEntry>,
 }
 
@@ -296,6 +339,10 @@ struct CommandsPage {
 struct CommandEntry {
     name: Spanned<String>,
     phrases: Vec<Spanned<String>>,
+}
+
+fn begins_with<S: AsRef<str>>(words: &[S], phrase: &[String]) -> bool {
+    words.len() >= phrase.len() && words.iter().zip(phrase).all(|(a, b)| a.as_ref() == b)
 }
 
 fn first_upper(letter: char) -> char {
@@ -346,13 +393,13 @@ mod tests {
         check_error(
             &unknown,
             COMMANDS,
-            "lexicon.toml, line 19: no such value: file x",
+            "lexicon.toml, line 24: no such value: file x",
         );
         let twice = LEXICON.replace("word = \"bella\"", "word = \"anna\"");
         check_error(
             &twice,
             COMMANDS,
-            "lexicon.toml, line 18: \"anna\" is there twice",
+            "lexicon.toml, line 23: \"anna\" is there twice",
         );
         let missing = LEXICON.replace("value = \"rank 4\"", "value = \"word\"");
         check_error(
@@ -362,7 +409,7 @@ mod tests {
         );
         let field = LEXICON.replacen("phones =", "fones =", 1);
         let error = Lexicon::parse(&field, COMMANDS).unwrap_err();
-        assert_eq!((error.file, error.line), ("lexicon.toml", 15));
+        assert_eq!((error.file, error.line), ("lexicon.toml", 20));
         let command = COMMANDS.replace("[\"stopp\"]", "[\"halt\"]");
         check_error(
             LEXICON,

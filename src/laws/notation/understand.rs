@@ -52,8 +52,13 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
         .filter_map(|count| words.split_at_checked(count))
         .find(|(opening, _)| lexicon.command(opening) == Some(CommandName::Correct));
     let is_correction = behind_slip.is_some();
-    let values: Option<Vec<Value>> = behind_slip
-        .map_or(words, |(_, rest)| rest)
+    let said = behind_slip.map_or(words, |(_, rest)| rest);
+    let rest = lexicon.behind_openings(said);
+    let is_opened = rest.len() < said.len();
+    if lexicon.begins_opening(rest) && (is_opened || !rest.is_empty()) {
+        return (Vec::new(), Completeness::Unfinished);
+    }
+    let values: Option<Vec<Value>> = rest
         .iter()
         .map(|word| lexicon.value(word.as_ref()))
         .collect();
@@ -65,12 +70,13 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
         ran_out: false,
     };
     match reader.phrase() {
-        Some((readings, open)) if reader.rest.is_empty() => {
-            let readings = if is_correction {
-                readings.into_iter().filter_map(corrected).collect()
-            } else {
-                readings
-            };
+        Some((mut readings, open)) if reader.rest.is_empty() => {
+            if is_opened && !readings.iter().all(is_whole) {
+                return (Vec::new(), Completeness::Unfinished);
+            }
+            if is_correction {
+                readings = readings.into_iter().filter_map(corrected).collect();
+            }
             (readings, may_go_on(open || begins_longer))
         }
         _ if reader.ran_out || begins_longer => (Vec::new(), Completeness::Unfinished),
@@ -83,6 +89,15 @@ const fn may_go_on(open: bool) -> Completeness {
         Completeness::MayGoOn
     } else {
         Completeness::Finished
+    }
+}
+
+/// Whether all of a move is said, as behind "ich spiele", where a part of it may be talk.
+const fn is_whole(said: &Said) -> bool {
+    match said {
+        Said::Move(Announcement::Move(m)) => m.piece.is_some() && m.from.is_some(),
+        Said::Move(Announcement::Castling(_)) => true,
+        _ => false,
     }
 }
 
@@ -129,6 +144,7 @@ impl Reader<'_> {
         let before = self.castling_side();
         self.expect(Value::Castling)?;
         let side = before.or_else(|| self.castling_side());
+        let open = side.is_none();
         let sides = side.map_or(vec![CastlingWord::Short, CastlingWord::Long], |side| {
             vec![side]
         });
@@ -140,7 +156,7 @@ impl Reader<'_> {
                 Said::Move(Announcement::Castling(Castling { side, mark }))
             })
             .collect();
-        Some((readings, false))
+        Some((readings, open))
     }
 
     fn movement(&mut self) -> Option<Phrase> {
@@ -359,6 +375,52 @@ mod tests {
     }
 
     #[test]
+    fn castling_is_understood_in_every_everyday_form() {
+        for short in [
+            "kurze rochade",
+            "kleine rochade",
+            "rochade kurz",
+            "ich rochiere kurz",
+            "ich mache die kleine rochade",
+        ] {
+            check(short, "KingSide None");
+        }
+        for long in [
+            "große rochade",
+            "rochade lang",
+            "ich rochiere lang",
+            "also ich spiele die große rochade",
+        ] {
+            check(long, "QueenSide None");
+        }
+        check("korrektur rochade lang", "correction QueenSide None");
+        check("ich rochiere", "KingSide None or QueenSide None");
+    }
+
+    #[test]
+    fn a_polite_sentence_is_its_move() {
+        check(
+            "also ich spiele springer gustav eins felix drei",
+            "knight g1 f3",
+        );
+        check(
+            "ich ziehe den springer von gustav eins nach felix drei schach",
+            "knight g1 f3 check",
+        );
+        check("mein zug ist bauer eva zwei eva vier", "pawn e2 e4");
+        check(
+            "korrektur bitte turm anna eins anna acht",
+            "correction rook a1 a8",
+        );
+        // Less than a whole move may be talk.
+        check("ich spiele felix drei", "");
+        check("die dame", "");
+        check("ich spiele remis", "");
+        check("bitte", "");
+        check("springer also gustav eins felix drei", "");
+    }
+
+    #[test]
     fn a_promotion_names_queen_rook_bishop_or_knight() {
         check("anna acht dame", "a8 =queen");
         check(
@@ -427,6 +489,16 @@ mod tests {
             ("springer von gustav eins", Completeness::Unfinished),
             ("kurze", Completeness::Unfinished),
             ("kurze rochade", Completeness::Finished),
+            ("rochade", Completeness::MayGoOn),
+            ("rochade lang", Completeness::Finished),
+            ("ich", Completeness::Unfinished),
+            ("mein zug", Completeness::Unfinished),
+            ("ich ziehe den", Completeness::Unfinished),
+            ("ich ziehe den springer", Completeness::Unfinished),
+            (
+                "ich ziehe den turm anna eins anna acht",
+                Completeness::Finished,
+            ),
             ("felix drei", Completeness::MayGoOn),
             ("läufer schlägt hector sieben", Completeness::MayGoOn),
             ("remis", Completeness::MayGoOn),

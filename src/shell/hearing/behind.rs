@@ -6,7 +6,7 @@
 //! and then what stands before the offer, by itself.
 
 use super::SAMPLE_RATE;
-use super::decide::{UNKNOWN, same_meaning};
+use super::decide::{Alternative, UNKNOWN, same_meaning};
 use super::listener::Utterance;
 use super::recogniser::compared;
 use super::session::Session;
@@ -17,6 +17,10 @@ use crate::notation::{Command, CommandName, Said, understand};
 /// is hardly ever behind by more than ten; other words are by more than fifteen, or are not found
 /// at all, unless they sound like it.
 const NEAR: f64 = 10.0;
+
+/// How long the offer may last, in seconds: so much is left out at the end of a sound that is heard
+/// as no announcement, to find the move before it.
+const OFFERS_S: [f64; 4] = [0.4, 0.45, 0.5, 0.6];
 
 /// So many readings of a sound are tried.
 const READINGS: usize = 4;
@@ -48,7 +52,8 @@ impl Session {
         }
         let meant = understand(self.lexicon(), before);
         let ends = best.times.get(before.len());
-        match ends.and_then(|(ends, _)| self.heard_until(*ends, said)) {
+        let alone = ends.and_then(|(ends, _)| self.heard_until(f64::from(*ends), said));
+        match alone.and_then(|alone| alone.heard()) {
             Some(Heard::Clear(alone)) if same_meaning(std::slice::from_ref(&alone), &meant) => {
                 Some(Heard::Clear(alone))
             }
@@ -57,18 +62,33 @@ impl Session {
     }
 
     /// What is heard in a sound up to this second, as if no more had been said.
-    fn heard_until(&self, ends: f32, said: &Utterance) -> Option<Heard> {
-        let samples = (f64::from(ends) * f64::from(SAMPLE_RATE)) as usize;
+    fn heard_until(&self, ends: f64, said: &Utterance) -> Option<Utterance> {
+        let samples = (ends * f64::from(SAMPLE_RATE)) as usize;
         let sound = said.sound.get(..samples)?;
         let mut listener = self.listener().ok()?;
         let heard = listener.feed(sound).pop();
-        heard.or_else(|| listener.finish())?.heard()
+        heard.or_else(|| listener.finish())
     }
 
     /// The moves that this sound may be. What stands for the beginning of the offer at the end of
     /// one, such as "matt" or "Dame", may be none of its words.
     fn moves_in(&self, said: &Utterance) -> Vec<String> {
-        let readings = said.verdict.alternatives.iter();
+        let phrases = self.moves_among(&said.verdict.alternatives);
+        if !phrases.is_empty() {
+            return phrases;
+        }
+        let lasts = said.sound.len() as f64 / f64::from(SAMPLE_RATE);
+        let silence = said.decided.saturating_sub(said.speech_ended).as_secs_f64();
+        let mut before = OFFERS_S
+            .iter()
+            .filter_map(|offer| self.heard_until(lasts - silence - offer, said))
+            .filter(|before| before.verdict.is_speech);
+        let before = before.next().map(|before| before.verdict.alternatives);
+        self.moves_among(&before.unwrap_or_default())
+    }
+
+    fn moves_among(&self, alternatives: &[Alternative]) -> Vec<String> {
+        let readings = alternatives.iter();
         let moves = readings.filter(|it| matches!(it.readings[..], [ref one] if is_move(one)));
         let mut phrases: Vec<String> = Vec::new();
         for found in moves.take(READINGS) {

@@ -21,6 +21,10 @@ class Costs:
     zwo: float = 1.0
     form: float = 1.0
     """For a form that players are not taught."""
+    opening: float = 3.0
+    """For each phrase that stands before a move and means nothing."""
+    sideless: float = 4.0
+    """For castling without its side, which much talk resembles."""
     suffix: float = 1.0
     promotion: float = 2.0
     command: float = 2.0
@@ -112,6 +116,11 @@ class Strict:
         correction = graph.state()
         graph.arc(0, correction, "korrektur", costs.command)
         self.moves(correction, end, 0.0)
+        opened = graph.state()
+        for opening in self.lexicon.openings:
+            for start in (0, correction, opened):
+                graph.sequence(start, opening.split(), opened, costs.opening)
+        self.whole_moves(opened, end)
         for phrase in self.lexicon.phrases:
             graph.sequence(0, phrase.split(), end, costs.command)
         singles = [*self.lexicon.pieces(), *self.lexicon.with_value("file")]
@@ -146,15 +155,42 @@ class Strict:
         """Every announceable move from `start`, with what may follow it, to `end`."""
         graph = self.graph
         after_move, after_pawn = graph.state(), graph.state()
-        officers = [piece for piece in self.lexicon.pieces() if piece != "bauer"]
-        share = self.costs.choice * math.log(6)
-        officer = graph.any_of(start, dict.fromkeys(officers, share), None, cost)
-        pawn = graph.any_of(start, {"bauer": share}, None, cost)
+        officer, pawn = self._pieces(start, cost)
         self._destinations(officer, after_move)
         self._destinations(pawn, after_pawn)
         self._destinations(start, after_pawn, cost + self.costs.form, bare=True)
-        castling = graph.any_of(start, {"kurze": 0.0, "lange": 0.0}, None, cost)
-        graph.arc(castling, after_move, "rochade")
+        self._castling(start, after_move, cost)
+        self._ending(after_pawn, after_move, end)
+
+    def whole_moves(self, start, end):
+        """Moves of which everything is said, and castling: what goes with other words."""
+        graph = self.graph
+        after_move, after_pawn = graph.state(), graph.state()
+        officer, pawn = self._pieces(start, 0.0)
+        for piece, after in ((officer, after_move), (pawn, after_pawn)):
+            self._from_to(piece, after)
+            self._framed(piece, after)
+        self._castling(start, after_move, 0.0)
+        self._ending(after_pawn, after_move, end)
+
+    def _pieces(self, start, cost):
+        """The states behind an officer and behind a pawn."""
+        officers = [piece for piece in self.lexicon.pieces() if piece != "bauer"]
+        share = self.costs.choice * math.log(6)
+        officer = self.graph.any_of(start, dict.fromkeys(officers, share), None, cost)
+        return officer, self.graph.any_of(start, {"bauer": share}, None, cost)
+
+    def _castling(self, start, end, cost):
+        """In every order that people say; without its side it will be asked."""
+        graph = self.graph
+        names, sides = (dict.fromkeys(words, 0.0) for words in self.lexicon.castlings())
+        graph.any_of(graph.any_of(start, sides, None, cost), names, end)
+        named = graph.any_of(start, names, None, cost + self.costs.form)
+        graph.any_of(named, {**sides, None: self.costs.sideless}, end)
+
+    def _ending(self, after_pawn, after_move, end):
+        """What may follow a move: the piece of a promotion, Schach or matt."""
+        graph = self.graph
         self._promotion(after_pawn, after_move)
         graph.arc(after_pawn, after_move)
         graph.any_of(after_move, dict.fromkeys(SUFFIXES, self.costs.suffix), end)
@@ -165,13 +201,23 @@ class Strict:
         graph, form = self.graph, self.costs.form
         first = graph.state()
         graph.arc(start, first, None, cost)
-        origin = self.square(first)
-        linked = graph.any_of(origin, {"nach": 0.0, "schlägt": 0.0, None: 0.0})
-        self.square(linked, end)
+        origin = self._from_to(first, end)
         graph.arc(origin, end, None, form)  # only the target was named
         if not bare:
             short = graph.any_of(start, {"nach": 0.0, "schlägt": 0.0}, None, cost + form)
             self.square(short, end)
+        self._framed(start, end, cost)
+
+    def _from_to(self, start, end):
+        """A square, perhaps a link, a square; returns the state behind the first."""
+        origin = self.square(start)
+        linked = self.graph.any_of(origin, {"nach": 0.0, "schlägt": 0.0, None: 0.0})
+        self.square(linked, end)
+        return origin
+
+    def _framed(self, start, end, cost=0.0):
+        """von … nach …, auf … schlägt …"""
+        graph = self.graph
         for before, between in (("von", "nach"), ("auf", "schlägt")):
             begun = graph.any_of(start, {before: 0.0}, None, cost)
             origin = self.square(begun)

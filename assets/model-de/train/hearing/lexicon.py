@@ -17,17 +17,18 @@ class Word:
 
 
 class Lexicon:
-    """All words and all command phrases."""
+    """All words, all command phrases, and what may stand before a move."""
 
-    def __init__(self, words, phrases):
+    def __init__(self, words, phrases, openings=()):
         self.words = {word.word: word for word in words}
         self.phrases = phrases
+        self.openings = list(openings)
 
     @classmethod
     def read(cls, lexicon=config.LEXICON, commands=config.COMMANDS):
         """Load both TOML files and check that the phrases use known words."""
         with open(lexicon, "rb") as file:
-            entries = tomllib.load(file)["word"]
+            page = tomllib.load(file)
         words = [
             Word(
                 entry["word"],
@@ -35,17 +36,18 @@ class Lexicon:
                 tuple(tuple(form.split()) for form in entry["phones"]),
                 tuple(tuple(form.split()) for form in entry.get("rare", [])),
             )
-            for entry in entries
+            for entry in page["word"]
         ]
         with open(commands, "rb") as file:
             table = tomllib.load(file)["command"]
         phrases = [phrase for command in table for phrase in command["phrases"]]
         known = {word.word for word in words}
-        for phrase in phrases:
+        openings = page.get("openings", [])
+        for phrase in [*phrases, *openings]:
             missing = set(phrase.split()) - known
             if missing:
-                raise ValueError(f"commands.toml uses unknown words: {sorted(missing)}")
-        return cls(words, phrases)
+                raise ValueError(f"a phrase uses unknown words: {sorted(missing)}")
+        return cls(words, phrases, openings)
 
     def with_value(self, kind):
         """The words whose value starts with `kind`, such as "file" or "role"."""
@@ -66,3 +68,8 @@ class Lexicon:
     def pieces(self):
         """The six piece names."""
         return self.with_value("role")
+
+    def castlings(self):
+        """The words that name castling, and those that tell its side."""
+        names = [w.word for w in self.words.values() if w.value == "castling"]
+        return names, [word for word in self.with_value("castling") if word not in names]
