@@ -111,7 +111,7 @@ impl<'a> Watch<'a> {
 fn no_page_gets_what_is_private_to_another() {
     let language = data::language("de").unwrap();
     let labels = console_words("de").labels;
-    let readers = Role::ALL.map(|role| (role, reader(person_of(role), "de")));
+    let readers = Role::ALL.map(|role| (role, reader(person_of(role).unwrap(), "de")));
     let mut faults = Vec::new();
     for (name, text) in games() {
         let scenario = Scenario::parse(&text).unwrap();
@@ -176,7 +176,7 @@ fn leaked(
 ) -> Vec<String> {
     let log = String::from_utf8_lossy(&watch.shelf.0.lock().unwrap()).into_owned();
     let got = format!("{}{log}", watch.seen);
-    let own = channels_of(person_of(role));
+    let own = channels_of(person_of(role).unwrap());
     let is_own = |channel: &str| own.iter().any(|it| it.to_string() == channel);
     let (mut open, mut secret): (Vec<&String>, Vec<&String>) = (Vec::new(), Vec::new());
     for (channel, texts) in said {
@@ -287,7 +287,7 @@ fn whatever_is_pressed_is_understood_in_every_language() {
             .into_iter()
             .flat_map(|role| [&before, &playing, &stopped, &ended].map(|game| (role, game)))
         {
-            let person = person_of(role);
+            let person = person_of(role).unwrap();
             let reader = reader(person, &code);
             let view = view(game, Moment::START, &reader, &BTreeMap::new());
             let (mut penalties, mut given) = (BTreeSet::new(), BTreeSet::new());

@@ -1,177 +1,24 @@
 //! Pages: a game is played over HTTP as over consoles, nobody's page has what is private to
 //! another, and whoever floods, forges or guesses harms no game.
 #![cfg(all(feature = "page", target_os = "linux"))]
-#![expect(
-    clippy::disallowed_methods,
-    clippy::unwrap_used,
-    reason = "a test fails by panicking, and speaks to the program over its socket"
-)]
 
 mod common;
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::Write as _;
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
 
 use annexd::journal::{Body, SeatEvent};
 use annexd::persons::Person;
 use annexd::shell::record::store;
-use common::{Home, Talk, text};
+use common::served::{Page, Pages};
+use common::{Home, file, text};
 
 const PIN: &str = "7305";
-
-/// A club game with an arbiter, White blind and with an assistant, and its pages.
-struct Served {
-    host: String,
-    code: String,
-}
-
-impl Served {
-    fn start(home: &Home, more: &[&str]) -> (Talk, Self) {
-        std::fs::create_dir_all(home.path("config/annexd")).unwrap();
-        let settings = "[game.sides.white]\nname = \"Anna <b>&amp;\"\n\
-                        duties = [\"execute\", \"announce\", \"claim\"]\n";
-        std::fs::write(home.path("config/annexd/settings.toml"), settings).unwrap();
-        let usual = [
-            "play",
-            "--text",
-            "--name",
-            "g",
-            "--arbiter",
-            "--time",
-            "5m",
-            "--blind",
-        ];
-        let rest = ["white", "--page", "127.0.0.1:0", "--arbiter-pin-file"];
-        let pin = home.pin_file(PIN);
-        let game = home.start(&[&usual[..], &rest, &[&pin], more].concat());
-        game.wait_for("Code: ", 1);
-        let lines = game.lines();
-        let told = lines.iter().find(|line| line.contains("Code: ")).unwrap();
-        let (_, rest) = told.split_once("http://").unwrap();
-        let (host, rest) = rest.split_once(". ").unwrap();
-        let code: String = rest.chars().filter(char::is_ascii_digit).collect();
-        let host = host.to_owned();
-        (game, Self { host, code })
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.host).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
-        stream
-    }
-
-    /// The whole answer to a request with these headers and this body.
-    fn ask(&self, what: &str, headers: &str, body: &str) -> String {
-        let mut stream = self.connect();
-        let host = if headers.contains("host:") {
-            ""
-        } else {
-            &*format!("host: {}\r\n", self.host)
-        };
-        let request = format!(
-            "{what} HTTP/1.1\r\n{host}{headers}connection: close\r\n\
-             content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
-    }
-
-    /// What somebody is answered who wants a page.
-    fn enter(&self, role: &str, code: &str, pin: &str, again: &str) -> String {
-        let body = format!("role={role}&code={code}&pin={pin}&again={again}&language=de");
-        self.ask("POST /enter", "", &body)
-    }
-
-    fn page(&self, role: &'static str, pin: &str, again: &str) -> Page<'_> {
-        let answer = self.enter(role, &self.code, pin, again);
-        assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
-        let cookie = answer
-            .lines()
-            .find_map(|line| line.strip_prefix("set-cookie: "))
-            .unwrap();
-        for is_kept in ["HttpOnly", "SameSite=Strict", &format!("Path=/{role}")] {
-            assert!(cookie.contains(is_kept), "{cookie}");
-        }
-        let cookie = cookie.split(';').next().unwrap();
-        let cookie = format!("cookie: {cookie}\r\n");
-        let html = self.ask(&format!("GET /{role}"), &cookie, "");
-        assert!(html.starts_with("HTTP/1.1 200"), "{html}");
-        let (_, rest) = html.split_once("data-form=\"").unwrap();
-        let form = rest.split('"').next().unwrap().to_owned();
-        Page {
-            served: self,
-            role,
-            cookie,
-            form,
-            html,
-        }
-    }
-}
-
-/// A page of somebody.
-struct Page<'a> {
-    served: &'a Served,
-    role: &'static str,
-    cookie: String,
-    form: String,
-    /// As it was loaded first.
-    html: String,
-}
-
-impl Page<'_> {
-    fn load(&self) -> String {
-        self.served
-            .ask(&format!("GET /{}", self.role), &self.cookie, "")
-    }
-
-    fn press_as(&self, once: &str, line: &str) -> String {
-        let line = line.replace(' ', "+");
-        let body = format!("form={}&once={once}&line={line}", self.form);
-        self.served
-            .ask(&format!("POST /{}/do", self.role), &self.cookie, &body)
-    }
-
-    fn press(&self, line: &str) {
-        let answer = self.press_as(line, line);
-        assert!(answer.starts_with("HTTP/1.1 303"), "{line}: {answer}");
-    }
-
-    #[track_caller]
-    fn wait_for(&self, part: &str) -> String {
-        let until = Instant::now() + Duration::from_secs(60);
-        loop {
-            let html = self.load();
-            if html.contains(part) {
-                return html;
-            }
-            let (_, shown) = html.split_once("</header>").unwrap_or(("", &html));
-            let log = shown.split_once("id=\"log\"").map_or(shown, |(_, log)| log);
-            assert!(Instant::now() < until, "{part:?} never came: {log}");
-        }
-    }
-
-    /// All that changes, as it comes.
-    fn live(&self) -> impl Iterator<Item = String> {
-        let mut stream = self.served.connect();
-        let request = format!(
-            "GET /{}/live HTTP/1.1\r\nhost: {}\r\n{}\r\n",
-            self.role, self.served.host, self.cookie
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        BufReader::new(stream).lines().map_while(Result::ok)
-    }
-}
 
 #[test]
 fn a_game_is_played_on_pages_as_at_consoles() {
     let home = Home::new();
-    let (mut game, served) = Served::start(&home, &[]);
+    let (mut game, served) = Pages::start(&home, PIN, &[]);
     let black = served.page("black", "", "");
     let arbiter = served.page("arbiter", PIN, "");
     let assistant = served.page("assistant-white", "4711", "4711");
@@ -232,7 +79,7 @@ fn served_with(page: &Page<'_>, asked: &str) -> String {
 #[test]
 fn what_no_page_has_sent_is_refused() {
     let home = Home::new();
-    let (game, served) = Served::start(&home, &[]);
+    let (game, served) = Pages::start(&home, PIN, &[]);
     let black = served.page("black", "", "");
     let form = format!("form={}&once=1&line=aufgabe", black.form);
     let refused = |what: &str, headers: &str, body: &str| {
@@ -277,7 +124,7 @@ fn what_no_page_has_sent_is_refused() {
 #[test]
 fn codes_and_pins_are_not_guessed() {
     let home = Home::new();
-    let (game, served) = Served::start(&home, &[]);
+    let (game, served) = Pages::start(&home, PIN, &[]);
     let wrong = if served.code == "000000" {
         "000001"
     } else {
@@ -314,7 +161,7 @@ fn codes_and_pins_are_not_guessed() {
 #[test]
 fn whoever_floods_stalls_or_says_nothing_harms_no_page() {
     let home = Home::new();
-    let (mut game, served) = Served::start(&home, &[]);
+    let (mut game, served) = Pages::start(&home, PIN, &[]);
     let arbiter = served.page("arbiter", PIN, "");
     // Those that say nothing, those that stop in the middle, and those that never read.
     let mut strangers: Vec<TcpStream> = Vec::new();
@@ -347,7 +194,7 @@ fn whoever_floods_stalls_or_says_nothing_harms_no_page() {
 #[test]
 fn a_rated_game_shows_its_pages_to_this_computer_alone() {
     let home = Home::new();
-    let (game, served) = Served::start(&home, &["--mode", "rated", "--terminal", "shared"]);
+    let (game, served) = Pages::start(&home, PIN, &["--mode", "rated", "--terminal", "shared"]);
     let arbiter = served.page("arbiter", PIN, "");
     arbiter.press("approve Frau Holm, ohne Netz");
     arbiter.press("start");
@@ -388,7 +235,7 @@ fn no_pin_is_made_for_a_seat_where_somebody_sits() {
     for (terminal, role) in [("white", "white"), ("assistant-white", "assistant-white")] {
         let home = Home::new();
         let more = ["--mode", "rated", "--terminal", terminal];
-        let (game, served) = Served::start(&home, &more);
+        let (game, served) = Pages::start(&home, PIN, &more);
         for pin in ["", "thief-pin-1"] {
             let refused = served.enter(role, &served.code, pin, pin);
             assert!(refused.contains("ist schon vergeben"), "{refused}");
@@ -414,7 +261,7 @@ fn no_pin_is_made_for_a_seat_where_somebody_sits() {
     }
     // At a console or a page without a PIN somebody sits no less.
     let home = Home::new();
-    let (game, served) = Served::start(&home, &[]);
+    let (game, served) = Pages::start(&home, PIN, &[]);
     let console = home.start(&["console", "--game", "g", "--role", "opponent"]);
     console.wait_for("Das ist die Konsole", 1);
     let refused = served.enter("black", &served.code, "4711x", "");
@@ -424,5 +271,33 @@ fn no_pin_is_made_for_a_seat_where_somebody_sits() {
     let refused = served.enter("black", &served.code, "4711x", "");
     assert!(refused.contains("ist schon vergeben"), "{refused}");
     drop(page);
+    game.leave();
+}
+
+#[test]
+fn an_audience_looks_on_if_the_arbiter_allows_it_and_says_nothing() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("config/annexd")).unwrap();
+    let settings = "[page]\naudience_after_minutes = 0\n";
+    file(&home, "config/annexd/settings.toml", settings);
+    let (mut game, served) = Pages::start(&home, PIN, &[]);
+    let refused = served.enter("audience", &served.code, "", "");
+    assert!(refused.contains("gibt es keine Seite"), "{refused}");
+    let arbiter = served.page("arbiter", PIN, "");
+    arbiter.press("approve Frau Holm, ohne Netz, Zuschauer");
+    arbiter.press("start");
+    arbiter.wait_for("Die Partie beginnt.");
+    let audience = served.page("audience", "", "");
+    game.types("weiß: Sg1f3");
+    audience.wait_for("Springer Gustav eins Felix drei");
+    // He has no line to type, and none that is sent all the same is taken.
+    assert!(
+        !audience.html.contains("name=\"line\""),
+        "{}",
+        audience.html
+    );
+    let answer = audience.press_as("1", "aufgabe");
+    assert!(answer.contains("note=F"), "{answer}");
+    assert!(!arbiter.load().contains("aufgabe"));
     game.leave();
 }

@@ -5,9 +5,10 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::time;
 
 use crate::connections;
 use crate::sessions::Sessions;
@@ -47,6 +48,8 @@ pub(crate) struct Inner {
     changed: watch::Sender<u64>,
     /// Set when the game is left.
     left: watch::Sender<bool>,
+    /// What is shown later, and when.
+    later: mpsc::UnboundedSender<(Instant, Role, View)>,
 }
 
 struct Desk {
@@ -64,6 +67,7 @@ impl Pages {
     /// Those of the system.
     pub fn serve(listener: TcpListener, house: Arc<dyn House>) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
+        let (later, shown_later) = mpsc::unbounded_channel();
         let pages = Self(Arc::new(Inner {
             address: listener.local_addr()?,
             house,
@@ -72,6 +76,7 @@ impl Pages {
             desks: Mutex::default(),
             changed: watch::Sender::new(0),
             left: watch::Sender::new(false),
+            later,
         }));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
@@ -79,6 +84,7 @@ impl Pages {
             .max_blocking_threads(ENTERING + ANSWERING)
             .build()?;
         let inner = Arc::clone(&pages.0);
+        runtime.spawn(show_later(pages.clone(), shown_later));
         thread::Builder::new()
             .name("pages".to_owned())
             .spawn(move || {
@@ -97,6 +103,12 @@ impl Pages {
     pub fn show(&self, role: Role, view: View) {
         self.0.with_desk(role, |desk| desk.view = Arc::new(view));
         self.0.note_change();
+    }
+
+    /// Shows this to a role from a moment on, behind all that is shown to it before.
+    pub fn show_at(&self, at: Instant, role: Role, view: View) {
+        // Nobody takes it once the pages are gone.
+        let _ = self.0.later.send((at, role, view));
     }
 
     /// Appends a line to the log of a role.
@@ -124,6 +136,13 @@ impl Pages {
     pub fn leave(&self) {
         self.0.left.send_replace(true);
         self.0.note_change();
+    }
+}
+
+async fn show_later(pages: Pages, mut later: mpsc::UnboundedReceiver<(Instant, Role, View)>) {
+    while let Some((at, role, view)) = later.recv().await {
+        time::sleep_until(at.into()).await;
+        pages.show(role, view);
     }
 }
 

@@ -149,7 +149,7 @@ pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) ->
         (board::pieces())
         header {
             h1 { (view.title) }
-            p.network #network role="status" hidden data-offline=(words.offline)
+            p.network #network role="status" data-offline=(words.offline)
                 data-kept=(words.kept) data-ended=(words.ended) data-gone=(words.gone) {}
         }
         p.urgent #urgent role="alert" { (view.urgent) }
@@ -159,7 +159,7 @@ pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) ->
             @for (id, _) in &parts {
                 @if *id != "urgent" { section id=(id) { @if let Some(it) = part(id) { (it) } } }
             }
-            (free_line(sent))
+            @if sent.role != Role::Audience { (free_line(sent)) }
             section #written { (written(sent, log, asked)) }
         }
         footer {
@@ -185,7 +185,10 @@ fn parts_asked(sent: &Sent<'_>, view: &View, asked: &Asked) -> Vec<(&'static str
         ("urgent", html! { (view.urgent) }),
         ("clocks", clocks(sent, view)),
         ("said", said(sent.words, view)),
-        ("cards", cards(sent, &view.cards)),
+        (
+            "cards",
+            html! { @if sent.role != Role::Audience { (cards(sent, &view.cards)) } },
+        ),
         ("boards", boards(sent, &view.boards, asked)),
         (
             "verdict",
@@ -342,9 +345,9 @@ fn scores(words: &Words, scores: &Scores) -> Markup {
         }
     };
     html! {
-        details #both-scores {
-            summary { (words.page.scores) }
-            div.scroll tabindex="0" role="region" aria-label=(words.page.scores) {
+        details #scores-listed open[scores.titles.len() == 1] {
+            summary { (scores.title) }
+            div.scroll tabindex="0" role="region" aria-label=(scores.title) {
                 table.scores {
                     thead {
                         tr {
@@ -413,7 +416,9 @@ fn files(sent: &Sent<'_>, view: &View) -> Markup {
         @if !view.files.is_empty() {
             h2 { (sent.words.page.files) }
             ul { @for file in &view.files {
-                li { a href=(format!("/{}/file/{}", sent.role.word(), file.name)) download=(file.name) { (file.label) } }
+                @let keeps = (!file.is_sheet()).then_some(file.name.as_str());
+                li { a href=(format!("/{}/file/{}", sent.role.word(), file.name))
+                    download=[keeps] target=[file.is_sheet().then_some("_blank")] { (file.label) } }
             } }
         }
     }

@@ -46,10 +46,12 @@ pub enum Role {
     AssistantBlack,
     /// The arbiter.
     Arbiter,
+    /// Whoever only looks on, later than the others and without a word.
+    Audience,
 }
 
 impl Role {
-    /// All of them, in the order of the entrance.
+    /// All who sit at the table, in the order of the entrance.
     pub const ALL: [Self; 5] = [
         Self::White,
         Self::Black,
@@ -66,12 +68,14 @@ impl Role {
             Self::AssistantWhite => "assistant-white",
             Self::AssistantBlack => "assistant-black",
             Self::Arbiter => "arbiter",
+            Self::Audience => "audience",
         }
     }
 
     /// The one whose word this is.
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.word() == word)
+        let mut all = Self::ALL.into_iter().chain([Self::Audience]);
+        all.find(|role| role.word() == word)
     }
 }
 

@@ -110,7 +110,9 @@ pub(crate) fn events(
             }
         }
     });
-    let alive = KeepAlive::new().interval(ALIVE).text("");
+    // A comment would be read by no script.
+    let alive = Event::default().event("alive").data("1");
+    let alive = KeepAlive::new().interval(ALIVE).event(alive);
     Sse::new(Events(events)).keep_alive(alive)
 }
 

@@ -33,10 +33,19 @@ const BODY: Duration = Duration::from_secs(10);
 /// A page without the script waits so long for what comes of a press.
 const SETTLES: Duration = Duration::from_millis(300);
 
+/// Whoever comes in waits so long until there is something to see.
+const BEGINS: Duration = Duration::from_secs(5);
+
 /// Nothing but what this program serves: no inline script, no style, no frame, no other place.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
+
+/// A sheet to print has its style in itself, and does nothing. The word in two halves is no code.
+const SHEET_POLICY: &str = concat!(
+    "default-src 'none'; style-src 'uns",
+    "afe-inline'; sandbox; frame-ancestors 'none'"
+);
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -87,7 +96,9 @@ async fn guard(State(inner): Place, request: Request, next: Next) -> Response {
         (REFERRER_POLICY, "same-origin"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ] {
-        headers.insert(name, HeaderValue::from_static(value));
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
     }
     response
 }
@@ -204,7 +215,7 @@ async fn enter(
         Some(Ok(token)) => {
             // The page begins with what there is to see.
             let is_there = |_: &u64| !inner.view(role).state.is_empty();
-            let _ = timeout(SETTLES, changes.wait_for(is_there)).await;
+            let _ = timeout(BEGINS, changes.wait_for(is_there)).await;
             let cookie = cookies::begins(role, inner.address.port(), &token);
             let to = format!("/{}", role.word());
             (
@@ -231,7 +242,10 @@ fn guest(
         let to = format!("/?role={}", role.word());
         Box::new((StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response())
     })?;
-    connection.is_known();
+    // Whoever only looks on gives way like a stranger.
+    if role != Role::Audience {
+        connection.is_known();
+    }
     Ok((role, known))
 }
 
@@ -376,13 +390,18 @@ async fn file(
     let Some(file) = view.files.iter().find(|file| file.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    // It is opened in the browser for printing, and never as a page of this one.
+    // A sheet is opened for printing, all else is kept.
+    let (how, policy) = match file.is_sheet() {
+        true => ("inline", SHEET_POLICY),
+        false => ("attachment", POLICY),
+    };
     let headers = [
         (CONTENT_TYPE, format!("{}; charset=utf-8", file.kind)),
         (
             CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{}\"", file.name),
+            format!("{how}; filename=\"{}\"", file.name),
         ),
+        (CONTENT_SECURITY_POLICY, policy.to_owned()),
     ];
     (headers, file.text.clone()).into_response()
 }

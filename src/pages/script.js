@@ -13,7 +13,6 @@ if (main) {
   let chosen = null;
 
   const tell = (name) => {
-    network.hidden = !name;
     const text = name ? network.dataset[name] || name : "";
     if (network.textContent !== text) network.textContent = text;
   };
@@ -32,8 +31,7 @@ if (main) {
   }, true);
   const place = (element) => {
     if (!element || !main.contains(element)) return null;
-    const forms = [...element.closest("section").querySelectorAll("button, summary, a, input, select")];
-    return [element.closest("section").id, element.dataset.square, element.textContent.trim(), forms.indexOf(element)];
+    return [element.closest("section").id, element.dataset.square, element.textContent.trim()];
   };
   const focus = (where) => {
     if (!where || main.contains(document.activeElement)) return;
@@ -41,9 +39,19 @@ if (main) {
     const all = part ? [...part.querySelectorAll("button, summary, a, input, select")] : [];
     const same = where[1] ? all.find((it) => it.dataset.square === where[1] && it.closest("figure"))
       : all.find((it) => it.textContent.trim() === where[2] && it.tagName !== "INPUT");
-    const next = same || all[Math.min(where[3], all.length - 1)];
-    if (next) next.focus({ preventScroll: true });
+    // Never another button: the key that pressed this one may be on its way again.
+    if (same) same.focus({ preventScroll: true });
     else if (part) { part.tabIndex = -1; part.focus({ preventScroll: true }); }
+  };
+  // Whatever comes under a finger that is already on its way is not pressed by it.
+  const SETTLES = 400;
+  const lines = (part) => [...part.querySelectorAll("form.press [name=line]")].map((it) => it.value).join("\n");
+  const settles = (part) => {
+    part.dataset.fresh = Number(part.dataset.fresh || 0) + 1;
+    setTimeout(() => {
+      part.dataset.fresh -= 1;
+      if (part.dataset.fresh === "0") delete part.dataset.fresh;
+    }, SETTLES);
   };
   const change = (parts) => {
     const where = place(document.activeElement);
@@ -56,11 +64,14 @@ if (main) {
         if (part.textContent !== text.textContent) part.textContent = text.textContent;
         continue;
       }
+      const before = lines(part);
       part.innerHTML = inside;
+      if (lines(part) !== before) settles(part);
       for (const it of part.querySelectorAll("details")) if (opened.has(it.id)) it.open = true;
     }
     begin();
     mark();
+    rove();
     focus(where);
   };
 
@@ -163,6 +174,30 @@ if (main) {
     const button = board && board.querySelector(`[data-square="${chosen.square}"]`);
     if (button) { button.closest("td").classList.add("chosen"); button.setAttribute("aria-pressed", "true"); }
   };
+  // The tabulator goes to a board once; on it the arrows go from square to square.
+  const stood = {};
+  const squares = (board) => [...board.querySelectorAll("td [data-square]")];
+  const rove = () => {
+    for (const board of document.querySelectorAll(".board")) {
+      const all = squares(board);
+      const at = all.find((it) => it.dataset.square === stood[board.id]) || all[0];
+      for (const it of all) it.tabIndex = it === at ? 0 : -1;
+    }
+  };
+  main.addEventListener("focusin", (event) => {
+    const board = event.target.dataset.square && event.target.closest(".board");
+    if (board) { stood[board.id] = event.target.dataset.square; rove(); }
+  });
+  main.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 }[event.key];
+    if (!step || !event.target.dataset.square) return;
+    event.preventDefault();
+    const all = squares(event.target.closest(".board"));
+    const at = all.indexOf(event.target);
+    const isInRow = Math.abs(step) === 8 || Math.floor(at / 8) === Math.floor((at + step) / 8);
+    if (isInRow && all[at + step]) all[at + step].focus();
+  });
+  rove();
   const promote = (board, move) => {
     const asked = document.createElement("div");
     asked.className = "promotion";
@@ -209,6 +244,7 @@ if (main) {
       tap(board, event.submitter);
     } else if (form.method === "post" && form.getAttribute("action") === main.dataset.do) {
       event.preventDefault();
+      if (form.classList.contains("press") && form.closest("[data-fresh]")) return;
       const body = new URLSearchParams(new FormData(form));
       if (form.classList.contains("line")) form.reset();
       press(body);
@@ -232,9 +268,9 @@ if (main) {
   const connect = () => {
     const events = new EventSource(main.dataset.live + "?log=" + log);
     events.onopen = () => { heard = Date.now(); state(); };
+    events.addEventListener("alive", () => { heard = Date.now(); });
     events.onmessage = (event) => {
       heard = Date.now();
-      if (!event.data) return;
       const news = JSON.parse(event.data);
       append(news.log);
       change(news.parts);

@@ -10,6 +10,9 @@ use crate::Role;
 /// the PIN may have lost it on another device.
 const SESSIONS_A_ROLE: usize = 3;
 
+/// So many of the audience.
+const SESSIONS_OF_AUDIENCE: usize = 200;
+
 /// So many presses of a page are remembered, so that none counts twice.
 const PRESSES: usize = 64;
 
@@ -49,7 +52,11 @@ impl Sessions {
     pub(crate) fn begin(&self, role: Role, token: String, forms: String, language: String) {
         let mut all = self.all();
         let of_role = all.iter().filter(|it| it.role == role).count();
-        if of_role >= SESSIONS_A_ROLE
+        let most = match role {
+            Role::Audience => SESSIONS_OF_AUDIENCE,
+            _ => SESSIONS_A_ROLE,
+        };
+        if of_role >= most
             && let Some(oldest) = all.iter().position(|it| it.role == role)
         {
             all.remove(oldest);

@@ -24,7 +24,7 @@ pub struct View {
     pub groups: Vec<Group>,
     /// What he can do that takes more than a press.
     pub forms: Vec<Form>,
-    /// Both scores, side by side.
+    /// Scores, side by side.
     pub scores: Option<Scores>,
     /// What a comparison of boards and scores came to.
     pub verdict: Option<Verdict>,
@@ -168,22 +168,24 @@ pub enum Taps {
     Move(Vec<(String, String)>),
 }
 
-/// Both scores.
+/// Scores beside each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scores {
-    /// Whose they are.
-    pub titles: [String; 2],
+    /// What they are.
+    pub title: String,
+    /// Whose each is.
+    pub titles: Vec<String>,
     /// The moves.
     pub rows: Vec<Row>,
 }
 
-/// One move of White and Black in both scores.
+/// One move of White and Black in all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its number.
     pub number: u32,
     /// White's and Black's move in each score.
-    pub moves: [[String; 2]; 2],
+    pub moves: Vec<[String; 2]>,
     /// Whether White's and Black's move differ.
     pub differ: [bool; 2],
 }
@@ -210,4 +212,11 @@ pub struct File {
     pub kind: &'static str,
     /// What stands in it.
     pub text: String,
+}
+
+impl File {
+    /// Whether it is opened to be printed, and not kept.
+    pub(crate) fn is_sheet(&self) -> bool {
+        self.kind == "text/html"
+    }
 }

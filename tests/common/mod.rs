@@ -6,6 +6,8 @@
     reason = "a test fails by panicking, and touches the world; no test file uses all of this"
 )]
 
+pub(crate) mod served;
+
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
@@ -117,7 +119,7 @@ pub(crate) fn is_said_at_table(line: &str) -> bool {
 pub(crate) struct Talk {
     pub(crate) child: Child,
     typed: Option<ChildStdin>,
-    lines: Arc<Mutex<Vec<String>>>,
+    lines: Arc<Mutex<Vec<(Instant, String)>>>,
     reader: Option<JoinHandle<()>>,
 }
 
@@ -135,7 +137,7 @@ impl Talk {
         let seen = Arc::clone(&lines);
         let reader = thread::spawn(move || {
             for line in out.lines().map_while(Result::ok) {
-                seen.lock().unwrap().push(line);
+                seen.lock().unwrap().push((Instant::now(), line));
             }
         });
         Self {
@@ -155,7 +157,15 @@ impl Talk {
 
     /// What was printed so far.
     pub(crate) fn lines(&self) -> Vec<String> {
-        self.lines.lock().unwrap().clone()
+        let lines = self.lines.lock().unwrap();
+        lines.iter().map(|(_, line)| line.clone()).collect()
+    }
+
+    /// When each of these lines was printed.
+    pub(crate) fn printed_at(&self, is_meant: impl Fn(&str) -> bool) -> Vec<Instant> {
+        let lines = self.lines.lock().unwrap();
+        let meant = lines.iter().filter(|(_, line)| is_meant(line));
+        meant.map(|(at, _)| *at).collect()
     }
 
     /// Waits until so many lines with this in them were printed.

@@ -209,6 +209,9 @@ pub struct PageSettings {
     /// Where: an address of this computer, with a port or without. If not set, this computer alone
     /// reaches them.
     pub address: Option<String>,
+    /// An audience sees what happened so many minutes ago, if the arbiter allows it. If not set,
+    /// there is no page for it.
+    pub audience_after_minutes: Option<u32>,
 }
 
 fn unreadable(path: &Path, why: &(impl Told + Display)) -> Error {

@@ -4,7 +4,7 @@
 use annexd_pages::{Button, Field, Form, Group};
 use shakmaty::Color;
 
-use super::view::Reader;
+use super::view::{Reader, has_signed};
 use crate::game::{Duty, Game, Phase};
 use crate::laws::GameType;
 use crate::persons::Person;
@@ -62,7 +62,7 @@ fn of_player(game: &Game, side: Color) -> Vec<Functions> {
     }
     claiming.push("resign");
     let calling = vec!["arbiter", "compare", "two_boards"];
-    let mut around = vec!["here", "leave", "sign"];
+    let mut around = vec!["here", "leave"];
     if profile.adjournment {
         around.push("ask_adjournment");
     }
@@ -73,7 +73,10 @@ fn of_player(game: &Game, side: Color) -> Vec<Functions> {
         moving.clear();
         claiming.clear();
         asking.retain(|it| matches!(*it, "last_move" | "read_score" | "moves"));
-        around = vec!["sign"];
+        around.clear();
+        if !has_signed(game, side) {
+            around.push("sign");
+        }
     }
     vec![
         ("group_moving", moving),
@@ -213,24 +216,14 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
         let fields = std::iter::once(side(reader)).chain(field).collect();
         form(reader, id, line, fields)
     };
-    let time = || Some(text("field_time", "1:30:00"));
     let mut forms = Vec::new();
     if game.profile().device.is_none() {
         let fields = vec![text("field_name", ""), text("field_scope", "")];
         forms.push(form(reader, "approve", "approve {0}, {1}", fields));
     }
-    forms.push(of_side("set_clock", "set {0} {1}", time()));
-    forms.push(of_side(
-        "add_time",
-        "add {0} {1}",
-        Some(text("field_time", "2m")),
-    ));
-    forms.push(of_side(
-        "set_moves",
-        "counter {0} {1}",
-        Some(text("field_number", "20")),
-    ));
-    forms.push(of_side("call_flag", "flag {0}", None));
+    if game.ending().is_none() {
+        forms.extend(of_clocks(reader));
+    }
     let kinds = listed(reader, "field_kind", &reader.words.irregularities);
     forms.push(of_side("report", "report {0} {1}", Some(kinds)));
     let kinds = listed(reader, "field_kind", &reader.words.penalties);
@@ -250,6 +243,20 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
     let results = Field::Choice(reader.word("field_result"), results.into());
     forms.push(form(reader, "result", "result {0}", vec![results]));
     forms
+}
+
+/// What an arbiter does with the chessclock.
+fn of_clocks(reader: &Reader) -> [Form; 4] {
+    let of = |id: &str, line: &str, name: &str, example: &str| {
+        let field = Field::Text(reader.word(name), example.to_owned());
+        form(reader, id, line, vec![side(reader), field])
+    };
+    [
+        of("set_clock", "set {0} {1}", "field_time", "1:30:00"),
+        of("add_time", "add {0} {1}", "field_time", "2m"),
+        of("set_moves", "counter {0} {1}", "field_number", "20"),
+        form(reader, "call_flag", "flag {0}", vec![side(reader)]),
+    ]
 }
 
 /// Kinds by their names in the console's own words.

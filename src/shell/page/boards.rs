@@ -32,7 +32,7 @@ pub(super) fn boards(game: &Game, reader: &Reader) -> Vec<Board> {
 }
 
 /// The board of a side, seen from a side.
-fn board(game: &Game, reader: &Reader, of: Color, from: Color, compares: bool) -> Board {
+pub(super) fn board(game: &Game, reader: &Reader, of: Color, from: Color, compares: bool) -> Board {
     let placement = game.placement(of);
     let other = compares.then(|| game.placement(!of));
     let marked = marked(game);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -48,6 +49,8 @@ pub(super) struct Reception {
     languages: BTreeMap<String, Spoken>,
     desks: Desks,
     pages: Soon,
+    /// Whether an audience may look on just now.
+    may_look_on: Arc<AtomicBool>,
 }
 
 /// A language of pages.
@@ -69,6 +72,7 @@ impl Reception {
         usual: String,
         code: String,
         (desks, pages): (Desks, Soon),
+        may_look_on: Arc<AtomicBool>,
     ) -> Result<Self> {
         let mut languages = BTreeMap::new();
         for code in data::languages()? {
@@ -77,9 +81,12 @@ impl Reception {
             languages.insert(code, Spoken { language, words });
         }
         let is_there = |role: &Role| match person_of(*role) {
-            Person::Player(_) => true,
-            Person::Assistant(side) => Duty::ALL.iter().any(|duty| game.has_duty(side, *duty)),
-            Person::Arbiter => game.profile().arbiter,
+            None => false,
+            Some(Person::Player(_)) => true,
+            Some(Person::Assistant(side)) => {
+                Duty::ALL.iter().any(|duty| game.has_duty(side, *duty))
+            }
+            Some(Person::Arbiter) => game.profile().arbiter,
         };
         Ok(Self {
             keeper,
@@ -94,6 +101,7 @@ impl Reception {
             languages,
             desks,
             pages,
+            may_look_on,
         })
     }
 
@@ -116,9 +124,17 @@ impl Reception {
         Ok(())
     }
 
+    fn has_audience(&self) -> bool {
+        self.may_look_on.load(Ordering::Relaxed)
+    }
+
     /// Lets a person come to his seat.
-    fn admit(&self, role: Role, pin: &Pin, from: IpAddr) -> std::result::Result<(), Fault> {
-        let person = person_of(role);
+    fn admit(
+        &self,
+        (role, person): (Role, Person),
+        pin: &Pin,
+        from: IpAddr,
+    ) -> std::result::Result<(), Fault> {
         // A page counts as a place only after a moment.
         let is_read = self.pages.get().is_some_and(|pages| pages.is_read(role));
         if self.keeper.asks(person) != Seat::Pin && is_read {
@@ -152,8 +168,8 @@ impl House for Reception {
             return Vec::new();
         };
         let place = |role: &Role| {
-            let person = person_of(*role);
-            Place {
+            let person = person_of(*role)?;
+            Some(Place {
                 role: *role,
                 name: spoken.language.text(&named(person)),
                 asks: match self.keeper.asks(person) {
@@ -161,9 +177,15 @@ impl House for Reception {
                     Seat::Pin => Asks::Pin,
                     Seat::NewPin => Asks::NewPin,
                 },
-            }
+            })
         };
-        self.offered.iter().map(place).collect()
+        let audience = self.has_audience().then(|| Place {
+            role: Role::Audience,
+            name: spoken.words.of("audience").to_owned(),
+            asks: Asks::Nothing,
+        });
+        let seats = self.offered.iter().filter_map(place);
+        seats.chain(audience).collect()
     }
 
     fn languages(&self) -> Vec<(String, String)> {
@@ -194,14 +216,17 @@ impl House for Reception {
         let told = |phrase: &Phrase| spoken.language.text_with_detail(phrase);
         self.checks(&code)
             .map_err(|why| spoken.words.of(why).to_owned())?;
-        if !self.offered.contains(&role) {
-            return Err(spoken.words.page.no_page.clone());
+        if role == Role::Audience && self.has_audience() {
+            return Ok(());
         }
-        let person = person_of(role);
+        let person = person_of(role).filter(|_| self.offered.contains(&role));
+        let Some(person) = person else {
+            return Err(spoken.words.page.no_page.clone());
+        };
         if self.keeper.asks(person) == Seat::NewPin && pin != again {
             return Err(told(&PhraseKey::PinsDiffer.into()));
         }
-        self.admit(role, &pin, from)
+        self.admit((role, person), &pin, from)
             .map_err(|why| told(&why.into()))?;
         let code = spoken.words.language.clone();
         let labels = console_words(&code).map_err(|error| error.message)?.labels;
@@ -218,7 +243,9 @@ impl House for Reception {
     }
 
     fn take(&self, role: Role, line: &str) -> std::result::Result<(), String> {
-        let person = person_of(role);
+        let Some(person) = person_of(role) else {
+            return Err(self.usual_words.page.no_page.clone());
+        };
         let language = self.tongues.of(person).unwrap_or_default();
         let busy = || self.words(&language).page.busy.clone();
         // A sheet has lines of its own, and many of them.
@@ -239,9 +266,10 @@ impl House for Reception {
     }
 
     fn attends(&self, role: Role, is_there: bool) {
-        match is_there {
-            true => self.keeper.sits_down(person_of(role)),
-            false => self.keeper.rises(person_of(role)),
+        match (person_of(role), is_there) {
+            (Some(person), true) => self.keeper.sits_down(person),
+            (Some(person), false) => self.keeper.rises(person),
+            (None, _) => {}
         }
     }
 

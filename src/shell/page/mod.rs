@@ -5,6 +5,7 @@
 //! made in one place, [`view`], from the game and the person; its log is the outlet of a console.
 
 mod acts;
+mod audience;
 mod boards;
 mod house;
 mod outlet;
@@ -19,6 +20,7 @@ use annexd_pages::{Pages, Role, Words};
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 use shakmaty::Color;
 
+use self::audience::Audience;
 use self::house::Reception;
 use self::outlet::PageOutlet;
 use crate::game::{Game, Input, Mode, Ruling};
@@ -157,6 +159,7 @@ fn serve(
     let language = language_of(settings);
     let desks = outlet::Desks::default();
     let served = Arc::new(OnceLock::new());
+    let may_look_on = Arc::default();
     let reception = Reception::new(
         table.game(),
         (keeper.clone(), timeline, reports.clone()),
@@ -164,13 +167,20 @@ fn serve(
         language.clone(),
         code.clone(),
         (desks.clone(), Arc::clone(&served)),
+        Arc::clone(&may_look_on),
     )?;
     let pages = Pages::serve(listener, Arc::new(reception)).map_err(|error| {
         let fault = Fault::new(Part::Console, Reason::Unusable, Remedy::GoesOn);
         Error::of_fault(ErrorKind::Unwritable, fault.with(error.to_string()))
     })?;
     let _ = served.set(pages.clone());
-    table.add(Box::new(PageOutlet::new(pages.clone(), desks)));
+    let minutes = settings.page.audience_after_minutes;
+    let audience = minutes.map(|minutes| {
+        let language = data::language(&language)?;
+        Audience::new(language, minutes, may_look_on, &pages)
+    });
+    let audience = audience.transpose()?;
+    table.add(Box::new(PageOutlet::new(pages.clone(), desks, audience)));
     tell(&pages, &code, &language, seating, reports)?;
     Ok(pages)
 }
@@ -225,15 +235,16 @@ pub fn words(language: &str) -> Result<Words> {
     })
 }
 
-/// Who has a page.
-pub const fn person_of(role: Role) -> Person {
-    match role {
+/// Who has a page; the audience is nobody at the table.
+pub const fn person_of(role: Role) -> Option<Person> {
+    Some(match role {
+        Role::Audience => return None,
         Role::White => Person::Player(Color::White),
         Role::Black => Person::Player(Color::Black),
         Role::AssistantWhite => Person::Assistant(Color::White),
         Role::AssistantBlack => Person::Assistant(Color::Black),
         Role::Arbiter => Person::Arbiter,
-    }
+    })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use annexd_pages::{Pages, Role, Words};
 
+use super::audience::Audience;
 use super::person_of;
 use super::view::{Reader, view};
 use crate::game::{Effect, Explanation, Game};
@@ -39,7 +40,9 @@ impl Desks {
         words: Arc<Words>,
         labels: Labels,
     ) {
-        let person = person_of(role);
+        let Some(person) = person_of(role) else {
+            return;
+        };
         let lines = Lines {
             pages: pages.clone(),
             role,
@@ -66,14 +69,16 @@ pub(super) struct PageOutlet {
     desks: Desks,
     /// Why what is proposed is proposed, by its number.
     explanations: BTreeMap<u32, Explanation>,
+    audience: Option<Audience>,
 }
 
 impl PageOutlet {
-    pub(super) const fn new(pages: Pages, desks: Desks) -> Self {
+    pub(super) const fn new(pages: Pages, desks: Desks, audience: Option<Audience>) -> Self {
         Self {
             pages,
             desks,
             explanations: BTreeMap::new(),
+            audience,
         }
     }
 }
@@ -108,15 +113,17 @@ impl Outlet for PageOutlet {
 
     fn seats(&self, seat: Seat) -> bool {
         let desks = self.desks.lock();
-        desks
-            .iter()
-            .any(|desk| seat == Seat::Page(person_of(desk.role)))
+        let mut seats = desks.iter().filter_map(|desk| person_of(desk.role));
+        seats.any(|person| seat == Seat::Page(person))
     }
 
     fn look(&mut self, now: Moment, game: &Game) {
         for desk in self.desks.lock().iter() {
             let view = view(game, now, &desk.reader, &self.explanations);
             self.pages.show(desk.role, view);
+        }
+        if let Some(audience) = &mut self.audience {
+            audience.look(now, game, &self.pages);
         }
     }
 }

@@ -139,7 +139,7 @@ pub fn view(
 }
 
 /// How the game stands, in one line.
-fn state(game: &Game, reader: &Reader) -> String {
+pub(super) fn state(game: &Game, reader: &Reader) -> String {
     let name = match game.phase() {
         Phase::BeforePlay => "before_play",
         Phase::Playing => "playing",
@@ -154,10 +154,31 @@ fn state(game: &Game, reader: &Reader) -> String {
         let phrase = result_phrase(ending.result);
         format!(" {} ({})", reader.text(&phrase), ending.article)
     });
-    text + &result.unwrap_or_default()
+    text + &result.unwrap_or_default() + &signed(game, reader)
 }
 
-fn clocks(game: &Game, now: Moment, reader: &Reader) -> Option<Clocks> {
+/// Who has signed the result and who has not, for the arbiter (8.7).
+fn signed(game: &Game, reader: &Reader) -> String {
+    if reader.person != Person::Arbiter || game.ending().is_none() {
+        return String::new();
+    }
+    let of = |side: Color| {
+        let word = match has_signed(game, side) {
+            true => "signed_by",
+            false => "not_signed_by",
+        };
+        format!(" {}", reader.of_side(word, side))
+    };
+    [Color::White, Color::Black].map(of).concat()
+}
+
+/// Whether a player has signed the scores.
+pub(super) fn has_signed(game: &Game, side: Color) -> bool {
+    let signatures = game.score(side).signatures();
+    signatures.iter().any(|signature| signature.side == side)
+}
+
+pub(super) fn clocks(game: &Game, now: Moment, reader: &Reader) -> Option<Clocks> {
     game.clock()?;
     let times = game.times(now);
     let side = |side: Color| {
@@ -186,7 +207,7 @@ pub(super) fn last_said(game: &Game) -> Option<(Color, &Announcement)> {
         .find_map(|side| Some((side, game.announced(side)?)))
 }
 
-fn said(game: &Game, reader: &Reader) -> Option<Said> {
+pub(super) fn said(game: &Game, reader: &Reader) -> Option<Said> {
     let (side, announcement) = last_said(game)?;
     let before = match game.turn() == side {
         true => game.plies(),
@@ -218,7 +239,7 @@ fn signs(announcement: &Announcement, letters: Letters) -> String {
 }
 
 /// The number and the side of the move after so many moves of both.
-fn number_of(game: &Game, plies: usize) -> (u32, Color) {
+pub(super) fn number_of(game: &Game, plies: usize) -> (u32, Color) {
     let start = game.score(Color::White).start();
     let half = plies + usize::from(start.turn.is_black());
     let number = start.fullmoves.get() as usize + half / 2;
@@ -375,7 +396,7 @@ fn scores(game: &Game, reader: &Reader) -> Scores {
         if rows.last().is_none_or(|row| row.number != number) {
             rows.push(Row {
                 number,
-                moves: Default::default(),
+                moves: vec![Default::default(); 2],
                 differ: [false; 2],
             });
         }
@@ -392,12 +413,13 @@ fn scores(game: &Game, reader: &Reader) -> Scores {
         }
     }
     Scores {
-        titles: [white.0, black.0],
+        title: reader.words.page.scores.clone(),
+        titles: vec![white.0, black.0],
         rows,
     }
 }
 
-fn written(entry: &Entry, reader: &Reader) -> String {
+pub(super) fn written(entry: &Entry, reader: &Reader) -> String {
     let written = entry.written.clone();
     let offer = if entry.offer { " (=)" } else { "" };
     written.unwrap_or_else(|| write_move(&entry.notated, reader.letters)) + offer
