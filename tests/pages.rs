@@ -8,6 +8,7 @@ use std::io::Write as _;
 use std::net::TcpStream;
 
 use annexd::journal::{Body, SeatEvent};
+use annexd::persons::Person;
 use annexd::shell::record::store;
 use common::served::{Page, Pages};
 use common::{Home, file, text};
@@ -226,6 +227,51 @@ fn a_rated_game_shows_its_pages_to_this_computer_alone() {
         text(&refused)
     );
     assert!(!home.game("n").exists());
+}
+
+/// Whoever makes a PIN for a seat is let in there. Where somebody sits that would be theft.
+#[test]
+fn no_pin_is_made_for_a_seat_where_somebody_sits() {
+    for (terminal, role) in [("white", "white"), ("assistant-white", "assistant-white")] {
+        let home = Home::new();
+        let more = ["--mode", "rated", "--terminal", terminal];
+        let (game, served) = Pages::start(&home, PIN, &more);
+        for pin in ["", "thief-pin-1"] {
+            let refused = served.enter(role, &served.code, pin, pin);
+            assert!(refused.contains("ist schon vergeben"), "{refused}");
+        }
+        let (who, side) = match role {
+            "white" => ("player", "white"),
+            _ => ("assistant", "white"),
+        };
+        let thief = ["console", "--game", "g", "--role", who, "--side", side];
+        let pin = home.pin_file("thief-pin-1");
+        let console = home.run(&[&thief[..], &["--pin-file", &pin]].concat());
+        assert!(text(&console).contains("ist schon vergeben"), "{console:?}");
+        game.leave();
+        let entries = store::read(&home.game("g")).unwrap().entries;
+        let made = entries.iter().filter_map(|entry| match entry.body {
+            Body::Seat {
+                person,
+                event: SeatEvent::PinMade(_),
+            } => Some(person),
+            _ => None,
+        });
+        assert!(made.eq([Person::Arbiter]));
+    }
+    // At a console or a page without a PIN somebody sits no less.
+    let home = Home::new();
+    let (game, served) = Pages::start(&home, PIN, &[]);
+    let console = home.start(&["console", "--game", "g", "--role", "opponent"]);
+    console.wait_for("Das ist die Konsole", 1);
+    let refused = served.enter("black", &served.code, "4711x", "");
+    assert!(refused.contains("ist schon vergeben"), "{refused}");
+    console.leave();
+    let page = served.page("black", "", "");
+    let refused = served.enter("black", &served.code, "4711x", "");
+    assert!(refused.contains("ist schon vergeben"), "{refused}");
+    drop(page);
+    game.leave();
 }
 
 #[test]

@@ -56,8 +56,6 @@ pub struct ConsoleSetup {
     pub tongues: Tongues,
     /// Who lets persons to their seats.
     pub keeper: Keeper,
-    /// Who sits at the terminal the game was started in: nobody else takes that seat.
-    pub taken: Seat,
 }
 
 /// Lets consoles attach, each on threads of its own, as long as the program runs.
@@ -185,9 +183,6 @@ impl Reception {
         let other = Fault::new(Part::Console, Reason::OtherVersion, Remedy::UseOther);
         let hello: Hello = serde_json::from_str(hello).map_err(|_| other)?;
         let (setup, person) = (&self.setup, hello.person);
-        if setup.taken == Seat::Of(person) {
-            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::SayWhich));
-        }
         let way = Way::Connection(source_of(stream, number));
         let mut waits = || answer(stream, &Answer::Waits);
         setup.keeper.admit(person, &hello.pin, &way, &mut waits)?;
@@ -237,10 +232,6 @@ impl Reception {
             }
         };
         let is_reserved = self.setup.keeper.asks(person) != Asks::Nothing;
-        // Somebody may sit there at a page.
-        if !is_reserved && self.setup.keeper.has_place(person) {
-            return Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther));
-        }
         self.consoles.attach(person, is_reserved, new)?;
         self.setup.tongues.set(person, &code);
         self.setup.keeper.sits_down(person);

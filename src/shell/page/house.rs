@@ -39,8 +39,6 @@ pub(super) struct Reception {
     timeline: Timeline,
     reports: Reports,
     tongues: Tongues,
-    /// Who sits at the terminal.
-    taken: table::Seat,
     /// The language of whoever chooses none, and its words.
     usual: String,
     usual_words: Arc<Words>,
@@ -95,7 +93,6 @@ impl Reception {
             timeline,
             reports,
             tongues: seating.tongues.clone(),
-            taken: seating.seat,
             usual_words: Arc::new(words(&usual)?),
             usual,
             code,
@@ -138,10 +135,9 @@ impl Reception {
         pin: &Pin,
         from: IpAddr,
     ) -> std::result::Result<(), Fault> {
-        let is_taken = self.taken == table::Seat::Of(person)
-            || self.keeper.has_place(person)
-            || self.pages.get().is_some_and(|pages| pages.is_read(role));
-        if self.keeper.asks(person) == Seat::Nothing && is_taken {
+        // A page counts as a place only after a moment.
+        let is_read = self.pages.get().is_some_and(|pages| pages.is_read(role));
+        if self.keeper.asks(person) != Seat::Pin && is_read {
             return Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther));
         }
         let way = Way::Connection(source_of(from));

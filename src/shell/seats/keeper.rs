@@ -1,5 +1,6 @@
 //! The one who lets persons to their seats, shared by all threads that ask.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use super::pin::{Pin, Rules};
 use super::{Asks, BEGIN, News, Seats, Turn, Way};
 use crate::game::Input;
 use crate::journal::{PinHash, SeatEvent};
-use crate::persons::{Person, Sides};
+use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::consoles::server::named;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
@@ -45,16 +46,18 @@ struct Inner {
     making: Mutex<()>,
     timeline: Timeline,
     reports: Reports,
-    /// How many places of his own each player has just now: consoles, a page, the terminal.
-    places: Mutex<Sides<u32>>,
+    /// Who sits at the terminal the game was started in.
+    at_terminal: Seat,
+    /// How many places of his own each person has just now: consoles, a page, the terminal.
+    places: Mutex<HashMap<Person, u32>>,
     /// Wakes whoever tells the news.
     news: Sender<()>,
 }
 
 impl Keeper {
-    /// Keeps these seats of the game of this name, and reports what is to be recorded and told of
-    /// them.
-    pub fn new(game: String, seats: Seats, reports: Reports) -> Self {
+    /// Keeps these seats of the game of this name, one of which is that of the terminal, and
+    /// reports what is to be recorded and told of them.
+    pub fn new(game: String, seats: Seats, at_terminal: Seat, reports: Reports) -> Self {
         let (news, woken) = bounded(1);
         let keeper = Self(Arc::new(Inner {
             game,
@@ -64,6 +67,7 @@ impl Keeper {
             making: Mutex::new(()),
             timeline: Timeline::starting_at(BEGIN),
             reports,
+            at_terminal,
             places: Mutex::default(),
             news,
         }));
@@ -83,8 +87,9 @@ impl Keeper {
     }
 
     /// Lets somebody to a seat, if it asks nothing or he has its PIN. Where there is none yet, the
-    /// PIN that is given is made the seat's. Who comes by a connection waits for his turn, and is
-    /// told so by `waits` if it is not at once.
+    /// PIN that is given is made the seat's. Beside somebody who sits there already nobody comes
+    /// but with the PIN of the seat: to make one is no way in. Who comes by a connection waits for
+    /// his turn, and is told so by `waits` if it is not at once.
     ///
     /// # Errors
     ///
@@ -98,6 +103,9 @@ impl Keeper {
     ) -> Result<(), Fault> {
         let refuse = |reason, remedy| Err(Fault::new(Part::Pin, reason, remedy));
         match self.asks(person) {
+            Asks::Nothing | Asks::NewPin if self.is_taken(person) => {
+                Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther))
+            }
             Asks::Nothing if pin.is_empty() => Ok(()),
             Asks::NewPin if pin.is_empty() => refuse(Reason::NotChosen, Remedy::ChoosePin),
             Asks::Pin if pin.is_empty() => refuse(Reason::Missing, Remedy::GivePin),
@@ -106,7 +114,7 @@ impl Keeper {
         }
     }
 
-    /// A player has one more place where he is spoken to alone, and not at the table.
+    /// A person has one more place where he is spoken to alone, and not at the table.
     pub fn sits_down(&self, person: Person) {
         self.count_place(person, |places| *places += 1);
     }
@@ -116,21 +124,24 @@ impl Keeper {
         self.count_place(person, |places| *places = places.saturating_sub(1));
     }
 
-    /// Whether a person who is a player has such a place.
-    pub fn has_place(&self, person: Person) -> bool {
-        person.side().is_some_and(|side| {
-            matches!(person, Person::Player(_)) && lock(&self.0.places)[side] > 0
-        })
+    /// Whether somebody sits there.
+    pub fn is_taken(&self, person: Person) -> bool {
+        self.0.at_terminal == Seat::Of(person)
+            || lock(&self.0.places)
+                .get(&person)
+                .is_some_and(|places| *places > 0)
     }
 
-    /// The game hears of the first and of the last.
+    /// The game hears of a player's first and of his last.
     fn count_place(&self, person: Person, change: impl FnOnce(&mut u32)) {
-        let Person::Player(side) = person else { return };
-        let mut places = lock(&self.0.places);
-        let before = places[side] > 0;
-        change(&mut places[side]);
-        let present = places[side] > 0;
-        if present != before {
+        let mut all = lock(&self.0.places);
+        let places = all.entry(person).or_default();
+        let before = *places > 0;
+        change(places);
+        let present = *places > 0;
+        if let Person::Player(side) = person
+            && present != before
+        {
             let input = Input::Console { side, present };
             let _ = self.0.reports.send(Report::Input(input));
         }

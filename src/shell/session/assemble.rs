@@ -115,7 +115,7 @@ pub fn play(
     let heard_by = (is_resumed, &shared_ears[..]);
     tell_first(table.game(), seating, greeting, findings, heard_by, &sender);
     let (name, seats) = (catalogue::name_of(&path), seating.seats.clone());
-    let keeper = Keeper::new(name, seats, sender.clone());
+    let keeper = Keeper::new(name, seats, seating.seat, sender.clone());
     if let Seat::Of(person @ Person::Player(side)) = seating.seat
         && (!table.game().has_ear(side) || shared_ears.contains(&side))
     {
@@ -276,7 +276,6 @@ fn open_consoles(
         has_own_language: settings.text.language.is_some(),
         tongues: seating.tongues.clone(),
         keeper: keeper.clone(),
-        taken: seating.seat,
     };
     let consoles = reception::open(setup, reports.clone()).unwrap_or_else(|error| {
         let _ = reports.send(Report::Note(error.fault(Part::Console).into()));
