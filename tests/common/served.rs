@@ -84,7 +84,16 @@ impl Pages {
     }
 
     pub(crate) fn page(&self, role: &'static str, pin: &str, again: &str) -> Page<'_> {
-        let answer = self.enter(role, &self.code, pin, again);
+        // Whoever has just left may still be thought to sit there.
+        let since = Instant::now();
+        let answer = loop {
+            let answer = self.enter(role, &self.code, pin, again);
+            let is_taken = answer.contains("ist schon vergeben");
+            if !is_taken || since.elapsed() > Duration::from_secs(30) {
+                break answer;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        };
         assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
         let cookie = answer
             .lines()

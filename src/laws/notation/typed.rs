@@ -11,9 +11,7 @@ use super::{
 /// Letter case and the spaces between words do not matter. Besides words it takes one written
 /// move: `e2e4`, `e2-e4`, `Sg1f3`, `Sf3`, `e5xd6`, `e7e8D`, `O-O`, `0-0-0`, with `+` or `#`
 /// behind. A piece's letter is that of the language; where it could as well be a file it must be
-/// a capital. `N`, `Q` and `R` of English notation are taken too where the language has no piece of
-/// that letter. `exd5` gives both squares it may come from: who moves is not known here. Behind a
-/// pawn's capture may stand that it is one en passant, which nobody has to say.
+/// a capital. Behind a pawn's capture may stand that it is one en passant, which nobody has to say.
 pub fn typed(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let readings = typed_as_it_is(lexicon, text);
     if !readings.is_empty() {
@@ -78,7 +76,38 @@ fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
         return readings;
     }
     let said = corrected(lexicon, text).or_else(|| written(lexicon, text));
-    said.map_or_else(|| by_file(lexicon, text), |said| vec![said])
+    said.into_iter().collect()
+}
+
+/// As [`typed`], with what else is typed at a table: the letters `N`, `Q` and `R` of English
+/// notation where the language has no piece of that letter, and `exd5`, which gives both squares
+/// it may come from, because who moves is not known here.
+pub fn typed_at_table(lexicon: &Lexicon, text: &str) -> Vec<Said> {
+    let readings = typed(lexicon, text);
+    if !readings.is_empty() {
+        return readings;
+    }
+    let own = in_own_letters(lexicon, text.trim());
+    let text = own.as_deref().unwrap_or(text);
+    let readings = typed(lexicon, text);
+    if readings.is_empty() {
+        by_file(lexicon, text)
+    } else {
+        readings
+    }
+}
+
+/// A written move with the English letters that look like no other piece as those of the language;
+/// `None` if there are none.
+fn in_own_letters(lexicon: &Lexicon, text: &str) -> Option<String> {
+    let is_written = text.len() <= 16 && text.contains(|letter: char| letter.is_ascii_digit());
+    let own = |letter: char| {
+        let role = english(letter)?;
+        lexicon.role_of_letter(letter).is_none().then_some(())?;
+        ('A'..='Z').find(|other| lexicon.role_of_letter(*other) == Some(role))
+    };
+    let changed: String = text.chars().map(|it| own(it).unwrap_or(it)).collect();
+    (is_written && changed != text).then_some(changed)
 }
 
 /// A pawn's capture that names only the file it comes from, such as `exd5`: White's and Black's.
@@ -202,7 +231,7 @@ fn leading_piece<'a>(lexicon: &Lexicon, letters: &'a [char]) -> (Option<Role>, &
     } else {
         capital(*first).and_then(|letter| lexicon.role_of_letter(letter))
     };
-    let role = role.or_else(|| english(*first));
+
     match (role, rest) {
         (Some(role), ['x' | ':', rest @ ..]) => (Some(role), rest),
         (Some(role), rest) => (Some(role), rest),
@@ -243,9 +272,7 @@ fn leading_join(letters: &[char]) -> (Option<char>, &[char]) {
 }
 
 fn promotion(lexicon: &Lexicon, letter: char) -> Option<Role> {
-    let role = lexicon
-        .role_of_letter(capital(letter)?)
-        .or_else(|| english(letter))?;
+    let role = lexicon.role_of_letter(capital(letter)?)?;
     matches!(role, Role::Queen | Role::Rook | Role::Bishop | Role::Knight).then_some(role)
 }
 
@@ -275,18 +302,27 @@ mod tests {
 
     #[test]
     fn english_notation_is_taken_where_it_looks_like_nothing_else() {
-        check("Nf3", "springer felix drei");
-        check("Qxd5", "dame schlägt david fünf");
-        check("Rae1", "");
-        check("e7e8Q", "eva sieben eva acht dame");
+        let table = |text: &str, expected: &str| {
+            let german = german();
+            let said = typed_at_table(&german, text);
+            let said = said.iter().map(|said| match said {
+                Said::Move(announcement) => words(&german, announcement, Style::Long).join(" "),
+                other => format!("{other:?}"),
+            });
+            assert_eq!(said.collect::<Vec<_>>().join(" or "), expected, "{text}");
+        };
+        table("Nf3", "springer felix drei");
+        table("Qxd5", "dame schlägt david fünf");
+        table("Rae1", "");
+        table("e7e8Q", "eva sieben eva acht dame");
         // The bishop's letter is a file's and the German pawn's, and small ones are files.
-        check("Bb5", "bauer bella fünf");
-        check(
+        table("Bb5", "bauer bella fünf");
+        table(
             "exd5",
             "eva vier schlägt david fünf or eva sechs schlägt david fünf",
         );
-        check("exd8Q+", "eva sieben schlägt david acht dame schach");
-        check("axc3", "");
+        table("exd8Q+", "eva sieben schlägt david acht dame schach");
+        table("axc3", "");
     }
 
     #[test]

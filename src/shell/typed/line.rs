@@ -18,7 +18,7 @@ use crate::game::{
     Act, ClaimGround, Command, Envelope, Game, Heard, Input, Means, MicrophoneState, Origin,
     Ruling, Said,
 };
-use crate::notation::{Announcement, Lexicon, typed};
+use crate::notation::{Announcement, Lexicon, typed, typed_at_table};
 use crate::persons::Person;
 use crate::phrases::{Language, Phrase, PhraseKey, plain};
 use crate::shell::config::data;
@@ -250,7 +250,7 @@ impl Line<'_> {
 
     /// What a line says. A pawn's capture comes from behind, whoever says it.
     fn typed(&self, game: &Game, text: &str) -> Vec<Said> {
-        let mut said = typed(self.lexicon, text);
+        let mut said = typed_at_table(self.lexicon, text);
         if said.len() > 1 {
             said.retain(|it| !goes_back(it, game.turn()));
         }
