@@ -241,8 +241,6 @@ pub(super) fn in_language_of(error: Error, code: Option<&str>) -> Error {
 
 fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     override_profile(arguments, &mut settings.game)?;
-    // Only the arbiter approves (11.3.2), at his place: no file of a player's does it for him.
-    settings.game.device = None;
     settings.says_type |= arguments.game_type.is_some();
     let mut approval = None;
     if arguments.set_up || arguments.is_first_start() {
@@ -255,6 +253,8 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         )?);
         approval = answers.approval;
     }
+    // Only the arbiter approves (11.3.2), at his place: no file of a player's does it for him.
+    settings.game.device = None;
     if !settings.says_type {
         settings.game.game_type = settings.game.type_by_clock().unwrap_or_default();
     }
