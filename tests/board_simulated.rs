@@ -312,7 +312,8 @@ fn games_with_everything_at_once() {
 /// Each of these once told a move that was not played: the press of a clock was heard late, when
 /// the next player's piece had begun to slide, or a victim was dragged over a square to which the
 /// last move might have gone, or the next player had lifted a piece that might have been taken
-/// where the last one slid.
+/// where the last one slid. Or it was not found: a piece was dragged over a square to which it
+/// might have gone itself before it was taken.
 #[test]
 fn games_that_were_once_told_wrong() {
     for (kind, left_out, seed) in [
@@ -334,6 +335,14 @@ fn games_that_were_once_told_wrong() {
         (Kind::Dgt, None, 251),
         (Kind::Dgt, Some(Behaviour::Knocks), 603),
         (Kind::Dgt, Some(Behaviour::Knocks), 955),
+        (Kind::Dgt, Some(Behaviour::Slides), 651),
+        (Kind::Dgt, Some(Behaviour::Swaps), 580),
+        (Kind::Dgt, Some(Behaviour::Nudges), 525),
+        (Kind::Dgt, Some(Behaviour::Nudges), 722),
+        (Kind::Dgt, Some(Behaviour::RookFirst), 187),
+        (Kind::Dgt, Some(Behaviour::StaleAcks), 187),
+        (Kind::Dgt, None, 187),
+        (Kind::Dgt, Some(Behaviour::Hostile), 71),
     ] {
         let behaviours: Vec<Behaviour> = EVERYTHING
             .into_iter()

@@ -39,6 +39,9 @@ pub(super) struct Node {
     pub(super) is_rook_first: bool,
     /// Whether somebody has announced just this move.
     is_witnessed: bool,
+    /// Moves from here that the board showed and that were given up for another, until the pieces
+    /// rest.
+    given_up: Vec<Self>,
 }
 
 impl Node {
@@ -53,6 +56,7 @@ impl Node {
             rested: false,
             is_rook_first: false,
             is_witnessed: false,
+            given_up: Vec::new(),
         }
     }
 
@@ -387,7 +391,7 @@ impl Path {
         }
         let parent = &self.nodes[self.nodes.len() - 2];
         if let Some(sibling) = parent.child_but_for_lifted(shown, now) {
-            self.nodes.pop();
+            self.give_up_tip();
             self.nodes.push(sibling);
         }
     }
@@ -401,24 +405,51 @@ impl Path {
         if self.is_next(shown, now) {
             return true;
         }
-        if self.nodes.len() < 2 || self.tip().sealed || self.tip().rested {
-            return false;
+        if self.nodes.len() > 1 && !self.tip().sealed && !self.tip().rested {
+            let parent = &self.nodes[self.nodes.len() - 2];
+            if let Some(sibling) = parent.child(shown, now) {
+                self.replace_tip(sibling);
+                return true;
+            }
+            if parent.board() == shown {
+                self.give_up_tip();
+                return true;
+            }
         }
-        let parent = &self.nodes[self.nodes.len() - 2];
-        if let Some(sibling) = parent.child(shown, now) {
-            self.replace_tip(sibling);
-            return true;
-        }
-        if parent.board() == shown {
-            self.nodes.pop();
-            return true;
+        self.follow_given_up(shown, now)
+    }
+
+    /// Follows an answer to a move that was given up. The piece had not gone on: its opponent has
+    /// taken it, and dragged it over a square to which it might have gone.
+    fn follow_given_up(&mut self, shown: &Board, now: Moment) -> bool {
+        let last = self.nodes.len() - 1;
+        let is_open = last > 0 && !self.tip().sealed && !self.tip().rested;
+        for index in (last - usize::from(is_open)..=last).rev() {
+            let mut given_up = self.nodes[index].given_up.iter().rev();
+            let answered = |node: &Node| Some([node.clone(), node.child(shown, now)?]);
+            if let Some(both) = given_up.find_map(answered) {
+                self.nodes.truncate(index + 1);
+                self.nodes.extend(both);
+                return true;
+            }
         }
         false
     }
 
+    /// The last move does not stand there any more. Gives what it was.
+    fn give_up_tip(&mut self) -> Option<Move> {
+        let tip = self.nodes.pop()?;
+        let played = tip.played;
+        if let Some(parent) = self.nodes.last_mut() {
+            parent.given_up.retain(|node| node.played != played);
+            parent.given_up.push(tip);
+        }
+        played
+    }
+
     /// Another move stands in place of the last one.
     fn replace_tip(&mut self, mut other: Node) {
-        let before = self.nodes.pop().and_then(|tip| tip.played);
+        let before = self.give_up_tip();
         other.is_rook_first = other
             .played
             .zip(before)
@@ -431,8 +462,14 @@ impl Path {
     /// of which the first was not yet finished when the second began.
     pub(super) fn follow_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
         let is_known = self.find_at_rest(shown, now);
-        if is_known && let Some(tip) = self.nodes.last_mut() {
-            tip.rested = true;
+        if is_known {
+            // What rests has come to where it went.
+            for node in &mut self.nodes {
+                node.given_up.clear();
+            }
+            if let Some(tip) = self.nodes.last_mut() {
+                tip.rested = true;
+            }
         }
         is_known
     }

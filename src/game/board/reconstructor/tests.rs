@@ -344,3 +344,28 @@ fn a_board_that_is_turned_in_the_middle_of_a_game_is_called_turned() {
         assert_eq!(table.moves(), "e2e4 c7c5 g1f3 d7d6");
     }
 }
+
+/// Its opponent drags it over a square to which it might have gone, or over its own, before the
+/// pieces have rested and before the clock was heard.
+#[test]
+fn a_piece_that_is_taken_and_dragged_off_had_not_gone_on() {
+    for aside in ["a4", "a5"] {
+        let mut table = Table::new(START, Orientation::Normal, false);
+        table = table.at("7k/8/8/8/r1B5/8/8/7K b - - 0 1");
+        table.look();
+        table.hands(&format!("a4- a6r a6- {aside}r {aside}- c4- a6B"));
+        assert_eq!(table.moves(), "a4a6 c4a6", "dragged over {aside}");
+    }
+    // Taker and victim of both captures are alike, so that the board shows two squares changed.
+    let mut table = Table::new(START, Orientation::Normal, false);
+    table = table.at("7k/8/8/8/2q5/2P5/3P4/7K b - - 0 1");
+    table.look();
+    table.hands("c4- c3- c3q c3- d4q d4- d2- c3P");
+    assert_eq!(table.moves(), "c4c3 d2c3");
+    // Without an answer where it had been, it has gone on.
+    let mut table = Table::new(START, Orientation::Normal, false);
+    table = table.at("7k/8/8/8/r1B5/8/8/7K b - - 0 1");
+    table.look();
+    table.hands("a4- a5r a5- a6r a6- c4- a6B");
+    assert_eq!(table.moves(), "a4a6 c4a6");
+}
