@@ -268,8 +268,9 @@ impl Following {
                 }
             }
             Observation::Snapshot(readings) => {
+                let heard = self.sensors;
                 self.snapshot(&readings, now, &mut events);
-                self.forget_what_seemed_so(now);
+                self.forget_what_seemed_so(self.sensors == heard, now);
                 self.end_doubt(now, &mut events);
             }
             Observation::Lost => {
@@ -293,9 +294,12 @@ impl Following {
     }
 
     /// What was followed while something was missing may have begun in the middle of a move; the
-    /// position before tells better how all came about, if it does.
-    fn forget_what_seemed_so(&mut self, now: Moment) {
+    /// position before tells better how all came about, if it does. Where the board says nothing
+    /// new, nothing was missing, and moves that explain it were seen as they were made.
+    fn forget_what_seemed_so(&mut self, says_nothing_new: bool, now: Moment) {
+        let was_seen = says_nothing_new && !self.is_unexplained();
         if let Some(mut before) = self.before_doubt.take()
+            && !was_seen
             && before.follow_one_or_two(&self.counted(), now)
         {
             self.path = Some(before);

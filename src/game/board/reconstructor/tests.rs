@@ -369,3 +369,27 @@ fn a_piece_that_is_taken_and_dragged_off_had_not_gone_on() {
     table.hands("a4- a5r a5- a6r a6- c4- a6B");
     assert_eq!(table.moves(), "a4a6 c4a6");
 }
+
+/// What was lost on the line was said by the clock, or twice: all squares say what was seen.
+#[test]
+fn moves_that_were_seen_while_something_was_lost_stay_as_they_were_seen() {
+    let mut table = Table::new(START, Orientation::Normal, false);
+    table.look();
+    table.observe(Observation::Lost);
+    for (square, piece) in [
+        (Square::E2, None),
+        (Square::E3, Piece::from_char('P')),
+        (Square::E7, None),
+        (Square::E6, Piece::from_char('p')),
+        (Square::E3, None),
+        (Square::E4, Piece::from_char('P')),
+    ] {
+        match piece {
+            Some(piece) => table.pieces.set_piece_at(square, piece),
+            None => table.pieces.discard_piece_at(square),
+        }
+        table.observe(Observation::Square(square, Reading::from(piece)));
+    }
+    table.look();
+    assert_eq!(table.moves(), "e2e3 e7e6 e3e4");
+}
