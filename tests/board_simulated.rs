@@ -314,7 +314,7 @@ fn games_with_everything_at_once() {
 /// last move might have gone, or the next player had lifted a piece that might have been taken
 /// where the last one slid. Or it was not found: a piece was dragged over a square to which it
 /// might have gone itself before it was taken, or three moves that were seen while the clock's
-/// bytes were lost looked like two.
+/// bytes were lost looked like two, or a pawn was dragged so before the press counted.
 #[test]
 fn games_that_were_once_told_wrong() {
     for (kind, left_out, seed) in [
@@ -345,6 +345,7 @@ fn games_that_were_once_told_wrong() {
         (Kind::Dgt, None, 187),
         (Kind::Dgt, Some(Behaviour::Unplug), 648),
         (Kind::Dgt, Some(Behaviour::Hostile), 71),
+        (Kind::Dgt, Some(Behaviour::Hostile), 309),
     ] {
         let behaviours: Vec<Behaviour> = EVERYTHING
             .into_iter()

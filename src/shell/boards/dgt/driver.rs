@@ -46,6 +46,10 @@ pub(in crate::shell::boards) struct Dgt {
     /// What the clock showed last, as far as it is believed.
     shown: Option<(Moment, ClockReading)>,
     doubted: Option<Doubted>,
+    /// What stands on squares that changed since a press is doubted. It is told after the press, in
+    /// the order in which it came: else a piece that the opponent took would be where he drags it
+    /// when the press counts.
+    held: Vec<DeviceEvent>,
 }
 
 /// A reading that is not as the last one goes on: somebody has pressed or set the clock, a flag
@@ -68,8 +72,12 @@ struct Outstanding {
 impl Dgt {
     fn understand(&mut self, now: Moment, message: Message, out: &mut Outbox) {
         let event = match message {
-            Message::Dump(readings) => DeviceEvent::Snapshot(readings),
-            Message::Field { square, reading } => DeviceEvent::Square(square, reading),
+            Message::Dump(readings) => {
+                return self.tell_squares(DeviceEvent::Snapshot(readings), out);
+            }
+            Message::Field { square, reading } => {
+                return self.tell_squares(DeviceEvent::Square(square, reading), out);
+            }
             Message::ResultPiece(piece) => DeviceEvent::Result(piece.result()),
             Message::Clock(reading) if self.is_outdated(now, &reading) => return,
             Message::Clock(reading) => return self.read_clock(now, reading, out),
@@ -97,6 +105,7 @@ impl Dgt {
         if goes_on || is_confirmed || !self.can_ask {
             return self.believe(now, reading, out);
         }
+        self.release(out);
         self.doubted = Some(Doubted {
             reading,
             since: now,
@@ -109,6 +118,25 @@ impl Dgt {
         self.doubted = None;
         self.shown = Some((now, reading));
         out.say(DeviceEvent::Clock(reading));
+        self.release(out);
+    }
+
+    fn tell_squares(&mut self, said: DeviceEvent, out: &mut Outbox) {
+        let is_pressed = self.doubted.is_some_and(|doubted| {
+            self.shown
+                .is_some_and(|(_, shown)| shown.to_move != doubted.reading.to_move)
+        });
+        if is_pressed {
+            self.held.push(said);
+        } else {
+            out.say(said);
+        }
+    }
+
+    fn release(&mut self, out: &mut Outbox) {
+        for said in self.held.drain(..) {
+            out.say(said);
+        }
     }
 
     /// Nothing has come that confirms a doubted reading, nor anything else.
@@ -227,6 +255,10 @@ impl Protocol for Dgt {
     fn take(&mut self, now: Moment, byte: u8, out: &mut Outbox) -> Taken {
         let message = self.decoder.push(byte);
         let has_lost = self.decoder.take_lost();
+        if has_lost {
+            // All squares are asked for, and their answer must not be an old one.
+            self.release(out);
+        }
         let Some(message) = message else {
             return if has_lost { Taken::Lost } else { Taken::Part };
         };
@@ -522,6 +554,37 @@ mod tests {
         let events = std::iter::from_fn(|| board.next_event());
         let clocks = events.filter(|event| matches!(event, DeviceEvent::Clock(_)));
         assert_eq!(clocks.count(), 2);
+    }
+
+    #[test]
+    fn what_changes_while_a_press_is_doubted_is_told_after_it() {
+        let pressed = Message::Clock(shows(300, 300, ClockSide::Right)).to_bytes();
+        let lifted = Message::Field {
+            square: shakmaty::Square::E4,
+            reading: crate::board::Reading::Empty,
+        };
+        let mut board = DgtBoard::default();
+        board.opened(at(0));
+        let before = Message::Clock(shows(300, 300, ClockSide::Left)).to_bytes();
+        board.received(at(10), &before);
+        board.received(at(20), &before);
+        assert!(matches!(board.next_event(), Some(DeviceEvent::Clock(_))));
+        board.received(at(100), &pressed);
+        board.received(at(110), &lifted.to_bytes());
+        assert_eq!(board.next_event(), None, "the press is read again");
+        board.received(at(120), &pressed);
+        assert!(matches!(board.next_event(), Some(DeviceEvent::Clock(_))));
+        assert!(matches!(
+            board.next_event(),
+            Some(DeviceEvent::Square(shakmaty::Square::E4, _))
+        ));
+        // A press that is none keeps nothing back.
+        board.received(at(200), &before);
+        board.received(at(210), &lifted.to_bytes());
+        board.received(at(220), &pressed);
+        assert!(matches!(board.next_event(), Some(DeviceEvent::Clock(_))));
+        assert!(matches!(board.next_event(), Some(DeviceEvent::Square(..))));
+        assert_eq!(board.next_event(), None);
     }
 
     #[test]
