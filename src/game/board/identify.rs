@@ -67,10 +67,16 @@ impl Sight<'_> {
     fn only_move(&self) -> Identified {
         let fitting = self.fitting(self.path);
         let sure = self.sure(self.path, &fitting);
+        // What was seen whole is likelier than what was not.
+        if sure.is_empty()
+            && let Some(otherwise) = self.promoted_otherwise()
+        {
+            return otherwise;
+        }
         match (&sure[..], &fitting[..]) {
             ([(_, board)], _) => Identified::Known(board.clone()),
             ([], [(_, board)]) if self.is_pressed => Identified::Known(board.clone()),
-            ([], []) => self.promoted_otherwise().unwrap_or(Identified::AsShown),
+            ([], []) => Identified::AsShown,
             (several, _) if self.is_pressed => {
                 let several = if several.is_empty() {
                     &fitting

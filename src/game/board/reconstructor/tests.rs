@@ -303,6 +303,14 @@ fn what_a_pawn_has_become_is_settled_by_what_it_does() {
         }
         assert_eq!(table.moves(), moves);
     }
+    // A queen could take another piece from there, whose square nobody has emptied.
+    let mut table = Table::new(START, Orientation::Normal, true);
+    table = table.at("1n2k3/P1p5/8/8/8/8/8/4K3 w - - 0 1");
+    table.look();
+    for deeds in ["a7- a8N", "e8- f7k", "c7- a8- c7N", "f7- e7k"] {
+        table.hands(deeds);
+    }
+    assert_eq!(table.moves(), "a7a8n e8f7 a8c7 f7e7");
     // What was announced is no question.
     let mut table = Table::new(START, Orientation::Normal, true).at(PROMOTION);
     table.look();
