@@ -1,7 +1,7 @@
 //! Hostile input: every reader of outside bytes is thrown mutations of what it usually gets.
 //!
 //! Each target has one property, said in its name. The short forms run with the other tests; the
-//! long forms run for `ANNEXD_FUZZ_SECONDS` each, ten minutes without it.
+//! long forms run for `ANNEXD_FUZZ_SECONDS` each, ten minutes without it; `make soak` says three.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
