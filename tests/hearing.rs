@@ -219,7 +219,28 @@ fn a_polite_sentence_is_heard_as_its_move() {
     }
 }
 
-/// Just before a short form would be decided its speaker goes on: it is one announcement.
+/// An answer may end a game. It counts alone, and not at the beginning of a sentence.
+#[test]
+fn an_answer_counts_only_if_nothing_follows() {
+    let folder = TempDir::new().expect("a folder");
+    for (text, expected) in [("Ja", "take yes"), ("Nein", "take no")] {
+        let Some(lines) = decided(&folder, text) else {
+            return;
+        };
+        assert_eq!(lines, [expected], "{text}");
+    }
+    for text in [
+        "Ja, Moment",
+        "Ja, aber nicht jetzt",
+        "Nein, warte",
+        "Nein, das ist gut",
+    ] {
+        let lines = decided(&folder, text).expect("heard above");
+        let taken = lines.iter().filter(|line| line.starts_with("take"));
+        assert_eq!(taken.count(), 0, "{text}: {lines:?}");
+    }
+}
+
 /// A sound file's samples without the silence around the voice.
 fn voice_of(path: &Path) -> (hound::WavSpec, Vec<i16>) {
     let reader = hound::WavReader::open(path).expect("a sound");
@@ -239,6 +260,7 @@ fn write_sound(path: &Path, spec: hound::WavSpec, samples: &[i16]) {
     writer.finalize().expect("a file");
 }
 
+/// Just before a short form would be decided its speaker goes on: it is one announcement.
 #[test]
 fn who_pauses_inside_an_announcement_is_heard_to_its_end() {
     let folder = TempDir::new().expect("a folder");

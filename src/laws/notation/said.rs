@@ -126,4 +126,10 @@ impl Command {
             Self::Help => "help",
         }
     }
+
+    /// Whether people begin sentences with this word that mean something else: "Ja, Moment". It
+    /// may answer what cannot be taken back, so it counts only if nothing follows.
+    pub const fn may_open_talk(self) -> bool {
+        matches!(self, Self::Yes | Self::No)
+    }
 }

@@ -28,7 +28,7 @@ pub enum Completeness {
     /// More words are needed.
     Unfinished,
     /// This may be all, but more words may well follow: a short form, a piece alone, a pawn that
-    /// arrives on the last rank, "Korrektur", "Remis".
+    /// arrives on the last rank, "Korrektur", "Remis", "ja".
     MayGoOn,
     /// Nothing but "Schach" or "matt" can follow, which nobody has to say.
     Finished,
@@ -43,7 +43,7 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
     let begins_longer = lexicon.begins_command(words);
     if let Some(name) = lexicon.command(words) {
         let (said, open) = match name {
-            CommandName::Command(command) => (Said::Command(command), false),
+            CommandName::Command(command) => (Said::Command(command), command.may_open_talk()),
             CommandName::Correct => (Said::Correction(None), true),
         };
         return (vec![said], may_go_on(open || begins_longer));
@@ -506,7 +506,9 @@ mod tests {
             ("wer ist am", Completeness::Unfinished),
             ("korrektur", Completeness::MayGoOn),
             ("korrektur springer gustav", Completeness::Unfinished),
-            ("ja", Completeness::Finished),
+            ("ja", Completeness::MayGoOn),
+            ("nein", Completeness::MayGoOn),
+            ("aufgabe", Completeness::Finished),
             ("nein springer", Completeness::Nothing),
             ("turm felix drei drei", Completeness::Nothing),
         ] {

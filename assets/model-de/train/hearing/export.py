@@ -47,7 +47,7 @@ MFCC_CONF = f"""--use-energy=false
 # shows twice as many rivals of the best result.
 # frames-per-chunk: 20, which is libvosk's own, takes a third more computing and is heard no sooner.
 # The endpoint rules are set so late that the program's own endpointer always comes first.
-MODEL_CONF = f"""--min-active=300
+MODEL_CONF = f"""--min-active=200
 --max-active=3000
 --beam=11.0
 --lattice-beam=3.5

@@ -117,7 +117,12 @@ class Sounds:
         self._arc(current, self.word_end, 0, 0, cost)
 
     def _garbage(self, start, follow):
-        """Any phones at the cost of the bigram: what talk is compared with."""
+        """Any phones at the cost of the bigram: what talk is compared with.
+
+        One state a phone, wherever in the garbage it stands: a begin, a middle and an end of each
+        took three times the states and four times the arcs, the most of all computing. libvosk
+        then cannot tell when garbage began and ended, which nobody asks.
+        """
         leave = -math.log(1 - STAY)
         silence = phones.INDEX[phones.SILENCE]
 
@@ -129,30 +134,20 @@ class Sounds:
         self._arc(self.loop, entered, DISAMBIGUATION, self.word_ids[UNKNOWN], 0.0)
         real = phones.PHONES[1:]
         sounding = {}
+        for phone in real:
+            sounding[phone] = state = self._state()
+            self._arc(state, state, stays(IDS[f"{phone}_I"]), 0, -math.log(STAY))
+            self._arc(state, self.word_end, 0, 0, leave)
         silence_share = start[silence]
         for phone in real:
-            for position in "BI":
-                state = self._state()
-                number = IDS[f"{phone}_{position}"]
-                self._arc(state, state, stays(number), 0, -math.log(STAY))
-                sounding[phone, position] = state
-            state = self._state()
-            number = IDS[f"{phone}_E"]
-            self._arc(state, state, stays(number), 0, -math.log(STAY))
-            sounding[phone, "E"] = state
-        for phone in real:
             cost = price(start[phones.INDEX[phone]])
-            self._phone(entered, f"{phone}_B", cost=cost, end=sounding[phone, "B"])
-            self._arc(sounding[phone, "E"], self.word_end, 0, 0, leave)
+            self._phone(entered, f"{phone}_I", cost=cost, end=sounding[phone])
         for before in real:
             row = follow[phones.INDEX[before]]
             silence_share = row[silence]
-            for position in "BI":
-                here = sounding[before, position]
-                for after in real:
-                    cost = leave + price(row[phones.INDEX[after]])
-                    for place in "IE":
-                        self._phone(here, f"{after}_{place}", cost=cost, end=sounding[after, place])
+            for after in real:
+                cost = leave + price(row[phones.INDEX[after]])
+                self._phone(sounding[before], f"{after}_I", cost=cost, end=sounding[after])
 
     def text(self):
         """As OpenFst's text form; the start state must come first."""
