@@ -1,15 +1,23 @@
 # make demo: the main job, with no hardware. make test: everything that must pass.
-# make install PREFIX=/usr/local: for all users of this machine.
-.PHONY: setup build practice demo test soak model voice install
+# make install PREFIX=/usr/local: for all users of this machine. make uninstall: takes it away again.
+# make deb, make tarball: packages for other computers, in target/packages.
+.PHONY: setup build practice demo test soak model voice install uninstall deb tarball
 
 PREFIX ?= /usr/local
-SHARE = $(DESTDIR)$(PREFIX)/share/annexd
+# What belongs to the program: apart from the games, which a user may have in share/annexd.
+HOUSE = $(DESTDIR)$(PREFIX)/lib/annexd
+SHARE = $(DESTDIR)$(PREFIX)/share
+RULES = $(DESTDIR)$(PREFIX)/lib/udev/rules.d
 # What users may read; tests/documents.rs holds that no page links to anything else.
 PAGES = README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md $(wildcard docs/*.md docs/*.png docs/de/*.md) \
 	tests/reconcile/README.md tests/games/README.md
 # Where cargo puts what it builds: usually target, but users may have chosen another folder.
 TARGET = $(shell cargo metadata --no-deps --format-version 1 | \
 	sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
+
+# The program says of which commit it is. Only what is installed does: else every commit would
+# have the tests built anew.
+install deb tarball: export ANNEXD_COMMIT = $(shell git describe --always --dirty 2>/dev/null)
 
 setup:
 	@.ci/setup
@@ -44,12 +52,31 @@ voice:
 	assets/voice/make
 
 install: build practice
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/annexd $(SHARE)/assets
+	install -d $(DESTDIR)$(PREFIX)/bin $(HOUSE)/assets
 	install -m 755 $(TARGET)/release/annexd $(DESTDIR)$(PREFIX)/bin/annexd
 	install -m 755 $(TARGET)/release/annexd-practice $(DESTDIR)$(PREFIX)/bin/annexd-practice
-	install -m 755 .deps/lib/libvosk.so $(DESTDIR)$(PREFIX)/lib/annexd/libvosk.so
-	cp -r grammar $(SHARE)/
-	cp -r assets/. $(SHARE)/assets/
-	rm -rf $(SHARE)/assets/model-*/train $(SHARE)/assets/voice/make
-	for page in LICENSE $(PAGES); do install -D -m 644 $$page $(SHARE)/$$page; done
+	install -m 755 .deps/lib/libvosk.so $(HOUSE)/libvosk.so
+	cp -r grammar $(HOUSE)/
+	cp -r assets/. $(HOUSE)/assets/
+	rm -rf $(HOUSE)/assets/model-*/train $(HOUSE)/assets/voice/make $(HOUSE)/assets/package
+	for page in LICENSE $(PAGES); do install -D -m 644 $$page $(HOUSE)/$$page; done
+	cargo run --release --quiet --example help-files -- $(SHARE)
+	cd assets/package && install -D -m 644 --target-directory=$(SHARE)/applications annexd.desktop
+	cd assets/package && install -D -m 644 --target-directory=$(SHARE)/metainfo annexd.metainfo.xml
+	cd assets/package && install -D -m 644 --target-directory=$(RULES) 60-annexd.rules
 	@echo "install: done; try $(PREFIX)/bin/annexd check"
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) \
+	echo "install: to start it by its name, add $(PREFIX)/bin to PATH, or log in again" ;; esac
+
+# Games and settings stay: they are the users'.
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/annexd $(DESTDIR)$(PREFIX)/bin/annexd-practice
+	rm -rf $(HOUSE) $(SHARE)/doc/annexd
+	rm -f $(SHARE)/man/man1/annexd.1 $(SHARE)/man/man1/annexd-*.1
+	rm -f $(SHARE)/bash-completion/completions/annexd $(SHARE)/zsh/site-functions/_annexd
+	rm -f $(SHARE)/fish/vendor_completions.d/annexd.fish $(RULES)/60-annexd.rules
+	rm -f $(SHARE)/applications/annexd.desktop $(SHARE)/metainfo/annexd.metainfo.xml
+	@echo "uninstall: done; games and settings stay where they are"
+
+deb tarball: setup
+	@assets/package/make $@

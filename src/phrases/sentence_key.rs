@@ -329,6 +329,7 @@ pub enum SentenceKey {
     CommandLineWrong,
     // Articles
     NoArticle,
+    NoManualPage,
     OtherEditionHasIt,
     TryArticles,
     NearArticles,

@@ -11,7 +11,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands;
 use super::error::{Result, Sentence, sentence};
-use crate::shell::config::data;
+use super::help;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
@@ -20,24 +20,23 @@ use crate::shell::table::signals;
 
 /// Plays over-the-board chess by voice under Annex D of the FIDE Laws.
 #[derive(Parser)]
-#[command(name = "annexd", version = VERSION.as_str(), about)]
+#[command(name = "annexd", version, long_version = VERSION.as_str(), about)]
 struct Arguments {
     /// Fold what a person reads to this many letters, for Braille displays; usually as the
     /// settings say. What a program reads stays as it is.
-    #[arg(long, global = true, value_name = "LETTERS")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "LETTERS",
+        help_heading = "With every command"
+    )]
     braille_width: Option<usize>,
     #[command(subcommand)]
     command: Subcommands,
 }
 
-/// The version of the program, and which model hears: both decide what is understood.
-static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let version = env!("CARGO_PKG_VERSION");
-    match data::model_version("de") {
-        Some(model) => format!("{version}, hearing model {model}"),
-        None => format!("{version}, no hearing model"),
-    }
-});
+/// What `--version` says.
+static VERSION: LazyLock<String> = LazyLock::new(help::version);
 
 #[derive(Subcommand)]
 enum Subcommands {
@@ -58,14 +57,20 @@ enum Subcommands {
     Reconcile(commands::reconcile::Arguments),
     Run(commands::run::Arguments),
     Law(commands::law::Arguments),
+    Manual(commands::manual::Arguments),
     Verify(commands::verify::Arguments),
+}
+
+/// The command line, from which its manual pages and the completions of shells are made too.
+pub fn command() -> clap::Command {
+    help::with_help(Arguments::command())
 }
 
 /// Runs the program with the arguments of the process and gives its exit status.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(last_words));
     signals::outlive_limits();
-    let matches = match Arguments::command().try_get_matches() {
+    let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => refuse(&error),
     };
@@ -225,6 +230,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode> {
         Subcommands::Reconcile(arguments) => commands::reconcile::run(arguments),
         Subcommands::Run(arguments) => commands::run::run(arguments),
         Subcommands::Law(arguments) => commands::law::run(arguments),
+        Subcommands::Manual(arguments) => commands::manual::run(arguments),
         Subcommands::Verify(arguments) => commands::verify::run(arguments),
     }
 }

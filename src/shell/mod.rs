@@ -9,6 +9,7 @@ pub mod consoles;
 pub mod demo;
 pub mod error;
 pub mod hearing;
+mod help;
 mod machine;
 #[cfg(feature = "page")]
 pub mod page;

@@ -10,33 +10,21 @@
 
 mod mutation;
 mod readers;
+#[path = "../common/work.rs"]
+mod work;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use mutation::Mutator;
 use readers::Target;
+use work::worked;
 
 /// How long a target runs among the other tests.
 const SHORT: Duration = Duration::from_millis(700);
 
 /// No input of a few kilobytes may take longer, in a debug build too.
 const LONGEST: Duration = Duration::from_secs(10);
-
-/// How long this thread has worked; other work of the machine does not count.
-#[cfg(target_os = "linux")]
-fn worked() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    let nanoseconds = text.split(' ').next().unwrap().parse().unwrap();
-    Duration::from_nanos(nanoseconds)
-}
-
-/// How long the test has run, where nothing tells more.
-#[cfg(not(target_os = "linux"))]
-fn worked() -> Duration {
-    static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    BEGUN.get_or_init(Instant::now).elapsed()
-}
 
 /// Runs a target, and names the input that broke its property.
 fn run(mut target: Target, length: Duration) {

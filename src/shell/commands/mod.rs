@@ -16,6 +16,7 @@ mod kept;
 mod kept_pin;
 pub(crate) mod law;
 pub(crate) mod listen;
+pub(crate) mod manual;
 mod mark;
 pub(crate) mod model;
 mod overwriting;

@@ -238,7 +238,7 @@ const FOR_THE_SYSTEM_VOICE: Duration = Duration::from_secs(30);
 pub(super) struct OneVoice {
     speaker: Speaker,
     events: Receiver<SpeakerEvent>,
-    language: Arc<Language>,
+    pub(super) language: Arc<Language>,
 }
 
 impl OneVoice {
@@ -335,9 +335,9 @@ impl OneVoice {
 /// What became of something that was to be said.
 pub(super) struct Outcome {
     /// How much of it was heard; nothing if the voice never told.
-    extent: Option<Extent>,
+    pub(super) extent: Option<Extent>,
     /// What the voices told meanwhile.
-    remarks: Vec<String>,
+    pub(super) remarks: Vec<String>,
 }
 
 impl Outcome {

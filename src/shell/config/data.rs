@@ -14,8 +14,9 @@ use crate::shell::told::Told;
 
 /// The folder that holds `grammar/` and `assets/`.
 ///
-/// It is `ANNEXD_DATA` if that is set, else `../share/annexd` seen from the program (where
-/// `make install` puts it), else the root of the project the program was built in.
+/// It is `ANNEXD_DATA` if that is set, else `../lib/annexd` seen from the program (where
+/// `make install` puts it), else the root of the project the program was built in, unless it is
+/// packaged.
 ///
 /// # Errors
 ///
@@ -39,10 +40,17 @@ fn places() -> Vec<PathBuf> {
     if let Ok(program) = std::env::current_exe()
         && let Some(folder) = program.parent()
     {
-        places.push(folder.join("../share/annexd"));
+        places.push(folder.join("../lib/annexd"));
     }
-    places.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    places.extend(project());
     places
+}
+
+/// The root of the project the program was built in. A packaged program knows none: whoever may
+/// write to a folder of that name could else put his own library there.
+pub(in crate::shell) fn project() -> Option<PathBuf> {
+    let is_packaged = option_env!("ANNEXD_PACKAGED").is_some();
+    (!is_packaged).then(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")))
 }
 
 /// A text file of a language: `grammar/<language>/<name>`.

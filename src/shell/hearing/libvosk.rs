@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
+use crate::shell::config::data;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 
 /// What the library is called on this system.
@@ -23,7 +24,7 @@ const NAME: &str = if cfg!(windows) {
 };
 
 /// Where `make setup` puts it, from the root of the project.
-const DEVELOPERS_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/.deps/lib");
+const DEVELOPERS_FOLDER: &str = ".deps/lib";
 
 static LIBRARY: OnceLock<Library> = OnceLock::new();
 
@@ -67,6 +68,14 @@ pub fn open() -> Result<()> {
                 .with(format!("{NAME}: {reason}")),
         ),
     )
+}
+
+/// The file that [`open`] would try first, if one is there: not the one that the system would find
+/// by its name.
+pub(in crate::shell) fn file() -> Option<PathBuf> {
+    places()
+        .into_iter()
+        .find(|it| it.is_absolute() && it.exists())
 }
 
 /// Whether a file of the common form of Linux is as long as its own head says: the loader would
@@ -113,7 +122,7 @@ fn places() -> Vec<PathBuf> {
         places.push(folder.join(NAME));
         places.push(folder.join("../lib/annexd").join(NAME));
     }
-    places.push(Path::new(DEVELOPERS_FOLDER).join(NAME));
+    places.extend(data::project().map(|it| it.join(DEVELOPERS_FOLDER).join(NAME)));
     places.push(PathBuf::from(NAME));
     places
 }

@@ -101,8 +101,11 @@ fn address_of(text: &str) -> Option<SocketAddr> {
     let with_port = |host: IpAddr| SocketAddr::new(host, PORT);
     let address = text.parse().ok();
     let address = address.or_else(|| text.parse().ok().map(with_port))?;
-    // Every interface there is would be more than anybody names.
-    (!address.ip().is_unspecified()).then_some(address)
+    // An address of the one kind may be written as one of the other.
+    let host = address.ip().to_canonical();
+    // Every interface there is, or whoever listens, would be more than anybody names.
+    let is_one = !host.is_unspecified() && !host.is_multicast();
+    is_one.then(|| SocketAddr::new(host, address.port()))
 }
 
 /// Whether pages may be served to other computers: in a rated game only if the arbiter's approval,
@@ -271,7 +274,10 @@ mod tests {
         assert_eq!(of("").as_deref(), Some("127.0.0.1:8129"));
         assert_eq!(of("192.0.2.7").as_deref(), Some("192.0.2.7:8129"));
         assert_eq!(of("[::1]:80").as_deref(), Some("[::1]:80"));
-        assert_eq!(of("0.0.0.0"), None);
+        assert_eq!(of("::ffff:192.0.2.7").as_deref(), Some("192.0.2.7:8129"));
+        for many in ["0.0.0.0", "::", "::ffff:0.0.0.0", "224.0.0.1", "ff02::1"] {
+            assert_eq!(of(many), None, "{many}");
+        }
         assert_eq!(of("table.example"), None);
     }
 

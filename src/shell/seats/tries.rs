@@ -37,7 +37,7 @@ pub enum Turn {
     Now,
     /// He waits so long at least, or until another had his turn.
     After(Duration),
-    /// Too many wait who have tried less. His PIN is not looked at.
+    /// Too many wait who tried longer ago. His PIN is not looked at.
     SentAway,
 }
 
@@ -58,7 +58,7 @@ impl Tries {
     /// # Errors
     ///
     /// How long until another can be looked at. He does not wait if he does so already, or if too
-    /// many wait who have tried less.
+    /// many wait who tried longer ago.
     pub(super) fn line_up(&mut self, now: Moment, source: &Source) -> Result<Ticket, Duration> {
         self.wrong.retain(|(at, _)| now.since(*at) < REMEMBERED);
         let refused = Err(self.bucket.wait(now));
@@ -126,13 +126,15 @@ impl Tries {
         }
     }
 
-    /// The lower, the sooner: before all others he who sat there before; then whoever has tried
-    /// least in the widest place, and among those in the same one whoever has in the next.
-    fn rank(&self, source: &Source) -> (bool, Vec<usize>) {
+    /// The lower, the sooner: before all others he who sat there before; then whoever comes from
+    /// the widest place that was wrong longest ago, and among those in the same one from the next.
+    /// Places so take turns: to have been wrong often, or to guess in many ways, gains and costs
+    /// nothing.
+    fn rank(&self, source: &Source) -> (bool, Vec<Option<Moment>>) {
         let is_new = !self.right.contains(&source.place());
         let wrong = source.places().map(|place| {
-            let from = |(_, of): &&(Moment, Source)| of.is_in(place);
-            self.wrong.iter().filter(from).count()
+            let from = self.wrong.iter().filter(|(_, of)| of.is_in(place));
+            from.map(|(at, _)| *at).max()
         });
         (is_new, wrong.collect())
     }
@@ -193,12 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn who_has_tried_less_goes_first_and_who_sat_there_before_all() {
+    fn who_tried_longer_ago_goes_first_and_who_sat_there_before_all() {
         let mut tries = tries();
-        for _ in 0..5 {
-            tries.wrong(at(0), &source([1000, 1, 50, 51]));
-        }
         tries.wrong(at(0), &source([1000, 1, 60, 61]));
+        for _ in 0..5 {
+            tries.wrong(at(1), &source([1000, 1, 50, 51]));
+        }
         tries.note(at(0), 4);
         let order = [
             source([1000, 1, 50, 52]),
@@ -218,6 +220,30 @@ mod tests {
             served_in.extend(served(&mut tries, at(second), &tickets));
         }
         assert_eq!(served_in, [4, 3, 2, 1, 0].map(|it| tickets[it]));
+    }
+
+    #[test]
+    fn who_guesses_at_pages_and_consoles_at_once_keeps_no_console_waiting() {
+        let mut tries = tries();
+        let page = |it| source([u64::MAX, 127, it]);
+        let console = |it| source([1000, 1, it, it]);
+        for it in 0..40 {
+            tries.wrong(at(it), &console(50));
+        }
+        // At pages nobody was wrong yet. From now on somebody guesses there too, without end.
+        tries.note(at(40), 4);
+        let honest = tries.line_up(at(40), &console(60)).unwrap();
+        let served = (40..200).find(|second| {
+            for from in [page(*second), console(50)] {
+                if let Ok(ticket) = tries.line_up(at(*second), &from)
+                    && tries.turn(at(*second), ticket) == Turn::Now
+                {
+                    tries.wrong(at(*second), &from);
+                }
+            }
+            tries.turn(at(*second), honest) == Turn::Now
+        });
+        assert!(served.is_some_and(|it| it <= 40 + 30), "{served:?}");
     }
 
     #[test]

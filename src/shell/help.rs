@@ -1,0 +1,194 @@
+//! What `--help` and `--version` say.
+
+use clap::Command;
+
+use crate::shell::config::data;
+
+/// What `annexd --help` says. It fits a screen of 24 lines and 80 columns.
+const OVERVIEW: &str = "\
+annexd plays over-the-board chess by voice under Annex D of the FIDE Laws.
+
+  annexd play                      start a game; the first time all is asked
+  annexd resume                    go on with the last game
+  annexd console --role arbiter    take a seat at a game on this computer
+  annexd manual player             read how it is played
+  annexd check                     try every part, and say what to do
+  annexd demo                      a whole game with no hardware
+
+Commands:
+  a game        play, resume, console, games, show, verify
+  scores        score, reconcile
+  hearing       listen, eval, model, say
+  devices       board, clock, check
+  the Laws      law, run
+  first steps   manual, demo, help
+
+annexd COMMAND --help says more, with an example first.
+-V prints the version; --version says also how this program was built.
+";
+
+/// What most people want of each command: the first line of its help.
+const EXAMPLES: [(&str, &str); 33] = [
+    ("play", "annexd play"),
+    ("resume", "annexd resume"),
+    ("games", "annexd games"),
+    ("show", "annexd show"),
+    ("listen", "annexd listen move.wav"),
+    ("eval", "annexd eval manifest.tsv"),
+    ("model", "annexd model list"),
+    ("model list", "annexd model list"),
+    ("model check", "annexd model check"),
+    ("model use", "annexd model use bundled"),
+    ("model fetch", "annexd model fetch vosk-model-small-de-0.15"),
+    ("say", "annexd say Nf3"),
+    ("check", "annexd check"),
+    ("demo", "annexd demo"),
+    ("console", "annexd console --role arbiter"),
+    ("board", "annexd board watch auto"),
+    ("board replay", "annexd board replay --kind dgt bytes.cap"),
+    ("board watch", "annexd board watch auto"),
+    (
+        "board simulate",
+        "annexd board simulate --kind dgt --game game.pgn",
+    ),
+    ("clock", "annexd clock watch auto"),
+    ("clock watch", "annexd clock watch auto"),
+    ("clock set", "annexd clock set auto 1:30:00 1:30:00"),
+    ("score", "annexd score show sheet.txt"),
+    (
+        "score import",
+        "annexd score import sheet.txt --output score.json",
+    ),
+    (
+        "score export",
+        "annexd score export score.json --format brf",
+    ),
+    ("score show", "annexd score show sheet.txt"),
+    ("score dictate", "annexd score dictate --output score.json"),
+    (
+        "score mark",
+        "annexd score mark score.json --suspended-from 41w",
+    ),
+    ("score sign", "annexd score sign score.json --side white"),
+    (
+        "reconcile",
+        "annexd reconcile --player sheet.txt --opponent game.pgn",
+    ),
+    ("run", "annexd run evening.game"),
+    ("law", "annexd law D.2.9"),
+    ("verify", "annexd verify"),
+];
+
+/// The command line with its help: the overview, an example first in the help of each command,
+/// and what all commands have in common last.
+pub(super) fn with_help(command: Command) -> Command {
+    EXAMPLES
+        .iter()
+        .fold(command, |command, (path, example)| {
+            let path: Vec<&str> = path.split(' ').collect();
+            with_example(command, &path, example)
+        })
+        .override_help(OVERVIEW)
+}
+
+fn with_example(command: Command, path: &[&str], example: &str) -> Command {
+    match path.split_first() {
+        None => command.help_template(format!(
+            "{{about-with-newline}}\nExample: {example}\n\n\
+             {{usage-heading}} {{usage}}\n\n{{all-args}}{{after-help}}"
+        )),
+        Some((first, rest)) => {
+            command.mut_subcommand(first, |command| with_example(command, rest, example))
+        }
+    }
+}
+
+/// What `--version` says: everything on which it depends what this program does.
+pub(super) fn version() -> String {
+    let commit = option_env!("ANNEXD_COMMIT").unwrap_or("unknown");
+    let model = data::model_version("de").unwrap_or_else(|| "none".to_owned());
+    format!(
+        "{}\ncommit: {commit}\ntarget: {}\nparts: {}\nhearing model: {model}\nlibvosk: {}",
+        env!("CARGO_PKG_VERSION"),
+        env!("ANNEXD_TARGET"),
+        parts(),
+        recogniser(),
+    )
+}
+
+/// What this program was built with.
+fn parts() -> String {
+    let parts = [
+        ("audio", cfg!(feature = "audio")),
+        ("recognizer", cfg!(feature = "recognizer")),
+        ("voice", cfg!(feature = "voice")),
+        ("gamepad", cfg!(feature = "gamepad")),
+        ("serial", cfg!(feature = "serial")),
+        ("page", cfg!(feature = "page")),
+    ];
+    let there: Vec<&str> = parts.iter().filter(|it| it.1).map(|it| it.0).collect();
+    if there.is_empty() {
+        return "none".to_owned();
+    }
+    there.join(", ")
+}
+
+#[cfg(feature = "recognizer")]
+fn recogniser() -> String {
+    let file = crate::shell::hearing::libvosk::file();
+    file.map_or_else(|| "none".to_owned(), |it| it.display().to_string())
+}
+
+#[cfg(not(feature = "recognizer"))]
+fn recogniser() -> String {
+    "none".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::cli;
+
+    /// Every command that does something, with the words that lead to it.
+    fn paths(command: &Command, before: &str) -> Vec<String> {
+        let inner = command
+            .get_subcommands()
+            .filter(|it| it.get_name() != "help");
+        inner
+            .flat_map(|it| {
+                let path = format!("{before} {}", it.get_name())
+                    .trim_start()
+                    .to_owned();
+                let mut all = paths(it, &path);
+                all.push(path);
+                all
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_command_begins_its_help_with_an_example_that_can_be_typed() {
+        let command = cli::command();
+        for path in paths(&command, "") {
+            let example = EXAMPLES.iter().find(|it| it.0 == path);
+            let (_, example) = example.unwrap_or_else(|| panic!("{path} has no example"));
+            let typed = example.split(' ');
+            let read = command.clone().try_get_matches_from(typed);
+            assert!(read.is_ok(), "{example}: {:?}", read.err());
+            let first = path.split(' ').next().unwrap_or_default();
+            assert!(example.split(' ').nth(1) == Some(first), "{example}");
+        }
+        assert_eq!(EXAMPLES.len(), paths(&command, "").len());
+    }
+
+    #[test]
+    fn the_overview_names_every_command_and_fits_a_screen() {
+        for command in cli::command().get_subcommands() {
+            let name = command.get_name();
+            let words = OVERVIEW.split(|sign: char| !sign.is_alphabetic());
+            assert!(words.into_iter().any(|word| word == name), "{name}");
+        }
+        assert!(OVERVIEW.lines().count() <= 23);
+        assert!(OVERVIEW.lines().all(|line| line.len() <= 79));
+    }
+}
