@@ -475,3 +475,19 @@ fn a_bracket_that_hides_the_rest_is_noted_with_its_line() {
     let told = "line 2: the bracket { is never closed";
     assert!(output.status.success() && said.contains(told), "{said}");
 }
+
+#[test]
+fn what_stands_behind_an_open_bracket_is_compared() {
+    let home = Home::new();
+    let rows = "4. Ba4 Nf6\n5. O-O Be7\n";
+    let other = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Bxc6 dxc6\n5. O-O f6\n";
+    let other = file(&home, "other.txt", other);
+    for open in ["(5\n", "[5\n", "{5\n", "(5 "] {
+        let sheet = format!("1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6 {open}{rows}");
+        for tags in ["", "[White \"A\"]\n\n"] {
+            let sheet = file(&home, "sheet.txt", &format!("{tags}{sheet}"));
+            let output = home.run(&["reconcile", "--player", &sheet, "--opponent", &other]);
+            assert_eq!(output.status.code(), Some(1), "{tags}{open}: {output:?}");
+        }
+    }
+}

@@ -62,7 +62,8 @@ pub(super) enum TokenKind {
     /// What stands in a list beside its moves, in brackets or behind a semicolon, and is passed
     /// over.
     Aside(String),
-    /// A bracket that hides the rest of the text, because nothing closes it.
+    /// A bracket that nothing closes: in a list it hides the rest of its row, in PGN that of the
+    /// text.
     Unclosed(char),
 }
 
@@ -88,7 +89,7 @@ fn scan_as(text: &str, first_line: usize, is_pgn: bool) -> Vec<Token> {
         tokens: Vec::new(),
         has_moves: false,
         is_pgn,
-        has_variations: is_pgn || text.contains('{') || has_glyph(),
+        has_variations: is_pgn || text.contains('}') || has_glyph(),
         strokes_join: strokes_join(&text),
         squares_join: squares_join(&text, begins_row),
         numbers_in_word: 0,
@@ -131,11 +132,7 @@ impl Scanner {
                 continue;
             }
             match letter {
-                '{' => {
-                    self.step();
-                    let comment = self.until_closed(line, '{');
-                    self.push(line, TokenKind::Comment(comment));
-                }
+                '{' => self.curly_bracket(line),
                 ';' => {
                     self.step();
                     let comment = self.until('\n');

@@ -96,3 +96,45 @@ fn a_difference_behind_a_slip_is_listed_beside_it() {
         }
     }
 }
+
+#[test]
+fn two_last_rows_with_exchanged_columns_are_one_fault() {
+    // The first of them, how much of the other score there is, and what stands behind them.
+    for (from, other, behind) in [
+        (10, 14, ""),
+        (10, 15, ""),
+        (16, 20, ""),
+        (16, 20, "Nbd2 Bb7"),
+    ] {
+        let mut exchanged: Vec<&str> = game().into_iter().take(from + 4).collect();
+        exchanged.extend(behind.split_whitespace());
+        for row in exchanged[from..].chunks_exact_mut(2) {
+            row.swap(0, 1);
+        }
+        let plain: Vec<&str> = game().into_iter().take(other).collect();
+        for (sheets, owner) in [
+            ([&exchanged, &plain], Owner::Player),
+            ([&plain, &exchanged], Owner::Opponent),
+        ] {
+            let report = compared([sheets[0], sheets[1]]);
+            assert!(report.is_one_game(), "{from} {other}: {:?}", report.verdict);
+            assert_eq!(report.ply, other.max(exchanged.len()));
+            assert_eq!(faults(&report), [(owner, from, FaultKind::Columns)]);
+        }
+    }
+}
+
+#[test]
+fn half_a_row_behind_two_exchanged_ones_is_compared() {
+    let plain: Vec<&str> = game().into_iter().take(15).collect();
+    let mut exchanged = plain.clone();
+    exchanged[14] = "d3";
+    exchanged.insert(14, "---");
+    for row in exchanged[10..14].chunks_exact_mut(2) {
+        row.swap(0, 1);
+    }
+    for sheets in [[&exchanged, &plain], [&plain, &exchanged]] {
+        let report = compared([sheets[0], sheets[1]]);
+        assert_eq!((report.verdict, report.ply), (Verdict::GoBack, 14));
+    }
+}

@@ -432,6 +432,33 @@ fn what_cannot_be_read_soon_before_the_end_or_a_difference_may_differ() {
 }
 
 #[test]
+fn what_fits_another_move_as_well_is_left_open_soon_before_the_end() {
+    let begin = "1. e4 e5 2. Nf3 Nc6";
+    for (one, other, ply) in [
+        // Of four squares to which the bishop can go, nothing tells which.
+        (
+            "3. Bb5 a6 4. B~4 Nf6 5. O-O Be7",
+            "3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7",
+            6,
+        ),
+        // A knight, or the pawn of a file from which it cannot come.
+        (
+            "3. d4 exd4 4. c3 d5 5. H:d4",
+            "3. d4 exd4 4. c3 d5 5. cxd4",
+            8,
+        ),
+    ] {
+        let [player, opponent] = [one, other].map(|more| format!("{begin} {more}"));
+        for sheets in [[&player, &opponent], [&opponent, &player]] {
+            let report = both(sheets[0], sheets[1]);
+            assert_eq!(report.verdict, Verdict::Ambiguous, "{one}");
+            let mut ways = report.alternatives.iter();
+            assert!(ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, ply)));
+        }
+    }
+}
+
+#[test]
 fn what_looks_like_the_other_move_agrees_with_it() {
     let begin = "1. e4 e5 2. Nf3 Nc6 3. Bb5";
     let more = "4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6";

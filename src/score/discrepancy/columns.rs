@@ -14,6 +14,9 @@ use crate::{Entry, Notated};
 /// Of so many rows more than half have to stand crosswise in the other score.
 const ROWS: [usize; 3] = [4, 8, 16];
 
+/// So many rows bear it out where either score ends soon, if they are more than half.
+const FEWEST_LAST: usize = 2;
+
 /// How far apart, in entries, the same move may stand in the two scores.
 const FURTHEST_APART: usize = 6;
 
@@ -139,13 +142,22 @@ fn places(entries: &[Entry], other: &[Entry], first: usize) -> (Vec<bool>, Vec<b
     let half_straight = each(&|row, at| is_half_near(row, other, at));
     let has = |rows: &[bool], row: usize| rows.get(row).copied().unwrap_or(false);
     let rows = 0..crossed.len();
+    // Behind the end of either score nothing bears it out, nor speaks against it.
+    let of_both = other.len().saturating_sub(first).div_ceil(2);
+    let end_of_both = crossed.len().min(of_both);
     let begin = rows.clone().map(|from| {
         let most = |&rows: &usize| {
             let next = crossed[from..].iter().take(rows);
             next.filter(|is| **is).count() > rows / 2
         };
+        let left = from..end_of_both.max(from);
+        let are_last = || {
+            let last = left.clone().filter(|&row| crossed[row] && !straight[row]);
+            let last = last.count();
+            left.len() < ROWS[0] && last >= FEWEST_LAST && 2 * last > left.len()
+        };
         let is_half = half_crossed[from] && !straight[from] && has(&crossed, from + 1);
-        (crossed[from] || is_half) && ROWS.iter().any(most)
+        (crossed[from] || is_half) && (ROWS.iter().any(most) || are_last())
     });
     let end = rows.map(|row| {
         let is_half = half_straight[row] && has(&straight, row + 1);

@@ -29,6 +29,9 @@ const FEW: usize = 2;
 /// So few bear out nothing that cannot be read.
 const SOON: usize = 5;
 
+/// A legal move that is taken for a slip so few plies from another fault is none for sure.
+const NEAR: usize = 2;
+
 /// More are long.
 const LONG: usize = 10;
 
@@ -39,7 +42,8 @@ pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Cla
         let doubted = Doubted::of(case, start, known, fault)?;
         doubted.is_another().then_some(fault.ply)
     });
-    let mut plies: Vec<usize> = told.chain(unsupported(case, known)).collect();
+    let told = told.chain(unsupported(case, known));
+    let mut plies: Vec<usize> = told.chain(slips_beside_faults(known)).collect();
     plies.sort_unstable();
     plies.dedup();
     let parting = plies.into_iter().map(|ply| known.parting_at(ply));
@@ -69,7 +73,10 @@ impl<'a> Doubted<'a> {
     fn of(case: &Case<'a>, start: &'a Standing, known: &'a Class, fault: &Fault) -> Option<Self> {
         let is_taken = matches!(
             fault.kind,
-            FaultKind::Unreadable | FaultKind::NotLegal | FaultKind::Incomplete
+            FaultKind::Unreadable
+                | FaultKind::NotLegal
+                | FaultKind::Incomplete
+                | FaultKind::WrongOrigin
         );
         let agreed = known.agreed.get(fault.ply).filter(|_| is_taken)?;
         let by_both = known.explanation.by_both.min(known.agreed.len());
@@ -138,8 +145,13 @@ impl<'a> Doubted<'a> {
         let is_read = if says_it {
             !self.entry.notated.is_half_read()
         } else {
-            misfit <= READ
-                && (behind > FEW || self.others().all(|other| fits(other) >= misfit + BETTER))
+            // The less bears it out, the more plainly it has to be this move and no other.
+            let worse = match behind {
+                ..=FEW => BETTER,
+                ..=LONG => 1,
+                _ => 0,
+            };
+            misfit <= READ && self.others().all(|other| fits(other) >= misfit + worse)
         };
         let is_last = behind == 0 || self.is_parting && behind < FEW;
         if is_last && !is_read {
@@ -152,7 +164,7 @@ impl<'a> Doubted<'a> {
         let better = match behind {
             _ if is_read => BETTER,
             ..=FEW => 0,
-            ..=SOON if self.entry.notated.is_half_read() || !self.entry.notated.is_legible() => 0,
+            ..=SOON if self.cannot_be_read(&written) => 0,
             ..=LONG if !says_it => BETTER / 2,
             _ => BETTER,
         };
@@ -160,6 +172,12 @@ impl<'a> Doubted<'a> {
             fits(other) + better <= misfit && self.goes_on_after(other)
                 || fits(other) <= misfit && self.reads_to_end(other)
         })
+    }
+
+    /// Whether it is no whole move, or has a blot.
+    fn cannot_be_read(&self, written: &Written) -> bool {
+        let notated = &self.entry.notated;
+        notated.is_half_read() || !notated.is_legible() || written.has_blots()
     }
 
     fn others(&self) -> impl Iterator<Item = Move> {
@@ -222,9 +240,22 @@ fn unsupported(case: &Case<'_>, known: &Class) -> Option<usize> {
     let by_both = known.explanation.by_both.min(known.agreed.len());
     let last = known.explanation.faults.last()?;
     let entry = case.scores.get(last.owner).entries().get(last.entry)?;
+    let has_blots = || Written::of(entry, &SheetLetters::of(&[])).has_blots();
     let is_unsupported = known.is_game()
         && last.kind == FaultKind::Missing
         && last.ply + 1 >= by_both
-        && (entry.notated.is_half_read() || !entry.notated.is_legible());
+        && (entry.notated.is_half_read() || !entry.notated.is_legible() || has_blots());
     is_unsupported.then_some(last.ply)
+}
+
+/// The plies on which a legal move is taken for a slip although another fault is supposed near it:
+/// the scores may as well differ there, and that fault belong to what follows.
+fn slips_beside_faults(known: &Class) -> impl Iterator<Item = usize> {
+    let faults = || known.explanation.faults.iter();
+    let is_beside = move |slip: &&Fault| {
+        faults().any(|fault| fault != *slip && fault.ply.abs_diff(slip.ply) <= NEAR)
+    };
+    let slips = faults().filter(|it| it.kind == FaultKind::OtherMove);
+    let slips = slips.filter(|it| it.ply < known.agreed.len());
+    slips.filter(is_beside).map(|slip| slip.ply)
 }

@@ -114,6 +114,13 @@ impl Written {
         self.signs.iter().any(|&sign| is_of_a_score(sign, letters))
     }
 
+    /// Whether a sign of it cannot be read, of which somebody has marked the place. What stands
+    /// behind a whole move is his opinion.
+    pub(super) fn has_blots(&self) -> bool {
+        let signs = self.signs.iter().rev().skip_while(|sign| **sign == '?');
+        signs.copied().any(is_blot)
+    }
+
     /// Whether hardly any of its signs can be one of a move.
     pub(super) fn is_no_part_of(&self, played: Move, letters: &SheetLetters) -> bool {
         let worst: u32 = self.signs.iter().map(|&sign| at_worst(sign, letters)).sum();
@@ -139,6 +146,10 @@ impl Written {
 
 const fn is_capture(sign: char) -> bool {
     matches!(sign, 'x' | 'X' | ':' | '×')
+}
+
+const fn is_blot(sign: char) -> bool {
+    matches!(sign, '?' | '_' | '*' | '.')
 }
 
 fn is_passed_over(sign: char) -> bool {
@@ -294,7 +305,7 @@ const fn lost(sign: char) -> u32 {
 /// What a sign costs that can be none of the move.
 fn at_worst(sign: char, letters: &SheetLetters) -> u32 {
     match sign {
-        '?' | '_' | '*' | '.' => BLANK,
+        sign if is_blot(sign) => BLANK,
         PAWN => OTHER,
         sign if is_of_a_score(sign, letters) => OTHER,
         _ => SCRAWL,
@@ -304,7 +315,7 @@ fn at_worst(sign: char, letters: &SheetLetters) -> u32 {
 /// What it costs that a sign stands there too many.
 fn too_many(sign: char, letters: &SheetLetters) -> u32 {
     match sign {
-        '?' | '_' | '*' | '.' => BLANK,
+        sign if is_blot(sign) => BLANK,
         PAWN => LOST,
         sign if is_of_a_score(sign, letters) => OTHER,
         _ => LOST,
@@ -316,7 +327,7 @@ fn taken_for(sign: char, right: char, letters: &SheetLetters) -> u32 {
     if sign == right {
         return 0;
     }
-    if matches!(sign, '?' | '_' | '*' | '.') {
+    if is_blot(sign) {
         return BLANK;
     }
     if sign.eq_ignore_ascii_case(&right) {

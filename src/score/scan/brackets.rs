@@ -1,8 +1,15 @@
 //! What stands in brackets: beside a move, a variation, or in a list an entry.
 
 use super::{
-    LONGEST_REMARK, Letters, Scanner, Token, TokenKind, begins_row, bracketed, number, read_move,
+    LONGEST_REMARK, Letters, Scanner, Token, TokenKind, begins_row, bracketed, is_gap, number,
+    read_move,
 };
+
+/// More brackets of a sheet are not left open.
+const MOST_UNCLOSED: usize = 8;
+
+/// So many signs behind a bracket the next row stands, if it stands there at all.
+const FAR: usize = 2000;
 
 impl Scanner {
     pub(super) fn round_bracket(&mut self, line: usize) {
@@ -23,9 +30,10 @@ impl Scanner {
     pub(super) fn square_bracket(&mut self, line: usize) {
         let begin = (self.at, self.line);
         let begins_line = self.begins_line_with("");
+        let known = self.tokens.len();
         self.step();
         let inside = self.until_closed(line, '[');
-        let is_closed = !self.has_just_noted_unclosed();
+        let is_closed = self.tokens.len() == known;
         if let Some(number) = number(inside.trim(), 4).filter(|_| begins_line && is_closed) {
             return self.push(
                 line,
@@ -41,22 +49,48 @@ impl Scanner {
         }
     }
 
-    fn has_just_noted_unclosed(&self) -> bool {
-        let last = self.tokens.last().map(|token| &token.kind);
-        matches!(last, Some(TokenKind::Unclosed(_)))
+    pub(super) fn curly_bracket(&mut self, line: usize) {
+        let begin = (self.at, self.line);
+        let known = self.tokens.len();
+        self.step();
+        let comment = self.until_closed(line, '{');
+        if self.tokens.len() > known {
+            return self.entry_or_aside(begin, '{', None);
+        }
+        self.push(line, TokenKind::Comment(comment));
+    }
+
+    /// Whether so much is open that this is no sheet; to look behind all of it would take long.
+    fn are_unclosed_many(&self) -> bool {
+        let is_unclosed = |token: &&Token| matches!(token.kind, TokenKind::Unclosed(_));
+        self.tokens.iter().filter(is_unclosed).count() > MOST_UNCLOSED
     }
 
     /// What stands in a bracket that began there. Directly after a number stands the move, not a
     /// variation on it. In a list so does what fills Black's place, or goes on with the next row;
     /// anything else is told. `None` if it is never closed.
     fn entry_or_aside(&mut self, begin: (usize, usize), bracket: char, inside: Option<String>) {
-        let (_, line) = begin;
+        let (at, line) = begin;
         let is_place = self.is_after_number();
-        let Some(inside) = inside else {
-            if is_place {
-                self.push(line, TokenKind::Word("?".to_owned()));
+        let inside = match inside {
+            Some(inside) if self.hides_rows(&inside) => {
+                self.push(line, TokenKind::Unclosed(bracket));
+                self.rest_of_row(begin)
             }
-            return;
+            Some(inside) => inside,
+            None if self.has_variations || self.are_unclosed_many() => {
+                // Whether the game goes on behind it nobody can tell.
+                let mut hidden = self
+                    .letters
+                    .get(at + 1..)
+                    .unwrap_or_default()
+                    .split(is_no_sign);
+                if is_place || hidden.any(|word| is_a_move(&String::from_iter(word))) {
+                    self.push(line, TokenKind::Word("?".to_owned()));
+                }
+                return;
+            }
+            None => self.rest_of_row(begin),
         };
         let words = inside.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_move = !self.has_variations && is_a_move(&words);
@@ -72,7 +106,11 @@ impl Scanner {
             if let Some(result) = result.filter(|_| !self.has_variations) {
                 return self.push(line, TokenKind::Result(result));
             }
-            let end = if bracket == '(' { ')' } else { ']' };
+            let end = match bracket {
+                '(' => ')',
+                '[' => ']',
+                _ => '}',
+            };
             self.aside(line, &format!("{bracket}{words}{end}"));
         }
     }
@@ -100,20 +138,49 @@ impl Scanner {
 
     /// Whether the row goes on in brackets behind a full one: `1. e4 e5 [2. Nf3 Nc6]`.
     fn begins_next_row(&self, words: &str) -> bool {
+        // What has brackets inside is no row.
+        !words.contains(['(', '[']) && self.is_next_row(words) && self.is_row_full()
+    }
+
+    /// Whether words begin with the number that comes next.
+    fn is_next_row(&self, words: &str) -> bool {
         let last = self.tokens.iter().rev().find_map(|token| match token.kind {
             TokenKind::Number { number, .. } => Some(number),
             _ => None,
         });
-        let mut inside = words.split(' ');
-        let (head, next) = (inside.next().unwrap_or_default(), inside.next());
+        let mut words = words.split_whitespace();
+        let (head, next) = (words.next().unwrap_or_default(), words.next());
         let digits = head.bytes().take_while(u8::is_ascii_digit).count();
         let next_number = head.get(..digits).and_then(|digits| number(digits, 4));
         let is_row = begins_row(head, next.unwrap_or_default()) && !head.contains("..");
-        // What has brackets inside is no row.
-        is_row
-            && !words.contains(['(', '['])
-            && last.is_some_and(|last: u32| last.checked_add(1) == next_number)
-            && self.is_row_full()
+        is_row && last.is_some_and(|last: u32| last.checked_add(1) == next_number)
+    }
+
+    /// Whether a list goes on inside a bracket, and not behind it: it was closed by mistake.
+    fn hides_rows(&self, inside: &str) -> bool {
+        let begins = |line: &str| self.is_next_row(line);
+        if self.has_variations || !inside.lines().skip(1).any(begins) {
+            return false;
+        }
+        let behind: String = self.letters.iter().skip(self.at).take(FAR).collect();
+        !behind.lines().any(begins)
+    }
+
+    /// What stands behind a bracket up to the end of its line, or to the next row there: nobody
+    /// puts the rest of his game into a bracket that nothing closes.
+    fn rest_of_row(&mut self, (at, line): (usize, usize)) -> String {
+        (self.at, self.line) = (at + 1, line);
+        let rest = self.letters.iter().skip(self.at);
+        let rest: String = rest.take_while(|sign| **sign != '\n').collect();
+        let mut words = rest.char_indices().filter(|(at, _)| {
+            let before = rest.get(..*at).and_then(|before| before.chars().last());
+            before.is_none_or(is_gap)
+        });
+        let next_row = words.find(|(at, _)| self.is_next_row(rest.get(*at..).unwrap_or_default()));
+        let end = next_row.map_or(rest.len(), |(at, _)| at);
+        let inside = rest.get(..end).unwrap_or_default();
+        self.at += inside.chars().count();
+        inside.to_owned()
     }
 
     /// What stands in round brackets, which may have others inside. `None` if they never end.
@@ -141,6 +208,10 @@ impl Scanner {
         self.push(begin, TokenKind::Unclosed('('));
         None
     }
+}
+
+fn is_no_sign(sign: &char) -> bool {
+    is_gap(*sign)
 }
 
 fn is_a_move(word: &str) -> bool {

@@ -148,11 +148,14 @@ fn a_word_for_a_draw_is_no_question() {
 }
 
 #[test]
-fn unclosed_brackets_end_with_the_text() {
+fn unclosed_brackets_are_told_with_their_line() {
     let read = words("1. e4 {never closed\n2. d4");
-    assert_eq!(read, ["1w", "e4", "unclosed {", "{never closed\n2. d4}"]);
-    assert_eq!(words("1. e4 (2. d4 ("), ["1w", "e4", "unclosed ("]);
-    assert_eq!(words("1. e4 [2. d4"), ["1w", "e4", "unclosed ["]);
+    let aside = "aside {never closed}";
+    assert_eq!(read, ["1w", "e4", "unclosed {", aside, "2w", "d4"]);
+    assert_eq!(
+        words("1. e4 [2. d4"),
+        ["1w", "e4", "unclosed [", "2w", "d4"]
+    );
     assert_eq!(words("1. e4 {closed}"), ["1w", "e4", "{closed}"]);
     let tokens = scan("1. e4\ne5 {2. d4", 5);
     let unclosed = |it: &&Token| matches!(it.kind, TokenKind::Unclosed(_));
@@ -255,4 +258,39 @@ fn marks_of_print_are_no_entries_of_pgn() {
     assert_eq!(read("8. Bb3 N 8... d6 D 9. c3"), 6);
     // In a list they are pieces.
     assert_eq!(words("8. Bb3 N d6"), ["8w", "Bb3", "Nd6"]);
+}
+
+#[test]
+fn a_bracket_that_nothing_closes_hides_no_rows() {
+    let rows = ["1w", "e4", "e5", "2w", "Nf3", "Nc6"];
+    let hidden = |more: &[&str]| -> Vec<String> {
+        let all = rows.iter().chain(more).chain(&["3w", "Bb5", "a6"]);
+        all.map(|&word| word.to_owned()).collect()
+    };
+    for bracket in ['(', '[', '{'] {
+        let begun = format!("unclosed {bracket}");
+        let end = [('(', ')'), ('[', ']'), ('{', '}')];
+        let end = end.into_iter().find(|(it, _)| *it == bracket).unwrap().1;
+        let aside = format!("aside {bracket}5{end}");
+        for gap in ["\n", " "] {
+            let text = format!("1. e4 e5{gap}2. Nf3 Nc6 {bracket}5{gap}3. Bb5 a6\n");
+            assert_eq!(words(&text), hidden(&[&begun, &aside]), "{text}");
+        }
+        let text = format!("1. e4 e5 2. Nf3 {bracket}Nc6 3. Bb5 a6");
+        let mut kept = hidden(&[]);
+        kept.insert(5, begun);
+        assert_eq!(words(&text), kept, "{text}");
+    }
+    // Something far below closes it.
+    let closed = words("1. e4 e5\n2. Nf3 Nc6 (5\n3. Bb5 a6)\n");
+    assert_eq!(closed, hidden(&["unclosed (", "aside (5)"]));
+    // In PGN brackets hold variations and remarks over many lines, and nobody can tell.
+    let pgn = |text: &str| {
+        let last = scan_pgn(text, 1).pop().unwrap();
+        last.kind
+    };
+    let unread = TokenKind::Word("?".to_owned());
+    assert_eq!(pgn("1. e4 e5 {good\n2. Nf3 Nc6"), unread);
+    assert_eq!(pgn("1. e4 e5 (1... c5\n2. Nf3 d6"), unread);
+    assert_eq!(pgn("1. e4 e5 {White was late"), TokenKind::Unclosed('{'));
 }
