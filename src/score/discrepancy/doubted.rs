@@ -146,10 +146,10 @@ impl<'a> Doubted<'a> {
             !self.entry.notated.is_half_read()
         } else {
             // The less bears it out, the more plainly it has to be this move and no other.
-            let worse = match behind {
-                ..=FEW => BETTER,
-                ..=LONG => 1,
-                _ => 0,
+            let worse = if behind <= FEW {
+                BETTER
+            } else {
+                u32::from(behind <= LONG)
             };
             misfit <= READ && self.others().all(|other| fits(other) >= misfit + worse)
         };
