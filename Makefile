@@ -78,5 +78,8 @@ uninstall:
 	rm -f $(SHARE)/applications/annexd.desktop $(SHARE)/metainfo/annexd.metainfo.xml
 	@echo "uninstall: done; games and settings stay where they are"
 
-deb tarball: setup
-	@assets/package/make $@
+deb: setup
+	@assets/package/make deb
+
+tarball: setup
+	@assets/package/make tarball
