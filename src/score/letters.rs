@@ -390,22 +390,6 @@ mod tests {
     }
 
     #[test]
-    fn one_spoilt_letter_does_not_change_the_language() {
-        for (sheet, letters) in [
-            // J is the Czech knight, whose bishop is S.
-            (
-                "1. e4 e5 2. Sf3 Jc6 3. d4 exd4 4. Sxd4 Df6",
-                Letters::German,
-            ),
-            // F is the Hungarian bishop, whose rook is B.
-            ("1. e4 e5 2. Bc4 Fc5 3. d3 d6 4. Be3 Bxe3", Letters::English),
-        ] {
-            let read = read_score(sheet, None, 1).unwrap();
-            assert_eq!(read.letters, letters, "{sheet}");
-        }
-    }
-
-    #[test]
     fn an_illegal_move_makes_no_pawn_of_a_knight() {
         // With S for a Finnish pawn, Sf6 and Sg3 would be pawn moves beside d4 and e3.
         let sheet = "1. d4 Sf6\n2. Sg3 d5\n3. e3 Lf5\n4. Ld3 e6\n5. Lxf5 exf5\n6. c4 c6\n";

@@ -1,7 +1,7 @@
 //! Reads scores: move lists of any hand, and PGN.
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{Color, Position, Setup};
+use shakmaty::{Color, Setup};
 use thiserror::Error;
 
 use super::entry::{Entry, Place};
@@ -43,15 +43,6 @@ pub struct ReadScore {
     /// How many games the text has, of which this is one.
     pub games: usize,
 }
-
-/// Letters by which so many more entries cannot be read may be those of the sheet even so.
-const MORE: usize = 2;
-
-/// With more faults than these a sheet tells nothing about its letters but whether it can be read.
-const MOST_FAULTS: usize = 3;
-
-/// So many entries are looked at behind a fault.
-const BEHIND: usize = 6;
 
 /// Something about one line of a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +113,7 @@ pub enum ReadNoteKind {
     /// Brackets, or a remark behind a semicolon.
     #[error("\"{0}\" stands beside the moves and is passed over")]
     Aside(String),
-    /// A bracket hides the rest of its row, or of the text.
+    /// A bracket hides the rest of the text.
     #[error("the bracket {0} is never closed; what stands behind it is passed over")]
     Unclosed(char),
 }
@@ -407,25 +398,12 @@ fn in_best_letters(
         let legal = legal_plies(Standing::of(blank.start()), &entries.entries);
         readings.push((letters, unreadable, legal, entries));
     }
-    let least = readings.iter().map(|(_, unreadable, ..)| *unreadable).min();
-    let is_near = |unreadable: usize| least.is_some_and(|least| unreadable <= least + MORE);
-    let rivals = readings.iter().filter(|(_, it, ..)| is_near(*it)).count();
     // Who writes a letter for pawns writes it for all of them. PGN is English unless that reads
     // worse; the order of the letters decides the rest.
-    readings.sort_by_cached_key(|(letters, unreadable, legal, entries)| {
+    readings.sort_by_key(|(letters, unreadable, legal, entries)| {
         let foreign = is_pgn && *letters != Letters::English;
         let is_mixed = letters.names_some_pawns(&entries.entries);
-        // One spoilt letter names a piece in some language, in which the rest is no game.
-        let is_rival = rivals > 1 && is_near(*unreadable);
-        let start = is_rival.then(|| Standing::of(blank.start()));
-        let faults = start.and_then(|start| faults_in(start, &entries.entries));
-        (
-            faults.unwrap_or(usize::MAX),
-            *unreadable,
-            is_mixed,
-            usize::MAX - legal,
-            foreign,
-        )
+        (*unreadable, is_mixed, usize::MAX - legal, foreign)
     });
     let mut readings = readings.into_iter();
     let Some((letters, unreadable, legal, mut entries)) = readings.next() else {
@@ -501,36 +479,4 @@ pub(super) fn legal_plies(mut standing: Standing, entries: &[Entry]) -> usize {
         }
     }
     entries.len()
-}
-
-/// How many entries are no legal move where they stand, if they are few: behind each the game goes
-/// on from any move in its place or before it, or without it, from whichever it goes on furthest.
-fn faults_in(mut standing: Standing, entries: &[Entry]) -> Option<usize> {
-    let mut rest = entries;
-    for faults in 0..=MOST_FAULTS {
-        while let Some((entry, others)) = rest.split_first()
-            && let Reading::Legal(played) = standing.read(entry)
-        {
-            standing = standing.after(played);
-            rest = others;
-        }
-        let Some((_, others)) = rest.split_first() else {
-            return Some(faults);
-        };
-        let moves = standing.position().map(Position::legal_moves);
-        let after = moves.into_iter().flatten().map(|it| standing.after(it));
-        let ways = after.flat_map(|after| [(after.clone(), others), (after, rest)]);
-        let ways = ways.chain([(standing.clone(), others)]);
-        let further = |(standing, rest): (Standing, _)| {
-            let soon: &[Entry] = rest;
-            let read = legal_plies(standing.clone(), soon.get(..BEHIND).unwrap_or(soon));
-            (read, standing, rest)
-        };
-        let (read, after, left) = ways.map(further).max_by_key(|(read, ..)| *read)?;
-        if read == 0 && !others.is_empty() {
-            return None;
-        }
-        (standing, rest) = (after, left);
-    }
-    None
 }
