@@ -212,7 +212,8 @@ mod tests {
     #[test]
     fn a_page_is_plain_lines_without_marks() {
         let page = "# Title\n\nSee [the *page*](page.md), `annexd play`.\n\n\
-                    - one\n- two\n  1. inner\n\n| you say | meaning |\n|---|---|\n| Zeit | time |\n\n\
+                    - one\n- two\n  1. inner\n\n\
+                    | you say | meaning |\n|---|---|\n| Zeit | time |\n\n\
                     ```sh\nannexd games\n```\n";
         assert_eq!(
             paragraphs(page),
