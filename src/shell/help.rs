@@ -28,7 +28,7 @@ annexd COMMAND --help says more, with an example first.
 ";
 
 /// What most people want of each command: the first line of its help.
-const EXAMPLES: [(&str, &str); 33] = [
+const EXAMPLES: [(&str, &str); 34] = [
     ("play", "annexd play"),
     ("resume", "annexd resume"),
     ("games", "annexd games"),
@@ -76,6 +76,7 @@ const EXAMPLES: [(&str, &str); 33] = [
     ),
     ("run", "annexd run evening.game"),
     ("law", "annexd law D.2.9"),
+    ("manual", "annexd manual player"),
     ("verify", "annexd verify"),
 ];
 
