@@ -98,6 +98,8 @@ fn with_example(command: Command, path: &[&str], example: &str) -> Command {
             "{{about-with-newline}}\nExample: {example}\n\n\
              {{usage-heading}} {{usage}}\n\n{{all-args}}{{after-help}}"
         )),
+        // A build without some part lacks its commands.
+        Some((first, _)) if command.find_subcommand(first).is_none() => command,
         Some((first, rest)) => {
             command.mut_subcommand(first, |command| with_example(command, rest, example))
         }
@@ -179,7 +181,7 @@ mod tests {
             let first = path.split(' ').next().unwrap_or_default();
             assert!(example.split(' ').nth(1) == Some(first), "{example}");
         }
-        assert_eq!(EXAMPLES.len(), paths(&command, "").len());
+        assert!(EXAMPLES.len() >= paths(&command, "").len());
     }
 
     #[test]
