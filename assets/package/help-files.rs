@@ -49,6 +49,8 @@ fn commands(command: clap::Command, name: &str) -> Vec<(String, clap::Command)> 
     let mut all: Vec<_> = inner.collect();
     // The command line keeps names for as long as the program runs.
     let named = command.clone().name(&*name.to_owned().leak());
+    // The page is called annexd-play, and what is typed is annexd play.
+    let named = named.bin_name(name.replace('-', " "));
     all.push((name.to_owned(), named.disable_help_subcommand(true)));
     all
 }
