@@ -142,8 +142,8 @@ fn legal_and_illegal_announcements_are_decided_alike() {
         ],
         ["Bauer Eva zwei Eva vier", "Läufer Eva zwei Eva vier"],
         [
-            "Springer Bella eins Cesar drei",
-            "Läufer Bella eins Cesar drei",
+            "Springer Bella acht Cesar sechs",
+            "Läufer Bella acht Cesar sechs",
         ],
     ];
     for (index, pair) in texts.iter().enumerate() {

@@ -1,10 +1,9 @@
 //! Who is connected: not too many, none for too long without a word, and none that shuts others
-//! out. Whoever has no session gives way to newer ones, the oldest first.
+//! out. Where there are too many, the place gives way that has most of them, its oldest first.
 
 use std::collections::VecDeque;
-use std::net::{IpAddr, TcpListener};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use axum::{Extension, Router};
@@ -13,10 +12,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
+use tokio::task::spawn_blocking;
 use tokio::time;
 
 use crate::desks::Inner;
-use crate::{Role, routes};
+use crate::{Origin, Role, routes};
 
 /// So many may be connected without a session.
 const STRANGERS_MAX: usize = 64;
@@ -44,17 +44,27 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// One connection.
 pub(crate) struct Connection {
-    /// From which computer it comes.
-    pub(crate) from: IpAddr,
-    /// Whether it has named a session.
-    is_guest: AtomicBool,
+    /// From where it comes.
+    pub(crate) from: Origin,
+    /// The role of the session that it has named.
+    role: OnceLock<Role>,
     close: Notify,
 }
 
 impl Connection {
-    /// It has named a session.
-    pub(crate) fn is_known(&self) {
-        self.is_guest.store(true, Ordering::Relaxed);
+    /// It has named a session of this role.
+    pub(crate) fn is_of(&self, role: Role) {
+        let _ = self.role.set(role);
+    }
+
+    fn is_guest(&self) -> bool {
+        self.role.get().is_some()
+    }
+
+    /// Whose it is, the widest place first.
+    fn places(&self) -> impl Iterator<Item = u64> + '_ {
+        let role = self.role.get().map_or(0, |role| *role as u64);
+        [role].into_iter().chain(self.from.iter().copied())
     }
 }
 
@@ -63,20 +73,21 @@ impl Connection {
 struct Connections(Mutex<VecDeque<Arc<Connection>>>);
 
 impl Connections {
-    fn comes(&self, from: IpAddr) -> Arc<Connection> {
+    fn comes(&self, from: Origin) -> Arc<Connection> {
         let connection = Arc::new(Connection {
             from,
-            is_guest: AtomicBool::new(false),
+            role: OnceLock::new(),
             close: Notify::new(),
         });
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (is_guest, most) in [(false, STRANGERS_MAX), (true, GUESTS_MAX)] {
-            let is_such = |it: &Arc<Connection>| it.is_guest.load(Ordering::Relaxed) == is_guest;
-            if all.iter().filter(|it| is_such(it)).count() >= most
-                && let Some(oldest) = all.iter().position(is_such)
-                && let Some(oldest) = all.remove(oldest)
+            let such = all.iter().filter(|it| it.is_guest() == is_guest);
+            let such: Vec<_> = such.cloned().collect();
+            if such.len() >= most
+                && let Some(gone) = gives_way(such)
             {
-                oldest.close.notify_one();
+                all.retain(|it| !Arc::ptr_eq(it, &gone));
+                gone.close.notify_one();
             }
         }
         all.push_back(Arc::clone(&connection));
@@ -87,6 +98,24 @@ impl Connections {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|it| !Arc::ptr_eq(it, connection));
     }
+}
+
+/// The oldest of the place that has most, in there of the narrower place that has most, and so on.
+fn gives_way(mut such: Vec<Arc<Connection>>) -> Option<Arc<Connection>> {
+    let depth = such.iter().map(|it| it.places().count()).max()?;
+    for depth in 0..depth {
+        let place = |it: &Arc<Connection>| it.places().nth(depth);
+        let mut counts: Vec<(Option<u64>, usize)> = Vec::new();
+        for one in such.iter().map(place) {
+            match counts.iter_mut().find(|(of, _)| *of == one) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((one, 1)),
+            }
+        }
+        let (most, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+        such.retain(|it| place(it) == most);
+    }
+    such.into_iter().next()
 }
 
 /// Serves until the game is left.
@@ -107,7 +136,9 @@ pub(crate) async fn serve(listener: TcpListener, inner: Arc<Inner>) {
             time::sleep(NO_ROOM).await;
             continue;
         };
-        let connection = connections.comes(from.ip());
+        let house = Arc::clone(&inner.house);
+        let origin = spawn_blocking(move || house.origin(from)).await;
+        let connection = connections.comes(origin.unwrap_or_default());
         let (all, router) = (Arc::clone(&connections), router.clone());
         tokio::spawn(async move {
             converse(stream, router, &connection).await;
@@ -130,7 +161,7 @@ async fn converse(stream: TcpStream, router: Router, connection: &Arc<Connection
     let conversation = http.serve_connection(TokioIo::new(stream), service);
     let over = async {
         time::sleep(STRANGER).await;
-        if connection.is_guest.load(Ordering::Relaxed) {
+        if connection.is_guest() {
             time::sleep(GUEST).await;
         }
     };
@@ -154,12 +185,42 @@ async fn attend(inner: Arc<Inner>) {
                 let is_read = are_read.contains(&role);
                 if is_read != were_read.contains(&role) {
                     let house = Arc::clone(&inner.house);
-                    let told = tokio::task::spawn_blocking(move || house.attends(role, is_read));
+                    let told = spawn_blocking(move || house.attends(role, is_read));
                     let _ = told.await;
                 }
             }
             were_read = are_read;
         }
         time::sleep(LOOK).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_cut_off(connection: &Arc<Connection>) -> bool {
+        // A notice that waits is taken at once.
+        let mut closed = std::pin::pin!(connection.close.notified());
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        closed.as_mut().poll(&mut context).is_ready()
+    }
+
+    #[test]
+    fn connections_without_end_from_one_place_cut_off_their_own() {
+        let all = Connections::default();
+        let honest = [all.comes(vec![1, 2, 3]), all.comes(vec![1, 2, 3])];
+        let other = all.comes(vec![9, 2, 3]);
+        let crowd: Vec<_> = (0..1000).map(|_| all.comes(vec![1, 2, 4])).collect();
+        assert!(!honest.iter().chain([&other]).any(is_cut_off));
+        let cut_off = crowd.iter().filter(|it| is_cut_off(it)).count();
+        assert_eq!(cut_off, 1000 + 3 - STRANGERS_MAX);
+        // Nobody has more of a page by many connections than all others together.
+        let page = all.comes(vec![1, 2, 3]);
+        page.is_of(Role::Arbiter);
+        for _ in 0..1000 {
+            all.comes(vec![1, 2, 3]).is_of(Role::White);
+        }
+        assert!(!is_cut_off(&page));
     }
 }

@@ -7,19 +7,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::time;
 
-use crate::connections;
+use crate::entrance::Entrance;
 use crate::sessions::Sessions;
 use crate::view::View;
 use crate::{House, Role};
+use crate::{connections, entrance};
 
 /// So many lines of a log are kept: those of a long game.
 const LINES_MAX: usize = 4096;
 
-/// So many threads let somebody in, at most, and so many answer whoever is in.
-const ENTERING: usize = 24;
+/// So many threads answer whoever is in, beside those that let somebody in.
 const ANSWERING: usize = 8;
 
 /// A line of a log.
@@ -41,8 +41,7 @@ pub(crate) struct Inner {
     pub(crate) house: Arc<dyn House>,
     pub(crate) address: SocketAddr,
     pub(crate) sessions: Sessions,
-    /// So many may come in at the same time.
-    pub(crate) entering: Semaphore,
+    pub(crate) entrance: Entrance,
     desks: Mutex<Vec<Desk>>,
     /// Counts all that changes, so that whoever waits for a change sees it.
     changed: watch::Sender<u64>,
@@ -72,7 +71,7 @@ impl Pages {
             address: listener.local_addr()?,
             house,
             sessions: Sessions::default(),
-            entering: Semaphore::new(ENTERING),
+            entrance: Entrance::default(),
             desks: Mutex::default(),
             changed: watch::Sender::new(0),
             left: watch::Sender::new(false),
@@ -81,7 +80,7 @@ impl Pages {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
             .enable_time()
-            .max_blocking_threads(ENTERING + ANSWERING)
+            .max_blocking_threads(entrance::ALL + ANSWERING)
             .build()?;
         let inner = Arc::clone(&pages.0);
         runtime.spawn(show_later(pages.clone(), shown_later));
@@ -185,7 +184,8 @@ impl Inner {
         self.left.subscribe()
     }
 
-    fn note_change(&self) {
+    /// Wakes whoever waits for a change.
+    pub(crate) fn note_change(&self) {
         self.changed.send_modify(|count| *count += 1);
     }
 

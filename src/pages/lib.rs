@@ -16,6 +16,7 @@
 mod connections;
 mod cookies;
 mod desks;
+mod entrance;
 mod html;
 mod live;
 mod routes;
@@ -30,7 +31,7 @@ pub use view::{
 };
 pub use words::{Words, WordsError};
 
-use std::net::IpAddr;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// Who a page is for.
@@ -101,10 +102,14 @@ pub struct Place {
     pub asks: Asks,
 }
 
+/// From where somebody comes, the widest place first: of a crowd from one place only that place has
+/// less.
+pub type Origin = Vec<u64>;
+
 /// Somebody at the entrance. It has no `Debug`: nothing of it belongs into a log.
 pub struct Visitor {
-    /// From which computer he comes.
-    pub from: IpAddr,
+    /// From where he comes.
+    pub from: Origin,
     /// Whose page he wants.
     pub role: Role,
     /// The code of the table, as he typed it.
@@ -145,6 +150,9 @@ pub trait House: Send + Sync + 'static {
 
     /// Somebody has opened a page of this role, or the last one was closed.
     fn attends(&self, role: Role, is_there: bool);
+
+    /// From where the other end of a connection comes.
+    fn origin(&self, from: SocketAddr) -> Origin;
 
     /// A name that nobody guesses.
     fn token(&self) -> String;

@@ -69,7 +69,7 @@ pub(crate) fn events(
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let (sender, events) = mpsc::channel(1);
     tokio::spawn(async move {
-        let _here = Here::comes(&inner, role, &known.token);
+        let here = Here::comes(&inner, role, &known.token);
         let mut changes = inner.changes();
         let left = inner.left();
         let mut shown = BTreeMap::new();
@@ -105,7 +105,7 @@ pub(crate) fn events(
                 changed = changes.changed() => if changed.is_err() { return },
             }
             // Whoever was sent away meanwhile reads no more.
-            if inner.sessions.known(role, &known.token).is_none() {
+            if !here.may_read() {
                 return;
             }
         }
@@ -126,19 +126,33 @@ struct Here {
     inner: Arc<Inner>,
     role: Role,
     token: String,
+    number: u64,
 }
 
 impl Here {
     fn comes(inner: &Arc<Inner>, role: Role, token: &str) -> Self {
-        inner.sessions.live(role, token, true);
+        let number = inner.sessions.reads_on(role, token);
+        // Whoever has to give way for it learns of it by this.
+        inner.note_change();
         let (inner, token) = (Arc::clone(inner), token.to_owned());
-        Self { inner, role, token }
+        Self {
+            inner,
+            role,
+            token,
+            number,
+        }
+    }
+
+    fn may_read(&self) -> bool {
+        let sessions = &self.inner.sessions;
+        sessions.may_read(self.role, &self.token, self.number)
     }
 }
 
 impl Drop for Here {
     fn drop(&mut self) {
-        self.inner.sessions.live(self.role, &self.token, false);
+        let sessions = &self.inner.sessions;
+        sessions.reads_no_more(self.role, &self.token, self.number);
     }
 }
 

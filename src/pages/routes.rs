@@ -191,11 +191,13 @@ async fn enter(
     };
     let language = asked.get("language").cloned().unwrap_or_default();
     // Who waits for his turn with a PIN keeps no thread that others need.
-    let Ok(_turn) = inner.entering.acquire().await else {
-        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    let Some(coming) = inner.entrance.comes(&connection.from) else {
+        let of = move |inner: &Inner| inner.house.words(&language).of("too_many_enter").to_owned();
+        let why = inner.ask(of).await;
+        return offered(&inner, asked, why).await;
     };
     let visitor = Visitor {
-        from: connection.from,
+        from: connection.from.clone(),
         role,
         code: asked.get("code").cloned().unwrap_or_default(),
         pin: of(&mut asked, "pin"),
@@ -203,6 +205,8 @@ async fn enter(
         language: language.clone(),
     };
     let entered = inner.ask(move |inner| {
+        // Also if whoever comes has gone meanwhile, the thread is taken until it is done.
+        let _coming = coming;
         inner.house.enter(visitor)?;
         let token = inner.house.token();
         let language = inner.house.words(&language).language.clone();
@@ -244,7 +248,7 @@ fn guest(
     })?;
     // Whoever only looks on gives way like a stranger.
     if role != Role::Audience {
-        connection.is_known();
+        connection.is_of(role);
     }
     Ok((role, known))
 }

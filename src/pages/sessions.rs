@@ -1,6 +1,7 @@
 //! Who has come in: for each page a name that only its browser knows, and one for its forms.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,8 +14,12 @@ const SESSIONS_A_ROLE: usize = 3;
 /// So many of the audience.
 const SESSIONS_OF_AUDIENCE: usize = 200;
 
-/// So many presses of a page are remembered, so that none counts twice.
-const PRESSES: usize = 64;
+/// So many presses of a page are remembered, so that none counts twice: more than a game has.
+const PRESSES: usize = 4096;
+
+/// So many connections read the changes of one session; the oldest gives way. A browser needs one
+/// for each window.
+const LIVE: usize = 6;
 
 /// A page that changes by itself is read as long as it is connected, and so long after.
 const STAYS: Duration = Duration::from_secs(15);
@@ -24,7 +29,11 @@ const STAYS_WITHOUT_SCRIPT: Duration = Duration::from_secs(300);
 
 /// All that have come in.
 #[derive(Default)]
-pub(crate) struct Sessions(Mutex<Vec<Session>>);
+pub(crate) struct Sessions {
+    all: Mutex<Vec<Session>>,
+    /// By what presses are known again. Nobody outside can make two of them alike.
+    alike: RandomState,
+}
 
 struct Session {
     role: Role,
@@ -33,10 +42,33 @@ struct Session {
     forms: String,
     language: String,
     seen: Instant,
-    /// How many connections read changes just now.
-    live: usize,
+    /// The connections that read changes just now, the oldest first.
+    live: VecDeque<u64>,
     was_live: bool,
-    presses: VecDeque<String>,
+    presses: Presses,
+}
+
+/// What was pressed last.
+#[derive(Default)]
+struct Presses {
+    order: VecDeque<u64>,
+    known: HashSet<u64>,
+}
+
+impl Presses {
+    /// Whether this one is new. From now on it is not.
+    fn is_new(&mut self, press: u64) -> bool {
+        if !self.known.insert(press) {
+            return false;
+        }
+        self.order.push_back(press);
+        if self.order.len() > PRESSES
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.known.remove(&oldest);
+        }
+        true
+    }
 }
 
 /// What a request learns of its session.
@@ -67,9 +99,9 @@ impl Sessions {
             forms,
             language,
             seen: Instant::now(),
-            live: 0,
+            live: VecDeque::new(),
             was_live: false,
-            presses: VecDeque::new(),
+            presses: Presses::default(),
         });
     }
 
@@ -93,31 +125,42 @@ impl Sessions {
 
     /// Whether this press is a new one. From now on it is not.
     pub(crate) fn is_new(&self, role: Role, token: &str, press: &str) -> bool {
+        let press = self.alike.hash_one(press);
         let mut all = self.all();
-        let Some(found) = find(&mut all, role, token) else {
-            return false;
-        };
-        if found.presses.iter().any(|it| it == press) {
-            return false;
-        }
-        if found.presses.len() == PRESSES {
-            found.presses.pop_front();
-        }
-        found.presses.push_back(press.to_owned());
-        true
+        let found = find(&mut all, role, token);
+        found.is_some_and(|it| it.presses.is_new(press))
     }
 
-    /// A connection begins or ends to read changes.
-    pub(crate) fn live(&self, role: Role, token: &str, is_live: bool) {
+    /// A connection begins to read changes. Gives its number; if there are too many of the session,
+    /// the oldest reads no more.
+    pub(crate) fn reads_on(&self, role: Role, token: &str) -> u64 {
+        let mut all = self.all();
+        let Some(found) = find(&mut all, role, token) else {
+            return 0;
+        };
+        found.seen = Instant::now();
+        found.was_live = true;
+        let number = found.live.back().map_or(1, |last| last + 1);
+        found.live.push_back(number);
+        if found.live.len() > LIVE {
+            found.live.pop_front();
+        }
+        number
+    }
+
+    /// A connection reads changes no longer.
+    pub(crate) fn reads_no_more(&self, role: Role, token: &str, number: u64) {
         let mut all = self.all();
         if let Some(found) = find(&mut all, role, token) {
             found.seen = Instant::now();
-            found.was_live = true;
-            found.live = match is_live {
-                true => found.live + 1,
-                false => found.live.saturating_sub(1),
-            };
+            found.live.retain(|it| *it != number);
         }
+    }
+
+    /// Whether a connection still is one of those that read the changes of this session.
+    pub(crate) fn may_read(&self, role: Role, token: &str, number: u64) -> bool {
+        let mut all = self.all();
+        find(&mut all, role, token).is_some_and(|it| it.live.contains(&number))
     }
 
     /// Whether anybody reads a page of this role.
@@ -128,12 +171,12 @@ impl Sessions {
             } else {
                 STAYS_WITHOUT_SCRIPT
             };
-            it.role == role && (it.live > 0 || it.seen.elapsed() < stays)
+            it.role == role && (!it.live.is_empty() || it.seen.elapsed() < stays)
         })
     }
 
     fn all(&self) -> MutexGuard<'_, Vec<Session>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -171,5 +214,35 @@ mod tests {
         assert!(sessions.known(Role::Black, "b").is_some());
         assert!(sessions.is_read(Role::Black) && !sessions.is_read(Role::White));
         assert!(!alike("", "") && !alike("ab", "a") && alike("ab", "ab"));
+    }
+
+    #[test]
+    fn a_press_that_is_sent_again_after_a_thousand_others_counts_no_more() {
+        let sessions = Sessions::default();
+        sessions.begin(Role::White, "a".into(), "f".into(), "de".into());
+        for press in 0..1000 {
+            assert!(sessions.is_new(Role::White, "a", &press.to_string()));
+        }
+        assert!(!sessions.is_new(Role::White, "a", "0"));
+        assert!(!sessions.is_new(Role::White, "a", "999"));
+    }
+
+    #[test]
+    fn whoever_reads_on_ever_more_connections_keeps_the_latest() {
+        let sessions = Sessions::default();
+        sessions.begin(Role::White, "a".into(), "f".into(), "de".into());
+        let read: Vec<u64> = (0..1000)
+            .map(|_| sessions.reads_on(Role::White, "a"))
+            .collect();
+        let still: Vec<u64> = read
+            .iter()
+            .copied()
+            .filter(|it| sessions.may_read(Role::White, "a", *it))
+            .collect();
+        assert_eq!(still, read[1000 - LIVE..]);
+        for number in still {
+            sessions.reads_no_more(Role::White, "a", number);
+            assert!(!sessions.may_read(Role::White, "a", number));
+        }
     }
 }

@@ -490,6 +490,7 @@ phrase_keys! {
     WrongPins: "Wrong PINs were given for a seat, {phrase}: so many tried, {number}, and so many more refused without a look, {number}.",
     WrongPinsTried: "Wrong PINs were given for a seat, {phrase}: so many tried, {number}.",
     WrongPinsUnchecked: "Wrong PINs were given for a seat, {phrase}: so many refused without a look, {number}.",
+    WrongCodes: "So many wrong codes of the table were given at the entrance of the pages: {number}.",
     SignedWithoutPin: "The score of {side} was signed by somebody who had no PIN to show, because the seat has none.",
     WrongPin: "A wrong PIN was given for a seat, {phrase}: as it is said.",
     PinWaits: "A PIN is looked at only after others, who show one too.",

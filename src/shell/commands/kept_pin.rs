@@ -21,8 +21,9 @@ use crate::shell::table::timeline::wall_ms;
 
 /// Where the PIN comes from and how whoever gives it is answered.
 pub(super) struct Shown<'a> {
-    /// The file whose first line it is; typed where nobody sees it if there is none.
-    pub file: Option<&'a Path>,
+    /// The file it stands in, and in which line, counted from 0; typed where nobody sees it if
+    /// there is none.
+    pub file: Option<(&'a Path, usize)>,
     pub language: &'a Language,
 }
 
@@ -44,7 +45,7 @@ impl Shown<'_> {
         }
         loop {
             let pin = match self.file {
-                Some(file) => Pin::in_file(file)?,
+                Some((file, line)) => Pin::at_line(file, line)?,
                 None => self.typed()?,
             };
             let Some((why, wait)) = tried(path, person, &pin)? else {

@@ -50,6 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "new_pin")]
     new_pin_file: Option<PathBuf>,
     /// A file whose first line is the PIN of whoever sits at this terminal; asked for if not given.
+    /// Where both players do, White's stands before Black's.
     #[arg(long, value_name = "FILE")]
     pin_file: Option<PathBuf>,
     #[command(flatten)]
@@ -176,10 +177,16 @@ fn guarded(arguments: &Arguments, game: &Game, entries: &[Entry]) -> Vec<Person>
 /// Lets the game go on only if these show their PINs.
 fn show_pins(arguments: &Arguments, language: &str, path: &Path, guarded: &[Person]) -> Result<()> {
     let language = &data::language(language)?;
+    // Each has a line of the file: one PIN for two seats would be a wrong one for one of them.
+    let mut lines = 0..;
     for &person in guarded {
         let arbiter = arguments.seat.arbiter_pin_file();
-        let file = arbiter.filter(|_| person == Person::Arbiter);
-        let file = file.or(arguments.pin_file.as_deref());
+        let arbiter = arbiter.filter(|_| person == Person::Arbiter);
+        let file = match (arbiter, arguments.pin_file.as_deref()) {
+            (Some(file), _) => Some((file, 0)),
+            (None, Some(file)) => lines.next().map(|line| (file, line)),
+            (None, None) => None,
+        };
         let shown = Shown { file, language };
         if guarded.len() > 1 {
             // Several show their PINs here: each hears that he is meant.

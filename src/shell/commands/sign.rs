@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let score = match &game {
         Some(path) => {
             let shown = Shown {
-                file: arguments.pin_file.as_deref(),
+                file: arguments.pin_file.as_deref().map(|file| (file, 0)),
                 language: &language,
             };
             let has_signed = agreed.signatures().iter().any(|it| it.side == side);

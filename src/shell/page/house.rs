@@ -1,14 +1,14 @@
 //! What the pages ask of the program: who may come in, and where a line goes.
 
 use std::collections::BTreeMap;
-use std::net::IpAddr;
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
 
-use annexd_pages::{Asks, House, Pages, Place, Role, Visitor, Words};
+use annexd_pages::{Asks, House, Origin, Pages, Place, Role, Visitor, Words};
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 
+use super::origin::origin_of;
 use super::outlet::Desks;
 use super::{person_of, words};
 use crate::game::{Duty, Game};
@@ -17,18 +17,11 @@ use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::consoles::server::{LINE_BYTES_MAX, Tongues, named};
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
-use crate::shell::seats::bucket::Bucket;
 use crate::shell::seats::{Asks as Seat, Keeper, Pin, Source, Way};
 use crate::shell::session::assemble::{Seating, console_words};
 use crate::shell::table;
 use crate::shell::table::Report;
 use crate::shell::table::inbox::Reports;
-use crate::shell::table::timeline::Timeline;
-
-/// So many wrong codes are tried at once, and after so long one more. Of a million codes that is
-/// one in seventy in four hours; and then there are the PINs.
-const CODES: u32 = 20;
-const ONE_MORE_CODE: Duration = Duration::from_secs(1);
 
 /// The pages of a game, once they are served.
 pub(super) type Soon = Arc<OnceLock<Pages>>;
@@ -36,14 +29,12 @@ pub(super) type Soon = Arc<OnceLock<Pages>>;
 /// Where browsers come in.
 pub(super) struct Reception {
     keeper: Keeper,
-    timeline: Timeline,
     reports: Reports,
     tongues: Tongues,
     /// The language of whoever chooses none, and its words.
     usual: String,
     usual_words: Arc<Words>,
     code: String,
-    codes: Mutex<Bucket>,
     /// The persons that have a page.
     offered: Vec<Role>,
     languages: BTreeMap<String, Spoken>,
@@ -67,7 +58,7 @@ impl Reception {
     /// If the words of a language are missing or wrong.
     pub(super) fn new(
         game: &Game,
-        (keeper, timeline, reports): (Keeper, Timeline, Reports),
+        (keeper, reports): (Keeper, Reports),
         seating: &Seating,
         usual: String,
         code: String,
@@ -90,13 +81,11 @@ impl Reception {
         };
         Ok(Self {
             keeper,
-            timeline,
             reports,
             tongues: seating.tongues.clone(),
             usual_words: Arc::new(words(&usual)?),
             usual,
             code,
-            codes: Mutex::new(Bucket::new(CODES, ONE_MORE_CODE)),
             offered: Role::ALL.into_iter().filter(is_there).collect(),
             languages,
             desks,
@@ -110,18 +99,14 @@ impl Reception {
         self.languages.get(code).or_else(usual)
     }
 
-    /// Whether this is the code of the table. Wrong ones are slowed down.
-    fn checks(&self, code: &str) -> std::result::Result<(), &'static str> {
-        let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
-        codes
-            .take(self.timeline.now())
-            .map_err(|_| "too_many_codes")?;
+    /// Whether this is the code of the table. Wrong ones are slowed down, counted and told.
+    fn checks(&self, code: &str, way: &Way) -> std::result::Result<(), &'static str> {
         let typed: String = code.chars().filter(|it| !it.is_whitespace()).collect();
-        if typed != self.code {
-            return Err("wrong_code");
-        }
-        codes.give_back();
-        Ok(())
+        let checked = self.keeper.check_code(|| typed == self.code, way);
+        checked.map_err(|why| match why {
+            Reason::Wrong => "wrong_code",
+            _ => "too_many_codes",
+        })
     }
 
     fn has_audience(&self) -> bool {
@@ -133,33 +118,16 @@ impl Reception {
         &self,
         (role, person): (Role, Person),
         pin: &Pin,
-        from: IpAddr,
+        way: &Way,
     ) -> std::result::Result<(), Fault> {
         // A page counts as a place only after a moment.
         let is_read = self.pages.get().is_some_and(|pages| pages.is_read(role));
         if self.keeper.asks(person) != Seat::Pin && is_read {
             return Err(Fault::new(Part::Console, Reason::Taken, Remedy::CloseOther));
         }
-        let way = Way::Connection(source_of(from));
-        self.keeper.admit(person, pin, &way, &mut || {})?;
+        self.keeper.admit(person, pin, way, &mut || {})?;
         self.keeper.may_attach(person)
     }
-}
-
-/// From where a page comes: over the network, from which net of computers, and from which of them.
-fn source_of(from: IpAddr) -> Source {
-    const PAGES: u64 = u64::MAX;
-    let parts = match from {
-        IpAddr::V4(from) => {
-            let host = u64::from(from.to_bits());
-            [PAGES, host >> 8, host]
-        }
-        IpAddr::V6(from) => {
-            let host = from.to_bits();
-            [PAGES, (host >> 64) as u64, host as u64]
-        }
-    };
-    Source::new(parts)
 }
 
 impl House for Reception {
@@ -214,7 +182,8 @@ impl House for Reception {
             return Err(language);
         };
         let told = |phrase: &Phrase| spoken.language.text_with_detail(phrase);
-        self.checks(&code)
+        let way = Way::Connection(Source::new(from));
+        self.checks(&code, &way)
             .map_err(|why| spoken.words.of(why).to_owned())?;
         if role == Role::Audience && self.has_audience() {
             return Ok(());
@@ -226,7 +195,7 @@ impl House for Reception {
         if self.keeper.asks(person) == Seat::NewPin && pin != again {
             return Err(told(&PhraseKey::PinsDiffer.into()));
         }
-        self.admit((role, person), &pin, from)
+        self.admit((role, person), &pin, &way)
             .map_err(|why| told(&why.into()))?;
         let code = spoken.words.language.clone();
         let labels = console_words(&code).map_err(|error| error.message)?.labels;
@@ -271,6 +240,11 @@ impl House for Reception {
             (Some(person), false) => self.keeper.rises(person),
             (None, _) => {}
         }
+    }
+
+    fn origin(&self, from: SocketAddr) -> Origin {
+        let ours = self.pages.get().map(Pages::address);
+        origin_of(from, ours).to_vec()
     }
 
     fn token(&self) -> String {

@@ -8,6 +8,7 @@ mod acts;
 mod audience;
 mod boards;
 mod house;
+mod origin;
 mod outlet;
 mod qr;
 pub mod view;
@@ -34,7 +35,6 @@ use crate::shell::seats::Keeper;
 use crate::shell::session::assemble::console_words;
 use crate::shell::session::assemble::{Seating, language_of};
 use crate::shell::table::inbox::Reports;
-use crate::shell::table::timeline::Timeline;
 use crate::shell::table::{Report, Table};
 
 /// The port that is tried first, so that it can be learned.
@@ -139,18 +139,12 @@ pub(super) fn open(
     at: Option<TcpListener>,
     settings: &Settings,
     seating: &Seating,
-    (keeper, timeline, reports): (&Keeper, Timeline, &Reports),
+    (keeper, reports): (&Keeper, &Reports),
 ) -> Served {
     let Some(listener) = at else {
         return Served(None);
     };
-    match serve(
-        table,
-        listener,
-        settings,
-        seating,
-        (keeper, timeline, reports),
-    ) {
+    match serve(table, listener, settings, seating, (keeper, reports)) {
         Ok(pages) => Served(Some(pages)),
         Err(error) => {
             let _ = reports.send(Report::Note(error.fault(Part::Console).into()));
@@ -164,7 +158,7 @@ fn serve(
     listener: TcpListener,
     settings: &Settings,
     seating: &Seating,
-    (keeper, timeline, reports): (&Keeper, Timeline, &Reports),
+    (keeper, reports): (&Keeper, &Reports),
 ) -> Result<Pages> {
     let code = format!("{:06}", drawn_code());
     let language = language_of(settings);
@@ -173,7 +167,7 @@ fn serve(
     let may_look_on = Arc::default();
     let reception = Reception::new(
         table.game(),
-        (keeper.clone(), timeline, reports.clone()),
+        (keeper.clone(), reports.clone()),
         seating,
         language.clone(),
         code.clone(),

@@ -9,9 +9,9 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use shakmaty::Color;
 
 use super::pin::{Pin, Rules};
-use super::{Asks, BEGIN, News, Seats, Turn, Way};
+use super::{Asks, BEGIN, News, Seats, Secret, Turn, Way};
 use crate::game::Input;
-use crate::journal::{PinHash, SeatEvent};
+use crate::journal::SeatEvent;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::consoles::server::named;
@@ -192,9 +192,15 @@ impl Keeper {
             remedy: Remedy::Again,
             ..why
         })?;
-        let tried = match way {
-            Way::Terminal => self.seats().try_pin(self.0.timeline.now(), person, way),
-            Way::Connection(_) => self.wait_for_turn(person, way, waits),
+        // Nobody holds the seats while he waits.
+        let kept = self.seats().pin(person).cloned();
+        let tried = match (way, kept) {
+            (_, None) => Ok(None),
+            (Way::Terminal, _) => self.seats().try_pin(self.0.timeline.now(), person, way),
+            (Way::Connection(_), kept) => {
+                let turn = self.wait_for_turn(Secret::Pin(person), way, waits);
+                turn.map(|()| kept)
+            }
         };
         let is_right = match tried {
             Ok(None) => return Err(Fault::new(Part::Pin, Reason::NotChosen, Remedy::ChoosePin)),
@@ -207,47 +213,67 @@ impl Keeper {
                 return Err(fault.with(format!("{} s; {resume}", wait.as_secs() + 1)));
             }
         };
-        let mut seats = self.seats();
-        if is_right {
-            seats.right(person, way);
-        } else {
-            seats.wrong(self.0.timeline.now(), person, way);
-        }
-        drop(seats);
-        self.0.turned.notify_all();
+        self.looked_at(Secret::Pin(person), way, is_right);
         if is_right {
             return Ok(());
         }
-        self.wake();
         Err(Fault::new(Part::Pin, Reason::Wrong, Remedy::Again))
+    }
+
+    /// Lets on who has the code of the table; he waits for his turn if many wrong ones were tried.
+    ///
+    /// # Errors
+    ///
+    /// `Wrong`, or `TooOften` if it was not looked at.
+    pub fn check_code(&self, is_right: impl FnOnce() -> bool, way: &Way) -> Result<(), Reason> {
+        let turn = self.wait_for_turn(Secret::Code, way, &mut || {});
+        turn.map_err(|_| {
+            self.wake();
+            Reason::TooOften
+        })?;
+        let is_right = is_right();
+        self.looked_at(Secret::Code, way, is_right);
+        is_right.then_some(()).ok_or(Reason::Wrong)
+    }
+
+    /// What became of a try.
+    fn looked_at(&self, secret: Secret, way: &Way, is_right: bool) {
+        let mut seats = self.seats();
+        if is_right {
+            seats.right(secret, way);
+        } else {
+            seats.wrong(self.0.timeline.now(), secret, way);
+        }
+        drop(seats);
+        self.0.turned.notify_all();
+        if !is_right {
+            self.wake();
+        }
     }
 
     /// Waits until it is somebody's turn, but not for ever.
     fn wait_for_turn(
         &self,
-        person: Person,
+        secret: Secret,
         way: &Way,
         waits: &mut dyn FnMut(),
-    ) -> Result<Option<PinHash>, Duration> {
+    ) -> Result<(), Duration> {
         let until = Instant::now() + PATIENCE;
         let mut seats = self.seats();
-        if seats.pin(person).is_none() {
-            return Ok(None);
-        }
-        let ticket = seats.line_up(self.0.timeline.now(), person, way)?;
+        let ticket = seats.line_up(self.0.timeline.now(), secret, way)?;
         let mut is_told = false;
         loop {
-            let wait = match seats.turn(self.0.timeline.now(), person, way, ticket) {
+            let wait = match seats.turn(self.0.timeline.now(), secret, way, ticket) {
                 Turn::Now => {
                     self.0.turned.notify_all();
-                    return Ok(seats.pin(person).cloned());
+                    return Ok(());
                 }
                 Turn::SentAway => return Err(Duration::ZERO),
                 Turn::After(wait) => wait,
             };
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                seats.step_back(person, way, ticket);
+                seats.step_back(secret, way, ticket);
                 self.0.turned.notify_all();
                 return Err(wait);
             }
@@ -365,6 +391,10 @@ fn reports_of(news: News) -> Vec<Report> {
                     kept: None,
                 },
             }]
+        }
+        News::WrongCodes(tried) => {
+            let told = Phrase::new(PhraseKey::WrongCodes, [number(tried)]);
+            vec![Report::Note(told)]
         }
         News::LeftOut { seat, lines } => vec![
             Report::Shed {

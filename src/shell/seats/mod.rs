@@ -1,6 +1,7 @@
 //! Who may sit where: the PINs of seats, how often they may be tried, and how fast a seat may type.
 //!
-//! One mechanism for every way to a seat: consoles, the terminal that all use, pages. [`Seats`] is
+//! One mechanism for every way to a seat: consoles, the terminal that all use, pages, and for the
+//! code of the table, which pages ask for before. [`Seats`] is
 //! a value with time as its argument; it holds what the record says of the seats and counts what
 //! is tried. [`Keeper`] shares it between the threads that let persons in. Whoever lets somebody
 //! in asks [`Keeper::admit`], and takes his lines only as far as [`Keeper::may_type`] allows.
@@ -8,7 +9,8 @@
 //! What is counted belongs to the seat and not to a connection: more connections give no more
 //! tries and no more lines. Of the few tries there are each place has its share.
 
-pub(in crate::shell) mod bucket;
+mod bucket;
+mod guesses;
 mod keeper;
 mod lines;
 mod pin;
@@ -25,8 +27,8 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use self::bucket::Bucket;
+use self::guesses::Guesses;
 use self::lines::Lines;
-use self::tries::Tries;
 use crate::game::{Mode, Profile};
 use crate::journal::{Body, Entry, PinHash, SeatEvent};
 use crate::moment::Moment;
@@ -43,6 +45,10 @@ const AT_TERMINAL: (u32, Duration) = (3, Duration::from_secs(60));
 
 /// The same by connections. Nobody who has not tried waits longer than this for who has.
 const BY_CONNECTION: (u32, Duration) = (2, Duration::from_secs(15));
+
+/// So many wrong codes of the table at once, and one more after so long. Of a million codes that is
+/// one in seventy in four hours; and then there are the PINs.
+const CODES: (u32, Duration) = (20, Duration::from_secs(1));
 
 /// So many consoles may come to a seat at once.
 const CONSOLES: u32 = 12;
@@ -61,6 +67,15 @@ pub enum Way {
     Terminal,
     /// By a connection from there: a console, a page.
     Connection(Source),
+}
+
+/// What somebody has to know who comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secret {
+    /// The PIN of the seat of a person.
+    Pin(Person),
+    /// The code of the table, which all have who come to pages.
+    Code,
 }
 
 /// What a seat asks of whoever wants to sit there.
@@ -93,6 +108,8 @@ pub enum News {
         /// How many more were refused without a look.
         unheard: u64,
     },
+    /// Wrong codes of the table, to be told.
+    WrongCodes(u64),
     /// Lines that were left out, because they came too fast or were the same again and again.
     LeftOut {
         /// Where they were typed.
@@ -107,6 +124,8 @@ pub enum News {
 pub struct Seats {
     has_arbiter: bool,
     all: Vec<(Person, Chair)>,
+    /// What is tried at the code of the table.
+    code: Guesses,
     /// What is typed at the terminal that all use.
     shared: Lines,
 }
@@ -117,16 +136,9 @@ struct Chair {
     /// Whether nobody sits there without a PIN.
     is_guarded: bool,
     pin: Option<PinHash>,
-    at_terminal: Tries,
-    by_connection: Tries,
+    guesses: Guesses,
     consoles: Bucket,
     lines: Lines,
-    tried: u64,
-    unheard: u64,
-    /// Those of the tried that are not recorded yet.
-    unrecorded: u64,
-    /// When anything may be told of its PIN again.
-    pins_due: Moment,
 }
 
 impl Seats {
@@ -146,6 +158,7 @@ impl Seats {
         Self {
             has_arbiter: profile.arbiter,
             all: all.map(|it| (it, Chair::new(is_guarded(it)))).collect(),
+            code: Guesses::new(CODES, CODES),
             shared: Lines::new(),
         }
     }
@@ -177,8 +190,7 @@ impl Seats {
             SeatEvent::PinGivenUp => chair.pin = None,
             // Whoever starts the program anew has no more tries for it.
             SeatEvent::WrongPins { tried, .. } => {
-                chair.at_terminal.note(at, *tried);
-                chair.by_connection.note(at, *tried);
+                chair.guesses.note(at, *tried);
             }
         }
     }
@@ -215,58 +227,52 @@ impl Seats {
         if self.pin(person).is_none() {
             return Ok(None);
         }
-        let ticket = self.line_up(now, person, way)?;
-        match self.turn(now, person, way, ticket) {
+        let guesses = self.guesses(Secret::Pin(person));
+        let ticket = guesses.line_up(now, way)?;
+        match guesses.turn(now, way, ticket) {
             Turn::Now => Ok(self.pin(person).cloned()),
             Turn::After(wait) => {
-                self.step_back(person, way, ticket);
+                guesses.step_back(way, ticket);
                 Err(wait)
             }
             Turn::SentAway => Err(Duration::ZERO),
         }
     }
 
-    /// Somebody comes with the PIN of a seat, and waits until it is his turn.
+    /// Somebody comes with a secret, and waits until it is his turn.
     ///
     /// # Errors
     ///
     /// How long to wait before coming again: he waits already, or too many do who have tried less.
-    pub fn line_up(&mut self, now: Moment, person: Person, way: &Way) -> Result<Ticket, Duration> {
-        let chair = self.chair(person);
-        let (tries, source) = chair.tries(way);
-        let waits = tries.line_up(now, &source);
-        chair.unheard += u64::from(waits.is_err());
-        waits
+    pub fn line_up(&mut self, now: Moment, of: Secret, way: &Way) -> Result<Ticket, Duration> {
+        self.guesses(of).line_up(now, way)
     }
 
     /// Whether it is his turn.
-    pub fn turn(&mut self, now: Moment, person: Person, way: &Way, ticket: Ticket) -> Turn {
-        let chair = self.chair(person);
-        let turn = chair.tries(way).0.turn(now, ticket);
-        chair.unheard += u64::from(turn == Turn::SentAway);
-        turn
+    pub fn turn(&mut self, now: Moment, of: Secret, way: &Way, ticket: Ticket) -> Turn {
+        self.guesses(of).turn(now, way, ticket)
     }
 
-    /// He waits no longer, and his PIN is not looked at.
-    pub fn step_back(&mut self, person: Person, way: &Way, ticket: Ticket) {
-        let chair = self.chair(person);
-        chair.tries(way).0.step_back(ticket);
-        chair.unheard += 1;
+    /// He waits no longer, and what he shows is not looked at.
+    pub fn step_back(&mut self, of: Secret, way: &Way, ticket: Ticket) {
+        self.guesses(of).step_back(way, ticket);
     }
 
     /// It was right: the try does not count.
-    pub fn right(&mut self, person: Person, way: &Way) {
-        let (tries, source) = self.chair(person).tries(way);
-        tries.right(&source);
+    pub fn right(&mut self, of: Secret, way: &Way) {
+        self.guesses(of).right(way);
     }
 
     /// It was wrong.
-    pub fn wrong(&mut self, now: Moment, person: Person, way: &Way) {
-        let chair = self.chair(person);
-        let (tries, source) = chair.tries(way);
-        tries.wrong(now, &source);
-        chair.tried += 1;
-        chair.unrecorded += 1;
+    pub fn wrong(&mut self, now: Moment, of: Secret, way: &Way) {
+        self.guesses(of).wrong(now, way);
+    }
+
+    fn guesses(&mut self, of: Secret) -> &mut Guesses {
+        match of {
+            Secret::Pin(person) => &mut self.chair(person).guesses,
+            Secret::Code => &mut self.code,
+        }
     }
 
     /// Whether one more console may come to a seat: each is recorded and told to all.
@@ -290,6 +296,10 @@ impl Seats {
         let mut news: Vec<News> = chairs
             .flat_map(|(of, chair)| chair.news(now, *of))
             .collect();
+        // They are not recorded: the code is another one each time the program starts.
+        self.code.take_unrecorded();
+        let codes = self.code.take_untold(now);
+        news.extend(codes.map(|(tried, unheard)| News::WrongCodes(tried + unheard)));
         let seat = Seat::Shared;
         let lines = self.shared.news(now, QUIET);
         news.extend(lines.map(|lines| News::LeftOut { seat, lines }));
@@ -304,7 +314,8 @@ impl Seats {
     /// When there will be news, if anything is to be told.
     pub fn news_due(&self) -> Option<Moment> {
         let chairs = self.all.iter().filter_map(|(_, chair)| chair.due());
-        chairs.chain(self.shared.due()).min()
+        let others = self.code.due().into_iter().chain(self.shared.due());
+        chairs.chain(others).min()
     }
 
     fn chair(&mut self, person: Person) -> &mut Chair {
@@ -319,63 +330,32 @@ impl Seats {
 
 impl Chair {
     const fn new(is_guarded: bool) -> Self {
-        let (at_terminal, by_connection) = (AT_TERMINAL, BY_CONNECTION);
         Self {
             is_guarded,
             pin: None,
-            at_terminal: Tries::new(at_terminal.0, at_terminal.1),
-            by_connection: Tries::new(by_connection.0, by_connection.1),
+            guesses: Guesses::new(AT_TERMINAL, BY_CONNECTION),
             consoles: Bucket::new(CONSOLES, ONE_MORE_CONSOLE),
             lines: Lines::new(),
-            tried: 0,
-            unheard: 0,
-            unrecorded: 0,
-            pins_due: Moment::START,
         }
-    }
-
-    /// The tries there are by a way, and from where they come.
-    fn tries(&mut self, way: &Way) -> (&mut Tries, Source) {
-        match way {
-            Way::Terminal => (&mut self.at_terminal, Source::default()),
-            Way::Connection(source) => (&mut self.by_connection, source.clone()),
-        }
-    }
-
-    const fn has_wrong_pins(&self) -> bool {
-        self.tried + self.unheard > 0
     }
 
     fn news(&mut self, now: Moment, person: Person) -> Vec<News> {
-        let mut news = Vec::new();
-        // It is recorded at once: what the record does not have is forgotten when the program is
-        // killed, and could be tried again.
-        let tried = std::mem::take(&mut self.unrecorded);
-        if tried > 0 {
-            news.push(News::Tried { person, tried });
-        }
-        if self.has_wrong_pins() && now >= self.pins_due {
-            self.pins_due = now + QUIET;
-            let (tried, unheard) = (self.tried, self.unheard);
-            (self.tried, self.unheard) = (0, 0);
-            news.push(News::WrongPins {
-                person,
-                tried,
-                unheard,
-            });
-        }
+        let recorded = self.guesses.take_unrecorded();
+        let recorded = recorded.map(|tried| News::Tried { person, tried });
+        let told = self.guesses.take_untold(now);
+        let told = told.map(|(tried, unheard)| News::WrongPins {
+            person,
+            tried,
+            unheard,
+        });
         let seat = Seat::Of(person);
         let lines = self.lines.news(now, QUIET);
-        news.extend(lines.map(|lines| News::LeftOut { seat, lines }));
-        news
+        let lines = lines.map(|lines| News::LeftOut { seat, lines });
+        recorded.into_iter().chain(told).chain(lines).collect()
     }
 
     fn due(&self) -> Option<Moment> {
-        let pins = match self.unrecorded {
-            0 => self.has_wrong_pins().then_some(self.pins_due),
-            _ => Some(Moment::START),
-        };
-        pins.into_iter().chain(self.lines.due()).min()
+        self.guesses.due().into_iter().chain(self.lines.due()).min()
     }
 }
 
@@ -420,7 +400,7 @@ mod tests {
     fn is_tried(seats: &mut Seats, now: Moment, way: &Way) -> bool {
         let is_tried = seats.try_pin(now, Person::Arbiter, way).is_ok();
         if is_tried {
-            seats.wrong(now, Person::Arbiter, way);
+            seats.wrong(now, Secret::Pin(Person::Arbiter), way);
         }
         is_tried
     }
@@ -472,7 +452,7 @@ mod tests {
         for _ in 0..100 {
             let kept = seats.try_pin(at(1), Person::Arbiter, &Way::Terminal);
             assert!(kept.unwrap().is_some());
-            seats.right(Person::Arbiter, &Way::Terminal);
+            seats.right(Secret::Pin(Person::Arbiter), &Way::Terminal);
         }
         let other = seats.try_pin(at(1), Person::Assistant(Color::White), &from(1));
         assert_eq!(other, Ok(None));
@@ -545,20 +525,21 @@ mod tests {
         while is_tried(&mut seats, at(1), &from(1)) {}
         let unheard = seats.last_news().len();
         assert_eq!(unheard, 2);
-        let line_up = |seats: &mut Seats, way: &Way| seats.line_up(at(1), Person::Arbiter, way);
+        let line_up =
+            |seats: &mut Seats, way: &Way| seats.line_up(at(1), Secret::Pin(Person::Arbiter), way);
         let guesser = line_up(&mut seats, &from(1)).unwrap();
         assert!(line_up(&mut seats, &from(1)).is_err());
         let honest = line_up(&mut seats, &from(2)).unwrap();
         let turn = |seats: &mut Seats, seconds, way: &Way, ticket| {
-            seats.turn(at(seconds), Person::Arbiter, way, ticket)
+            seats.turn(at(seconds), Secret::Pin(Person::Arbiter), way, ticket)
         };
         let wait = Turn::After(Duration::from_secs(15));
         assert_eq!(turn(&mut seats, 1, &from(2), honest), wait);
         let no_wait = Turn::After(Duration::ZERO);
         assert_eq!(turn(&mut seats, 16, &from(1), guesser), no_wait);
         assert_eq!(turn(&mut seats, 16, &from(2), honest), Turn::Now);
-        seats.right(Person::Arbiter, &from(2));
-        seats.step_back(Person::Arbiter, &from(1), guesser);
+        seats.right(Secret::Pin(Person::Arbiter), &from(2));
+        seats.step_back(Secret::Pin(Person::Arbiter), &from(1), guesser);
         assert_eq!(turn(&mut seats, 16, &from(1), guesser), Turn::SentAway);
         let (person, tried, unheard) = (Person::Arbiter, 0, 3);
         let told = News::WrongPins {

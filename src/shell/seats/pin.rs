@@ -48,11 +48,22 @@ impl Pin {
     ///
     /// `ErrorKind::BadInput` if there is none.
     pub fn in_file(path: &Path) -> Result<Self> {
+        Self::at_line(path, 0)
+    }
+
+    /// A line of a file, counted from 0.
+    ///
+    /// # Errors
+    ///
+    /// `ErrorKind::BadInput` if there is none.
+    pub fn at_line(path: &Path, number: usize) -> Result<Self> {
         let file = File::open(path).map_err(|error| {
             let path = path.display();
             told!(BadInput, Unreadable, path = path, why = error)
         })?;
-        let line = read_line(&mut BufReader::new(file));
+        let mut file = BufReader::new(file);
+        let before = (0..number).map_while(|_| read_line(&mut file)).count();
+        let line = read_line(&mut file).filter(|_| before == number);
         line.filter(|line| !line.is_empty())
             .map(Self)
             .ok_or_else(|| told!(BadInput, PinFileEmpty, path = path.display()))

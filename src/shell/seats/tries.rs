@@ -20,7 +20,7 @@ pub(super) struct Tries {
     /// In the order in which they came.
     waiting: Vec<(Ticket, Source)>,
     last: Ticket,
-    /// From where wrong ones came, and when.
+    /// From where wrong ones came, and when the last did.
     wrong: Vec<(Moment, Source)>,
     /// Where somebody was who had the right one.
     right: Vec<Source>,
@@ -116,6 +116,7 @@ impl Tries {
 
     /// It was wrong.
     pub(super) fn wrong(&mut self, now: Moment, source: &Source) {
+        self.wrong.retain(|(_, of)| of != source);
         self.wrong.push((now, source.clone()));
     }
 

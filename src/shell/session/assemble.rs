@@ -122,13 +122,7 @@ pub fn play(
         keeper.sits_down(person);
     }
     // After all else: whoever attaches comes into a game that goes on.
-    let pages = page::open(
-        &mut table,
-        at,
-        settings,
-        seating,
-        (&keeper, timeline, &sender),
-    );
+    let pages = page::open(&mut table, at, settings, seating, (&keeper, &sender));
     let consoles = open_consoles(&mut table, &path, settings, seating, (&keeper, &sender));
     let _attended = machine::attend(&sender);
     signals::heed(sender.clone());
