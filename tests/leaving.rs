@@ -13,8 +13,21 @@ use std::process::Command;
 
 use common::{Home, Talk, text, typed_move};
 
-const PLAY: [&str; 10] = [
-    "play", "--text", "--name", "k", "--time", "30m", "--white", "Ada", "--black", "Bo",
+const PLAY: [&str; 14] = [
+    "play",
+    "--text",
+    "--name",
+    "k",
+    "--time",
+    "30m",
+    "--white",
+    "Ada",
+    "--black",
+    "Bo",
+    "--event",
+    "Club evening",
+    "--round",
+    "3",
 ];
 const KEPT: &str = "run/annexd/k-unwritten.jsonl";
 
@@ -120,6 +133,9 @@ fn what_a_full_disk_did_not_take_is_told_and_joined_when_the_game_goes_on() {
         "[White \"Ada\"]",
         "[Black \"Bo\"]",
         "[TimeControl \"1800\"]",
+        "[Event \"Club evening\"]",
+        "[Site \"?\"]",
+        "[Round \"3\"]",
     ] {
         let is_told = lines.iter().any(|line| line == known);
         assert!(is_told, "{known}: {lines:#?}");

@@ -95,8 +95,8 @@ pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
 pub use machine::MachineNotice;
 pub use profile::{
-    Agreement, Aid, AsksBack, ClockKind, DeviceApproval, Duty, Microphones, Mode, Profile, Sensors,
-    SideProfile,
+    Agreement, Aid, AsksBack, ClockKind, DeviceApproval, Duty, Event, Microphones, Mode, Profile,
+    Sensors, SideProfile,
 };
 pub use queries::Phase;
 pub use ruling::{Irregularity, Penalty, Ruling};

@@ -80,8 +80,29 @@ pub struct Profile {
     pub device: Option<DeviceApproval>,
     /// Local adaptations of Annex D with who approved them (D.1).
     pub adaptations: Vec<Adaptation>,
+    /// The event to which the game belongs, as the scores name it.
+    #[serde(skip_serializing_if = "Event::is_unnamed")]
+    pub event: Event,
     /// The players.
     pub sides: Sides<SideProfile>,
+}
+
+/// What the heading of a score says of the event. What is empty is not known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Event {
+    /// Its name.
+    pub name: String,
+    /// The place.
+    pub site: String,
+    /// The round, such as "3" or "3.1".
+    pub round: String,
+}
+
+impl Event {
+    fn is_unnamed(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// The language that every edition allows.
@@ -260,6 +281,7 @@ impl Default for Profile {
             aids: BTreeSet::new(),
             device: None,
             adaptations: Vec::new(),
+            event: Event::default(),
             sides: Sides {
                 white: SideProfile {
                     visually_disabled: true,

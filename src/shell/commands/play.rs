@@ -48,6 +48,15 @@ pub(crate) struct Arguments {
     /// Black's name.
     #[arg(long)]
     black: Option<String>,
+    /// The event, as the scores name it.
+    #[arg(long)]
+    event: Option<String>,
+    /// The place where it is played.
+    #[arg(long)]
+    site: Option<String>,
+    /// The round, such as 3.
+    #[arg(long)]
+    round: Option<String>,
     /// Who is blind or visually disabled: white, black or both.
     #[arg(long, value_name = "SIDE", value_parser = ["white", "black", "both"])]
     blind: Option<String>,
@@ -419,6 +428,15 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
     ] {
         if let Some(name) = name {
             profile.sides[side].name.clone_from(name);
+        }
+    }
+    for (heading, given) in [
+        (&mut profile.event.name, &arguments.event),
+        (&mut profile.event.site, &arguments.site),
+        (&mut profile.event.round, &arguments.round),
+    ] {
+        if let Some(given) = given {
+            heading.clone_from(given);
         }
     }
     if let Some(blind) = &arguments.blind {

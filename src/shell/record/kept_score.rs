@@ -19,9 +19,13 @@ pub(crate) fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
         Some(zoned.strftime("%Y.%m.%d").to_string())
     });
     let sides = &game.profile().sides;
+    let event = &game.profile().event;
     let time_control = game.profile().time_control.as_ref();
     let time_control = time_control.map(pgn_time_control);
     let tags = [
+        ("Event", Some(event.name.clone())),
+        ("Site", Some(event.site.clone())),
+        ("Round", Some(event.round.clone())),
         ("White", Some(sides.white.name.clone())),
         ("Black", Some(sides.black.name.clone())),
         ("Date", date),
