@@ -78,6 +78,10 @@ pub enum Act {
     ReadBoard,
     /// Asks what stands on a square, where that is allowed (11.3.1).
     AskSquare(#[serde_as(as = "DisplayFromStr")] Square),
+    /// Asks the chess program for a hint, in practice against one.
+    AskHint,
+    /// Takes the own last move back, in practice.
+    TakeBack,
     /// Asks that both boards and scores be compared (D.2.9).
     AskComparison,
     /// Signs the scores with the result (8.7).

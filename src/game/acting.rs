@@ -27,6 +27,7 @@ impl Game {
             Act::ClaimWithMove { .. } | Act::ClaimIllegalMove | Act::ClaimNoWinningAttempt
         );
         match person {
+            Person::Player(side) if act == Act::TakeBack => self.want_back(now, side),
             Person::Player(side) if is_claim && self.asks_back_always() => {
                 self.confirm_first(now, side, Grave::Claim(act), false);
             }
@@ -209,6 +210,8 @@ impl Game {
             }
             Act::Appeal(words) => self.appeal(side, words),
             Act::AskIncrement | Act::ClaimNoWinningAttempt => self.quickplay(now, side, &act),
+            Act::AskHint => self.ask_hint(side),
+            Act::TakeBack => self.take_back(now, side),
             Act::AskComparison => self.ask_comparison(side),
             Act::Sign => self.sign(now, side),
             // Nobody is there who could keep the envelope (E.3).

@@ -79,7 +79,7 @@ impl Game {
             self.answer_both(now, side, true);
         } else if let Some(key) = self.what_is_asked(side) {
             self.tell(side, key, []);
-        } else if !self.confirm_heard(side) {
+        } else if !self.goes_on_with_program(now, side) && !self.confirm_heard(side) {
             self.tell(side, PhraseKey::NothingAsked, []);
         }
     }
@@ -121,7 +121,7 @@ impl Game {
     }
 
     /// Whether a player has words of his own that he may still take back (D.2.8).
-    fn may_correct(&self, side: Color) -> bool {
+    pub(super) fn may_correct(&self, side: Color) -> bool {
         if self.course.turn() == side {
             return self.course.moving().words.is_some();
         }

@@ -19,6 +19,10 @@ impl Game {
             &[Color::White]
         };
         for &board in boards {
+            // A program has no board.
+            if self.profile.side_of_program() == Some(board) && self.profile.two_boards {
+                continue;
+            }
             let steps = corrections(&shown[board], self.course.board());
             self.comparison.begin_correcting(board);
             if steps.is_empty() && self.sensors(board) != Sensors::None {

@@ -57,6 +57,7 @@ impl Grave {
             Self::Command(Command::OfferDraw) => PhraseKey::ConfirmOffer,
             Self::Command(Command::Accept) => PhraseKey::ConfirmAccept,
             Self::Command(Command::Arbiter) => PhraseKey::ConfirmArbiter,
+            Self::Claim(Act::TakeBack) => PhraseKey::ConfirmTakeBack,
             Self::Command(_) | Self::Claim(_) => PhraseKey::ConfirmClaim,
         }
     }
@@ -146,6 +147,11 @@ impl Question {
     pub(super) fn is_open_to(&self, side: Color) -> bool {
         let other_has_answered = self.answers[!side].is_some();
         self.answers[side].is_none() || other_has_answered || self.holds_play
+    }
+
+    /// What a side has answered, if it has.
+    pub(super) fn answer_of(&self, side: Color) -> Option<bool> {
+        self.answers[side]
     }
 
     pub(super) fn is_unanswered(&self) -> bool {

@@ -69,6 +69,8 @@ pub enum Effect {
     },
     /// Show the arbiter why: for a proposal, or for the end of the game (11.9).
     Explain(Explanation),
+    /// Ask the chess program for a hint for this player, its opponent.
+    AskHint(#[serde_as(as = "DisplayFromStr")] Color),
     /// The game has ended.
     Ended(Ending),
 }

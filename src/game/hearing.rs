@@ -193,7 +193,10 @@ impl Game {
                 if let Some(side) = self.speaks_for(person, Form::Commands) {
                     if self.is_others_helper(person, side) {
                         self.refuse(self.channel_of(person), "D.2.8", PhraseKey::NotYours);
-                    } else {
+                    } else if new.is_some()
+                        || self.may_correct(side)
+                        || !self.takes_back_from_program(now, side)
+                    {
                         self.correct(now, side, new);
                     }
                 }

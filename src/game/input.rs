@@ -8,6 +8,7 @@ use shakmaty::Color;
 
 use super::act::Act;
 use super::machine::MachineNotice;
+use super::program::ProgramNotice;
 use super::ruling::Ruling;
 use crate::board::Fact;
 use annexd_laws::clock::ClockSide;
@@ -139,6 +140,8 @@ pub enum Input {
     },
     /// Something was noticed of the computer that the game runs on.
     Machine(MachineNotice),
+    /// The chess program that plays a side has told something, or failed.
+    Program(ProgramNotice),
     /// The program was away and was started again on this game.
     Resumed,
     /// A step of sealing whose words the record keeps under lock (E.1.1). It stands for the real

@@ -62,6 +62,7 @@ mod points;
 mod position;
 mod pressing;
 mod profile;
+mod program;
 mod queries;
 mod question;
 mod quickplay;
@@ -96,8 +97,9 @@ pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, Voic
 pub use machine::MachineNotice;
 pub use profile::{
     Agreement, Aid, AsksBack, ClockKind, DeviceApproval, Duty, Event, Microphones, Mode, Profile,
-    Sensors, SideProfile,
+    Program, Sensors, SideProfile,
 };
+pub use program::ProgramNotice;
 pub use queries::Phase;
 pub use ruling::{Irregularity, Penalty, Ruling};
 pub use ruling_words::result_phrase;
@@ -223,6 +225,7 @@ impl Game {
                 fault,
             } => self.failed(device, person, fault),
             Input::Machine(notice) => self.machine(now, notice),
+            Input::Program(notice) => self.program_tells(now, notice),
             Input::Resumed => self.resumed(now),
             Input::Locked {
                 utterances,

@@ -208,6 +208,21 @@ pub struct SideProfile {
     /// Whether the program announces his move when his board has shown it and his clock was
     /// pressed without a word (a duty of D.2.10.2 that the program can do).
     pub announced_by_program: bool,
+    /// The chess program that plays this side, in practice against one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<Program>,
+}
+
+/// A chess program that plays a side, and how. The game knows it and speaks to none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// What starts it.
+    pub command: String,
+    /// How strong it plays, in a word of whoever speaks to it.
+    pub strength: String,
+    /// For how many seconds it may be silent before it counts as hanging.
+    pub patience: u64,
 }
 
 /// A duty of an assistant (D.2.10). A sighted player's helper can have the first two (D.2.11).
@@ -326,6 +341,18 @@ impl Profile {
     /// Whether this side plays under the rules for visually disabled players.
     pub fn is_visually_disabled(&self, side: Color) -> bool {
         self.sides[side].visually_disabled
+    }
+
+    /// The side that a chess program plays, in practice against one.
+    pub fn side_of_program(&self) -> Option<Color> {
+        let is_programs = |side: &Color| self.sides[*side].program.is_some();
+        let side = Color::ALL.into_iter().find(is_programs);
+        side.filter(|_| self.mode == Mode::Practice && !self.arbiter)
+    }
+
+    /// The chess program that plays that side.
+    pub fn program(&self) -> Option<&Program> {
+        self.sides[self.side_of_program()?].program.as_ref()
     }
 
     /// What a result counts in this game (10.1).

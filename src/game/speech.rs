@@ -126,6 +126,12 @@ impl Speech {
         self.speaking.iter().any(|(on, ..)| on_such(*on))
     }
 
+    /// Whether something waits on a channel to be said or read, or is being said there.
+    pub(super) fn is_owed(&self, channel: Channel) -> bool {
+        let waits = self.unheard.iter().any(|saying| saying.channel == channel);
+        waits || self.is_speaking(|on| on == channel)
+    }
+
     /// How much of a stretch of time the voices on such channels have spoken, until now.
     pub(super) fn spoken_during(
         &self,

@@ -112,6 +112,8 @@ words! {
         Program,
         /// A key or button.
         Key,
+        /// The chess program that plays a side in practice.
+        Engine,
     }
 }
 
@@ -182,6 +184,12 @@ words! {
         TooOften,
         /// It was turned round.
         Turned,
+        /// It has ended by itself.
+        Crashed,
+        /// It plays a move that is illegal.
+        PlaysIllegally,
+        /// It writes what is no answer.
+        Babbles,
     }
 }
 
@@ -278,6 +286,8 @@ words! {
         SwitchOff,
         /// See which way round it should lie.
         LookWhichWay,
+        /// Say yes, which starts it anew and goes on, or leave the game.
+        YesStartsAnew,
     }
 }
 

@@ -26,6 +26,7 @@ impl PhraseKey {
                 | Self::ConfirmAccept
                 | Self::ConfirmClaim
                 | Self::ConfirmArbiter
+                | Self::ConfirmTakeBack
                 | Self::Dropped
                 | Self::OfferStands
                 | Self::ClaimTaken

@@ -52,6 +52,13 @@ pub enum SentenceKey {
     BuiltWithoutRecogniser,
     PracticeMissing,
     PracticeNotStarted,
+    NoChessProgram,
+    ChessProgramNotThere,
+    ChessProgramNotStarted,
+    ChessProgramCrashed,
+    ChessProgramSilent,
+    ChessProgramBabbles,
+    NoSuchStrength,
     BuiltWithoutSound,
     TypeInstead,
     // Hearing

@@ -1,8 +1,14 @@
-//! annexd-practice: what the program that plays rated games must not do. It reaches the network.
+//! annexd-practice: what the program that plays rated games must not do. It speaks to chess
+//! programs, and it reaches the network.
 //!
-//! `annexd` itself links no network client. It starts this program, if it is installed, for
-//! `annexd model fetch`.
+//! `annexd` itself links no protocol of chess programs and no network client. It starts this
+//! program, if it is installed, with its own command line.
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a chess program is a device: it has a thread and a clock of its own"
+)]
+mod engine;
 #[cfg_attr(
     test,
     expect(
@@ -17,18 +23,25 @@ mod unpack;
 use std::process::ExitCode;
 
 use annexd::shell::cli;
+use annexd::shell::practice::{Arguments as Practice, Resumption};
 use clap::{Parser, Subcommand};
 
-/// What annexd does outside rated games: it reaches the network.
+/// What annexd does outside rated games: it speaks to chess programs and reaches the network.
 #[derive(Parser)]
 #[command(name = "annexd-practice", version, about)]
 struct Arguments {
+    /// Fold what a person reads to this many letters, for Braille displays; usually as the
+    /// settings say.
+    #[arg(long, global = true, value_name = "LETTERS")]
+    braille_width: Option<usize>,
     #[command(subcommand)]
     action: Action,
 }
 
 #[derive(Subcommand)]
 enum Action {
+    Practice(Box<Practice>),
+    Resume(Box<Resumption>),
     /// Fetches hearing models.
     Model {
         #[command(subcommand)]
@@ -47,7 +60,16 @@ enum ModelAction {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let Action::Model { action } = arguments.action;
-    let ModelAction::Fetch { model } = action;
-    cli::exit_status(fetch::run(&model))
+    let language = match &arguments.action {
+        Action::Practice(practice) => practice.language().map(str::to_owned),
+        Action::Resume(_) | Action::Model { .. } => None,
+    };
+    cli::begin(arguments.braille_width, language);
+    cli::exit_status(match arguments.action {
+        Action::Practice(practice) => engine::play(&practice),
+        Action::Resume(resumption) => engine::resume(&resumption),
+        Action::Model {
+            action: ModelAction::Fetch { model },
+        } => fetch::run(&model),
+    })
 }

@@ -41,6 +41,7 @@ static VERSION: LazyLock<String> = LazyLock::new(help::version);
 #[derive(Subcommand)]
 enum Subcommands {
     Play(commands::play::Arguments),
+    Practice(commands::practice::Arguments),
     Resume(commands::resume::Arguments),
     Games(commands::games::Arguments),
     Show(commands::show::Arguments),
@@ -68,8 +69,7 @@ pub fn command() -> clap::Command {
 
 /// Runs the program with the arguments of the process and gives its exit status.
 pub fn main() -> ExitCode {
-    std::panic::set_hook(Box::new(last_words));
-    signals::outlive_limits();
+    hold_out();
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => refuse(&error),
@@ -78,10 +78,26 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => refuse(&error),
     };
-    language::ask_for(language_asked(&matches));
-    let from_settings = || Settings::load(None).map_or(0, |it| it.text.braille_width);
-    folded_output::set_width(arguments.braille_width.unwrap_or_else(from_settings));
+    prepare(arguments.braille_width, language_asked(&matches));
     exit_status(dispatch(arguments))
+}
+
+/// Begins another program of annexd's, with what its command line says of text and language.
+pub fn begin(braille_width: Option<usize>, language: Option<String>) {
+    hold_out();
+    prepare(braille_width, language);
+}
+
+/// What goes wrong is told, whatever it is.
+fn hold_out() {
+    std::panic::set_hook(Box::new(last_words));
+    signals::outlive_limits();
+}
+
+fn prepare(braille_width: Option<usize>, language: Option<String>) {
+    language::ask_for(language);
+    let from_settings = || Settings::load(None).map_or(0, |it| it.text.braille_width);
+    folded_output::set_width(braille_width.unwrap_or_else(from_settings));
 }
 
 /// The exit status of what was done. The error, if there is one, is printed in the language of
@@ -116,7 +132,7 @@ fn refuse(error: &clap::Error) -> ! {
                 .or(rest.nth(1).map(String::as_str))
                 .map(str::to_owned),
         );
-        let plays = ["play", "resume", "console"];
+        let plays = ["play", "practice", "resume", "console"];
         let plays = typed.get(1).is_some_and(|it| plays.contains(&it.as_str()));
         let usual = || language::of_player(None).filter(|_| plays);
         let language = language::language().cloned().or_else(usual);
@@ -214,6 +230,7 @@ fn is_main_thread() -> bool {
 fn dispatch(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
         Subcommands::Play(arguments) => commands::play::run(arguments),
+        Subcommands::Practice(_) => commands::practice::run(),
         Subcommands::Resume(arguments) => commands::resume::run(arguments),
         Subcommands::Games(arguments) => commands::games::run(arguments),
         Subcommands::Show(arguments) => commands::show::run(arguments),

@@ -9,6 +9,7 @@ const OVERVIEW: &str = "\
 annexd plays over-the-board chess by voice under Annex D of the FIDE Laws.
 
   annexd play                      start a game; the first time all is asked
+  annexd practice                  play against a chess program
   annexd resume                    go on with the last game
   annexd console --role arbiter    take a seat at a game on this computer
   annexd manual player             read how it is played
@@ -16,7 +17,7 @@ annexd plays over-the-board chess by voice under Annex D of the FIDE Laws.
   annexd demo                      a whole game with no hardware
 
 Commands:
-  a game        play, resume, console, games, show, verify
+  a game        play, practice, resume, console, games, show, verify
   scores        score, reconcile
   hearing       listen, eval, model, say
   devices       board, clock, check
@@ -28,8 +29,9 @@ annexd COMMAND --help says more, with an example first.
 ";
 
 /// What most people want of each command: the first line of its help.
-const EXAMPLES: [(&str, &str); 34] = [
+const EXAMPLES: [(&str, &str); 35] = [
     ("play", "annexd play"),
+    ("practice", "annexd practice --strength beginner"),
     ("resume", "annexd resume"),
     ("games", "annexd games"),
     ("show", "annexd show"),

@@ -24,6 +24,8 @@ pub mod table;
 pub mod told;
 pub mod typed;
 
+pub use commands::practice;
+
 /// The German lexicon, for tests.
 #[cfg(test)]
 pub(crate) fn german() -> crate::notation::Lexicon {

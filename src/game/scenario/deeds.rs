@@ -81,6 +81,8 @@ pub(super) fn person_does(person: Person, words: &Words) -> Result<Input, String
         ["demands", "two", "boards"] => act(person, Act::DemandTwoBoards),
         ["reads", "board"] => act(person, Act::ReadBoard),
         ["asks", "square", square] => act(person, Act::AskSquare(a_square(square)?)),
+        ["asks", "hint"] => act(person, Act::AskHint),
+        ["takes", "back"] => act(person, Act::TakeBack),
         ["asks", "leave"] => act(person, Act::AskLeave),
         ["asks", "comparison"] => act(person, Act::AskComparison),
         ["asks", "adjournment"] => act(person, Act::AskAdjournment),

@@ -279,6 +279,7 @@ pub(super) fn plain(effect: &Effect) -> String {
             }
             line
         }
+        Effect::AskHint(side) => format!("asks hint {side}"),
         Effect::Ended(ending) => {
             let result = ending
                 .result

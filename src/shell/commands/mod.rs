@@ -21,8 +21,7 @@ mod mark;
 pub(crate) mod model;
 mod overwriting;
 pub(crate) mod play;
-#[cfg(feature = "recognizer")]
-mod practice;
+pub mod practice;
 pub(crate) mod reconcile;
 pub(crate) mod resume;
 pub(crate) mod run;

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Action::List => shelf::list(language),
         Action::Check { model, untried } => shelf::check(language, model.as_deref(), untried),
         Action::Use { model } => shelf::choose(language, &model),
-        Action::Fetch { model } => practice::start(&["model", "fetch", &model]),
+        Action::Fetch { model } => practice::start(["model", "fetch", &model]),
     }
 }
 

@@ -174,7 +174,11 @@ impl SeatArguments {
                 let side = Color::ALL.into_iter().find(is_blind);
                 Seat::Of(Person::Player(side.unwrap_or(Color::White)))
             }
-            Mode::Club | Mode::Practice => Seat::Shared,
+            // A program needs no terminal.
+            Mode::Club | Mode::Practice => match profile.side_of_program() {
+                Some(side) => Seat::Of(Person::Player(!side)),
+                None => Seat::Shared,
+            },
         };
         self.terminal.unwrap_or_else(usual)
     }
@@ -204,6 +208,7 @@ impl SeatArguments {
             seat_events: Vec::new(),
             first: Vec::new(),
             tongues: Tongues::default(),
+            guest: None,
         };
         if let Some(file) = &self.arbiter_pin_file {
             let pin = Pin::in_file(file)?;
@@ -264,6 +269,10 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     }
     // Only the arbiter approves (11.3.2), at his place: no file of a player's does it for him.
     settings.game.device = None;
+    // Against a chess program practises whoever asks for that.
+    for side in Color::ALL {
+        settings.game.sides[side].program = None;
+    }
     if !settings.says_type {
         settings.game.game_type = settings.game.type_by_clock().unwrap_or_default();
     }
@@ -273,7 +282,16 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     {
         seating.first.push(approved(approval.by));
     }
-    seating.first.extend(array(arguments)?);
+    seating.first.extend(array(arguments.chess960.as_deref())?);
+    begin(settings, seating, arguments.name.as_deref())
+}
+
+/// Begins a game of this name in which everybody has his seat.
+pub(super) fn begin(
+    settings: &mut Settings,
+    seating: Seating,
+    name: Option<&str>,
+) -> Result<ExitCode> {
     seat_ears(settings, &seating);
     if seating.has_devices {
         find_boards(settings)?;
@@ -281,7 +299,7 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         outlet::note_sensors(&mut settings.game, &wires);
     }
     let folder = catalogue::folder(settings)?;
-    let path = match &arguments.name {
+    let path = match name {
         Some(name) => folder.join(format!("{}.{EXTENSION}", checked_name(name)?)),
         None => free_name(&folder),
     };
@@ -320,8 +338,8 @@ fn find_boards(settings: &mut Settings) -> Result<()> {
 }
 
 /// The starting position of a Chess960 game: the table hears it, for both boards to be set up.
-fn array(arguments: &Arguments) -> Result<Option<Input>> {
-    let number = match arguments.chess960.as_deref() {
+pub(super) fn array(number: Option<&str>) -> Result<Option<Input>> {
+    let number = match number {
         None => return Ok(None),
         Some("draw") => drawn_array(),
         Some(number) => {
@@ -393,12 +411,15 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
         let article = Argument::Article(profile.edition.rules().cite(clause));
         greeting.push(Phrase::new(key, [article]));
     }
-    greeting.push(PhraseKey::NotCertified.into());
-    greeting.push(if profile.arbiter {
-        text(PhraseKey::ArbiterBegins, "annexd console --role arbiter")
-    } else {
-        PhraseKey::PlayersBegin.into()
-    });
+    // A program tells itself how the game begins.
+    if profile.side_of_program().is_none() {
+        greeting.push(PhraseKey::NotCertified.into());
+        greeting.push(if profile.arbiter {
+            text(PhraseKey::ArbiterBegins, "annexd console --role arbiter")
+        } else {
+            PhraseKey::PlayersBegin.into()
+        });
+    }
     greeting.push(PhraseKey::AskHelp.into());
     greeting
 }
@@ -443,25 +464,7 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
         profile.sides.white.visually_disabled = blind != "black";
         profile.sides.black.visually_disabled = blind != "white";
     }
-    match arguments.time.as_deref() {
-        Some("none") => {
-            profile.time_control = None;
-            profile.black_time_control = None;
-        }
-        Some(text) => {
-            let control = TimeControl::from_str(text).map_err(|error| {
-                told!(
-                    Usage,
-                    TimeControlWrong,
-                    part = error.part,
-                    why = error.wrong
-                )
-            })?;
-            profile.time_control = Some(control);
-            profile.black_time_control = None;
-        }
-        None => {}
-    }
+    set_time(profile, arguments.time.as_deref())?;
     if let Some(game_type) = &arguments.game_type {
         profile.game_type = named(game_type).unwrap_or_default();
     }
@@ -482,6 +485,30 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
     }
     if let Some(language) = &arguments.language {
         profile.table_language = Some(language.clone());
+    }
+    Ok(())
+}
+
+/// Gives both players this time control.
+pub(super) fn set_time(profile: &mut Profile, control: Option<&str>) -> Result<()> {
+    match control {
+        Some("none") => {
+            profile.time_control = None;
+            profile.black_time_control = None;
+        }
+        Some(text) => {
+            let control = TimeControl::from_str(text).map_err(|error| {
+                told!(
+                    Usage,
+                    TimeControlWrong,
+                    part = error.part,
+                    why = error.wrong
+                )
+            })?;
+            profile.time_control = Some(control);
+            profile.black_time_control = None;
+        }
+        None => {}
     }
     Ok(())
 }

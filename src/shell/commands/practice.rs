@@ -1,25 +1,59 @@
-//! Starts annexd-practice, the program that may reach the network.
+//! `annexd practice`: starts annexd-practice, the program that may speak to chess programs and
+//! reach the network, and seats for it whoever plays.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
+use std::sync::Arc;
 
+use shakmaty::Color;
+use shakmaty::fen::Fen;
+
+use super::play::{SeatArguments, array, begin, in_language_of, set_time};
+use super::resume;
+pub use super::resume::Arguments as Resumption;
+use crate::game::{Microphones, Mode, Profile, Program, SideProfile};
+use crate::laws::Supervision;
+use crate::phrases::{Language, PhraseKey};
+use crate::shell::config::data;
 use crate::shell::config::language;
-use crate::shell::error::{Result, told};
+use crate::shell::config::settings::Settings;
+use crate::shell::error::{Error, Result, told};
+use crate::shell::session::assemble;
+pub use crate::shell::session::guest::Guest;
+use crate::shell::typed::rulings::drawn_array;
 
 const PROGRAM: &str = "annexd-practice";
 
+/// The time control of whoever has set none and names none.
+const USUAL_TIME: &str = "25m+10s";
+
 /// Lets it do what these arguments say, and ends as it ends.
-pub(super) fn start(arguments: &[&str]) -> Result<ExitCode> {
-    let status = Command::new(program())
+pub(super) fn start(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<ExitCode> {
+    let mut command = Command::new(program());
+    command
         .args(arguments)
-        .env(language::VARIABLE, language::code().unwrap_or_default())
-        .status()
-        .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => told!(Missing, PracticeMissing),
-            _ => told!(Missing, PracticeNotStarted, why = error),
-        })?;
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
+        .env(language::VARIABLE, language::code().unwrap_or_default());
+    become_it(command).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => told!(Missing, PracticeMissing),
+        _ => told!(Missing, PracticeNotStarted, why = error),
+    })
+}
+
+/// It takes the place of this program, so that what ends one ends the other.
+#[cfg(unix)]
+fn become_it(mut command: Command) -> std::io::Result<ExitCode> {
+    use std::os::unix::process::CommandExt as _;
+
+    Err(command.exec())
+}
+
+#[cfg(not(unix))]
+fn become_it(mut command: Command) -> std::io::Result<ExitCode> {
+    let code = command.status()?.code();
+    let code = code.and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
@@ -31,4 +65,319 @@ fn program() -> PathBuf {
         .ok()
         .filter(|path| path.is_file())
         .unwrap_or_else(|| PathBuf::from(name))
+}
+
+/// Practises against a chess program of yours. annexd itself knows none and starts the program
+/// annexd-practice, which speaks to it.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// How strong it plays: beginner, casual, club, strong, master or full. The same words in your
+    /// language do as well.
+    #[arg(long, default_value = "beginner")]
+    strength: String,
+    /// Your colour: white, black or random; if not given, as the settings have you.
+    #[arg(long, visible_alias = "color", value_name = "COLOUR",
+          value_parser = ["white", "black", "random"])]
+    colour: Option<String>,
+    /// The chess program: a name or file of anything that speaks UCI. If not given, Stockfish,
+    /// where Debian puts it or on the search path.
+    #[arg(long, value_name = "FILE")]
+    engine: Option<String>,
+    /// For how many seconds it may be silent before it counts as hanging: at its start, and beyond
+    /// the time it was given for a move.
+    #[arg(long, value_name = "SECONDS", default_value_t = 20,
+          value_parser = clap::value_parser!(u64).range(1..=3600))]
+    patience: u64,
+    /// The time control, such as 15m+10s or 90m/40+30m+30s; "none" plays without a clock. If not
+    /// given, as set, else 25m+10s.
+    #[arg(long, value_name = "CONTROL")]
+    time: Option<String>,
+    /// Chess960, with the starting position of this number from 0 to 959, or one that is drawn.
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, default_missing_value = "draw")]
+    chess960: Option<String>,
+    /// Play from this position.
+    #[arg(long, value_name = "FEN", conflicts_with = "chess960")]
+    position: Option<Fen>,
+    /// The name of the game; the date and time if not given.
+    #[arg(long)]
+    name: Option<String>,
+    /// Your name, if not as set.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// The language spoken at the table, such as de.
+    #[arg(long)]
+    language: Option<String>,
+    #[command(flatten)]
+    seat: SeatArguments,
+}
+
+/// How strong a chess program is to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strength {
+    /// As somebody who has just learnt how the pieces move.
+    Beginner,
+    /// As somebody who plays now and then.
+    Casual,
+    /// As a player of a club.
+    Club,
+    /// As a strong player of a club.
+    Strong,
+    /// As a master.
+    Master,
+    /// As well as it can.
+    Full,
+}
+
+impl Strength {
+    /// All, from the weakest on.
+    pub const ALL: [Self; 6] = [
+        Self::Beginner,
+        Self::Casual,
+        Self::Club,
+        Self::Strong,
+        Self::Master,
+        Self::Full,
+    ];
+
+    /// Its word on the command line and in the record.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Beginner => "beginner",
+            Self::Casual => "casual",
+            Self::Club => "club",
+            Self::Strong => "strong",
+            Self::Master => "master",
+            Self::Full => "full",
+        }
+    }
+
+    /// What a word means, as it stands in a record.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.word() == word)
+    }
+
+    const fn key(self) -> PhraseKey {
+        match self {
+            Self::Beginner => PhraseKey::StrengthBeginner,
+            Self::Casual => PhraseKey::StrengthCasual,
+            Self::Club => PhraseKey::StrengthClub,
+            Self::Strong => PhraseKey::StrengthStrong,
+            Self::Master => PhraseKey::StrengthMaster,
+            Self::Full => PhraseKey::StrengthFull,
+        }
+    }
+
+    fn in_words(self, language: &Language) -> String {
+        language.text(&self.key().into())
+    }
+
+    /// What somebody has typed, in English or in this language.
+    fn typed(text: &str, language: &Language) -> Result<Self> {
+        let text = text.to_lowercase();
+        let is_it = |it: &Self| it.word() == text || it.in_words(language).to_lowercase() == text;
+        Self::ALL.into_iter().find(is_it).ok_or_else(|| {
+            let all = Self::ALL.map(|it| it.in_words(language)).join(", ");
+            told!(Usage, NoSuchStrength, strength = text, all = all)
+        })
+    }
+}
+
+/// The chess program that has answered, and whoever brings it to the table.
+#[derive(Debug)]
+pub struct Opponent {
+    /// What it calls itself.
+    pub name: String,
+    /// What starts it.
+    pub command: String,
+    /// Who plays for it.
+    pub guest: Arc<dyn Guest>,
+}
+
+/// What is wanted of a chess program.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Which, if one was named.
+    pub engine: Option<String>,
+    /// How strong.
+    pub strength: Strength,
+    /// For how many seconds it may be silent.
+    pub patience: u64,
+}
+
+impl Arguments {
+    /// The language that was asked for.
+    pub fn language(&self) -> Option<&str> {
+        self.language.as_deref()
+    }
+}
+
+/// Starts the program that does it, with the command line as it is.
+pub(crate) fn run() -> Result<ExitCode> {
+    start(std::env::args_os().skip(1))
+}
+
+/// Plays against what `bring` brings, which is asked for before anything else.
+///
+/// # Errors
+///
+/// As `bring`, and as a game that begins.
+pub fn play(
+    arguments: &Arguments,
+    bring: impl FnOnce(&Wanted) -> Result<Opponent>,
+) -> Result<ExitCode> {
+    let asked = arguments.language.clone();
+    let settings = arguments.seat.settings();
+    let mut settings = settings.map_err(|error| in_language_of(error, asked.as_deref()))?;
+    let chosen = settings.text.language.clone().or(asked);
+    let chosen = chosen.or_else(|| settings.game.table_language.clone());
+    let in_his = |error: Error| in_language_of(error, chosen.as_deref());
+    seated(arguments, &mut settings, bring).map_err(in_his)
+}
+
+fn seated(
+    arguments: &Arguments,
+    settings: &mut Settings,
+    bring: impl FnOnce(&Wanted) -> Result<Opponent>,
+) -> Result<ExitCode> {
+    if arguments.language.is_some() {
+        settings.game.table_language.clone_from(&arguments.language);
+    }
+    let language = data::language(&assemble::language_of(settings))?;
+    let wanted = Wanted {
+        engine: arguments.engine.clone(),
+        strength: Strength::typed(&arguments.strength, &language)?,
+        patience: arguments.patience,
+    };
+    set_time(&mut settings.game, arguments.time.as_deref())?;
+    if settings.game.time_control.is_none() && arguments.time.is_none() {
+        set_time(&mut settings.game, Some(USUAL_TIME))?;
+    }
+    let opponent = bring(&wanted)?;
+    let side = agree(arguments, settings);
+    settings.game.sides[!side] = SideProfile {
+        name: format!(
+            "{} ({})",
+            opponent.name,
+            wanted.strength.in_words(&language)
+        ),
+        program: Some(Program {
+            command: opponent.command,
+            strength: wanted.strength.word().to_owned(),
+            patience: wanted.patience,
+        }),
+        ..SideProfile::default()
+    };
+    let mut seating = arguments.seat.seating(&settings.game, &[])?;
+    seating.guest = Some(opponent.guest);
+    seating.first.extend(array(arguments.chess960.as_deref())?);
+    begin(settings, seating, arguments.name.as_deref())
+}
+
+/// What is agreed, whatever is set for other games: one player, alone, with what he has. Returns
+/// his colour.
+fn agree(arguments: &Arguments, settings: &mut Settings) -> Color {
+    let is_blind = |side: &Color| settings.game.is_visually_disabled(*side);
+    let set = Color::ALL
+        .into_iter()
+        .find(is_blind)
+        .unwrap_or(Color::White);
+    let side = match arguments.colour.as_deref() {
+        Some("white") => Color::White,
+        Some("black") => Color::Black,
+        Some(_) => Color::from_white(drawn_array().is_multiple_of(2)),
+        None => set,
+    };
+    if side != set {
+        change_sides(settings);
+    }
+    alone(settings, side);
+    let game = &mut settings.game;
+    let mut player = std::mem::take(&mut game.sides[side]);
+    player.duties.clear();
+    player.program = None;
+    if let Some(name) = &arguments.player {
+        player.name.clone_from(name);
+    }
+    *game = Profile {
+        mode: Mode::Practice,
+        arbiter: false,
+        supervision: Supervision::Inadequate,
+        device: None,
+        draw_odds: None,
+        scoring: None,
+        black_time_control: None,
+        two_boards: true,
+        chess960: false,
+        start: arguments.position.clone(),
+        microphones: Microphones::Own,
+        ..std::mem::take(game)
+    };
+    game.sides[side] = player;
+    if !settings.says_type {
+        game.game_type = game.type_by_clock().unwrap_or_default();
+    }
+    side
+}
+
+/// Whoever plays the other colour for once takes along what he has.
+fn change_sides(settings: &mut Settings) {
+    let devices = &mut settings.devices;
+    exchange(&mut devices.microphone);
+    exchange(&mut devices.board);
+    exchange(&mut devices.orientation);
+    let ears = &mut settings.voice.ear;
+    std::mem::swap(&mut ears.white, &mut ears.black);
+    let sides = &mut settings.game.sides;
+    std::mem::swap(&mut sides.white, &mut sides.black);
+    let pad = &mut settings.devices.gamepad;
+    *pad = pad.take().map(|who| match who.as_str() {
+        "white" => "black".to_owned(),
+        "black" => "white".to_owned(),
+        _ => who,
+    });
+}
+
+fn exchange<T>(of_sides: &mut BTreeMap<String, T>) {
+    let [white, black] = ["white", "black"].map(|side| of_sides.remove(side));
+    of_sides.extend(white.map(|it| ("black".to_owned(), it)));
+    of_sides.extend(black.map(|it| ("white".to_owned(), it)));
+}
+
+/// Nobody else is at the table: the one microphone is his.
+fn alone(settings: &mut Settings, side: Color) {
+    let word = |side: Color| side.to_string();
+    let devices = &mut settings.devices;
+    let other = word(!side);
+    if let Some(shared) = devices.microphone.remove("shared") {
+        devices.microphone.entry(word(side)).or_insert(shared);
+    }
+    devices.microphone.remove(&other);
+    devices.board.remove(&other);
+    devices.orientation.remove(&other);
+    match !side {
+        Color::White => settings.voice.ear.white = None,
+        Color::Black => settings.voice.ear.black = None,
+    }
+}
+
+/// Goes on with a game, also with one against a chess program, which `bring` brings again.
+///
+/// # Errors
+///
+/// As `bring`, and as a game that goes on.
+pub fn resume(
+    arguments: &Resumption,
+    bring: impl Fn(&Wanted) -> Result<Opponent>,
+) -> Result<ExitCode> {
+    resume::run_with(
+        arguments,
+        Some(&|program: &Program| {
+            let wanted = Wanted {
+                engine: Some(program.command.clone()),
+                strength: Strength::of_word(&program.strength).unwrap_or(Strength::Beginner),
+                patience: program.patience,
+            };
+            Ok(bring(&wanted)?.guest)
+        }),
+    )
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use shakmaty::Color;
@@ -10,7 +11,8 @@ use shakmaty::Color;
 use super::console::pin_missing;
 use super::kept_pin::{Shown, has_pin};
 use super::play::{SeatArguments, in_language_of, make_pin, no_pin};
-use crate::game::{Game, Mode};
+use super::practice;
+use crate::game::{Game, Mode, Program};
 use crate::journal::{Body, Entry, Replayed, SeatEvent, replay};
 use crate::moment::Moment;
 use crate::persons::Person;
@@ -29,13 +31,14 @@ use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
 use crate::shell::seats::{Pin, Rules};
 use crate::shell::session::assemble::{self, PROGRAM, Seating, number_of, seat_of};
+use crate::shell::session::guest::Guest;
 use crate::shell::table::Seat;
 use crate::shell::table::signals;
 use crate::shell::table::timeline::wall_ms;
 
 /// Continues an interrupted game where it was.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The name of the game or its file; the last one that has not ended if not given.
     game: Option<String>,
     /// Charge the time for which the program was away to the clock that was running. Usually it
@@ -57,15 +60,23 @@ pub(crate) struct Arguments {
     seat: SeatArguments,
 }
 
+/// Who brings the chess program to the table that plays a side.
+pub(super) type Brings<'a> = Option<&'a dyn Fn(&Program) -> Result<Arc<dyn Guest>>>;
+
 /// Does it. What goes wrong is said in the language of whoever plays.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    run_with(&arguments, None)
+}
+
+/// The same, for the program that knows chess programs.
+pub(super) fn run_with(arguments: &Arguments, brings: Brings<'_>) -> Result<ExitCode> {
     let settings = arguments.seat.settings();
     let settings = settings.map_err(|error| in_language_of(error, None))?;
     let code = assemble::chosen_language(&settings);
-    resume(&arguments, settings).map_err(|error| in_language_of(error, code.as_deref()))
+    resume(arguments, settings, brings).map_err(|error| in_language_of(error, code.as_deref()))
 }
 
-fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
+fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> Result<ExitCode> {
     let folder = catalogue::finished_folder(&settings)?;
     let Newest { path, passed_over } = match &arguments.game {
         Some(name) => Newest {
@@ -78,6 +89,15 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
     utterance_files::delete_old(&folder, &settings.record);
     let language = assemble::language_of(&settings);
     let (mut store, mut entries, mut replayed, joined) = opened(&language, &path)?;
+    let mut guest = None;
+    if let Some(program) = replayed.game.profile().program() {
+        let Some(brings) = brings else {
+            // Whoever knows chess programs goes on with it.
+            drop(store);
+            return practice::start(std::env::args_os().skip(1));
+        };
+        guest = Some(brings(program)?);
+    }
     let guarded = guarded(arguments, &replayed.game, &entries);
     if !guarded.is_empty() {
         // While somebody types his PIN the game is nobody's.
@@ -104,7 +124,8 @@ fn resume(arguments: &Arguments, mut settings: Settings) -> Result<ExitCode> {
         alive_until
     };
     settings.game = replayed.game.profile().clone();
-    let seating = seating_of(arguments, &settings, &entries)?;
+    let mut seating = seating_of(arguments, &settings, &entries)?;
+    seating.guest = guest;
     let resumed = Body::Resumed {
         away_ms,
         charged,

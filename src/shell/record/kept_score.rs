@@ -8,7 +8,7 @@ use crate::journal::Entry;
 use crate::score::Score;
 
 /// A player's score of a kept game, with what is known of the game.
-pub(crate) fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
+pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
     let mut score = game.score(side).clone();
     // The players have signed what they recorded; what is known of the game is put beside it.
     let signatures = score.signatures().to_vec();
@@ -22,10 +22,16 @@ pub(crate) fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
     let event = &game.profile().event;
     let time_control = game.profile().time_control.as_ref();
     let time_control = time_control.map(pgn_time_control);
+    let program = game.profile().side_of_program();
+    let kind = |side| program.map(|it| if it == side { "program" } else { "human" }.to_owned());
+    let named = Some(event.name.clone()).filter(|name| !name.is_empty());
+    let practice = || program.map(|_| "Practice against a chess program".to_owned());
     let tags = [
-        ("Event", Some(event.name.clone())),
+        ("Event", named.or_else(practice)),
         ("Site", Some(event.site.clone())),
         ("Round", Some(event.round.clone())),
+        ("WhiteType", kind(Color::White)),
+        ("BlackType", kind(Color::Black)),
         ("White", Some(sides.white.name.clone())),
         ("Black", Some(sides.black.name.clone())),
         ("Date", date),

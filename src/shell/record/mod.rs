@@ -3,7 +3,7 @@
 pub mod catalogue;
 pub(crate) mod file_identity;
 pub mod heartbeat;
-pub(crate) mod kept_score;
+pub mod kept_score;
 pub(crate) mod reading;
 pub mod recorder;
 pub mod rescue;

@@ -3,10 +3,12 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use shakmaty::Color;
 
+use super::guest::Guest;
 use super::open_devices;
 #[cfg(not(feature = "page"))]
 use super::without_pages as page;
@@ -70,6 +72,8 @@ pub struct Seating {
     pub first: Vec<Input>,
     /// Whose console has which language.
     pub tongues: Tongues,
+    /// Who plays without a console, if somebody does.
+    pub guest: Option<Arc<dyn Guest>>,
 }
 
 /// Plays a game at a table until somebody leaves. The greeting is shown to all and recorded.
@@ -107,6 +111,10 @@ pub fn play(
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
     if seating.has_devices {
         open_devices::seat(&mut table, settings, timeline, bounds.as_ref(), &sender)?;
+    }
+    if let Some(guest) = &seating.guest {
+        let seat = guest.sit_down(table.game(), &sender);
+        table.add(seat);
     }
     let shared_ears = match seating.has_devices {
         true => open_devices::shared_ears(settings),

@@ -133,7 +133,7 @@ struct Entry {
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 59] = [
+const LINES: [&str; 61] = [
     "moved",
     "executed_here",
     "here",
@@ -191,6 +191,8 @@ const LINES: [&str; 59] = [
     "table_language",
     "read_board",
     "ask_square",
+    "take_back",
+    "hint",
     "allow_board",
     "forbid_board",
 ];

@@ -483,14 +483,15 @@ impl Line<'_> {
         text: &str,
         words: &[&str],
     ) -> Result<Option<Act>, Fault> {
+        if let Some(act) = act_of(words) {
+            return Ok(Some(act));
+        }
         let typed_last = |count: usize| {
             let typed: Vec<&str> = text.split_whitespace().collect();
             typed[typed.len().saturating_sub(count)..].join(" ")
         };
         let announcement = |rest: &[&str]| self.announcement(game, &typed_last(rest.len()));
         Ok(Some(match words {
-            ["confirm"] => Act::ConfirmAnnouncement,
-            ["reject"] => Act::RejectAnnouncement,
             ["executed"] => Act::Executed {
                 board: match person {
                     Person::Assistant(side) => side.other(),
@@ -501,7 +502,6 @@ impl Line<'_> {
             ["executed", board] => Act::Executed {
                 board: side_of(board).ok_or(NOT_UNDERSTOOD)?,
             },
-            ["moved"] => Act::Moved,
             ["announce", rest @ ..] => Act::Announce(announcement(rest)?),
             ["repeat", rest @ ..] if !rest.is_empty() => Act::Repeat(announcement(rest)?),
             ["correct"] => Act::Correct(None),
@@ -525,26 +525,16 @@ impl Line<'_> {
                 };
                 Act::ClaimWithMove { ground, intended }
             }
-            ["claim", "illegal"] => Act::ClaimIllegalMove,
-            ["claim", "no-attempt"] => Act::ClaimNoWinningAttempt,
-            ["two", "boards"] => Act::DemandTwoBoards,
-            ["here"] => Act::Arrive,
-            ["leave"] => Act::AskLeave,
             ["complain", rest @ ..] if !rest.is_empty() => Act::Complain(typed_last(rest.len())),
             ["appeal", rest @ ..] if !rest.is_empty() => Act::Appeal(typed_last(rest.len())),
-            ["increment"] => Act::AskIncrement,
-            ["compare"] => Act::AskComparison,
-            ["board", "read"] | ["read", "board"] => Act::ReadBoard,
             ["square", rest @ ..] if !rest.is_empty() => {
                 match typed(self.lexicon, &typed_last(rest.len())).as_slice() {
                     [Said::Square(square)] => Act::AskSquare(*square),
                     _ => return Err(NOT_UNDERSTOOD.with(text)),
                 }
             }
-            ["sign"] => Act::Sign,
             ["seal", rest @ ..] => Act::Seal(announcement(rest)?),
             ["recall", rest @ ..] => Act::RecallSealed(announcement(rest)?),
-            ["early"] => Act::AskAdjournment,
             ["envelope", rest @ ..] if !rest.is_empty() => {
                 let all = typed_last(rest.len());
                 let (resumption, place) = all.split_once(',').unwrap_or((&all, ""));
@@ -556,6 +546,28 @@ impl Line<'_> {
             _ => return Ok(None),
         }))
     }
+}
+
+/// What words mean as an act that needs no more than them.
+fn act_of(words: &[&str]) -> Option<Act> {
+    Some(match words {
+        ["confirm"] => Act::ConfirmAnnouncement,
+        ["reject"] => Act::RejectAnnouncement,
+        ["moved"] => Act::Moved,
+        ["here"] => Act::Arrive,
+        ["leave"] => Act::AskLeave,
+        ["increment"] => Act::AskIncrement,
+        ["hint"] => Act::AskHint,
+        ["takeback"] => Act::TakeBack,
+        ["compare"] => Act::AskComparison,
+        ["board", "read"] | ["read", "board"] => Act::ReadBoard,
+        ["sign"] => Act::Sign,
+        ["early"] => Act::AskAdjournment,
+        ["claim", "illegal"] => Act::ClaimIllegalMove,
+        ["claim", "no-attempt"] => Act::ClaimNoWinningAttempt,
+        ["two", "boards"] => Act::DemandTwoBoards,
+        _ => return None,
+    })
 }
 
 impl Reader for Typist {

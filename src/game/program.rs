@@ -1,0 +1,166 @@
+//! Practice against a chess program that plays a side: what it tells, and what its opponent may
+//! ask of it. The game speaks to no program; whoever does brings its moves as those of a person.
+
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Color, Move};
+
+use super::Game;
+use super::act::Act;
+use super::docket::Grave;
+use super::effect::{Effect, Priority};
+use super::profile::Mode;
+use super::queries::Phase;
+use super::ruling::Ruling;
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::Announcement;
+use annexd_laws::persons::Channel;
+use annexd_phrases::{Argument, Fault, Phrase, PhraseKey};
+
+/// What is told of a chess program that plays a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProgramNotice {
+    /// It is there, and waits for its opponent to begin or to go on.
+    Ready,
+    /// It plays on no more, and why. That costs nobody the game: the clocks stop.
+    Failed(Fault),
+    /// From this position no program can play: its opponent's move was illegal.
+    CannotPlay,
+    /// The move that it suggests to its opponent.
+    Hint(Announcement),
+}
+
+impl Game {
+    /// Something is told of the chess program.
+    pub(super) fn program_tells(&mut self, now: Moment, notice: ProgramNotice) {
+        let Some(player) = self.opponent_of_program() else {
+            return;
+        };
+        match notice {
+            ProgramNotice::Ready if self.phase == Phase::BeforePlay => {
+                self.tell(player, PhraseKey::ProgramIsReady, []);
+            }
+            ProgramNotice::Ready if self.phase == Phase::Stopped => {
+                // What he is asked already has another yes.
+                if !self.docket.is_confirming(player) {
+                    self.tell(player, PhraseKey::YesGoesOn, []);
+                }
+            }
+            ProgramNotice::Ready => {}
+            ProgramNotice::Failed(_) | ProgramNotice::CannotPlay if !self.is_playing() => {}
+            ProgramNotice::CannotPlay => {
+                self.stop_play(now);
+                self.want_back(now, player);
+            }
+            ProgramNotice::Failed(fault) => {
+                self.stop_play(now);
+                let Phrase { key, arguments } = fault.into();
+                self.say(Channel::Table, key, arguments, Priority::Next);
+            }
+            ProgramNotice::Hint(said) => {
+                self.tell(player, PhraseKey::HintIs, [Argument::Move(said)]);
+            }
+        }
+    }
+
+    /// The player whose opponent is a chess program.
+    fn opponent_of_program(&self) -> Option<Color> {
+        self.profile.side_of_program().map(|side| !side)
+    }
+
+    /// His yes, when nothing is asked, begins the game or goes on with it: the program is always
+    /// ready, and nobody else is there whom it could surprise.
+    pub(super) fn goes_on_with_program(&mut self, now: Moment, side: Color) -> bool {
+        if self.opponent_of_program() != Some(side) || self.is_asking_both() {
+            return false;
+        }
+        match self.phase {
+            Phase::BeforePlay => self.start(now),
+            Phase::Stopped => self.rule(now, Ruling::Restart { clock: None }),
+            _ => return false,
+        }
+        true
+    }
+
+    /// He asks for a hint: of the program, and only where it is his move (X5).
+    pub(super) fn ask_hint(&mut self, side: Color) {
+        if self.opponent_of_program() != Some(side) {
+            self.tell(side, PhraseKey::NoHints, []);
+        } else if !self.is_playing() || self.turn() != side {
+            self.tell(side, PhraseKey::NoHintNow, []);
+        } else {
+            self.out.push(Effect::AskHint(side));
+        }
+    }
+
+    /// A player wants his last move back, and what was played since. That is for practice alone.
+    /// A program lets him, and asks only whether he means it; another player is asked himself.
+    pub(super) fn want_back(&mut self, now: Moment, side: Color) {
+        if self.profile.mode != Mode::Practice || self.profile.arbiter {
+            self.tell(side, PhraseKey::NoTakingBack, []);
+            return;
+        }
+        let Some(plies) = self.plies_before_last_of(side) else {
+            self.tell(side, PhraseKey::NoMoveYet, []);
+            return;
+        };
+        match self.opponent_of_program() == Some(side) {
+            true => self.confirm_first(now, side, Grave::Claim(Act::TakeBack), false),
+            false => self.propose_to_players(Ruling::Restore { plies }),
+        }
+    }
+
+    /// He means it: his move is taken back, and both have the time again that they had before it.
+    pub(super) fn take_back(&mut self, now: Moment, side: Color) {
+        let Some(plies) = self.plies_before_last_of(side) else {
+            return;
+        };
+        self.rule(now, Ruling::Restore { plies });
+        if let Some((left, _)) = self.clocks.take_logged() {
+            for side in Color::ALL {
+                self.set_clock(now, side, left[side]);
+            }
+        }
+    }
+
+    /// A correction that comes too late takes the move back where the opponent is a program.
+    pub(super) fn takes_back_from_program(&mut self, now: Moment, side: Color) -> bool {
+        let is_against_it = self.opponent_of_program() == Some(side);
+        if is_against_it {
+            self.want_back(now, side);
+        }
+        is_against_it
+    }
+
+    /// How many moves of both together had been made before the last one of this player.
+    fn plies_before_last_of(&self, side: Color) -> Option<u32> {
+        let mut plays = self.course.plays().iter();
+        let index = plays.rposition(|play| play.moving.side == side)?;
+        u32::try_from(index).ok()
+    }
+
+    /// What a player has answered to what both are asked.
+    pub fn answer_of(&self, side: Color) -> Option<bool> {
+        self.docket.asked()?.1.answer_of(side)
+    }
+
+    /// Who has offered the draw that is open.
+    pub fn offered_by(&self) -> Option<Color> {
+        self.draw.offered_by()
+    }
+
+    /// Whether something is still to be said or read at the table.
+    pub fn is_table_spoken_to(&self) -> bool {
+        self.speech.is_owed(Channel::Table)
+    }
+
+    /// The position that play began with and the moves since, where all of it is chess.
+    pub fn legal_course(&self) -> Option<(Chess, Vec<Move>)> {
+        self.chess()?;
+        let plays = self.course.plays();
+        let first = plays.first().map(|play| &play.before);
+        let start = first.unwrap_or(self.course.position()).chess()?;
+        let moves = plays.iter().map(|play| play.before.legal(play.step));
+        Some((start.clone(), moves.collect::<Option<_>>()?))
+    }
+}

@@ -1,0 +1,219 @@
+//! UCI as far as a game needs it: bytes in, what they mean out, and the lines that are sent. Pure.
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
+
+/// No line of a chess program is longer, not even one with the longest line of play.
+const LINE_MAX: usize = 64 * 1024;
+
+/// What a line means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// What the program calls itself.
+    Name(String),
+    /// Something that can be set.
+    Choice(Choice),
+    /// All of that was said.
+    UciOk,
+    /// The move it plays, as it wrote it.
+    BestMove(String),
+    /// What it thinks of its position, in hundredths of a pawn; a mate is far more than any.
+    Score(i32),
+    /// Talk of the protocol that matters to nobody here.
+    Talk,
+    /// What is no UCI.
+    Nonsense,
+}
+
+/// Something that can be set in a chess program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub(super) name: String,
+    /// Between which numbers, if it is one.
+    pub(super) range: Option<(i64, i64)>,
+}
+
+/// What a mate counts.
+const MATE: i32 = 100_000;
+
+/// The meaning of a line.
+pub(super) fn read(line: &str) -> Line {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words.as_slice() {
+        [] | ["info" | "readyok" | "copyprotection" | "registration", ..] => score(&words),
+        ["id", "name", name @ ..] => Line::Name(name.join(" ")),
+        ["id", ..] => Line::Talk,
+        ["uciok"] => Line::UciOk,
+        ["bestmove", rest @ ..] => Line::BestMove(rest.first().copied().unwrap_or("").to_owned()),
+        ["option", "name", rest @ ..] => choice(rest),
+        _ => Line::Nonsense,
+    }
+}
+
+fn score(words: &[&str]) -> Line {
+    let number = |word: &str| word.parse::<i32>().ok();
+    let found = words.windows(3).find_map(|three| match three {
+        ["score", "cp", value] => number(value),
+        ["score", "mate", moves] => {
+            let moves = number(moves)?;
+            Some(if moves > 0 { MATE } else { -MATE })
+        }
+        _ => None,
+    });
+    found.map_or(Line::Talk, Line::Score)
+}
+
+/// `Skill Level type spin default 20 min 0 max 20`.
+fn choice(words: &[&str]) -> Line {
+    let Some(place) = words.iter().position(|word| *word == "type") else {
+        return Line::Nonsense;
+    };
+    let (name, rest) = words.split_at(place);
+    let value = |of: &str| {
+        let mut pairs = rest.windows(2);
+        let found = pairs.find(|pair| pair.first() == Some(&of))?;
+        found.get(1)?.parse::<i64>().ok()
+    };
+    let range = value("min").zip(value("max"));
+    Line::Choice(Choice {
+        name: name.join(" "),
+        range: range.filter(|(least, most)| least <= most),
+    })
+}
+
+/// The line got so long that no end is to be expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Endless;
+
+/// Puts bytes together to lines.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    rest: Vec<u8>,
+}
+
+impl Lines {
+    /// The lines that end in these bytes. What is no UTF-8 stands as the sign for that.
+    pub(super) fn take(&mut self, bytes: &[u8]) -> Result<Vec<String>, Endless> {
+        let mut ended = Vec::new();
+        for byte in bytes {
+            match byte {
+                b'\n' | b'\r' => {
+                    if !self.rest.is_empty() {
+                        ended.push(String::from_utf8_lossy(&self.rest).into_owned());
+                        self.rest.clear();
+                    }
+                }
+                _ if self.rest.len() == LINE_MAX => return Err(Endless),
+                other => self.rest.push(*other),
+            }
+        }
+        Ok(ended)
+    }
+}
+
+/// The position that play began with and the moves since, so that repetitions are seen.
+pub(super) fn position(start: &Chess, moves: &[Move], is_960: bool) -> String {
+    let fen = Fen::from_position(start, EnPassantMode::Legal);
+    let mut line = format!("position fen {fen}");
+    if !moves.is_empty() {
+        line.push_str(" moves");
+    }
+    for one in moves {
+        line.push_str(&format!(" {}", one.to_uci(mode(is_960))));
+    }
+    line
+}
+
+/// How castling is written.
+pub(super) const fn mode(is_960: bool) -> CastlingMode {
+    match is_960 {
+        true => CastlingMode::Chess960,
+        false => CastlingMode::Standard,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position as _;
+
+    use super::*;
+
+    #[test]
+    fn what_stockfish_says_is_understood() {
+        for (line, meaning) in [
+            (
+                "id name Stockfish 15.1",
+                Line::Name("Stockfish 15.1".to_owned()),
+            ),
+            ("id author the Stockfish developers", Line::Talk),
+            (
+                "option name Skill Level type spin default 20 min 0 max 20",
+                Line::Choice(Choice {
+                    name: "Skill Level".to_owned(),
+                    range: Some((0, 20)),
+                }),
+            ),
+            (
+                "option name EvalFile type string default nn.nnue",
+                Line::Choice(Choice {
+                    name: "EvalFile".to_owned(),
+                    range: None,
+                }),
+            ),
+            ("  uciok  ", Line::UciOk),
+            ("readyok", Line::Talk),
+            (
+                "info depth 9 seldepth 12 score cp -31 nodes 9 pv e7e5",
+                Line::Score(-31),
+            ),
+            ("info depth 9 score mate -2 pv e7e5", Line::Score(-MATE)),
+            ("info string score", Line::Talk),
+            (
+                "bestmove e2e4 ponder e7e5",
+                Line::BestMove("e2e4".to_owned()),
+            ),
+        ] {
+            assert_eq!(read(line), meaning, "{line}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_nonsense_and_harms_nobody() {
+        for line in [
+            "hello",
+            "option name",
+            "bestmov e2e4",
+            "\u{fffd}\u{0}",
+            "uciok?",
+        ] {
+            assert_eq!(read(line), Line::Nonsense, "{line}");
+        }
+        assert_eq!(read("bestmove"), Line::BestMove(String::new()));
+        assert_eq!(read("bestmove (none)"), Line::BestMove("(none)".to_owned()));
+        let turned = "option name X type spin default 1 min 9 max 2";
+        assert!(matches!(
+            read(turned),
+            Line::Choice(Choice { range: None, .. })
+        ));
+    }
+
+    #[test]
+    fn lines_end_where_they_end_however_they_come() {
+        let mut lines = Lines::default();
+        assert_eq!(lines.take(b"uci").unwrap(), Vec::<String>::new());
+        assert_eq!(lines.take(b"ok\r\n\nid na").unwrap(), ["uciok"]);
+        assert_eq!(lines.take(b"me \xff\n").unwrap(), ["id name \u{fffd}"]);
+        assert!(lines.take(&vec![b'x'; LINE_MAX]).is_ok());
+        assert_eq!(lines.take(b"x"), Err(Endless));
+    }
+
+    #[test]
+    fn a_position_is_told_with_its_moves() {
+        let start = Chess::default();
+        let first = start.legal_moves()[0];
+        let told = position(&start, &[first], false);
+        let begins = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves ";
+        assert!(told.starts_with(begins), "{told}");
+        assert_eq!(told.len(), begins.len() + 4, "{told}");
+    }
+}

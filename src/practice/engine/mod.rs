@@ -1,0 +1,84 @@
+//! A chess program of the user's as an opponent at the table.
+//!
+//! The lines of UCI that are needed are read here and by no crate: `shakmaty-uci` has one error
+//! for a move that cannot be read and for chatter, which must be told apart here, and it knows
+//! nothing of processes, which are most of the work.
+
+mod codec;
+mod levels;
+mod process;
+mod seat;
+mod worker;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use annexd::shell::error::{Error, Result};
+use annexd::shell::practice::{self, Opponent, Wanted};
+use annexd::told;
+
+use process::{Engine, Failure};
+use seat::EngineGuest;
+
+/// Where Stockfish is looked for when no chess program is named: on the search path, and where
+/// Debian puts games, which need not be on it.
+const USUAL: [&str; 2] = ["stockfish", "/usr/games/stockfish"];
+
+/// Plays a game against a chess program.
+pub(crate) fn play(arguments: &practice::Arguments) -> Result<ExitCode> {
+    practice::play(arguments, bring)
+}
+
+/// Goes on with one.
+pub(crate) fn resume(arguments: &practice::Resumption) -> Result<ExitCode> {
+    practice::resume(arguments, bring)
+}
+
+/// Starts the chess program, so that what is wrong with it is known before the game.
+fn bring(wanted: &Wanted) -> Result<Opponent> {
+    let patience = Duration::from_secs(wanted.patience);
+    let named = wanted.engine.as_deref().map(whole_path);
+    let usual = USUAL.map(str::to_owned).to_vec();
+    let candidates = named.clone().map_or(usual, |name| vec![name]);
+    let mut failure = Failure::Absent;
+    let mut command = String::new();
+    for candidate in candidates {
+        command = candidate;
+        match Engine::start(&command, patience) {
+            Ok(engine) => {
+                return Ok(Opponent {
+                    name: engine.name(&command),
+                    guest: Arc::new(EngineGuest::new(&command, wanted, engine)),
+                    command,
+                });
+            }
+            Err(why) => failure = why,
+        }
+        if !matches!(failure, Failure::Absent) {
+            break;
+        }
+    }
+    Err(error(&failure, named.is_some(), &command, wanted.patience))
+}
+
+/// A file is named from here, and the game may go on elsewhere.
+fn whole_path(name: &str) -> String {
+    let path = Path::new(name);
+    let whole = std::path::absolute(path).ok().filter(|it| it.is_file());
+    whole.map_or_else(|| name.to_owned(), |path| path.display().to_string())
+}
+
+fn error(failure: &Failure, is_named: bool, path: &str, seconds: u64) -> Error {
+    match failure {
+        Failure::Absent if !is_named => told!(Missing, NoChessProgram),
+        Failure::Absent => told!(Missing, ChessProgramNotThere, path = path),
+        Failure::NotStarted(why) => told!(Missing, ChessProgramNotStarted, path = path, why = why),
+        Failure::Crashed => told!(Missing, ChessProgramCrashed, path = path),
+        Failure::Silent => told!(Missing, ChessProgramSilent, path = path, seconds = seconds),
+        Failure::Babbles | Failure::Illegal(_) => {
+            told!(Missing, ChessProgramBabbles, path = path)
+        }
+    }
+}

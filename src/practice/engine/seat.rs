@@ -1,0 +1,212 @@
+//! The seat of a chess program at the table: it sees the game after each thing that happened, and
+//! does what a person in its place would do.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Sender;
+use shakmaty::{Color, Position as _};
+
+use annexd::game::{
+    Command, Effect, Form, Game, Heard, Input, Means, Origin, Phase, ProgramNotice, Said,
+};
+use annexd::moment::Moment;
+use annexd::notation::Announcement;
+use annexd::persons::Person;
+use annexd::shell::practice::{Guest, Wanted};
+use annexd::shell::table::Outlet;
+use annexd::shell::table::inbox::Reports;
+
+use super::process::Engine;
+use super::worker::{self, Order, SAID_BY_THEN, Task, Terms};
+
+/// A chess program that waits for a table.
+#[derive(Debug)]
+pub(super) struct EngineGuest {
+    terms: Terms,
+    engine: Mutex<Option<Engine>>,
+}
+
+impl EngineGuest {
+    /// One that was started.
+    pub(super) fn new(command: &str, wanted: &Wanted, engine: Engine) -> Self {
+        Self {
+            terms: Terms {
+                command: command.to_owned(),
+                strength: wanted.strength,
+                patience: Duration::from_secs(wanted.patience),
+            },
+            engine: Mutex::new(Some(engine)),
+        }
+    }
+}
+
+impl Guest for EngineGuest {
+    fn sit_down(&self, game: &Game, reports: &Reports) -> Box<dyn Outlet> {
+        let engine = self
+            .engine
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let side = game.profile().side_of_program().unwrap_or(Color::Black);
+        Box::new(Seat {
+            side,
+            orders: worker::begin(self.terms.clone(), engine, side, reports.clone()),
+            wish: Wish::Nothing,
+            announced: None,
+        })
+    }
+}
+
+/// Where it sits.
+struct Seat {
+    side: Color,
+    orders: Sender<Order>,
+    /// What it wanted last: what it wants still was ordered already.
+    wish: Wish,
+    /// Since when its announcement is being said.
+    announced: Option<Instant>,
+}
+
+/// What a person in its place would do now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wish {
+    /// Nothing: the other one is to do something.
+    Nothing,
+    /// Tell that it waits for the other to begin, or to go on.
+    Wait,
+    /// Answer what both are asked by this number as the other has answered.
+    Answer(u32, bool),
+    /// Answer the offer of a draw.
+    AnswerOffer(usize),
+    /// Repeat the announcement of the other (D.2.1).
+    Repeat(usize, Announcement),
+    /// Say its own announcement again, which was repeated otherwise.
+    SayAgain(usize, Announcement),
+    /// Find a move.
+    Move(usize),
+    /// Nothing, as long as its announcement is being said: the other could not think meanwhile.
+    LetSay(usize),
+    /// Press the clock.
+    Press(usize),
+}
+
+/// What a person would do who plays this side, and has let his announcement be said long enough
+/// or not.
+fn wish(game: &Game, side: Color, has_waited: bool) -> Wish {
+    let other = !side;
+    let plies = game.plies();
+    let form = game.expectation(Some(side)).form;
+    if form == Form::Confirmation {
+        let number = game.last_proposal().unwrap_or_default();
+        return match (game.answer_of(other), game.answer_of(side)) {
+            (Some(yes), own) if own != Some(yes) => Wish::Answer(number, yes),
+            _ => Wish::Nothing,
+        };
+    }
+    match game.phase() {
+        Phase::BeforePlay | Phase::Stopped => return Wish::Wait,
+        Phase::Playing => {}
+        Phase::Sealing | Phase::Adjourned | Phase::Ended => return Wish::Nothing,
+    }
+    if game.offered_by() == Some(other) {
+        return Wish::AnswerOffer(plies);
+    }
+    if let (Form::Repetition, Some(words)) = (form, game.announced(other)) {
+        return Wish::Repeat(plies, words.clone());
+    }
+    // Until then his words are not final (D.2.8).
+    if game.to_press() == other {
+        return Wish::Nothing;
+    }
+    match (form, game.announced(side)) {
+        (Form::Announcement, Some(words)) => Wish::SayAgain(plies, words.clone()),
+        (_, None) if game.turn() == side => Wish::Move(plies),
+        (_, Some(_)) if game.is_table_spoken_to() && !has_waited => Wish::LetSay(plies),
+        (_, Some(_)) => Wish::Press(plies),
+        _ => Wish::Nothing,
+    }
+}
+
+impl Seat {
+    fn order(&self, order: Order) {
+        // A worker that is gone has said why.
+        let _ = self.orders.send(order);
+    }
+
+    fn say(&self, said: Said) {
+        let origin = Origin::Console(Person::Player(self.side));
+        self.order(Order::Say(Input::heard(origin, Heard::Clear(said))));
+    }
+
+    fn task(&self, now: Moment, game: &Game) -> Option<Task> {
+        let (start, moves) = game.legal_course()?;
+        let mut position = start.clone();
+        for one in &moves {
+            position = position.play(*one).ok()?;
+        }
+        Some(Task {
+            start,
+            moves,
+            now: position,
+            is_960: game.profile().chess960,
+            left: game.clock().map(|_| game.times(now)[self.side]),
+        })
+    }
+
+    fn act(&self, now: Moment, game: &Game, wish: &Wish) {
+        match wish {
+            Wish::Nothing | Wish::LetSay(_) => {}
+            Wish::Wait => self.order(Order::Wait),
+            Wish::Answer(_, true) => self.say(Said::Command(Command::Yes)),
+            Wish::Answer(_, false) => self.say(Said::Command(Command::No)),
+            Wish::AnswerOffer(plies) => self.order(Order::AnswerOffer(*plies)),
+            Wish::Repeat(_, words) | Wish::SayAgain(_, words) => {
+                self.say(Said::Move(words.clone()));
+            }
+            Wish::Move(_) => self.order(match self.task(now, game) {
+                Some(task) => Order::Move(task),
+                None => Order::Say(Input::Program(ProgramNotice::CannotPlay)),
+            }),
+            Wish::Press(_) => self.order(Order::Say(Input::Pressed {
+                side: self.side,
+                means: Means::Key(Person::Player(self.side)),
+            })),
+        }
+    }
+}
+
+impl Outlet for Seat {
+    fn carry_out(&mut self, now: Moment, game: &Game, effect: &Effect) -> bool {
+        if let Effect::AskHint(side) = effect
+            && *side != self.side
+        {
+            self.order(match self.task(now, game) {
+                Some(task) => Order::Hint(task),
+                None => Order::Say(Input::Program(ProgramNotice::CannotPlay)),
+            });
+        }
+        false
+    }
+
+    fn look(&mut self, now: Moment, game: &Game) {
+        let has_waited = self
+            .announced
+            .is_some_and(|it| it.elapsed() >= SAID_BY_THEN);
+        let wish = wish(game, self.side, has_waited);
+        if wish == self.wish {
+            return;
+        }
+        match wish {
+            Wish::LetSay(_) => self.announced = Some(Instant::now()),
+            _ => self.announced = None,
+        }
+        let was_thinking = matches!(self.wish, Wish::Move(_));
+        let has_announced = game.announced(self.side).is_some() && game.phase() == Phase::Playing;
+        if was_thinking && !has_announced {
+            self.order(Order::Forget);
+        }
+        self.act(now, game, &wish);
+        self.wish = wish;
+    }
+}

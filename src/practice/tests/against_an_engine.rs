@@ -1,0 +1,465 @@
+//! Whole games against chess programs, typed: against scripts that do what a chess program should
+//! not, and against Stockfish where it is installed.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and starts the program and the scripts"
+)]
+
+use std::fs::Permissions;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What is waited for comes long before that, whatever else the machine does.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Where Debian puts Stockfish.
+const STOCKFISH: &str = "/usr/games/stockfish";
+
+/// Black's replies in the scholar's mate, by how many half-moves were made.
+const REPLIES: &str = "1) echo bestmove e7e5;; 3) echo bestmove b8c6;; 5) echo bestmove g8f6;;";
+
+/// A folder of its own for one test.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        let home = Self(tempfile::tempdir().unwrap());
+        for name in ["data", "config", "run"] {
+            std::fs::create_dir(home.path(name)).unwrap();
+        }
+        home
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_annexd-practice"));
+        command
+            .args(arguments)
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_CONFIG_HOME", self.path("config"))
+            .env("XDG_RUNTIME_DIR", self.path("run"));
+        for language in ["LC_ALL", "LC_MESSAGES", "LANG", "ANNEXD_LANGUAGE"] {
+            command.env_remove(language);
+        }
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::null()).output().unwrap()
+    }
+
+    /// A script that answers "go" with this, and all else as a chess program does. `$#` is the
+    /// number of half-moves made, `$here` a folder of the test.
+    fn engine(&self, go: &str) -> String {
+        self.script(&format!(
+            "here={}\nwhile read -r line; do case $line in\nuci) echo id name Fake 1; echo uciok;;\n\
+             isready) echo readyok;;\nposition*' moves '*) moves=${{line##* moves }};;\n\
+             position*) moves=;;\ngo*) set -- $moves; {go};;\nquit) exit;;\nesac; done",
+            self.0.path().display()
+        ))
+    }
+
+    fn script(&self, text: &str) -> String {
+        let path = self.path("engine");
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        std::fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        path.display().to_string()
+    }
+
+    /// A game as White against this, without a clock.
+    fn game(&self, engine: &str, more: &[&str]) -> Talk {
+        let usual = ["practice", "--text", "--name", "uebung", "--engine", engine];
+        let time: &[&str] = match more.contains(&"--time") {
+            true => &[],
+            false => &["--time", "none"],
+        };
+        let usual = [&usual[..], time, &["--patience", "2"], more];
+        Talk::with(self.command(&usual.concat()))
+    }
+
+    /// The record of the game, and its score.
+    fn score(&self) -> String {
+        let folder = self.path("data/annexd/games");
+        let path = folder.join("uebung.annexd");
+        let record = annexd::shell::record::store::read(&path).unwrap();
+        let game = annexd::journal::replay(&record.entries).unwrap().game;
+        annexd::score::to_pgn(&annexd::shell::record::kept_score::kept_score(
+            &game,
+            &record.entries,
+            shakmaty::Color::White,
+        ))
+    }
+}
+
+/// A running program.
+struct Talk {
+    child: Child,
+    typed: Option<ChildStdin>,
+    lines: Arc<Mutex<Vec<String>>>,
+    reader: thread::JoinHandle<()>,
+}
+
+impl Talk {
+    fn with(mut command: Command) -> Self {
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let typed = child.stdin.take();
+        let out = BufReader::new(child.stdout.take().unwrap());
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&lines);
+        let reader = thread::spawn(move || {
+            for line in out.lines().map_while(Result::ok) {
+                seen.lock().unwrap().push(line);
+            }
+        });
+        Self {
+            child,
+            typed,
+            lines,
+            reader,
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.lines.lock().unwrap().clone()
+    }
+
+    fn count(&self, part: &str) -> usize {
+        let lines = self.lines.lock().unwrap();
+        lines.iter().filter(|line| line.contains(part)).count()
+    }
+
+    /// Types a line and waits for one more line with this in it.
+    #[track_caller]
+    fn types(&mut self, line: &str, answer: &str) {
+        let before = self.count(answer);
+        writeln!(self.typed.as_mut().unwrap(), "{line}").unwrap();
+        self.wait_for(answer, before + 1);
+    }
+
+    #[track_caller]
+    fn wait_for(&self, part: &str, times: usize) {
+        let until = Instant::now() + PATIENCE;
+        while self.count(part) < times {
+            assert!(
+                Instant::now() < until,
+                "{part:?} is missing: {:#?}",
+                self.lines()
+            );
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Announces a move, presses, and waits for the reply and its press.
+    #[track_caller]
+    fn moves(&mut self, typed: &str, heard: &str, reply: &str) {
+        let repeated = self.count("Tisch: Richtig wiederholt.");
+        self.types(typed, heard);
+        self.wait_for("Tisch: Richtig wiederholt.", repeated + 1);
+        let runs = self.count("Ihre Uhr läuft");
+        let replies = self.count(reply);
+        self.types("uhr", "Weiß privat: Gedrückt.");
+        self.wait_for(reply, replies + 1);
+        self.wait_for("Ihre Uhr läuft", runs + 1);
+    }
+
+    #[track_caller]
+    fn repeats(&mut self, typed: &str) {
+        self.types(typed, "Tisch: Richtig wiederholt.");
+    }
+
+    /// Ends its input and waits for its end.
+    fn leaves(mut self) -> Vec<String> {
+        self.typed = None;
+        assert!(self.child.wait().unwrap().success());
+        self.reader.join().unwrap();
+        Arc::try_unwrap(self.lines).unwrap().into_inner().unwrap()
+    }
+}
+
+fn begin(game: &mut Talk) {
+    game.wait_for("Der Gegner ist bereit. Ja beginnt die Partie.", 1);
+    game.types("ja", "Tisch: Die Partie beginnt.");
+}
+
+/// The first move of the scholar's mate, and the reply.
+fn first_move(game: &mut Talk) {
+    game.moves("e2e4", "Eva zwei Eva vier", "Bauer Eva sieben Eva fünf");
+    game.repeats("e7e5");
+}
+
+/// The rest of it, to mate.
+fn to_mate(game: &mut Talk) {
+    let reply = "Springer Bella acht Cesar sechs";
+    game.moves("Lf1c4", "Läufer Felix eins Cesar vier", reply);
+    game.repeats("Sb8c6");
+    let reply = "Springer Gustav acht Felix sechs";
+    game.moves("Dd1h5", "Dame David eins Hector fünf", reply);
+    game.repeats("Sg8f6");
+    game.types("Dh5xf7", "Dame Hector fünf schlägt Felix sieben");
+    game.types("uhr", "Ende: 1-0");
+}
+
+#[test]
+fn a_whole_game_is_played_to_mate_and_its_score_says_against_whom() {
+    let home = Home::new();
+    let engine = home.engine(&format!("case $# in {REPLIES} esac"));
+    let mut game = home.game(&engine, &["--player", "Anna", "--strength", "verein"]);
+    begin(&mut game);
+    first_move(&mut game);
+    to_mate(&mut game);
+    let lines = game.leaves();
+    assert!(
+        lines.iter().any(|line| line.ends_with("Fake 1 (Verein).")),
+        "{lines:#?}"
+    );
+    let pgn = home.score();
+    for part in [
+        "[Event \"Practice against a chess program\"]",
+        "[White \"Anna\"]",
+        "[Black \"Fake 1 (Verein)\"]",
+        "[WhiteType \"human\"]",
+        "[BlackType \"program\"]",
+        "4. Qxf7# 1-0",
+    ] {
+        let flowing = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flowing.contains(part), "{part}: {pgn}");
+    }
+}
+
+/// Whatever it does once, the game goes on when it is started anew.
+#[track_caller]
+fn goes_on_after(once: &str, told: &str) {
+    let home = Home::new();
+    let engine = home.engine(&format!(
+        "if [ $# = 1 ] && [ ! -e $here/once ]; then touch $here/once; {once}; fi; \
+         case $# in {REPLIES} esac"
+    ));
+    let mut game = home.game(&engine, &[]);
+    begin(&mut game);
+    game.types("e2e4", "Eva zwei Eva vier");
+    game.types("uhr", told);
+    game.types("e7e5", "Die Partie ist angehalten");
+    game.types("ja", "Tisch: Es geht weiter.");
+    game.wait_for("Bauer Eva sieben Eva fünf", 1);
+    game.wait_for("Ihre Uhr läuft", 1);
+    game.repeats("e7e5");
+    to_mate(&mut game);
+    game.leaves();
+    assert!(home.score().contains("Qxf7#"));
+}
+
+#[test]
+fn a_crash_in_mid_game_costs_nobody_the_game() {
+    goes_on_after("exit 1", "Tisch: Das Schachprogramm ist abgestürzt.");
+}
+
+#[test]
+fn a_program_that_hangs_is_started_anew() {
+    let told = "Tisch: Das Schachprogramm antwortet nicht.";
+    goes_on_after("while read -r line; do :; done", told);
+}
+
+#[test]
+fn an_illegal_move_is_not_played() {
+    let told = "Tisch: Das Schachprogramm spielt einen regelwidrigen Zug.";
+    goes_on_after("echo bestmove e7e4; continue", told);
+    goes_on_after("echo bestmove; continue", told);
+}
+
+#[test]
+fn garbage_is_no_answer() {
+    let garbage = "head -c 3000 /dev/urandom; echo; while read -r line; do :; done";
+    goes_on_after(
+        garbage,
+        "Tisch: Das Schachprogramm schreibt Unverständliches.",
+    );
+}
+
+#[test]
+fn output_without_an_end_fills_no_memory() {
+    let endless = "cat /dev/zero";
+    goes_on_after(
+        endless,
+        "Tisch: Das Schachprogramm schreibt Unverständliches.",
+    );
+}
+
+#[test]
+fn lines_without_an_end_hide_no_silence() {
+    let talk = "exec yes info depth 1";
+    goes_on_after(talk, "Tisch: Das Schachprogramm antwortet nicht.");
+}
+
+#[test]
+fn what_is_no_chess_program_is_refused_at_the_start_with_what_to_do() {
+    for (script, told) in [
+        ("exit 1", "hat sich gleich wieder beendet"),
+        (
+            "while read -r line; do :; done",
+            "hat in 2 Sekunden nicht geantwortet",
+        ),
+        (
+            "echo hello; while read -r line; do :; done",
+            "schreibt Unverständliches",
+        ),
+        ("exec cat", "schreibt Unverständliches"),
+        ("exec cat /dev/zero", "schreibt Unverständliches"),
+        ("exec yes hello", "schreibt Unverständliches"),
+        (
+            "head -c 3000 /dev/urandom",
+            "hat sich gleich wieder beendet",
+        ),
+    ] {
+        let home = Home::new();
+        let engine = home.script(script);
+        let usual = ["practice", "--text", "--engine", &engine, "--patience", "2"];
+        let output = home.run(&usual);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{script}: {errors}");
+        assert!(errors.contains(told), "{script}: {errors}");
+        assert!(errors.contains("--engine"), "{script}: {errors}");
+        // No game was begun.
+        assert!(!home.path("data/annexd/games").exists(), "{script}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_one_sentence() {
+    let home = Home::new();
+    let absent = home.path("absent").display().to_string();
+    let output = home.run(&["practice", "--text", "--engine", &absent]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(4), "{errors}");
+    assert!(errors.contains("ist nicht da"), "{errors}");
+    let text = home.path("data").display().to_string();
+    let output = home.run(&["practice", "--text", "--engine", &text]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("startet nicht"), "{errors}");
+    if Path::new(STOCKFISH).exists() {
+        eprintln!("skipped: what is said without any chess program; Stockfish is installed");
+        return;
+    }
+    let mut command = home.command(&["practice", "--text"]);
+    let output = command.env("PATH", home.path("run")).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("apt install stockfish"), "{errors}");
+}
+
+#[test]
+fn a_strength_that_nobody_knows_is_told_with_all_there_are() {
+    let home = Home::new();
+    let output = home.run(&["practice", "--text", "--strength", "gut"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("Anfänger, Gelegenheit, Verein"), "{errors}");
+}
+
+/// A move is taken back, also by a correction that comes too late; a hint comes from the program.
+#[test]
+fn moves_are_taken_back_and_hints_are_given() {
+    let home = Home::new();
+    let engine = home.engine("case $# in 2) echo bestmove g1f3;; *) echo bestmove e7e5;; esac");
+    let mut game = home.game(&engine, &[]);
+    begin(&mut game);
+    for (typed, asked) in [
+        ("zurücknehmen", "Ihren letzten Zug zurücknehmen?"),
+        ("korrektur", "Ihren letzten Zug zurücknehmen?"),
+    ] {
+        first_move(&mut game);
+        game.types("tipp", "Weiß privat: Tipp: Springer Gustav eins Felix drei");
+        game.types(typed, asked);
+        game.types("ja", "Weiß, Bauer von Eva vier nach Eva zwei");
+        game.types("ja", "Tisch: Es geht weiter.");
+    }
+    first_move(&mut game);
+    let lines = game.leaves();
+    // It has no board that could be set right.
+    assert!(
+        !lines.iter().any(|line| line.contains("Schwarz, Bauer von")),
+        "{lines:#?}"
+    );
+    let pgn = home.score();
+    let flowing = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flowing.contains("1. e4 e5 *"), "{pgn}");
+}
+
+#[test]
+fn a_game_goes_on_another_day_and_what_is_illegal_goes_back() {
+    let home = Home::new();
+    let engine = home.engine(&format!("case $# in {REPLIES} esac"));
+    let mut game = home.game(&engine, &["--time", "90m+30s"]);
+    begin(&mut game);
+    first_move(&mut game);
+    game.leaves();
+    let mut game = Talk::with(home.command(&["resume", "--text"]));
+    game.wait_for("Bitte antworten beide mit ja oder nein.", 1);
+    game.types("ja", "Tisch: Es geht weiter.");
+    game.types("Lf1b6", "Läufer Felix eins Bella sechs");
+    game.types("uhr", "Ihren letzten Zug zurücknehmen?");
+    game.types("ja", "Bitte das Brett richtig stellen");
+    game.types("ja", "Tisch: Es geht weiter.");
+    to_mate(&mut game);
+    game.leaves();
+}
+
+#[test]
+fn a_draw_is_declined_at_first_and_taken_where_no_program_plays() {
+    let home = Home::new();
+    let engine = home.engine("echo bestmove a1a1");
+    let mut game = home.game(&engine, &["--colour", "black"]);
+    game.wait_for("Ja beginnt die Partie.", 1);
+    game.types("ja", "spielt einen regelwidrigen Zug");
+    game.types("aufgabe", "Wirklich aufgeben?");
+    game.types("ja", "Ende: 1-0");
+    game.leaves();
+    let home = Home::new();
+    let engine = home.engine(&format!("case $# in {REPLIES} esac"));
+    let mut game = home.game(&engine, &[]);
+    begin(&mut game);
+    game.types("e2e4", "Eva zwei Eva vier");
+    game.types("remis", "Remis anbieten?");
+    game.types("ja", "Tisch: Weiß bietet Remis an.");
+    game.wait_for("Tisch: Schwarz lehnt ab.", 1);
+    game.leaves();
+}
+
+#[test]
+fn a_short_game_with_stockfish() {
+    if !Path::new(STOCKFISH).exists() {
+        eprintln!("skipped: a game with Stockfish, which is not installed");
+        return;
+    }
+    let home = Home::new();
+    let usual = [
+        "practice", "--text", "--name", "uebung", "--time", "15m+10s",
+    ];
+    let mut game = Talk::with(home.command(&[&usual[..], &["--patience", "120"]].concat()));
+    begin(&mut game);
+    for (typed, heard) in [
+        ("e2e4", "Eva zwei Eva vier"),
+        ("d2d3", "David zwei David drei"),
+        ("a2a3", "Anna zwei Anna drei"),
+    ] {
+        let runs = game.count("Ihre Uhr läuft");
+        game.types(typed, heard);
+        game.types("uhr", "Weiß privat: Gedrückt.");
+        game.wait_for("Ihre Uhr läuft", runs + 1);
+    }
+    let lines = game.leaves();
+    assert!(
+        lines.iter().any(|line| line.contains("Stockfish")),
+        "{lines:#?}"
+    );
+    assert!(home.score().contains("3. a3"), "{}", home.score());
+}
