@@ -1,5 +1,7 @@
 //! Commands, and answers to questions: on request only, and only to the one who asks (D.2.10.4).
 
+use std::time::Duration;
+
 use shakmaty::Color;
 
 use super::Game;
@@ -197,7 +199,12 @@ impl Game {
 
     fn answer_on(&mut self, now: Moment, channel: Channel, side: Color, command: Command) {
         let (key, argument) = match command {
-            Command::Time => return self.tell_times(now, channel, side),
+            Command::Time => return self.tell_times(now, channel, side, false),
+            Command::TimeInFull => return self.tell_times(now, channel, side, true),
+            Command::Why => match self.speech.reason(side).map(str::to_owned) {
+                Some(article) => (PhraseKey::Why, Some(Argument::Article(article))),
+                None => (PhraseKey::NothingRefused, None),
+            },
             Command::ReadScore => return self.read_score(channel, side),
             Command::Moves => {
                 let made = self
@@ -227,8 +234,9 @@ impl Game {
         self.say(channel, key, argument, Priority::Next);
     }
 
-    /// The time left and the time used, of both, each with its name (D.2.10.4).
-    fn tell_times(&mut self, now: Moment, channel: Channel, side: Color) {
+    /// The time left and the time used, of both (D.2.10.4): into an ear in short unless he wants
+    /// it all, his own to the second, the opponent's only in his last ten minutes.
+    fn tell_times(&mut self, now: Moment, channel: Channel, side: Color, in_full: bool) {
         let Some(clock) = self.clocks.chessclock() else {
             self.say(channel, PhraseKey::NoClock, [], Priority::Next);
             return;
@@ -240,15 +248,21 @@ impl Game {
             self.say(channel, PhraseKey::TimesUsedOfBoth, used, Priority::Next);
             return;
         }
-        let left = [side, !side].map(|side| Argument::Time(clock.left(side, now)));
+        let [own, others] = [side, !side].map(|side| clock.left(side, now));
         let used = [side, !side].map(|side| Argument::Time(clock.used(side, now)));
-        let key = if self.are_times_about(now) {
-            PhraseKey::TimesLeftAbout
-        } else {
-            PhraseKey::TimesLeft
+        let is_short = matches!(channel, Channel::Ear(_)) && !in_full;
+        let others = if is_short { in_minutes(others) } else { others };
+        let key = match (is_short, self.are_times_about(now)) {
+            (true, false) => PhraseKey::TimesLeft,
+            (true, true) => PhraseKey::TimesLeftAbout,
+            (false, false) => PhraseKey::TimesInFull,
+            (false, true) => PhraseKey::TimesInFullAbout,
         };
+        let left = [own, others].map(Argument::Time);
         self.say(channel, key, left, Priority::Next);
-        self.say(channel, PhraseKey::TimesUsed, used, Priority::Next);
+        if !is_short {
+            self.say(channel, PhraseKey::TimesUsed, used, Priority::Next);
+        }
     }
 
     /// Reads the score. In rapid and blitz it is the arbiter's, and a player may look five times
@@ -326,6 +340,14 @@ impl Game {
     }
 }
 
+/// A time to the minute, as long as the seconds do not matter.
+fn in_minutes(time: Duration) -> Duration {
+    match time.as_secs() {
+        seconds @ 600.. => Duration::from_secs(seconds - seconds % 60),
+        _ => time,
+    }
+}
+
 pub(super) const fn help_for(form: Form) -> PhraseKey {
     match form {
         Form::Announcement => PhraseKey::HelpAnnounce,
@@ -341,6 +363,8 @@ const fn is_question(command: Command) -> bool {
     matches!(
         command,
         Command::Time
+            | Command::TimeInFull
+            | Command::Why
             | Command::Moves
             | Command::LastMove
             | Command::Turn

@@ -152,6 +152,8 @@ impl Game {
         let is_private = matches!(
             command,
             Command::Time
+                | Command::TimeInFull
+                | Command::Why
                 | Command::Moves
                 | Command::LastMove
                 | Command::Turn
@@ -459,7 +461,6 @@ mod tests {
             [
                 (PhraseKey::MicrophoneMuted, Priority::Now),
                 (PhraseKey::TimesLeft, Priority::Next),
-                (PhraseKey::TimesUsed, Priority::Next),
             ]
         );
         // A key that is let go cuts no answer.

@@ -4,10 +4,12 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use shakmaty::Color;
+
 use super::effect::{Effect, Priority};
 use super::input::VoiceMark;
 use annexd_laws::moment::Moment;
-use annexd_laws::persons::Channel;
+use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// No phrase lasts longer; after that a voice whose end was never reported has ended.
@@ -33,6 +35,8 @@ pub(super) struct Speech {
     unheard: Vec<Saying>,
     /// How often the last announcement was said again at the table.
     repeats: u32,
+    /// The article on which the last refusal of each player rests, which he hears when he asks.
+    reasons: Sides<Option<String>>,
 }
 
 /// Something that was to be said and of which nothing says yet that it was.
@@ -75,7 +79,20 @@ impl Speech {
     }
 
     /// Something is to be said. It is unheard until a mark says otherwise.
-    pub(super) fn say(&mut self, channel: Channel, phrase: Phrase, priority: Priority) -> Effect {
+    ///
+    /// Into an ear no article is said that nobody has asked for.
+    pub(super) fn say(
+        &mut self,
+        channel: Channel,
+        mut phrase: Phrase,
+        priority: Priority,
+    ) -> Effect {
+        if let Channel::Ear(side) = channel
+            && phrase.key != PhraseKey::Why
+            && let Some(article) = phrase.take_article()
+        {
+            self.reasons[side] = Some(article);
+        }
         self.utterances += 1;
         if self.unheard.len() == UNHEARD_MAX {
             self.unheard.remove(0);
@@ -92,6 +109,11 @@ impl Speech {
             phrase,
             priority,
         }
+    }
+
+    /// The article on which the last refusal of a player rests.
+    pub(super) fn reason(&self, side: Color) -> Option<&str> {
+        self.reasons[side].as_deref()
     }
 
     /// How far a voice has come. What was heard to its end or read, or cut off on purpose, is done
@@ -232,6 +254,23 @@ mod tests {
         let time = Argument::Time(Duration::from_secs(60));
         said(&mut speech, Phrase::new(PhraseKey::TimesLeft, [time]));
         assert!(speech.begin_again().is_empty());
+    }
+
+    #[test]
+    fn an_article_is_kept_for_the_ear_that_asks() {
+        let mut speech = Speech::default();
+        let article = || [Argument::Article("D.2.3".to_owned())];
+        let refused = || Phrase::new(PhraseKey::NotNow, article());
+        let ear = Channel::Ear(Color::White);
+        for (channel, said) in [(TABLE, refused()), (ear, PhraseKey::NotNow.into())] {
+            let effect = speech.say(channel, refused(), Priority::Next);
+            assert!(matches!(effect, Effect::Say { phrase, .. } if phrase == said));
+        }
+        assert_eq!(speech.reason(Color::White), Some("D.2.3"));
+        assert_eq!(speech.reason(Color::Black), None);
+        let why = Phrase::new(PhraseKey::Why, article());
+        let effect = speech.say(ear, why.clone(), Priority::Next);
+        assert!(matches!(effect, Effect::Say { phrase, .. } if phrase == why));
     }
 
     #[test]

@@ -100,6 +100,9 @@ impl Language {
         let is_exact = matches!(
             phrase.key,
             PhraseKey::ClockSet
+                | PhraseKey::TimesInFull
+                | PhraseKey::TimesInFullAbout
+                | PhraseKey::TimesUsed
                 | PhraseKey::EnvelopeTimes
                 | PhraseKey::TimesUsedToSet
                 | PhraseKey::TimesLeftToSet
@@ -113,7 +116,9 @@ impl Language {
     }
 
     fn rendered(&self, phrase: &Phrase, is_exact: bool) -> Spoken {
+        let is_short = matches!(phrase.key, PhraseKey::TimesLeft | PhraseKey::TimesLeftAbout);
         let said = |argument: &Argument| match argument {
+            Argument::Time(time) if is_short => clips(self.terms.time_in_short(*time)),
             Argument::Time(time) if is_exact => clips(self.terms.time_to_the_second(*time)),
             _ => self.argument(argument),
         };
@@ -333,7 +338,9 @@ mod tests {
             assert!(to_set.contains("vierundvierzig"), "{to_set}");
         }
         let left = text(PhraseKey::TimesLeft, &times);
-        assert!(!left.contains("vierundvierzig"), "{left}");
+        assert_eq!(left, "Eins dreißig vierundvierzig, eins dreißig");
+        let wished = text(PhraseKey::TimeLeftAsWished, &times);
+        assert!(!wished.contains("vierundvierzig"), "{wished}");
     }
 
     #[test]

@@ -36,6 +36,16 @@ impl Phrase {
         self.key == PhraseKey::Announced
     }
 
+    /// Takes the article out of it, if one stands in it: its place is then left out.
+    pub fn take_article(&mut self) -> Option<String> {
+        let is_article = |argument: &Argument| matches!(argument, Argument::Article(_));
+        let at = self.arguments.iter().position(is_article)?;
+        match self.arguments.remove(at) {
+            Argument::Article(article) => Some(article),
+            _ => None,
+        }
+    }
+
     /// Whether it takes back the announcement before it (D.2.8, D.2.10.2).
     pub fn voids_announcement(&self) -> bool {
         matches!(self.key, PhraseKey::Corrected | PhraseKey::HeardWrong)

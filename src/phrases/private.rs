@@ -15,6 +15,8 @@ impl PhraseKey {
                 | Self::MovesMade
                 | Self::TimesLeft
                 | Self::TimesLeftAbout
+                | Self::TimesInFull
+                | Self::TimesInFullAbout
                 | Self::TimesUsed
                 | Self::TimeLeftAsWished
                 | Self::LastMove

@@ -161,6 +161,28 @@ impl Terms {
         words
     }
 
+    /// A time as it is told in short: "eins dreiunddreißig vier" are hours, minutes and seconds.
+    /// Without hours, or without minutes beside them, the units are said, so that no two times
+    /// sound the same.
+    pub fn time_in_short(&self, time: Duration) -> Vec<String> {
+        let seconds = time.as_secs();
+        let (hours, minutes) = (small(seconds / 3600), small(seconds / 60 % 60));
+        if hours == 0 || minutes == 0 {
+            return self.time_to_the_second(time);
+        }
+        let mut words = Vec::new();
+        self.push_number(hours, &mut words);
+        if minutes < 10 {
+            self.push_number(0, &mut words);
+        }
+        self.push_number(minutes, &mut words);
+        let seconds = small(seconds % 60);
+        if seconds > 0 {
+            self.push_number(seconds, &mut words);
+        }
+        words
+    }
+
     fn push_seconds(&self, seconds: u32, has_minutes: bool, words: &mut Vec<String>) {
         let terms = &self.time;
         let plural = if has_minutes && seconds >= 10 {
@@ -387,6 +409,32 @@ mod tests {
         ] {
             let time = Duration::from_secs(seconds);
             assert_eq!(german().time(time).join(" "), said, "{seconds} seconds");
+        }
+    }
+
+    #[test]
+    fn in_short_no_two_times_sound_the_same() {
+        let mut said = std::collections::BTreeSet::new();
+        for seconds in 0..3 * 3600 {
+            let words = german()
+                .time_in_short(Duration::from_secs(seconds))
+                .join(" ");
+            assert!(said.insert(words.clone()), "{seconds}: {words}");
+        }
+        for (seconds, said) in [
+            (5584, "eins dreiunddreißig vier"),
+            (5400, "eins dreißig"),
+            (3900, "eins null fünf"),
+            (3605, "eine Stunde fünf Sekunden"),
+            (330, "fünf Minuten dreißig"),
+            (45, "fünfundvierzig Sekunden"),
+        ] {
+            let time = Duration::from_secs(seconds);
+            assert_eq!(
+                german().time_in_short(time).join(" "),
+                said,
+                "{seconds} seconds"
+            );
         }
     }
 

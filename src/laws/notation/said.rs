@@ -46,8 +46,10 @@ pub enum Command {
     Stop,
     /// Say the last announcement again.
     Repeat,
-    /// The time used and left, of both (D.2.10.4).
+    /// The time left to both, in short (D.2.10.4).
     Time,
+    /// The time left and used, of both, to the second.
+    TimeInFull,
     /// The number of moves (D.2.10.4).
     Moves,
     /// The last move.
@@ -80,6 +82,8 @@ pub enum Command {
     ReadScore,
     /// Say what can be said now.
     Help,
+    /// The article on which the last refusal rests.
+    Why,
 }
 
 /// Roles as English words.
@@ -108,6 +112,7 @@ impl Command {
             Self::Stop => "stop",
             Self::Repeat => "repeat",
             Self::Time => "time",
+            Self::TimeInFull => "time_in_full",
             Self::Moves => "moves",
             Self::LastMove => "last_move",
             Self::Turn => "turn",
@@ -124,6 +129,7 @@ impl Command {
             Self::Press => "press",
             Self::ReadScore => "read_score",
             Self::Help => "help",
+            Self::Why => "why",
         }
     }
 

@@ -228,8 +228,13 @@ impl Line<'_> {
         let keyed = key.and_then(|key| self.keys.player.key(key));
         let keyed = keyed.and_then(|function| self.language.typed(function.word()));
         let text = keyed.unwrap_or(text);
-        if self.canonical(text) == ["press"] {
+        let words = self.canonical(text);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if words == ["press"] {
             return Some(Command::Press);
+        }
+        if let Some(Said::Command(command)) = Self::asked(&words) {
+            return Some(command);
         }
         match typed(self.lexicon, text).as_slice() {
             [Said::Command(command)] => Some(*command),
@@ -305,7 +310,8 @@ impl Line<'_> {
             return Ok(vec![report?]);
         }
         // "Read score" is a question although a ruling begins with "read".
-        let is_said = !typed(self.lexicon, text).is_empty();
+        let asked = Self::asked(&words);
+        let is_said = asked.is_some() || !typed(self.lexicon, text).is_empty();
         let input = match person {
             // What is no ruling may be a question, as everybody asks it.
             Person::Arbiter => match Self::ruling(&words, text) {
@@ -333,15 +339,11 @@ impl Line<'_> {
         let is_his = matches!(person, Person::Player(_) | Person::Assistant(_))
             && game.profile().arbiter
             && words.first().is_some_and(|first| is_only_a_ruling(first));
-        let mut said = self.typed(game, text);
-        if said.is_empty() && is_his {
+        let readings = asked.map_or_else(|| self.typed(game, text), |asked| vec![asked]);
+        if readings.is_empty() && is_his {
             return Err(PhraseKey::ArbitersMatter.into());
         }
-        let heard = match said.len() {
-            0 => return Err(NOT_UNDERSTOOD.with(text).into()),
-            1 => Heard::Clear(said.remove(0)),
-            _ => Heard::Unclear(said),
-        };
+        let heard = heard(readings).ok_or_else(|| NOT_UNDERSTOOD.with(text))?;
         let origin = Origin::Console(person);
         Ok(vec![Report::Input(Input::heard(origin, heard))])
     }
@@ -605,6 +607,15 @@ impl Reader for Typist {
             None
         };
         asked.map_or(Ok(reports), Err)
+    }
+}
+
+/// What was made of a line with these readings; nothing if it has none.
+fn heard(mut readings: Vec<Said>) -> Option<Heard> {
+    match readings.len() {
+        0 => None,
+        1 => readings.pop().map(Heard::Clear),
+        _ => Some(Heard::Unclear(readings)),
     }
 }
 
