@@ -331,6 +331,41 @@ fn a_question_of_nobody_in_particular_is_that_of_who_can_be_told_alone() {
     assert!(record.contains("times_left"), "{record}");
 }
 
+/// Board and score are asked about at the console, and what is read there goes on and back.
+#[test]
+fn board_and_score_are_asked_about_at_a_console_of_ones_own() {
+    let home = Home::new();
+    let (mut game, mut black) = two_blind_one_console(&home, &["--time", "5m"]);
+    game.types("anfang");
+    black.wait_for("Die Partie beginnt", 1);
+    for (line, answer) in [
+        ("feld e8", "Eva acht: König von Schwarz."),
+        ("wo springer", "Schwarz: Springer Bella acht, Gustav acht."),
+        (
+            "figuren schwarz",
+            "Bauern Anna sieben, Bella sieben, Cesar sieben,",
+        ),
+        ("weiter", "Das war alles."),
+        ("zurück", "Springer Bella acht, Gustav acht."),
+        (
+            "material",
+            "Weiß: König, Dame, zwei Türme, zwei Läufer, zwei Springer, acht Bauern.",
+        ),
+        ("geschlagen", "Noch nichts geschlagen."),
+        ("letzte fünf züge", "Noch kein Zug."),
+        ("partie ab zehn", "So weit ist die Partie nicht."),
+    ] {
+        black.types(line);
+        black.wait_for(answer, 1);
+    }
+    black.leave();
+    let table = game.leave();
+    assert!(
+        !table.iter().any(|it| it.contains("Springer Bella acht")),
+        "{table:#?}"
+    );
+}
+
 /// What a command says is in one language, whatever it answers to.
 #[test]
 fn what_was_not_said_is_told_in_one_language() {

@@ -482,8 +482,7 @@ fn an_announcement_takes_two_and_a_half_seconds_at_most() {
     }
 }
 
-/// Whoever asks for the time thinks on meanwhile: he hears both in three seconds, at any time of the
-/// game, and never in more words than they need.
+/// Whoever asks for the time thinks on meanwhile.
 #[test]
 fn the_times_take_three_seconds_at_most() {
     let language = data::language("de").unwrap();

@@ -74,10 +74,6 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         remarks: Vec<Sentence>,
     },
-    /// Has the board read to him, where that is allowed (11.3.1).
-    ReadBoard,
-    /// Asks what stands on a square, where that is allowed (11.3.1).
-    AskSquare(#[serde_as(as = "DisplayFromStr")] Square),
     /// Asks that both boards and scores be compared (D.2.9).
     AskComparison,
     /// Signs the scores with the result (8.7).

@@ -118,6 +118,7 @@ impl Game {
             Heard::Clear(Said::Command(command)) if self.holds("words_of_the_order") => {
                 self.commander(*command)
             }
+            Heard::Clear(Said::Question(_)) => self.speaker().map(|it| self.told_alone(it)),
             _ => self.speaker(),
         }
     }
@@ -159,10 +160,19 @@ impl Game {
                 | Command::Turn
                 | Command::OpenOffer
                 | Command::ReadScore
+                | Command::ReadBoard
+                | Command::NextItem
+                | Command::PreviousItem
         );
+        is_private.then(|| self.told_alone(likely))
+    }
+
+    /// Who asks about board or score, where nobody says who speaks: the likely one, unless only the
+    /// other can be told alone.
+    pub fn told_alone(&self, likely: Color) -> Color {
         let can_be_told = |side| self.is_alone_with(side);
         let is_the_others = !can_be_told(likely) && can_be_told(!likely);
-        is_private.then_some(if is_the_others { !likely } else { likely })
+        if is_the_others { !likely } else { likely }
     }
 
     /// Asks for the words again, for reasons of sound and grammar only.
@@ -212,6 +222,7 @@ impl Game {
                 }
             }
             Said::Square(square) => self.said_square(now, person, square, is_voice),
+            Said::Question(question) => self.question(person, question),
         }
     }
 

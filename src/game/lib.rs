@@ -65,6 +65,7 @@ mod profile;
 mod queries;
 mod question;
 mod quickplay;
+mod reading;
 mod reading_out;
 mod recording;
 mod releasing;
@@ -104,7 +105,7 @@ pub use ruling_words::result_phrase;
 pub use start::type_phrase;
 pub use waiting::Waiting;
 
-pub use annexd_laws::notation::{Command, Heard, Said};
+pub use annexd_laws::notation::{Command, Heard, Question, Said};
 
 use annexd_laws::Rules;
 use annexd_laws::moment::Moment;

@@ -8,6 +8,7 @@ use shakmaty::Color;
 
 use super::effect::{Effect, Priority};
 use super::input::VoiceMark;
+use super::reading::Reading;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
@@ -37,6 +38,8 @@ pub(super) struct Speech {
     repeats: u32,
     /// The article on which the last refusal of each player rests, which he hears when he asks.
     reasons: Sides<Option<String>>,
+    /// The list that was read to each player last.
+    lists: Sides<Reading>,
 }
 
 /// Something that was to be said and of which nothing says yet that it was.
@@ -116,6 +119,28 @@ impl Speech {
         self.reasons[side].as_deref()
     }
 
+    /// A list is read to a player, in one go from its first item.
+    pub(super) fn read(&mut self, side: Color, items: Vec<Phrase>) -> Vec<Effect> {
+        self.lists[side] = Reading::new(items.clone(), self.utterances + 1);
+        let say = |item| self.say(Channel::Ear(side), item, Priority::Normal);
+        items.into_iter().map(say).collect()
+    }
+
+    /// The list that was read to a player last.
+    pub(super) fn list(&self, side: Color) -> &Reading {
+        &self.lists[side]
+    }
+
+    /// The next item of his list, or the one before; nothing if there is no more.
+    pub(super) fn step(&mut self, side: Color, forward: bool) -> Option<Phrase> {
+        let utterance = self.utterances + 1;
+        let list = &mut self.lists[side];
+        match forward {
+            true => list.forward(utterance),
+            false => list.back(utterance),
+        }
+    }
+
     /// How far a voice has come. What was heard to its end or read, or cut off on purpose, is done
     /// with: that phrase.
     pub(super) fn mark(
@@ -125,6 +150,9 @@ impl Speech {
         utterance: u32,
         mark: VoiceMark,
     ) -> Option<Phrase> {
+        if let Channel::Ear(side) = channel {
+            self.lists[side].mark(utterance, mark);
+        }
         let mut speaking = self.speaking.iter();
         if let Some(place) = speaking.position(|it| (it.0, it.1) == (channel, utterance)) {
             let (_, _, since) = self.speaking.remove(place);
@@ -190,7 +218,11 @@ impl Speech {
         self.speaking.clear();
         self.spoken.clear();
         let mut unheard = std::mem::take(&mut self.unheard);
-        unheard.retain(|saying| !is_answer(&saying.phrase));
+        unheard.retain(|saying| {
+            let is_listed = matches!(saying.channel, Channel::Ear(side)
+                if self.lists[side].has(saying.utterance));
+            !is_listed && !is_answer(&saying.phrase)
+        });
         unheard
     }
 }
@@ -199,7 +231,11 @@ impl Speech {
 fn is_answer(phrase: &Phrase) -> bool {
     matches!(
         phrase.key,
-        PhraseKey::MovesMade | PhraseKey::ScoreWhite | PhraseKey::ScoreBlack
+        PhraseKey::MovesMade
+            | PhraseKey::ScoreWhite
+            | PhraseKey::ScoreBlack
+            | PhraseKey::SquareHolds
+            | PhraseKey::SquareIsEmpty
     ) || phrase
         .arguments
         .iter()

@@ -8,7 +8,8 @@ use shakmaty::{Color, Square};
 
 use super::{Fault, PhraseKey, Sentence};
 use annexd_laws::clock::TimeControl;
-use annexd_laws::notation::{Announcement, as_words};
+use annexd_laws::notation::Announcement;
+use annexd_laws::notation::as_words::{self, RoleWord};
 
 /// Something to be said, free of any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +70,12 @@ pub enum Argument {
     Square(#[serde_as(as = "DisplayFromStr")] Square),
     /// A piece.
     Piece(#[serde(with = "as_words::role")] Option<shakmaty::Role>),
+    /// Several pieces of a kind: "Springer", "Türme".
+    Pieces(#[serde_as(as = "RoleWord")] shakmaty::Role),
+    /// Where several of them stand, one square after the other.
+    Squares(#[serde_as(as = "Vec<DisplayFromStr>")] Vec<Square>),
+    /// Pieces of several kinds, each with how many there are: "Dame, zwei Türme".
+    Counted(#[serde_as(as = "Vec<(RoleWord, _)>")] Vec<(shakmaty::Role, u32)>),
     /// A side.
     Side(#[serde_as(as = "DisplayFromStr")] Color),
     /// A time, said as people say it: "fünf Minuten dreißig".

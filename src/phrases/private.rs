@@ -20,6 +20,15 @@ impl PhraseKey {
                 | Self::TimesUsed
                 | Self::TimeLeftAsWished
                 | Self::LastMove
+                | Self::BoardHas
+                | Self::PiecesOf
+                | Self::NoPieces
+                | Self::NothingThere
+                | Self::MaterialOf
+                | Self::HasTaken
+                | Self::HasTakenNothing
+                | Self::SquareHolds
+                | Self::SquareIsEmpty
                 | Self::ScoreWhite
                 | Self::ScoreBlack
                 | Self::NoMoreLooks

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Deserialize;
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use annexd_laws::clock::{Bonus, TimeControl};
 use annexd_score::{PageError, Part, Template, at_end, read_page};
@@ -27,6 +27,8 @@ pub struct Terms {
     black: String,
     /// A piece whose kind is not known.
     piece: String,
+    /// Several pieces of a kind.
+    several: Several,
     /// What stands before the parts of an article such as "D.2.3".
     article: String,
     /// What stands before the parts of a guideline such as "I.9".
@@ -43,6 +45,18 @@ pub struct Terms {
     languages: BTreeMap<String, String>,
     time: TimeTerms,
     allotment: AllotmentTerms,
+}
+
+/// The pieces in the plural.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Several {
+    king: String,
+    queen: String,
+    rook: String,
+    bishop: String,
+    knight: String,
+    pawn: String,
 }
 
 /// The units of a time, each with one place for its number.
@@ -270,6 +284,19 @@ impl Terms {
         &self.piece
     }
 
+    /// Several pieces of a kind.
+    pub fn several(&self, role: Role) -> &str {
+        let words = &self.several;
+        match role {
+            Role::King => &words.king,
+            Role::Queen => &words.queen,
+            Role::Rook => &words.rook,
+            Role::Bishop => &words.bishop,
+            Role::Knight => &words.knight,
+            Role::Pawn => &words.pawn,
+        }
+    }
+
     /// How a word of the lexicon is written for reading.
     pub fn written<'a>(&'a self, word: &'a str) -> &'a str {
         self.written.get(word).map_or(word, String::as_str)
@@ -345,6 +372,7 @@ impl Terms {
         words.extend([&self.thousand, &self.white, &self.black, &self.piece].map(Clone::clone));
         words.extend([&self.article, &self.guideline, &self.adjourned_games].map(Clone::clone));
         words.push(self.not_in_edition.clone());
+        words.extend(Role::ALL.map(|role| self.several(role).to_owned()));
         words.extend(self.languages.values().cloned());
         words.extend(('A'..='H').map(String::from));
         words.extend(('a'..='f').map(String::from));

@@ -117,7 +117,7 @@ fn misheard(dice: &mut Dice, said: &Announcement) -> Announcement {
     Announcement::Move(heard)
 }
 
-const COMMANDS: [Command; 22] = [
+const COMMANDS: [Command; 25] = [
     Command::Yes,
     Command::No,
     Command::Stop,
@@ -138,6 +138,9 @@ const COMMANDS: [Command; 22] = [
     Command::ClaimTime,
     Command::Press,
     Command::ReadScore,
+    Command::ReadBoard,
+    Command::NextItem,
+    Command::PreviousItem,
     Command::Help,
     Command::Yes,
 ];

@@ -133,7 +133,7 @@ struct Entry {
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 59] = [
+const LINES: [&str; 68] = [
     "moved",
     "executed_here",
     "here",
@@ -189,8 +189,17 @@ const LINES: [&str; 59] = [
     "allow_time",
     "array",
     "table_language",
-    "read_board",
     "ask_square",
+    "ask_file",
+    "ask_rank",
+    "ask_diagonals",
+    "ask_pieces",
+    "ask_pawns",
+    "ask_side",
+    "ask_material",
+    "ask_taken",
+    "ask_last_moves",
+    "ask_moves_from",
     "allow_board",
     "forbid_board",
 ];

@@ -190,14 +190,18 @@ impl Line<'_> {
     /// What both players are asked nobody answers for another.
     fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Phrase> {
         let Some((who, what)) = text.split_once(':') else {
-            let command = self.command(text);
-            if matches!(command, Some(Command::Yes | Command::No)) && game.is_answer_eithers() {
+            let said = self.command(game, text);
+            let is_answer = matches!(said, Some(Said::Command(Command::Yes | Command::No)));
+            if is_answer && game.is_answer_eithers() {
                 return Err(PhraseKey::WhoseAnswer.into());
             }
             // Who puts a question is most likely the one who thinks.
-            let side = command.and_then(|command| {
-                let asker = || game.who_asks(command, game.to_press());
-                game.whose(command).or_else(asker)
+            let side = said.and_then(|said| match said {
+                Said::Command(command) => {
+                    let asker = || game.who_asks(command, game.to_press());
+                    game.whose(command).or_else(asker)
+                }
+                _ => Some(game.told_alone(game.to_press())),
             });
             let speaker = || game.expectation(None).voice.unwrap_or_else(|| game.turn());
             let side = side.unwrap_or_else(speaker);
@@ -221,8 +225,8 @@ impl Line<'_> {
         Ok((person, what.trim()))
     }
 
-    /// The command of a line, or of the key that stands for it.
-    fn command(&self, text: &str) -> Option<Command> {
+    /// What a line of a player says, or the key that stands for it: a command or a question.
+    fn command(&self, game: &Game, text: &str) -> Option<Said> {
         let mut letters = text.chars();
         let key = letters.next().filter(|_| letters.next().is_none());
         let keyed = key.and_then(|key| self.keys.player.key(key));
@@ -231,15 +235,13 @@ impl Line<'_> {
         let words = self.canonical(text);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if words == ["press"] {
-            return Some(Command::Press);
+            return Some(Said::Command(Command::Press));
         }
-        if let Some(Said::Command(command)) = Self::asked(&words) {
-            return Some(command);
-        }
-        match typed(self.lexicon, text).as_slice() {
-            [Said::Command(command)] => Some(*command),
+        let asked = self.asked(game, Person::Player(game.turn()), &words, text);
+        asked.or_else(|| match typed(self.lexicon, text).as_slice() {
+            [said @ Said::Command(_)] => Some(said.clone()),
             _ => None,
-        }
+        })
     }
 
     /// The words of a line in lower case, those of the language replaced by the console's own.
@@ -310,7 +312,7 @@ impl Line<'_> {
             return Ok(vec![report?]);
         }
         // "Read score" is a question although a ruling begins with "read".
-        let asked = Self::asked(&words);
+        let asked = self.asked(game, person, &words, text);
         let is_said = asked.is_some() || !typed(self.lexicon, text).is_empty();
         let input = match person {
             // What is no ruling may be a question, as everybody asks it.
@@ -319,6 +321,7 @@ impl Line<'_> {
                 Err(_) if is_said || !words.first().is_some_and(|it| begins_ruling(it)) => None,
                 Err(fault) => return Err(fault.with(text).into()),
             },
+            Person::Player(_) | Person::Assistant(_) if asked.is_some() => None,
             Person::Player(_) | Person::Assistant(_) => match self
                 .act(game, person, text, &words)?
             {
@@ -536,13 +539,6 @@ impl Line<'_> {
             ["appeal", rest @ ..] if !rest.is_empty() => Act::Appeal(typed_last(rest.len())),
             ["increment"] => Act::AskIncrement,
             ["compare"] => Act::AskComparison,
-            ["board", "read"] | ["read", "board"] => Act::ReadBoard,
-            ["square", rest @ ..] if !rest.is_empty() => {
-                match typed(self.lexicon, &typed_last(rest.len())).as_slice() {
-                    [Said::Square(square)] => Act::AskSquare(*square),
-                    _ => return Err(NOT_UNDERSTOOD.with(text)),
-                }
-            }
             ["sign"] => Act::Sign,
             ["seal", rest @ ..] => Act::Seal(announcement(rest)?),
             ["recall", rest @ ..] => Act::RecallSealed(announcement(rest)?),
