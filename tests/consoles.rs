@@ -41,7 +41,9 @@ fn a_console_of_ones_own_is_private_and_the_table_hears_nothing_of_it() {
     game.types("anfang");
     black.wait_for("Die Partie beginnt", 1);
     for (line, answer) in [
-        ("zeit", "Sie haben noch"),
+        ("zeit", "Fünf Minuten, vier Minuten"),
+        ("genauer", "Sie haben noch fünf Minuten."),
+        ("warum", "Es wurde nichts abgelehnt."),
         ("remis", "Remis anbieten?"),
         ("nein", "Gut, dann nicht."),
         ("ja", "Es ist keine Frage offen."),
@@ -53,7 +55,7 @@ fn a_console_of_ones_own_is_private_and_the_table_hears_nothing_of_it() {
     }
     let seen = black.lines();
     let private = |line: &&String| line.contains("privat") || line.contains("Hinweis");
-    assert_eq!(seen.iter().filter(private).count(), 8, "{seen:#?}");
+    assert_eq!(seen.iter().filter(private).count(), 10, "{seen:#?}");
     black.types("hilfe");
     black.wait_for("Mehr mit Fragezeichen und Wort", 1);
     black.leave();
@@ -88,7 +90,7 @@ fn who_cannot_be_spoken_to_alone_knows_it_from_the_start_and_nothing_counts_as_h
         .lines()
         .filter(|line| line.contains("\"mark\"") && line.contains("\"ear\""))
         .collect();
-    assert_eq!(marks.len(), 2, "{record}");
+    assert_eq!(marks.len(), 1, "{record}");
     assert!(
         marks.iter().all(|it| it.contains("\"unheard\"")),
         "{marks:#?}"
@@ -327,6 +329,41 @@ fn a_question_of_nobody_in_particular_is_that_of_who_can_be_told_alone() {
     assert_eq!(for_black.count(), 1, "{seen:#?}");
     let record = text(&home.run(&["show", "q", "--jsonl"]));
     assert!(record.contains("times_left"), "{record}");
+}
+
+/// Board and score are asked about at the console, and what is read there goes on and back.
+#[test]
+fn board_and_score_are_asked_about_at_a_console_of_ones_own() {
+    let home = Home::new();
+    let (mut game, mut black) = two_blind_one_console(&home, &["--time", "5m"]);
+    game.types("anfang");
+    black.wait_for("Die Partie beginnt", 1);
+    for (line, answer) in [
+        ("feld e8", "Eva acht: König von Schwarz."),
+        ("wo springer", "Schwarz: Springer Bella acht, Gustav acht."),
+        (
+            "figuren schwarz",
+            "Bauern Anna sieben, Bella sieben, Cesar sieben,",
+        ),
+        ("weiter", "Das war alles."),
+        ("zurück", "Springer Bella acht, Gustav acht."),
+        (
+            "material",
+            "Weiß: König, Dame, zwei Türme, zwei Läufer, zwei Springer, acht Bauern.",
+        ),
+        ("geschlagen", "Noch nichts geschlagen."),
+        ("letzte fünf züge", "Noch kein Zug."),
+        ("partie ab zehn", "So weit ist die Partie nicht."),
+    ] {
+        black.types(line);
+        black.wait_for(answer, 1);
+    }
+    black.leave();
+    let table = game.leave();
+    assert!(
+        !table.iter().any(|it| it.contains("Springer Bella acht")),
+        "{table:#?}"
+    );
 }
 
 /// What a command says is in one language, whatever it answers to.

@@ -12,7 +12,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use annexd::game::{Command, Effect, Game, Heard, Input, MicrophoneState, Origin, Profile, Said};
+use annexd::game::{
+    Command, Effect, Game, Heard, Input, MicrophoneState, Origin, Profile, Question, Said,
+};
 use annexd::moment::Moment;
 use annexd::persons::{Channel, Person};
 use annexd::phrases::{Argument, Phrase, PhraseKey};
@@ -22,7 +24,7 @@ use annexd::shell::consoles::words::ConsoleWords;
 use annexd::shell::table::{Reader as _, Report, Seat};
 use annexd::shell::typed::controls::{Controls, Unsaid};
 use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
-use shakmaty::Color;
+use shakmaty::{Color, File, Rank, Role, Square};
 
 const PERSONS: [(&str, Person); 3] = [
     ("Player", Person::Player(Color::White)),
@@ -281,6 +283,79 @@ fn every_function_is_typed_and_explained_in_every_language() {
                     assert!(spoken(name) || moves || pressed, "{at} cannot be said");
                 }
             }
+        }
+    }
+}
+
+/// What is asked about board and score is the same in every language, with all that people add.
+#[test]
+fn questions_are_typed_in_every_language() {
+    let pieces = |role, side| Question::Pieces { role, side };
+    let asked = [
+        ("ask_square", Question::Square(Square::E4)),
+        ("ask_file", Question::File(File::E)),
+        ("ask_rank", Question::Rank(Rank::Fourth)),
+        ("ask_diagonals", Question::Diagonals(Square::E4)),
+        ("ask_pieces", pieces(Role::Knight, None)),
+        ("ask_pawns", pieces(Role::Pawn, None)),
+        ("ask_side", Question::Side(Color::White)),
+        ("ask_material", Question::Material),
+        ("ask_taken", Question::Taken),
+        ("ask_last_moves", Question::LastMoves(5)),
+        ("ask_moves_from", Question::MovesFrom(10)),
+    ];
+    let commands = [
+        ("time_in_full", Command::TimeInFull),
+        ("why", Command::Why),
+        ("read_board", Command::ReadBoard),
+        ("next_item", Command::NextItem),
+        ("previous_item", Command::PreviousItem),
+    ];
+    let in_german = [
+        (
+            "wo sind die Türme von Schwarz?",
+            pieces(Role::Rook, Some(Color::Black)),
+        ),
+        ("wo läufer weiß", pieces(Role::Bishop, Some(Color::White))),
+        ("Linie Anna", Question::File(File::A)),
+        ("reihe acht", Question::Rank(Rank::Eighth)),
+        ("feld Hektor 7", Question::Square(Square::H7)),
+        ("letzte 3", Question::LastMoves(3)),
+        ("partie ab Zug 41.", Question::MovesFrom(41)),
+    ];
+    let seat = Seat::Of(Person::Player(Color::White));
+    for code in ["de", "da", "sv", "en"] {
+        let words = data::grammar_text(code, "console.toml").unwrap();
+        let language = data::language(code).unwrap();
+        let usual = Vocabulary::new(language.clone(), ConsoleWords::parse(&words).unwrap());
+        let keys = Keys::load(&BTreeMap::new()).unwrap();
+        let mut typist = Typist::new(usual, keys, Tongues::default());
+        let game = Game::new(Profile {
+            table_language: Some(code.to_owned()),
+            ..Profile::default()
+        });
+        let mut said = |line: &str| match typist.read(&game, seat, line).unwrap().as_slice() {
+            [
+                Report::Input(Input::Heard {
+                    heard: Heard::Clear(said),
+                    ..
+                }),
+            ] => said.clone(),
+            other => panic!("{code}, {line}: {other:?}"),
+        };
+        let typed = |name| language.typed(name).unwrap();
+        for (name, question) in asked {
+            assert_eq!(
+                said(typed(name)),
+                Said::Question(question),
+                "{code}, {name}"
+            );
+        }
+        for (name, command) in commands {
+            assert_eq!(said(typed(name)), Said::Command(command), "{code}, {name}");
+        }
+        for (line, question) in in_german.iter().filter(|_| code == "de") {
+            assert_eq!(said(line), Said::Question(*question), "{line}");
         }
     }
 }

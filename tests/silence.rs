@@ -247,6 +247,8 @@ fn manners() -> impl Strategy<Value = Manner> {
     let boards = prop::sample::select(vec![Sensors::None, Sensors::Occupancy, Sensors::Pieces]);
     let asks = prop::sample::select(vec![
         Command::Time,
+        Command::TimeInFull,
+        Command::Why,
         Command::Moves,
         Command::LastMove,
         Command::Turn,

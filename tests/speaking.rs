@@ -22,7 +22,7 @@ use annexd::phrases::{
 use annexd::shell::config::data;
 use annexd::shell::consoles::words::ConsoleWords;
 use annexd::shell::speech::sound::CLIP_RATE;
-use annexd::shell::speech::voice::{Clips, read_clip};
+use annexd::shell::speech::voice::{Clips, TIMES, read_clip};
 use shakmaty::{CastlingSide, Color, Role, Square};
 use strum::IntoEnumIterator;
 
@@ -480,6 +480,33 @@ fn an_announcement_takes_two_and_a_half_seconds_at_most() {
             is_short_enough(&language, &clips, &announcement);
         }
     }
+}
+
+/// Whoever asks for the time thinks on meanwhile.
+#[test]
+fn the_times_take_three_seconds_at_most() {
+    let language = data::language("de").unwrap();
+    let clips = Clips::open("de").unwrap();
+    let mut takes: Vec<usize> = Vec::new();
+    // A prime, so that all seconds and minutes come up.
+    let owns = (0..7200).step_by(421);
+    let others = [59, 118, 417, 599, 1620, 3420, 3900, 5220, 6780];
+    for (own, others) in owns.flat_map(|own| others.map(|others| (own, others))) {
+        let times = [own, others].map(|time| Argument::Time(Duration::from_secs(time)));
+        let phrase = Phrase::new(PhraseKey::TimesLeft, times);
+        let (samples, silent) = clips.say(&language, &phrase, 100);
+        assert_eq!(silent, 0, "{}", language.text(&phrase));
+        assert!(samples.len() <= TIMES, "{}", language.text(&phrase));
+        takes.push(samples.len());
+    }
+    takes.sort_unstable();
+    let [median, longest] = [takes[takes.len() / 2], takes[takes.len() - 1]];
+    let seconds = |samples: usize| samples as f64 / f64::from(CLIP_RATE);
+    eprintln!(
+        "times: median {:.2} s, longest {:.2} s",
+        seconds(median),
+        seconds(longest)
+    );
 }
 
 #[test]

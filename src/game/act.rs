@@ -74,10 +74,6 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         remarks: Vec<Sentence>,
     },
-    /// Has the board read to him, where that is allowed (11.3.1).
-    ReadBoard,
-    /// Asks what stands on a square, where that is allowed (11.3.1).
-    AskSquare(#[serde_as(as = "DisplayFromStr")] Square),
     /// Asks the chess program for a hint, in practice against one.
     AskHint,
     /// Takes the own last move back, in practice.

@@ -15,10 +15,7 @@ use annexd_phrases::PhraseKey;
 impl Game {
     /// A person has acted.
     pub(super) fn act(&mut self, now: Moment, person: Person, act: Act) {
-        let is_for_players = !matches!(
-            act,
-            Act::Sign | Act::Appeal(_) | Act::ReadBoard | Act::AskSquare(_)
-        );
+        let is_for_players = !matches!(act, Act::Sign | Act::Appeal(_));
         if self.scores.is_over() && is_for_players && self.holds("11.4") {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
@@ -219,8 +216,6 @@ impl Game {
             Act::AskAdjournment => {
                 self.for_the_arbiter("E.1.2", PhraseKey::AsksAdjournment, side, None);
             }
-            Act::ReadBoard => self.read_board(side, None),
-            Act::AskSquare(square) => self.read_board(side, Some(square)),
             Act::RecallSealed(said) => self.recall_sealed(now, side, said),
             _ => {}
         }

@@ -1,19 +1,22 @@
 //! Commands, and answers to questions: on request only, and only to the one who asks (D.2.10.4).
 
+use std::time::Duration;
+
 use shakmaty::Color;
 
 use super::Game;
 use super::docket::Grave;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
+use super::moving::Play;
 use super::profile::Duty;
 use super::queries::Phase;
 use super::speech::Repeats;
 use annexd_laws::DrawClaim;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::Command;
+use annexd_laws::notation::{Command, Question};
 use annexd_laws::persons::{Channel, Person};
-use annexd_phrases::{Argument, PhraseKey};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Game {
     /// A command was said or keyed. What cannot be taken back is confirmed first.
@@ -66,6 +69,7 @@ impl Game {
             }
             Command::Stop => self.fall_silent(person),
             Command::Repeat => self.say_again(person),
+            Command::ReadBoard => self.read_board(person),
             _ => self.answer(now, person, command),
         }
     }
@@ -178,27 +182,48 @@ impl Game {
             self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
             return;
         }
+        // What can be said now is no secret.
+        let is_secret = command != Command::Help;
+        if let Some((channel, side)) = self.answered_to(person, is_secret) {
+            self.answer_on(now, channel, side, command);
+        }
+    }
+
+    /// Where a player or his assistant is answered, and whose matter it is. What is secret is
+    /// told to nobody else: where he cannot be told alone he may have a console of his own, and
+    /// whoever has none learns why he hears nothing.
+    pub(super) fn answered_to(
+        &mut self,
+        person: Person,
+        is_secret: bool,
+    ) -> Option<(Channel, Color)> {
+        let side = person.side()?;
         let channel = match person {
-            // What can be said now is no secret.
-            Person::Player(side) if command == Command::Help => self.private(side),
+            Person::Player(side) if !is_secret => self.private(side),
             Person::Player(side) => Channel::Ear(side),
             _ => self.channel_of(person),
         };
         if channel == Channel::Ear(side) && !self.is_alone_with(side) {
-            // He may have a console of his own; whoever has none learns why he hears nothing.
             let hint = PhraseKey::AnsweredInPrivate;
             self.table(hint, [Argument::Side(side)]);
             if self.has_ear(side) {
-                return;
+                return None;
             }
         }
-        self.answer_on(now, channel, side, command);
+        Some((channel, side))
     }
 
     fn answer_on(&mut self, now: Moment, channel: Channel, side: Color, command: Command) {
         let (key, argument) = match command {
-            Command::Time => return self.tell_times(now, channel, side),
-            Command::ReadScore => return self.read_score(channel, side),
+            Command::Time => return self.tell_times(now, channel, side, false),
+            Command::TimeInFull => return self.tell_times(now, channel, side, true),
+            Command::Why => match self.speech.reason(side).map(str::to_owned) {
+                Some(article) => (PhraseKey::Why, Some(Argument::Article(article))),
+                None => (PhraseKey::NothingRefused, None),
+            },
+            Command::ReadScore => return self.read_score(channel, side, 0),
+            Command::NextItem => return self.step_list(channel, side, true),
+            Command::PreviousItem => return self.step_list(channel, side, false),
             Command::Moves => {
                 let made = self
                     .course
@@ -227,8 +252,9 @@ impl Game {
         self.say(channel, key, argument, Priority::Next);
     }
 
-    /// The time left and the time used, of both, each with its name (D.2.10.4).
-    fn tell_times(&mut self, now: Moment, channel: Channel, side: Color) {
+    /// The time left and the time used, of both (D.2.10.4): into an ear in short unless he wants
+    /// it all, his own to the second, the opponent's only in his last ten minutes.
+    fn tell_times(&mut self, now: Moment, channel: Channel, side: Color, in_full: bool) {
         let Some(clock) = self.clocks.chessclock() else {
             self.say(channel, PhraseKey::NoClock, [], Priority::Next);
             return;
@@ -240,20 +266,49 @@ impl Game {
             self.say(channel, PhraseKey::TimesUsedOfBoth, used, Priority::Next);
             return;
         }
-        let left = [side, !side].map(|side| Argument::Time(clock.left(side, now)));
+        let [own, others] = [side, !side].map(|side| clock.left(side, now));
         let used = [side, !side].map(|side| Argument::Time(clock.used(side, now)));
-        let key = if self.are_times_about(now) {
-            PhraseKey::TimesLeftAbout
-        } else {
-            PhraseKey::TimesLeft
+        let is_short = matches!(channel, Channel::Ear(_)) && !in_full;
+        let others = if is_short { in_minutes(others) } else { others };
+        let key = match (is_short, self.are_times_about(now)) {
+            (true, false) => PhraseKey::TimesLeft,
+            (true, true) => PhraseKey::TimesLeftAbout,
+            (false, false) => PhraseKey::TimesInFull,
+            (false, true) => PhraseKey::TimesInFullAbout,
         };
+        let left = [own, others].map(Argument::Time);
         self.say(channel, key, left, Priority::Next);
-        self.say(channel, PhraseKey::TimesUsed, used, Priority::Next);
+        if !is_short {
+            self.say(channel, PhraseKey::TimesUsed, used, Priority::Next);
+        }
     }
 
-    /// Reads the score. In rapid and blitz it is the arbiter's, and a player may look five times
-    /// (A.3, B.3).
-    fn read_score(&mut self, channel: Channel, side: Color) {
+    /// The last moves, or those from a number on: of the score, so whoever may have that read.
+    pub(super) fn answer_from_score(&mut self, person: Person, question: Question) {
+        let made = self.course.plays().len();
+        let first = match question {
+            Question::LastMoves(count) => made.div_ceil(2).saturating_sub(index(count)),
+            Question::MovesFrom(number) => index(number).saturating_sub(1),
+            _ => 0,
+        };
+        let Some(side) = person.side() else {
+            self.scores.spare_look(self.course.turn());
+            self.read_score(Channel::Arbiter, self.course.turn(), 2 * first);
+            return;
+        };
+        match self.may(person, side, Duty::Tell) {
+            Ok(()) => {
+                if let Some((channel, side)) = self.answered_to(person, true) {
+                    self.read_score(channel, side, 2 * first);
+                }
+            }
+            Err(clause) => self.refuse(self.channel_of(person), clause, PhraseKey::NotYours),
+        }
+    }
+
+    /// Reads the score, after so many moves of both. In rapid and blitz it is the arbiter's, and a
+    /// player may look five times (A.3, B.3).
+    fn read_score(&mut self, channel: Channel, side: Color, after: usize) {
         // Where nothing is written yet there is nothing to look at.
         let looks = match self.course.plays().is_empty() {
             true => self.scores.looks(side),
@@ -265,28 +320,23 @@ impl Game {
             self.refuse(channel, "A.3", PhraseKey::NoMoreLooks);
             return;
         }
-        let moves: Vec<Argument> = self
-            .course
-            .plays()
-            .iter()
-            .map(|play| Argument::Move(play.words()))
-            .collect();
-        if moves.is_empty() && !self.reads_array(channel) {
+        let plays = self.course.plays().iter().enumerate().skip(after);
+        let items: Vec<Phrase> = plays.map(|(ply, play)| score_item(ply, play)).collect();
+        if items.is_empty() && after > 0 {
+            self.say(channel, PhraseKey::NotSoFar, [], Priority::Next);
+        } else if items.is_empty() && !self.reads_array(channel) {
             self.say(channel, PhraseKey::NoMoveYet, [], Priority::Normal);
         }
-        for (ply, said) in moves.into_iter().enumerate() {
-            let key = if ply % 2 == 0 {
-                PhraseKey::ScoreWhite
-            } else {
-                PhraseKey::ScoreBlack
-            };
-            let number = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
-            self.say(
-                channel,
-                key,
-                [Argument::Number(number), said],
-                Priority::Normal,
-            );
+        if items.is_empty() {
+            return;
+        }
+        match channel {
+            Channel::Ear(side) => self.read_list(side, items),
+            _ => {
+                for item in items {
+                    self.say(channel, item.key, item.arguments, Priority::Normal);
+                }
+            }
         }
     }
 
@@ -319,10 +369,37 @@ impl Game {
                 if !self.course.plays().is_empty() {
                     self.scores.spare_look(side);
                 }
-                self.read_score(Channel::Arbiter, side);
+                self.read_score(Channel::Arbiter, side, 0);
             }
             _ => self.answer_on(now, Channel::Arbiter, Color::White, command),
         }
+    }
+}
+
+/// A move of the score, with its number.
+fn score_item(ply: usize, play: &Play) -> Phrase {
+    let key = match ply % 2 {
+        0 => PhraseKey::ScoreWhite,
+        _ => PhraseKey::ScoreBlack,
+    };
+    let number = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
+    Phrase::new(
+        key,
+        [Argument::Number(number), Argument::Move(play.words())],
+    )
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number)
+        .unwrap_or(usize::MAX / 4)
+        .min(usize::MAX / 4)
+}
+
+/// A time to the minute, as long as the seconds do not matter.
+fn in_minutes(time: Duration) -> Duration {
+    match time.as_secs() {
+        seconds @ 600.. => Duration::from_secs(seconds - seconds % 60),
+        _ => time,
     }
 }
 
@@ -341,10 +418,15 @@ const fn is_question(command: Command) -> bool {
     matches!(
         command,
         Command::Time
+            | Command::TimeInFull
+            | Command::Why
             | Command::Moves
             | Command::LastMove
             | Command::Turn
             | Command::ReadScore
+            | Command::ReadBoard
+            | Command::NextItem
+            | Command::PreviousItem
             | Command::Repeat
             | Command::Stop
             | Command::Help

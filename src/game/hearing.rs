@@ -118,6 +118,7 @@ impl Game {
             Heard::Clear(Said::Command(command)) if self.holds("words_of_the_order") => {
                 self.commander(*command)
             }
+            Heard::Clear(Said::Question(_)) => self.speaker().map(|it| self.told_alone(it)),
             _ => self.speaker(),
         }
     }
@@ -152,15 +153,26 @@ impl Game {
         let is_private = matches!(
             command,
             Command::Time
+                | Command::TimeInFull
+                | Command::Why
                 | Command::Moves
                 | Command::LastMove
                 | Command::Turn
                 | Command::OpenOffer
                 | Command::ReadScore
+                | Command::ReadBoard
+                | Command::NextItem
+                | Command::PreviousItem
         );
+        is_private.then(|| self.told_alone(likely))
+    }
+
+    /// Who asks about board or score, where nobody says who speaks: the likely one, unless only the
+    /// other can be told alone.
+    pub fn told_alone(&self, likely: Color) -> Color {
         let can_be_told = |side| self.is_alone_with(side);
         let is_the_others = !can_be_told(likely) && can_be_told(!likely);
-        is_private.then_some(if is_the_others { !likely } else { likely })
+        if is_the_others { !likely } else { likely }
     }
 
     /// Asks for the words again, for reasons of sound and grammar only.
@@ -213,6 +225,7 @@ impl Game {
                 }
             }
             Said::Square(square) => self.said_square(now, person, square, is_voice),
+            Said::Question(question) => self.question(person, question),
         }
     }
 
@@ -462,7 +475,6 @@ mod tests {
             [
                 (PhraseKey::MicrophoneMuted, Priority::Now),
                 (PhraseKey::TimesLeft, Priority::Next),
-                (PhraseKey::TimesUsed, Priority::Next),
             ]
         );
         // A key that is let go cuts no answer.

@@ -66,6 +66,7 @@ mod program;
 mod queries;
 mod question;
 mod quickplay;
+mod reading;
 mod reading_out;
 mod recording;
 mod releasing;
@@ -106,7 +107,7 @@ pub use ruling_words::result_phrase;
 pub use start::type_phrase;
 pub use waiting::Waiting;
 
-pub use annexd_laws::notation::{Command, Heard, Said};
+pub use annexd_laws::notation::{Command, Heard, Question, Said};
 
 use annexd_laws::Rules;
 use annexd_laws::moment::Moment;

@@ -4,10 +4,13 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use shakmaty::Color;
+
 use super::effect::{Effect, Priority};
 use super::input::VoiceMark;
+use super::reading::Reading;
 use annexd_laws::moment::Moment;
-use annexd_laws::persons::Channel;
+use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// No phrase lasts longer; after that a voice whose end was never reported has ended.
@@ -33,6 +36,10 @@ pub(super) struct Speech {
     unheard: Vec<Saying>,
     /// How often the last announcement was said again at the table.
     repeats: u32,
+    /// The article on which the last refusal of each player rests, which he hears when he asks.
+    reasons: Sides<Option<String>>,
+    /// The list that was read to each player last.
+    lists: Sides<Reading>,
 }
 
 /// Something that was to be said and of which nothing says yet that it was.
@@ -75,7 +82,20 @@ impl Speech {
     }
 
     /// Something is to be said. It is unheard until a mark says otherwise.
-    pub(super) fn say(&mut self, channel: Channel, phrase: Phrase, priority: Priority) -> Effect {
+    ///
+    /// Into an ear no article is said that nobody has asked for.
+    pub(super) fn say(
+        &mut self,
+        channel: Channel,
+        mut phrase: Phrase,
+        priority: Priority,
+    ) -> Effect {
+        if let Channel::Ear(side) = channel
+            && phrase.key != PhraseKey::Why
+            && let Some(article) = phrase.take_article()
+        {
+            self.reasons[side] = Some(article);
+        }
         self.utterances += 1;
         if self.unheard.len() == UNHEARD_MAX {
             self.unheard.remove(0);
@@ -94,6 +114,33 @@ impl Speech {
         }
     }
 
+    /// The article on which the last refusal of a player rests.
+    pub(super) fn reason(&self, side: Color) -> Option<&str> {
+        self.reasons[side].as_deref()
+    }
+
+    /// A list is read to a player, in one go from its first item.
+    pub(super) fn read(&mut self, side: Color, items: Vec<Phrase>) -> Vec<Effect> {
+        self.lists[side] = Reading::new(items.clone(), self.utterances + 1);
+        let say = |item| self.say(Channel::Ear(side), item, Priority::Normal);
+        items.into_iter().map(say).collect()
+    }
+
+    /// The list that was read to a player last.
+    pub(super) fn list(&self, side: Color) -> &Reading {
+        &self.lists[side]
+    }
+
+    /// The next item of his list, or the one before; nothing if there is no more.
+    pub(super) fn step(&mut self, side: Color, forward: bool) -> Option<Phrase> {
+        let utterance = self.utterances + 1;
+        let list = &mut self.lists[side];
+        match forward {
+            true => list.forward(utterance),
+            false => list.back(utterance),
+        }
+    }
+
     /// How far a voice has come. What was heard to its end or read, or cut off on purpose, is done
     /// with: that phrase.
     pub(super) fn mark(
@@ -103,6 +150,9 @@ impl Speech {
         utterance: u32,
         mark: VoiceMark,
     ) -> Option<Phrase> {
+        if let Channel::Ear(side) = channel {
+            self.lists[side].mark(utterance, mark);
+        }
         let mut speaking = self.speaking.iter();
         if let Some(place) = speaking.position(|it| (it.0, it.1) == (channel, utterance)) {
             let (_, _, since) = self.speaking.remove(place);
@@ -174,7 +224,11 @@ impl Speech {
         self.speaking.clear();
         self.spoken.clear();
         let mut unheard = std::mem::take(&mut self.unheard);
-        unheard.retain(|saying| !is_answer(&saying.phrase));
+        unheard.retain(|saying| {
+            let is_listed = matches!(saying.channel, Channel::Ear(side)
+                if self.lists[side].has(saying.utterance));
+            !is_listed && !is_answer(&saying.phrase)
+        });
         unheard
     }
 }
@@ -183,7 +237,11 @@ impl Speech {
 fn is_answer(phrase: &Phrase) -> bool {
     matches!(
         phrase.key,
-        PhraseKey::MovesMade | PhraseKey::ScoreWhite | PhraseKey::ScoreBlack
+        PhraseKey::MovesMade
+            | PhraseKey::ScoreWhite
+            | PhraseKey::ScoreBlack
+            | PhraseKey::SquareHolds
+            | PhraseKey::SquareIsEmpty
     ) || phrase
         .arguments
         .iter()
@@ -238,6 +296,23 @@ mod tests {
         let time = Argument::Time(Duration::from_secs(60));
         said(&mut speech, Phrase::new(PhraseKey::TimesLeft, [time]));
         assert!(speech.begin_again().is_empty());
+    }
+
+    #[test]
+    fn an_article_is_kept_for_the_ear_that_asks() {
+        let mut speech = Speech::default();
+        let article = || [Argument::Article("D.2.3".to_owned())];
+        let refused = || Phrase::new(PhraseKey::NotNow, article());
+        let ear = Channel::Ear(Color::White);
+        for (channel, said) in [(TABLE, refused()), (ear, PhraseKey::NotNow.into())] {
+            let effect = speech.say(channel, refused(), Priority::Next);
+            assert!(matches!(effect, Effect::Say { phrase, .. } if phrase == said));
+        }
+        assert_eq!(speech.reason(Color::White), Some("D.2.3"));
+        assert_eq!(speech.reason(Color::Black), None);
+        let why = Phrase::new(PhraseKey::Why, article());
+        let effect = speech.say(ear, why.clone(), Priority::Next);
+        assert!(matches!(effect, Effect::Say { phrase, .. } if phrase == why));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use super::complete::has_all;
 use super::control::ControlWords;
@@ -100,6 +100,9 @@ impl Language {
         let is_exact = matches!(
             phrase.key,
             PhraseKey::ClockSet
+                | PhraseKey::TimesInFull
+                | PhraseKey::TimesInFullAbout
+                | PhraseKey::TimesUsed
                 | PhraseKey::EnvelopeTimes
                 | PhraseKey::TimesUsedToSet
                 | PhraseKey::TimesLeftToSet
@@ -113,7 +116,9 @@ impl Language {
     }
 
     fn rendered(&self, phrase: &Phrase, is_exact: bool) -> Spoken {
+        let is_short = matches!(phrase.key, PhraseKey::TimesLeft | PhraseKey::TimesLeftAbout);
         let said = |argument: &Argument| match argument {
+            Argument::Time(time) if is_short => clips(self.terms.time_in_short(*time)),
             Argument::Time(time) if is_exact => clips(self.terms.time_to_the_second(*time)),
             _ => self.argument(argument),
         };
@@ -175,6 +180,20 @@ impl Language {
             }
             Argument::Piece(Some(role)) => self.values(&[Value::Role(*role)]),
             Argument::Piece(None) => clips(vec![self.terms.unknown_piece().to_owned()]),
+            Argument::Pieces(role) => clips(vec![self.terms.several(*role).to_owned()]),
+            Argument::Squares(squares) => listed(squares.iter().map(|square| {
+                self.values(&[Value::File(square.file()), Value::Rank(square.rank())])
+            })),
+            Argument::Counted(counted) => {
+                listed(counted.iter().map(|(role, number)| match number {
+                    1 => self.values(&[Value::Role(*role)]),
+                    _ => {
+                        let mut words = self.terms.number(*number);
+                        words.push(self.terms.several(*role).to_owned());
+                        clips(words)
+                    }
+                }))
+            }
             Argument::Side(side) => clips(vec![self.terms.side(*side).to_owned()]),
             Argument::Time(time) => clips(self.terms.time(*time)),
             Argument::Allotment(control) => self.allotment(control),
@@ -210,6 +229,13 @@ impl Language {
         self.controls.typed(control)
     }
 
+    /// The kind of pieces that a word in the plural names, whatever its case.
+    pub fn role_of_several(&self, word: &str) -> Option<Role> {
+        let word = word.to_lowercase();
+        let mut roles = Role::ALL.into_iter();
+        roles.find(|role| self.terms.several(*role).to_lowercase() == word)
+    }
+
     /// What a side is called.
     pub fn side(&self, side: Color) -> &str {
         self.terms.side(side)
@@ -238,14 +264,7 @@ impl Language {
 
     /// The allotted time, its parts with commas between them.
     fn allotment(&self, control: &TimeControl) -> Vec<Segment> {
-        let mut segments = Vec::new();
-        for part in self.terms.allotment(control) {
-            if !segments.is_empty() {
-                segments.push(Segment::Pause(Pause::Comma));
-            }
-            segments.extend(clips(part));
-        }
-        segments
+        listed(self.terms.allotment(control).into_iter().map(clips))
     }
 
     fn values(&self, values: &[Value]) -> Vec<Segment> {
@@ -265,6 +284,18 @@ impl Language {
     }
 }
 
+/// One after the other, with commas between them.
+fn listed(parts: impl Iterator<Item = Vec<Segment>>) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    for part in parts {
+        if !segments.is_empty() {
+            segments.push(Segment::Pause(Pause::Comma));
+        }
+        segments.extend(part);
+    }
+    segments
+}
+
 fn clips(words: Vec<String>) -> Vec<Segment> {
     words.into_iter().map(Segment::Clip).collect()
 }
@@ -281,7 +312,7 @@ fn free(text: &str) -> Vec<Segment> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Role, Square};
+    use shakmaty::Square;
 
     use super::super::{FaultPart, Reason, Remedy};
     use super::*;
@@ -333,7 +364,9 @@ mod tests {
             assert!(to_set.contains("vierundvierzig"), "{to_set}");
         }
         let left = text(PhraseKey::TimesLeft, &times);
-        assert!(!left.contains("vierundvierzig"), "{left}");
+        assert_eq!(left, "Eins dreißig vierundvierzig, eins dreißig");
+        let wished = text(PhraseKey::TimeLeftAsWished, &times);
+        assert!(!wished.contains("vierundvierzig"), "{wished}");
     }
 
     #[test]

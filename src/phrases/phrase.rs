@@ -8,7 +8,8 @@ use shakmaty::{Color, Square};
 
 use super::{Fault, PhraseKey, Sentence};
 use annexd_laws::clock::TimeControl;
-use annexd_laws::notation::{Announcement, as_words};
+use annexd_laws::notation::Announcement;
+use annexd_laws::notation::as_words::{self, RoleWord};
 
 /// Something to be said, free of any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +37,16 @@ impl Phrase {
         self.key == PhraseKey::Announced
     }
 
+    /// Takes the article out of it, if one stands in it: its place is then left out.
+    pub fn take_article(&mut self) -> Option<String> {
+        let is_article = |argument: &Argument| matches!(argument, Argument::Article(_));
+        let at = self.arguments.iter().position(is_article)?;
+        match self.arguments.remove(at) {
+            Argument::Article(article) => Some(article),
+            _ => None,
+        }
+    }
+
     /// Whether it takes back the announcement before it (D.2.8, D.2.10.2).
     pub fn voids_announcement(&self) -> bool {
         matches!(self.key, PhraseKey::Corrected | PhraseKey::HeardWrong)
@@ -59,6 +70,12 @@ pub enum Argument {
     Square(#[serde_as(as = "DisplayFromStr")] Square),
     /// A piece.
     Piece(#[serde(with = "as_words::role")] Option<shakmaty::Role>),
+    /// Several pieces of a kind: "Springer", "Türme".
+    Pieces(#[serde_as(as = "RoleWord")] shakmaty::Role),
+    /// Where several of them stand, one square after the other.
+    Squares(#[serde_as(as = "Vec<DisplayFromStr>")] Vec<Square>),
+    /// Pieces of several kinds, each with how many there are: "Dame, zwei Türme".
+    Counted(#[serde_as(as = "Vec<(RoleWord, _)>")] Vec<(shakmaty::Role, u32)>),
     /// A side.
     Side(#[serde_as(as = "DisplayFromStr")] Color),
     /// A time, said as people say it: "fünf Minuten dreißig".

@@ -78,8 +78,8 @@ impl Place {
     pub const fn of(argument: &Argument) -> Self {
         match argument {
             Argument::Move(_) => Self::Move,
-            Argument::Square(_) => Self::Square,
-            Argument::Piece(_) => Self::Piece,
+            Argument::Square(_) | Argument::Squares(_) => Self::Square,
+            Argument::Piece(_) | Argument::Pieces(_) | Argument::Counted(_) => Self::Piece,
             Argument::Side(_) => Self::Side,
             Argument::Time(_) => Self::Time,
             Argument::Allotment(_) => Self::Allotment,

@@ -15,9 +15,20 @@ impl PhraseKey {
                 | Self::MovesMade
                 | Self::TimesLeft
                 | Self::TimesLeftAbout
+                | Self::TimesInFull
+                | Self::TimesInFullAbout
                 | Self::TimesUsed
                 | Self::TimeLeftAsWished
                 | Self::LastMove
+                | Self::BoardHas
+                | Self::PiecesOf
+                | Self::NoPieces
+                | Self::NothingThere
+                | Self::MaterialOf
+                | Self::HasTaken
+                | Self::HasTakenNothing
+                | Self::SquareHolds
+                | Self::SquareIsEmpty
                 | Self::ScoreWhite
                 | Self::ScoreBlack
                 | Self::NoMoreLooks

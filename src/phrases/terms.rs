@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Deserialize;
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use annexd_laws::clock::{Bonus, TimeControl};
 use annexd_score::{PageError, Part, Template, at_end, read_page};
@@ -27,6 +27,8 @@ pub struct Terms {
     black: String,
     /// A piece whose kind is not known.
     piece: String,
+    /// Several pieces of a kind.
+    several: Several,
     /// What stands before the parts of an article such as "D.2.3".
     article: String,
     /// What stands before the parts of a guideline such as "I.9".
@@ -43,6 +45,18 @@ pub struct Terms {
     languages: BTreeMap<String, String>,
     time: TimeTerms,
     allotment: AllotmentTerms,
+}
+
+/// The pieces in the plural.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Several {
+    king: String,
+    queen: String,
+    rook: String,
+    bishop: String,
+    knight: String,
+    pawn: String,
 }
 
 /// The units of a time, each with one place for its number.
@@ -161,6 +175,28 @@ impl Terms {
         words
     }
 
+    /// A time as it is told in short: "eins dreiunddreißig vier" are hours, minutes and seconds.
+    /// Without hours, or without minutes beside them, the units are said, so that no two times
+    /// sound the same.
+    pub fn time_in_short(&self, time: Duration) -> Vec<String> {
+        let seconds = time.as_secs();
+        let (hours, minutes) = (small(seconds / 3600), small(seconds / 60 % 60));
+        if hours == 0 || minutes == 0 {
+            return self.time_to_the_second(time);
+        }
+        let mut words = Vec::new();
+        self.push_number(hours, &mut words);
+        if minutes < 10 {
+            self.push_number(0, &mut words);
+        }
+        self.push_number(minutes, &mut words);
+        let seconds = small(seconds % 60);
+        if seconds > 0 {
+            self.push_number(seconds, &mut words);
+        }
+        words
+    }
+
     fn push_seconds(&self, seconds: u32, has_minutes: bool, words: &mut Vec<String>) {
         let terms = &self.time;
         let plural = if has_minutes && seconds >= 10 {
@@ -248,6 +284,19 @@ impl Terms {
         &self.piece
     }
 
+    /// Several pieces of a kind.
+    pub fn several(&self, role: Role) -> &str {
+        let words = &self.several;
+        match role {
+            Role::King => &words.king,
+            Role::Queen => &words.queen,
+            Role::Rook => &words.rook,
+            Role::Bishop => &words.bishop,
+            Role::Knight => &words.knight,
+            Role::Pawn => &words.pawn,
+        }
+    }
+
     /// How a word of the lexicon is written for reading.
     pub fn written<'a>(&'a self, word: &'a str) -> &'a str {
         self.written.get(word).map_or(word, String::as_str)
@@ -323,6 +372,7 @@ impl Terms {
         words.extend([&self.thousand, &self.white, &self.black, &self.piece].map(Clone::clone));
         words.extend([&self.article, &self.guideline, &self.adjourned_games].map(Clone::clone));
         words.push(self.not_in_edition.clone());
+        words.extend(Role::ALL.map(|role| self.several(role).to_owned()));
         words.extend(self.languages.values().cloned());
         words.extend(('A'..='H').map(String::from));
         words.extend(('a'..='f').map(String::from));
@@ -387,6 +437,32 @@ mod tests {
         ] {
             let time = Duration::from_secs(seconds);
             assert_eq!(german().time(time).join(" "), said, "{seconds} seconds");
+        }
+    }
+
+    #[test]
+    fn in_short_no_two_times_sound_the_same() {
+        let mut said = std::collections::BTreeSet::new();
+        for seconds in 0..3 * 3600 {
+            let words = german()
+                .time_in_short(Duration::from_secs(seconds))
+                .join(" ");
+            assert!(said.insert(words.clone()), "{seconds}: {words}");
+        }
+        for (seconds, said) in [
+            (5584, "eins dreiunddreißig vier"),
+            (5400, "eins dreißig"),
+            (3900, "eins null fünf"),
+            (3605, "eine Stunde fünf Sekunden"),
+            (330, "fünf Minuten dreißig"),
+            (45, "fünfundvierzig Sekunden"),
+        ] {
+            let time = Duration::from_secs(seconds);
+            assert_eq!(
+                german().time_in_short(time).join(" "),
+                said,
+                "{seconds} seconds"
+            );
         }
     }
 

@@ -288,7 +288,7 @@ fn in_a_rated_game_every_seat_needs_a_pin() {
     assert_eq!(recorded(&home).0, before + 4);
     // Where both players sit each has a line.
     let right = home.pin_file(PIN);
-    std::fs::write(&right, format!("{PIN}\n{PIN}\n")).unwrap();
+    fs::write(&right, format!("{PIN}\n{PIN}\n")).unwrap();
     let resume = ["resume", "g", "--text", "--terminal", "shared"];
     let game = home.start(&[&resume[..], &["--pin-file", &right]].concat());
     game.wait_for("Die Partie geht weiter", 1);

@@ -117,12 +117,14 @@ fn misheard(dice: &mut Dice, said: &Announcement) -> Announcement {
     Announcement::Move(heard)
 }
 
-const COMMANDS: [Command; 20] = [
+const COMMANDS: [Command; 25] = [
     Command::Yes,
     Command::No,
     Command::Stop,
     Command::Repeat,
     Command::Time,
+    Command::TimeInFull,
+    Command::Why,
     Command::Moves,
     Command::LastMove,
     Command::Turn,
@@ -136,6 +138,9 @@ const COMMANDS: [Command; 20] = [
     Command::ClaimTime,
     Command::Press,
     Command::ReadScore,
+    Command::ReadBoard,
+    Command::NextItem,
+    Command::PreviousItem,
     Command::Help,
     Command::Yes,
 ];

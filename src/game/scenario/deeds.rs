@@ -9,10 +9,11 @@ use super::words::{VERBS, Words, nearest};
 use crate::board::Fact;
 use crate::{
     Act, Aid, ClaimGround, Command, DeviceApproval, Envelope, Heard, Input, Means, MicrophoneState,
-    Origin, Penalty, Ruling, Said,
+    Origin, Penalty, Question, Ruling, Said,
 };
 use annexd_laws::Adaptation;
 use annexd_laws::moment::Moment;
+use annexd_laws::notation::as_words;
 use annexd_laws::persons::Person;
 use annexd_score::read_score;
 
@@ -79,10 +80,13 @@ pub(super) fn person_does(person: Person, words: &Words) -> Result<Input, String
         ["complains", ..] => act(person, Act::Complain(words.rest(1))),
         ["appeals", ..] => act(person, Act::Appeal(words.rest(1))),
         ["demands", "two", "boards"] => act(person, Act::DemandTwoBoards),
-        ["reads", "board"] => act(person, Act::ReadBoard),
-        ["asks", "square", square] => act(person, Act::AskSquare(a_square(square)?)),
+        ["reads", "board"] => keyed(person, Command::ReadBoard),
         ["asks", "hint"] => act(person, Act::AskHint),
         ["takes", "back"] => act(person, Act::TakeBack),
+        ["asks", rest @ ..] if a_question(rest).is_some() => {
+            let said = a_question(rest).ok_or("a question")?;
+            Input::heard(Origin::Console(person), Heard::Clear(Said::Question(said)))
+        }
         ["asks", "leave"] => act(person, Act::AskLeave),
         ["asks", "comparison"] => act(person, Act::AskComparison),
         ["asks", "adjournment"] => act(person, Act::AskAdjournment),
@@ -234,6 +238,32 @@ pub(super) fn said(words: &Words) -> Result<Said, String> {
                 other.join(" ")
             )
         })?),
+    })
+}
+
+/// A question about board or score. A file and a rank are named by one of their squares.
+fn a_question(words: &[&str]) -> Option<Question> {
+    let square = |word: &str| a_square(word).ok();
+    let role = |word: &str| as_words::role::from_word(word.trim_end_matches('s'));
+    Some(match words {
+        ["square", it] => Question::Square(square(it)?),
+        ["file", it] => Question::File(square(it)?.file()),
+        ["rank", it] => Question::Rank(square(it)?.rank()),
+        ["diagonals", it] => Question::Diagonals(square(it)?),
+        ["pieces", side @ ("white" | "black")] => Question::Side(a_color(side).ok()?),
+        ["pieces", kind] => Question::Pieces {
+            role: role(kind)?,
+            side: None,
+        },
+        ["pieces", kind, side] => Question::Pieces {
+            role: role(kind)?,
+            side: Some(a_color(side).ok()?),
+        },
+        ["material"] => Question::Material,
+        ["taken"] => Question::Taken,
+        ["last", count] => Question::LastMoves(count.parse().ok()?),
+        ["score", number] => Question::MovesFrom(number.parse().ok()?),
+        _ => return None,
     })
 }
 

@@ -311,6 +311,19 @@ fn keyed(key: &str, arguments: &[Argument]) -> String {
             Argument::Piece(role) => role
                 .map_or("nothing", annexd_laws::notation::as_words::role::word)
                 .to_owned(),
+            Argument::Pieces(role) => {
+                format!("{}s", annexd_laws::notation::as_words::role::word(*role))
+            }
+            Argument::Squares(squares) => {
+                let squares = squares.iter().map(ToString::to_string);
+                squares.collect::<Vec<_>>().join(" ")
+            }
+            Argument::Counted(counted) => {
+                let word = annexd_laws::notation::as_words::role::word;
+                let counted = counted.iter();
+                let counted = counted.map(|(role, number)| format!("{} {number}", word(*role)));
+                counted.collect::<Vec<_>>().join(" ")
+            }
             Argument::Side(side) => side.to_string(),
             Argument::Time(time) => written_time(*time),
             Argument::Allotment(control) => control.to_string(),

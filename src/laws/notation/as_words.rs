@@ -1,4 +1,50 @@
-//! How squares, roles and castling sides are written in JSON and in the journal.
+//! How squares, lines, roles and castling sides are written in JSON and in the journal.
+
+use serde_with::{DeserializeAs, SerializeAs};
+use shakmaty::Role;
+
+/// Roles as English words, where `serde_as` asks for them.
+#[derive(Clone, Copy, Debug)]
+pub struct RoleWord;
+
+impl SerializeAs<Role> for RoleWord {
+    fn serialize_as<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(role::word(*role))
+    }
+}
+
+impl<'de> DeserializeAs<'de, Role> for RoleWord {
+    fn deserialize_as<D: serde::Deserializer<'de>>(from: D) -> Result<Role, D::Error> {
+        let word: String = serde::Deserialize::deserialize(from)?;
+        role::from_word(&word).ok_or_else(|| serde::de::Error::custom(format!("no role: {word}")))
+    }
+}
+
+/// Makes a module that writes a line of the board as its letter or digit.
+macro_rules! line {
+    ($name:ident, $line:ident, $about:literal) => {
+        #[doc = $about]
+        pub mod $name {
+            use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+            use shakmaty::$line;
+
+            /// Writes it.
+            pub fn serialize<S: Serializer>(line: &$line, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_char(line.char())
+            }
+
+            /// Reads it.
+            pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<$line, D::Error> {
+                let letter = char::deserialize(from)?;
+                $line::from_char(letter)
+                    .ok_or_else(|| D::Error::custom(format!("no line: {letter}")))
+            }
+        }
+    };
+}
+
+line!(file, File, "Files as their letters: `\"e\"`.");
+line!(rank, Rank, "Ranks as their digits: `\"4\"`.");
 
 /// Roles as English words in lower case: `"knight"`.
 pub mod role {

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Role, Square};
 
-use super::{Announcement, as_words};
+use super::as_words::RoleWord;
+use super::{Announcement, Question};
 
 /// What hearing made of an utterance. Noise and talk never become an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,12 +27,14 @@ pub enum Said {
     /// "Korrektur", alone or with the right move (D.2.8).
     Correction(Option<Announcement>),
     /// A piece alone, the answer to "which piece?".
-    Piece(#[serde_as(as = "AsRole")] Role),
+    Piece(#[serde_as(as = "RoleWord")] Role),
     /// A square alone, the answer to "from where?". A pawn-less short form looks the same; the
     /// phase decides.
     Square(#[serde_as(as = "DisplayFromStr")] Square),
-    /// A command or a question.
+    /// A command, or a question of one word.
     Command(Command),
+    /// A question about the board or the score.
+    Question(Question),
 }
 
 /// Commands and questions, named as in `grammar/<language>/commands.toml`.
@@ -46,8 +49,10 @@ pub enum Command {
     Stop,
     /// Say the last announcement again.
     Repeat,
-    /// The time used and left, of both (D.2.10.4).
+    /// The time left to both, in short (D.2.10.4).
     Time,
+    /// The time left and used, of both, to the second.
+    TimeInFull,
     /// The number of moves (D.2.10.4).
     Moves,
     /// The last move.
@@ -78,25 +83,16 @@ pub enum Command {
     Press,
     /// Read the score back.
     ReadScore,
+    /// Read the board, where that is allowed (11.3.1).
+    ReadBoard,
+    /// The next item of the list that is being read.
+    NextItem,
+    /// The item before.
+    PreviousItem,
     /// Say what can be said now.
     Help,
-}
-
-/// Roles as English words.
-struct AsRole;
-
-impl serde_with::SerializeAs<Role> for AsRole {
-    fn serialize_as<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(as_words::role::word(*role))
-    }
-}
-
-impl<'de> serde_with::DeserializeAs<'de, Role> for AsRole {
-    fn deserialize_as<D: serde::Deserializer<'de>>(from: D) -> Result<Role, D::Error> {
-        let word = String::deserialize(from)?;
-        as_words::role::from_word(&word)
-            .ok_or_else(|| serde::de::Error::custom(format!("no role: {word}")))
-    }
+    /// The article on which the last refusal rests.
+    Why,
 }
 
 impl Command {
@@ -108,6 +104,7 @@ impl Command {
             Self::Stop => "stop",
             Self::Repeat => "repeat",
             Self::Time => "time",
+            Self::TimeInFull => "time_in_full",
             Self::Moves => "moves",
             Self::LastMove => "last_move",
             Self::Turn => "turn",
@@ -123,7 +120,11 @@ impl Command {
             Self::ClaimTime => "claim_time",
             Self::Press => "press",
             Self::ReadScore => "read_score",
+            Self::ReadBoard => "read_board",
+            Self::NextItem => "next_item",
+            Self::PreviousItem => "previous_item",
             Self::Help => "help",
+            Self::Why => "why",
         }
     }
 

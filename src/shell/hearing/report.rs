@@ -73,6 +73,7 @@ impl Reported {
                 ..Self::default()
             },
             Said::Command(command) => Self::command(command.word()),
+            Said::Question(_) => Self::command("question"),
         }
     }
 
@@ -185,6 +186,7 @@ pub fn line(lexicon: &Lexicon, file: &str, utterance: &Utterance) -> String {
             Said::Piece(_) => ", a piece".to_owned(),
             Said::Square(square) => format!(", the square {square}"),
             Said::Command(command) => format!(", the command {}", command.word()),
+            Said::Question(_) => ", a question".to_owned(),
         });
     let meaning = if utterance.words.is_empty() {
         ""

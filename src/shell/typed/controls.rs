@@ -133,7 +133,7 @@ struct Entry {
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 61] = [
+const LINES: [&str; 70] = [
     "moved",
     "executed_here",
     "here",
@@ -189,10 +189,19 @@ const LINES: [&str; 61] = [
     "allow_time",
     "array",
     "table_language",
-    "read_board",
     "ask_square",
     "take_back",
     "hint",
+    "ask_file",
+    "ask_rank",
+    "ask_diagonals",
+    "ask_pieces",
+    "ask_pawns",
+    "ask_side",
+    "ask_material",
+    "ask_taken",
+    "ask_last_moves",
+    "ask_moves_from",
     "allow_board",
     "forbid_board",
 ];

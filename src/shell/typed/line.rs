@@ -190,14 +190,18 @@ impl Line<'_> {
     /// What both players are asked nobody answers for another.
     fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Phrase> {
         let Some((who, what)) = text.split_once(':') else {
-            let command = self.command(text);
-            if matches!(command, Some(Command::Yes | Command::No)) && game.is_answer_eithers() {
+            let said = self.command(game, text);
+            let is_answer = matches!(said, Some(Said::Command(Command::Yes | Command::No)));
+            if is_answer && game.is_answer_eithers() {
                 return Err(PhraseKey::WhoseAnswer.into());
             }
             // Who puts a question is most likely the one who thinks.
-            let side = command.and_then(|command| {
-                let asker = || game.who_asks(command, game.to_press());
-                game.whose(command).or_else(asker)
+            let side = said.and_then(|said| match said {
+                Said::Command(command) => {
+                    let asker = || game.who_asks(command, game.to_press());
+                    game.whose(command).or_else(asker)
+                }
+                _ => Some(game.told_alone(game.to_press())),
             });
             let speaker = || game.expectation(None).voice.unwrap_or_else(|| game.turn());
             let side = side.unwrap_or_else(speaker);
@@ -221,20 +225,23 @@ impl Line<'_> {
         Ok((person, what.trim()))
     }
 
-    /// The command of a line, or of the key that stands for it.
-    fn command(&self, text: &str) -> Option<Command> {
+    /// What a line of a player says, or the key that stands for it: a command or a question.
+    fn command(&self, game: &Game, text: &str) -> Option<Said> {
         let mut letters = text.chars();
         let key = letters.next().filter(|_| letters.next().is_none());
         let keyed = key.and_then(|key| self.keys.player.key(key));
         let keyed = keyed.and_then(|function| self.language.typed(function.word()));
         let text = keyed.unwrap_or(text);
-        if self.canonical(text) == ["press"] {
-            return Some(Command::Press);
+        let words = self.canonical(text);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if words == ["press"] {
+            return Some(Said::Command(Command::Press));
         }
-        match typed(self.lexicon, text).as_slice() {
-            [Said::Command(command)] => Some(*command),
+        let asked = self.asked(game, Person::Player(game.turn()), &words, text);
+        asked.or_else(|| match typed(self.lexicon, text).as_slice() {
+            [said @ Said::Command(_)] => Some(said.clone()),
             _ => None,
-        }
+        })
     }
 
     /// The words of a line in lower case, those of the language replaced by the console's own.
@@ -305,7 +312,8 @@ impl Line<'_> {
             return Ok(vec![report?]);
         }
         // "Read score" is a question although a ruling begins with "read".
-        let is_said = !typed(self.lexicon, text).is_empty();
+        let asked = self.asked(game, person, &words, text);
+        let is_said = asked.is_some() || !typed(self.lexicon, text).is_empty();
         let input = match person {
             // What is no ruling may be a question, as everybody asks it.
             Person::Arbiter => match Self::ruling(&words, text) {
@@ -313,6 +321,7 @@ impl Line<'_> {
                 Err(_) if is_said || !words.first().is_some_and(|it| begins_ruling(it)) => None,
                 Err(fault) => return Err(fault.with(text).into()),
             },
+            Person::Player(_) | Person::Assistant(_) if asked.is_some() => None,
             Person::Player(_) | Person::Assistant(_) => match self
                 .act(game, person, text, &words)?
             {
@@ -333,15 +342,11 @@ impl Line<'_> {
         let is_his = matches!(person, Person::Player(_) | Person::Assistant(_))
             && game.profile().arbiter
             && words.first().is_some_and(|first| is_only_a_ruling(first));
-        let mut said = self.typed(game, text);
-        if said.is_empty() && is_his {
+        let readings = asked.map_or_else(|| self.typed(game, text), |asked| vec![asked]);
+        if readings.is_empty() && is_his {
             return Err(PhraseKey::ArbitersMatter.into());
         }
-        let heard = match said.len() {
-            0 => return Err(NOT_UNDERSTOOD.with(text).into()),
-            1 => Heard::Clear(said.remove(0)),
-            _ => Heard::Unclear(said),
-        };
+        let heard = heard(readings).ok_or_else(|| NOT_UNDERSTOOD.with(text))?;
         let origin = Origin::Console(person);
         Ok(vec![Report::Input(Input::heard(origin, heard))])
     }
@@ -527,12 +532,9 @@ impl Line<'_> {
             }
             ["complain", rest @ ..] if !rest.is_empty() => Act::Complain(typed_last(rest.len())),
             ["appeal", rest @ ..] if !rest.is_empty() => Act::Appeal(typed_last(rest.len())),
-            ["square", rest @ ..] if !rest.is_empty() => {
-                match typed(self.lexicon, &typed_last(rest.len())).as_slice() {
-                    [Said::Square(square)] => Act::AskSquare(*square),
-                    _ => return Err(NOT_UNDERSTOOD.with(text)),
-                }
-            }
+            ["increment"] => Act::AskIncrement,
+            ["compare"] => Act::AskComparison,
+            ["sign"] => Act::Sign,
             ["seal", rest @ ..] => Act::Seal(announcement(rest)?),
             ["recall", rest @ ..] => Act::RecallSealed(announcement(rest)?),
             ["envelope", rest @ ..] if !rest.is_empty() => {
@@ -560,7 +562,6 @@ fn act_of(words: &[&str]) -> Option<Act> {
         ["hint"] => Act::AskHint,
         ["takeback"] => Act::TakeBack,
         ["compare"] => Act::AskComparison,
-        ["board", "read"] | ["read", "board"] => Act::ReadBoard,
         ["sign"] => Act::Sign,
         ["early"] => Act::AskAdjournment,
         ["claim", "illegal"] => Act::ClaimIllegalMove,
@@ -617,6 +618,15 @@ impl Reader for Typist {
             None
         };
         asked.map_or(Ok(reports), Err)
+    }
+}
+
+/// What was made of a line with these readings; nothing if it has none.
+fn heard(mut readings: Vec<Said>) -> Option<Heard> {
+    match readings.len() {
+        0 => None,
+        1 => readings.pop().map(Heard::Clear),
+        _ => Some(Heard::Unclear(readings)),
     }
 }
 

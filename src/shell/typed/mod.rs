@@ -5,6 +5,7 @@ pub mod controls;
 pub mod gamepad;
 mod help;
 pub mod line;
+mod questions;
 pub(crate) mod rulings;
 pub(crate) mod sheet;
 mod slips;

@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::phrases::{Language, Phrase, Segment, Spoken};
+use crate::phrases::{Language, Phrase, PhraseKey, Segment, Spoken};
 use crate::shell::config::data;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::speech::sound::{CLIP_RATE, stretch};
@@ -18,6 +18,8 @@ const BETWEEN_MS: u32 = 12;
 /// would take longer (a capture that promotes, "schachmatt" after a long square) are said a
 /// little faster.
 pub const ANNOUNCEMENT: usize = CLIP_RATE as usize * 5 / 2;
+/// How long the times of both may take, in samples: 3 seconds, for they are asked for often.
+pub const TIMES: usize = CLIP_RATE as usize * 3;
 /// The longest clip that is believed: 30 seconds.
 const LONGEST: usize = 30 * CLIP_RATE as usize;
 
@@ -73,11 +75,17 @@ impl Clips {
     }
 
     /// The samples of a phrase at a rate in percent, and how many words have no clip. At the
-    /// normal rate no announcement of a move lasts longer than 2.5 seconds.
+    /// normal rate no announcement of a move lasts longer than 2.5 seconds, and the times no
+    /// longer than 3.
     pub fn say(&self, language: &Language, phrase: &Phrase, percent: u32) -> (Vec<i16>, usize) {
         let (samples, silent) = self.join(&language.render(phrase), 100);
-        let faster = match u32::try_from(samples.len() * 100 / ANNOUNCEMENT) {
-            Ok(over) if over >= 100 && phrase.is_announcement() => over + 1,
+        let most = match phrase.key {
+            PhraseKey::Announced => ANNOUNCEMENT,
+            PhraseKey::TimesLeft | PhraseKey::TimesLeftAbout => TIMES,
+            _ => usize::MAX,
+        };
+        let faster = match u32::try_from(samples.len().saturating_mul(100) / most) {
+            Ok(over) if over >= 100 => over + 1,
             _ => 100,
         };
         (stretch(&samples, percent * faster / 100), silent)

@@ -22,7 +22,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use shakmaty::{ByColor, Color};
 
 pub(crate) use self::queue::Answer;
-pub use clips::{ANNOUNCEMENT, Clips, read_clip};
+pub use clips::{ANNOUNCEMENT, Clips, TIMES, read_clip};
 pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
 
 use self::output::{Output, OutputEvent};
