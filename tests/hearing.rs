@@ -168,8 +168,11 @@ fn legal_and_illegal_announcements_are_decided_alike() {
 
 /// What is decided about a sentence: one line for each utterance.
 fn decided(folder: &TempDir, text: &str) -> Option<Vec<String>> {
-    let file = spoken(folder, "said.wav", text)?;
-    let (objects, _) = heard(&[], &[&file]);
+    spoken(folder, "said.wav", text).map(|file| decided_about(&file))
+}
+
+fn decided_about(file: &Path) -> Vec<String> {
+    let (objects, _) = heard(&[], &[file]);
     let line = |object: &Value| {
         let said = &object["announcement"];
         let parts = ["command", "castling", "piece", "from", "to"].map(|key| &said[key]);
@@ -180,7 +183,7 @@ fn decided(folder: &TempDir, text: &str) -> Option<Vec<String>> {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    Some(objects.iter().map(line).collect())
+    objects.iter().map(line).collect()
 }
 
 #[test]
@@ -285,6 +288,52 @@ fn who_pauses_inside_an_announcement_is_heard_to_its_end() {
             assert_eq!(announcement["to"], "d8", "{pause_ms} ms: {objects:?}");
         }
     }
+}
+
+/// A bare letter is never taken; the file's name alone, said into the question, is the answer.
+#[test]
+fn a_bare_letter_is_asked_and_its_name_answers() {
+    let folder = TempDir::new().expect("a folder");
+    let (Some(letter), Some(name)) = (
+        spoken(&folder, "letter.wav", "Springer geh eins Felix drei"),
+        spoken(&folder, "name.wav", "Gustav"),
+    ) else {
+        return;
+    };
+    let (spec, question) = voice_of(&letter);
+    let (_, answer) = voice_of(&name);
+    let path = folder.path().join("both.wav");
+    let quiet = vec![0; spec.sample_rate as usize * 3 / 2];
+    write_sound(
+        &path,
+        spec,
+        &[&quiet[..], &question, &quiet, &answer, &quiet].concat(),
+    );
+    let lines = decided_about(&path);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("ask knight"), "{lines:?}");
+    assert_eq!(lines[1], "take knight g1 f3");
+    // Where nothing was asked it answers nothing.
+    write_sound(&path, spec, &[&quiet[..], &answer, &quiet].concat());
+    assert_eq!(decided_about(&path), ["ignore"]);
+}
+
+#[test]
+fn behind_a_word_that_takes_back_only_what_follows_is_heard() {
+    let folder = TempDir::new().expect("a folder");
+    for text in [
+        "Springer Gustav, nein, Turm Anna eins Anna acht",
+        "Springer Gustav eins, Korrektur, Turm Anna eins Anna acht",
+    ] {
+        let Some(lines) = decided(&folder, text) else {
+            return;
+        };
+        assert_eq!(lines, ["take rook a1 a8"], "{text}");
+    }
+    let lines = decided(&folder, "Springer Gustav, Turm Anna eins Anna acht");
+    let lines = lines.expect("heard above");
+    let is_asked = |line: &String| !line.starts_with("take");
+    assert!(lines.iter().all(is_asked), "{lines:?}");
 }
 
 #[test]

@@ -185,9 +185,19 @@ impl Game {
             earcon: Earcon::Again,
         });
         match readings {
+            [Said::Square(one), Said::Square(other), ..] => {
+                let arguments = [*one, *other].map(Argument::Square);
+                self.say(channel, PhraseKey::EitherSquare, arguments, Priority::Next);
+            }
             [Said::Move(one), Said::Move(other), ..] => {
-                let arguments = [Argument::Move(one.clone()), Argument::Move(other.clone())];
-                self.say(channel, PhraseKey::EitherOr, arguments, Priority::Next);
+                let (key, arguments) = match one.differs_in_file(other) {
+                    Some(squares) => (PhraseKey::EitherSquare, squares.map(Argument::Square)),
+                    None => (
+                        PhraseKey::EitherOr,
+                        [one, other].map(|it| Argument::Move(it.clone())),
+                    ),
+                };
+                self.say(channel, key, arguments, Priority::Next);
             }
             _ => self.say(channel, PhraseKey::SayAgain, [], Priority::Next),
         }

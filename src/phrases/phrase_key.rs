@@ -42,6 +42,7 @@ phrase_keys! {
     FromWhere: "The square of departure was not said and is asked for.",
     WhichPiece: "The piece chosen for a promotion was not said and is asked for (D.2.1).",
     SayAgain: "It was not understood.",
+    EitherSquare: "The file of a square was not clear; which of two it is, is to be said.",
     EitherOr: "Two announcements sound alike; the right one is to be said again.",
     PleaseRepeat: "The repetition of an announcement is missing (D.2.1).",
     PleaseAnnounce: "A move was not announced (D.2.1).",

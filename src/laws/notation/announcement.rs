@@ -42,6 +42,22 @@ pub struct MoveAnnouncement {
     pub mark: Option<CheckMark>,
 }
 
+impl Announcement {
+    /// The two squares in which this differs from another, if that is one square, and its file.
+    pub fn differs_in_file(&self, other: &Self) -> Option<[Square; 2]> {
+        let (Self::Move(one), Self::Move(two)) = (self, other) else {
+            return None;
+        };
+        let is_it = |[a, b]: &[Square; 2]| a.rank() == b.rank() && a.file() != b.file();
+        let arrival = Some([one.to, two.to]).filter(|_| one.from == two.from);
+        let departure = one.from.zip(two.from).filter(|_| one.to == two.to);
+        let squares = departure.map(|(a, b)| [a, b]).filter(is_it);
+        squares
+            .or(arrival.filter(is_it))
+            .filter(|_| one.piece == two.piece)
+    }
+}
+
 impl MoveAnnouncement {
     /// The castling that a king's two squares from e1 or e8 towards a rook are, as devices and some
     /// hands write it. Who says so has to see that king and rook stand there.

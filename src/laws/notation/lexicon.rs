@@ -19,6 +19,7 @@ pub struct Lexicon {
     by_value: BTreeMap<Value, usize>,
     commands: Vec<(CommandName, Vec<Vec<String>>)>,
     openings: Vec<Vec<String>>,
+    restarts: Vec<Vec<String>>,
 }
 
 /// A word of a lexicon.
@@ -71,6 +72,7 @@ impl Lexicon {
             by_value: BTreeMap::new(),
             commands: Vec::new(),
             openings: Vec::new(),
+            restarts: Vec::new(),
         };
         for entry in page.word {
             read.add(entry, &source)?;
@@ -78,6 +80,10 @@ impl Lexicon {
         for phrase in &page.openings {
             let words = read.phrase(phrase, &source)?;
             read.openings.push(words);
+        }
+        for phrase in &page.restarts {
+            let words = read.phrase(phrase, &source)?;
+            read.restarts.push(words);
         }
         read.check_that_moves_can_be_said(&source)?;
         read.add_commands(&Source {
@@ -174,6 +180,16 @@ impl Lexicon {
     pub fn begins_opening<S: AsRef<str>>(&self, words: &[S]) -> bool {
         self.openings.iter().any(|phrase| {
             phrase.len() > words.len() && words.iter().zip(phrase).all(|(a, b)| a.as_ref() == b)
+        })
+    }
+
+    /// What stands before and behind the last words that take back a beginning: "Turm, nein, Dame".
+    pub fn at_restart<'a, S: AsRef<str>>(&self, words: &'a [S]) -> Option<(&'a [S], &'a [S])> {
+        (1..words.len()).rev().find_map(|at| {
+            let (before, rest) = words.split_at_checked(at)?;
+            let mut restarts = self.restarts.iter();
+            let phrase = restarts.find(|phrase| begins_with(rest, phrase))?;
+            Some((before, rest.get(phrase.len()..)?))
         })
     }
 
@@ -311,6 +327,8 @@ struct LexiconPage {
     name: String,
     #[serde(default)]
     openings: Vec<Spanned<String>>,
+    #[serde(default)]
+    restarts: Vec<Spanned<String>>,
     word: Vec<WordEntry>,
 }
 
@@ -393,13 +411,13 @@ mod tests {
         check_error(
             &unknown,
             COMMANDS,
-            "lexicon.toml, line 24: no such value: file x",
+            "lexicon.toml, line 27: no such value: file x",
         );
         let twice = LEXICON.replace("word = \"bella\"", "word = \"anna\"");
         check_error(
             &twice,
             COMMANDS,
-            "lexicon.toml, line 23: \"anna\" is there twice",
+            "lexicon.toml, line 26: \"anna\" is there twice",
         );
         let missing = LEXICON.replace("value = \"rank 4\"", "value = \"word\"");
         check_error(
@@ -409,7 +427,7 @@ mod tests {
         );
         let field = LEXICON.replacen("phones =", "fones =", 1);
         let error = Lexicon::parse(&field, COMMANDS).unwrap_err();
-        assert_eq!((error.file, error.line), ("lexicon.toml", 20));
+        assert_eq!((error.file, error.line), ("lexicon.toml", 23));
         let command = COMMANDS.replace("[\"stopp\"]", "[\"halt\"]");
         check_error(
             LEXICON,

@@ -53,16 +53,20 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
         .find(|(opening, _)| lexicon.command(opening) == Some(CommandName::Correct));
     let is_correction = behind_slip.is_some();
     let said = behind_slip.map_or(words, |(_, rest)| rest);
+    // What was begun and taken back does not count, but it must have been a move's beginning.
+    let restart = lexicon.at_restart(said);
+    let restart = restart.filter(|(before, _)| begins_move(lexicon, before));
+    let is_restarted = restart.is_some();
+    let said = restart.map_or(said, |(_, behind)| behind);
+    if is_restarted && said.is_empty() {
+        return (Vec::new(), Completeness::Unfinished);
+    }
     let rest = lexicon.behind_openings(said);
     let is_opened = rest.len() < said.len();
     if lexicon.begins_opening(rest) && (is_opened || !rest.is_empty()) {
         return (Vec::new(), Completeness::Unfinished);
     }
-    let values: Option<Vec<Value>> = rest
-        .iter()
-        .map(|word| lexicon.value(word.as_ref()))
-        .collect();
-    let Some(values) = values else {
+    let Some(values) = values(lexicon, rest) else {
         return (Vec::new(), Completeness::Nothing);
     };
     let mut reader = Reader {
@@ -71,7 +75,7 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
     };
     match reader.phrase() {
         Some((mut readings, open)) if reader.rest.is_empty() => {
-            if is_opened && !readings.iter().all(is_whole) {
+            if (is_opened || is_restarted) && !readings.iter().all(is_whole) {
                 return (Vec::new(), Completeness::Unfinished);
             }
             if is_correction {
@@ -82,6 +86,24 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
         _ if reader.ran_out || begins_longer => (Vec::new(), Completeness::Unfinished),
         _ => (Vec::new(), Completeness::Nothing),
     }
+}
+
+fn values<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Option<Vec<Value>> {
+    let values = words.iter().map(|word| lexicon.value(word.as_ref()));
+    values.collect()
+}
+
+/// Whether these words are a move or the beginning of one.
+fn begins_move<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> bool {
+    let Some(values) = values(lexicon, lexicon.behind_openings(words)) else {
+        return false;
+    };
+    let mut reader = Reader {
+        rest: &values,
+        ran_out: false,
+    };
+    let is_phrase = reader.phrase().is_some();
+    reader.ran_out || is_phrase && reader.rest.is_empty()
 }
 
 const fn may_go_on(open: bool) -> Completeness {
@@ -421,6 +443,32 @@ mod tests {
     }
 
     #[test]
+    fn behind_a_word_that_takes_back_only_what_follows_counts() {
+        for begun in [
+            "springer",
+            "springer gustav",
+            "springer gustav eins nach felix",
+            "bauer eva zwei eva vier",
+        ] {
+            for word in ["nein", "korrektur"] {
+                check(
+                    &format!("{begun} {word} turm anna eins anna acht"),
+                    "rook a1 a8",
+                );
+            }
+        }
+        check(
+            "korrektur springer gustav nein turm anna eins anna acht",
+            "correction rook a1 a8",
+        );
+        // Less than a whole move may be talk, and what fits no one announcement is none.
+        check("springer gustav nein turm anna acht", "");
+        check("springer gustav turm anna eins anna acht", "");
+        check("nein turm anna eins anna acht", "");
+        check("remis nein turm anna eins anna acht", "");
+    }
+
+    #[test]
     fn a_promotion_names_queen_rook_bishop_or_knight() {
         check("anna acht dame", "a8 =queen");
         check(
@@ -511,6 +559,12 @@ mod tests {
             ("aufgabe", Completeness::Finished),
             ("nein springer", Completeness::Nothing),
             ("turm felix drei drei", Completeness::Nothing),
+            ("turm felix nein", Completeness::Unfinished),
+            ("turm felix nein dame david eins", Completeness::Unfinished),
+            (
+                "turm felix nein dame david eins david acht",
+                Completeness::Finished,
+            ),
         ] {
             let words: Vec<&str> = text.split_whitespace().collect();
             assert_eq!(completeness(&german, &words), expected, "{text}");

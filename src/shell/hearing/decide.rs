@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::letters::Letters;
 use super::opinions::{Opinions, are_unanimous, with_opinions};
 use super::sibilants::Sibilants;
 use crate::notation::{Announcement, CheckMark, Heard, Lexicon, Said, understand};
@@ -61,6 +62,9 @@ pub struct Limits {
     /// Words that a hiss tells apart.
     #[serde(default)]
     pub sibilants: Option<Sibilants>,
+    /// Bare letters that sound alike.
+    #[serde(default)]
+    pub letters: Option<Letters>,
 }
 
 const fn any_difference() -> f64 {
@@ -114,6 +118,7 @@ impl Default for Limits {
             fainter: any_difference(),
             noise: None,
             sibilants: None,
+            letters: None,
         }
     }
 }
@@ -232,14 +237,18 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         Some(_) if is_speech => Decision::Ask,
         _ => Decision::Ignore,
     };
-    Verdict {
+    let mut verdict = Verdict {
         decision,
         is_speech,
         wants_opinions,
         is_one_enough: is_sure_alone && !is_doubtful,
         alternatives,
         gain,
+    };
+    if let Some(letters) = &limits.letters {
+        letters.ask(lexicon, &mut verdict);
     }
+    verdict
 }
 
 impl Evidence {

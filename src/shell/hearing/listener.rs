@@ -7,6 +7,7 @@ use super::activity::{Activity, NEAR, are_pauses_filled, are_voices_near, foregr
 use super::decide::{Decision, Evidence, Verdict, decide, is_words};
 use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
 use super::front::{at_speed, with_hiss};
+use super::letters::Asked;
 use super::model::HearingModel;
 use super::recogniser::Recogniser;
 use super::voicing::Voicing;
@@ -33,6 +34,9 @@ const NEAREST: f32 = 6.0;
 /// vier". Shorter sounds are coughs and pieces that are put down.
 const AFTER_TALK: u64 = 40;
 const TALK_S: f64 = 0.3;
+
+/// A question is answered within so many blocks, or not at all.
+const ANSWER: u64 = 750;
 
 /// Words of the shortest announcement in the long form that names its piece.
 const LONG: usize = 5;
@@ -81,6 +85,8 @@ pub struct Listener {
     /// What is decided if nothing more is said.
     prepared: Option<Hearing>,
     is_thorough: bool,
+    /// The file that was asked about last, and the block until which it may be named.
+    asked: Option<(Asked, u64)>,
 }
 
 /// A verdict and what it rests on.
@@ -175,6 +181,7 @@ impl Listener {
             compute: Duration::ZERO,
             prepared: None,
             is_thorough: false,
+            asked: None,
         })
     }
 
@@ -278,6 +285,11 @@ impl Listener {
         let words = self.recogniser.glimpse(&self.lexicon, &self.sound);
         let completeness = if words.is_empty() {
             Completeness::Nothing
+        } else if self
+            .asked()
+            .is_some_and(|asked| asked.is_named_by(&self.lexicon, &words))
+        {
+            Completeness::MayGoOn
         } else {
             completeness(&self.lexicon, &words)
         };
@@ -328,7 +340,8 @@ impl Listener {
             is_among_voices: are_voices_near(&sound),
             opinions: Vec::new(),
         };
-        let hearing = self.decided(evidence, heard);
+        let mut hearing = self.decided(evidence, heard);
+        self.take_as_answer(&mut hearing.verdict);
         self.sound = sound;
         self.compute += begun.elapsed();
         hearing
@@ -391,6 +404,7 @@ impl Listener {
         if talk_ended.is_some_and(may_belong) && is_taken_move(&verdict) {
             verdict.decision = Decision::Ask;
         }
+        self.keep_question(&verdict);
         self.activity.ended(verdict.is_speech && !is_speaking);
         let decided = Duration::from_millis(self.blocks * u64::from(BLOCK_MS));
         let quiet = Duration::from_millis(quiet as u64 * u64::from(BLOCK_MS));
@@ -415,6 +429,34 @@ impl Listener {
 }
 
 impl Listener {
+    /// The file that is asked about now.
+    fn asked(&self) -> Option<&Asked> {
+        let asked = self.asked.as_ref();
+        let (asked, _) = asked.filter(|(_, until)| self.blocks < *until)?;
+        Some(asked)
+    }
+
+    /// Takes a file that names what was asked about as the whole announcement.
+    fn take_as_answer(&self, verdict: &mut Verdict) {
+        let limits = &self.model.limits;
+        let asked = self.asked();
+        let whole = asked.and_then(|it| it.answered(&self.lexicon, limits.command, verdict));
+        if let Some(whole) = whole {
+            *verdict = whole;
+            if let Some(letters) = &limits.letters {
+                letters.ask(&self.lexicon, verdict);
+            }
+        }
+    }
+
+    /// Remembers what is asked now; talk and noise in between change nothing.
+    fn keep_question(&mut self, verdict: &Verdict) {
+        if verdict.decision != Decision::Ignore {
+            let asked = Asked::by(&self.lexicon, verdict);
+            self.asked = asked.map(|asked| (asked, self.blocks + ANSWER));
+        }
+    }
+
     fn decided(&mut self, mut evidence: Evidence, sound: &[i16]) -> Hearing {
         let limits = &self.model.limits;
         let verdict = decide(&self.lexicon, limits, &evidence);

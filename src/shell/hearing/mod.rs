@@ -17,6 +17,7 @@ pub mod front;
 mod fst;
 #[cfg(feature = "recognizer")]
 mod leak;
+pub mod letters;
 #[cfg(feature = "recognizer")]
 pub mod libvosk;
 #[cfg(feature = "recognizer")]

@@ -23,6 +23,8 @@ class Costs:
     """For a form that players are not taught."""
     opening: float = 3.0
     """For each phrase that stands before a move and means nothing."""
+    restart: float = 3.0
+    """For a word that takes back what was begun; twice for beginning anew without one."""
     sideless: float = 4.0
     """For castling without its side, which much talk resembles."""
     suffix: float = 1.0
@@ -112,7 +114,9 @@ class Strict:
         end = graph.state()
         graph.finals[end] = 0.0
         graph.finals[0] = costs.empty
+        begun = graph.states
         self.moves(0, end, 0.0)
+        self.restarts(range(begun, graph.states), end)
         correction = graph.state()
         graph.arc(0, correction, "korrektur", costs.command)
         self.moves(correction, end, 0.0)
@@ -161,6 +165,20 @@ class Strict:
         self._destinations(start, after_pawn, cost + self.costs.form, bare=True)
         self._castling(start, after_move, cost)
         self._ending(after_pawn, after_move, end)
+
+    def restarts(self, begun, end):
+        """Whole moves behind the beginning of another, mostly with a word that takes it back.
+
+        Without one it is no announcement, and is asked: better than a short form of both.
+        """
+        graph, cost = self.graph, self.costs.restart
+        restarted = graph.state()
+        spoken = {start for _, start, word, _ in graph.arcs if word is not None} & set(begun)
+        for state in spoken:
+            for phrase in self.lexicon.restarts:
+                graph.sequence(state, phrase.split(), restarted, cost)
+            graph.arc(state, restarted, None, 2 * cost)
+        self.whole_moves(restarted, end)
 
     def whole_moves(self, start, end):
         """Moves of which everything is said, and castling: what goes with other words."""

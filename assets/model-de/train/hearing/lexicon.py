@@ -17,12 +17,13 @@ class Word:
 
 
 class Lexicon:
-    """All words, all command phrases, and what may stand before a move."""
+    """All words, all command phrases, and what may stand before a move or take back its beginning."""
 
-    def __init__(self, words, phrases, openings=()):
+    def __init__(self, words, phrases, openings=(), restarts=()):
         self.words = {word.word: word for word in words}
         self.phrases = phrases
         self.openings = list(openings)
+        self.restarts = list(restarts)
 
     @classmethod
     def read(cls, lexicon=config.LEXICON, commands=config.COMMANDS):
@@ -42,12 +43,12 @@ class Lexicon:
             table = tomllib.load(file)["command"]
         phrases = [phrase for command in table for phrase in command["phrases"]]
         known = {word.word for word in words}
-        openings = page.get("openings", [])
-        for phrase in [*phrases, *openings]:
+        openings, restarts = page.get("openings", []), page.get("restarts", [])
+        for phrase in [*phrases, *openings, *restarts]:
             missing = set(phrase.split()) - known
             if missing:
                 raise ValueError(f"a phrase uses unknown words: {sorted(missing)}")
-        return cls(words, phrases, openings)
+        return cls(words, phrases, openings, restarts)
 
     def with_value(self, kind):
         """The words whose value starts with `kind`, such as "file" or "role"."""

@@ -1,0 +1,237 @@
+//! Bare letters: "b", "d", "e", "g" and their kin sound alike, so that none of them is taken.
+//!
+//! Which one was meant is asked by its name. The name alone, or the square, is the answer: it is
+//! put where the letter stood, and the announcement is whole. Where two names are close it is the
+//! same. It is a matter of words only, and knows no position (X1).
+
+use serde::Deserialize;
+
+use super::decide::{Alternative, Decision, Limit, Verdict};
+use crate::notation::{Lexicon, Value, understand};
+
+/// Which letters sound alike.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Letters {
+    /// Groups of them; the ones that are asked about most stand first.
+    pub alike: Vec<Vec<String>>,
+}
+
+impl Letters {
+    /// The first letter among these words that others sound like: where it is, and its group.
+    fn doubtful(&self, words: &[String]) -> Option<(usize, &[String])> {
+        words.iter().enumerate().find_map(|(place, word)| {
+            let mut groups = self.alike.iter();
+            let group = groups.find(|group| group.contains(word))?;
+            Some((place, group.as_slice()))
+        })
+    }
+
+    /// Has a letter asked about that would be taken, beside the likeliest that sounds like it.
+    pub fn ask(&self, lexicon: &Lexicon, verdict: &mut Verdict) {
+        let Some(best) = verdict.alternatives.first() else {
+            return;
+        };
+        let is_of_use = verdict.decision != Decision::Ignore && best.readings.len() == 1;
+        let Some((place, group)) = self.doubtful(&best.words).filter(|_| is_of_use) else {
+            return;
+        };
+        let is_rival =
+            |other: &Alternative| differing_file(lexicon, &best.words, &other.words) == Some(place);
+        let rival = verdict.alternatives.iter().position(is_rival);
+        let rival = match rival {
+            Some(index) => verdict.alternatives.remove(index),
+            None => {
+                let mut words = best.words.clone();
+                if let Some(other) = group.iter().find(|other| **other != words[place]) {
+                    words[place].clone_from(other);
+                }
+                Alternative {
+                    readings: understand(lexicon, &words),
+                    words,
+                    confidence: 0.0,
+                }
+            }
+        };
+        verdict.alternatives.insert(1, rival);
+        verdict.decision = Decision::Ask;
+    }
+}
+
+/// A file that was asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    words: Vec<String>,
+    place: usize,
+}
+
+impl Asked {
+    /// What an utterance that is asked about leaves open, if that is one file.
+    pub fn by(lexicon: &Lexicon, verdict: &Verdict) -> Option<Self> {
+        let [best, next, ..] = verdict.alternatives.as_slice() else {
+            return None;
+        };
+        let place = differing_file(lexicon, &best.words, &next.words)?;
+        let is_asked = verdict.decision == Decision::Ask && best.readings.len() == 1;
+        is_asked.then(|| Self {
+            words: best.words.clone(),
+            place,
+        })
+    }
+
+    /// Whether these words name the file, alone or with the rank that was said.
+    pub fn is_named_by(&self, lexicon: &Lexicon, words: &[String]) -> bool {
+        let is_file = |word: &String| matches!(lexicon.value(word), Some(Value::File(_)));
+        match words {
+            [file] => is_file(file),
+            [file, rank] => {
+                let said = self.words.get(self.place + 1);
+                is_file(file) && said.and_then(|said| lexicon.value(said)) == lexicon.value(rank)
+            }
+            _ => false,
+        }
+    }
+
+    /// The announcement with the file that this utterance names, if it surely names one.
+    pub fn answered(&self, lexicon: &Lexicon, limit: Limit, verdict: &Verdict) -> Option<Verdict> {
+        let named = verdict.alternatives.first()?;
+        let is_sure = verdict.gain >= limit.clear && named.confidence >= limit.sure;
+        if !is_sure || !self.is_named_by(lexicon, &named.words) {
+            return None;
+        }
+        let mut words = self.words.clone();
+        words.get_mut(self.place)?.clone_from(named.words.first()?);
+        let whole = Alternative {
+            readings: understand(lexicon, &words),
+            words,
+            confidence: named.confidence,
+        };
+        Some(Verdict {
+            decision: Decision::Take,
+            alternatives: vec![whole],
+            ..verdict.clone()
+        })
+    }
+}
+
+/// Where the one word stands in which two phrases differ, if it is a file in both.
+fn differing_file(lexicon: &Lexicon, one: &[String], other: &[String]) -> Option<usize> {
+    let mut places = (0..one.len()).filter(|place| one.get(*place) != other.get(*place));
+    let (place, None) = (places.next()?, places.next()) else {
+        return None;
+    };
+    let is_file = |words: &[String]| {
+        let value = words.get(place).and_then(|word| lexicon.value(word));
+        matches!(value, Some(Value::File(_)))
+    };
+    (one.len() == other.len() && is_file(one) && is_file(other)).then_some(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::decide::{Evidence, Limits, decide};
+    use super::*;
+    use crate::notation::{Heard, Said};
+    use crate::shell::german;
+
+    fn limits() -> Limits {
+        let group = |letters: &[&str]| letters.iter().map(|&letter| letter.to_owned()).collect();
+        Limits {
+            letters: Some(Letters {
+                alike: vec![group(&["b", "d", "g", "e", "c"]), group(&["a", "h"])],
+            }),
+            ..Limits::default()
+        }
+    }
+
+    fn decided(sequences: &[(&str, f64)]) -> Verdict {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+        let evidence = Evidence {
+            sequences: sequences
+                .iter()
+                .map(|(text, score)| (words(text), *score))
+                .collect(),
+            garbage: 80.0,
+            speech_s: 1.0,
+            ..Evidence::default()
+        };
+        decide(&german(), &limits(), &evidence)
+    }
+
+    fn line(said: &Said) -> String {
+        match said {
+            Said::Move(crate::notation::Announcement::Move(m)) => {
+                format!(
+                    "{} {}",
+                    m.from.map_or_else(String::new, |from| from.to_string()),
+                    m.to
+                )
+            }
+            Said::Square(square) => square.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn heard(verdict: &Verdict) -> String {
+        match verdict.heard() {
+            Some(Heard::Clear(said)) => line(&said),
+            Some(Heard::Unclear(two)) => two.iter().map(line).collect::<Vec<_>>().join(" or "),
+            None => String::new(),
+        }
+    }
+
+    #[test]
+    fn a_letter_that_others_sound_like_is_asked_however_sure_it_is() {
+        for (text, expected) in [
+            ("springer g eins felix drei", "g1 f3 or b1 f3"),
+            ("springer gustav eins d drei", "g1 d3 or g1 b3"),
+            ("springer gustav eins f drei", "g1 f3"),
+            ("h vier", "h4 or a4"),
+            ("springer gustav eins felix drei", "g1 f3"),
+        ] {
+            assert_eq!(heard(&decided(&[(text, 100.0)])), expected, "{text}");
+        }
+        let close = [
+            ("springer g eins felix drei", 100.0),
+            ("springer e eins felix drei", 92.0),
+        ];
+        assert_eq!(heard(&decided(&close)), "g1 f3 or e1 f3");
+    }
+
+    #[test]
+    fn the_name_alone_or_the_square_answers() {
+        let german = german();
+        let answer = |question: &Verdict, text: &str| {
+            let asked = Asked::by(&german, question)?;
+            let mut whole =
+                asked.answered(&german, limits().command, &decided(&[(text, 100.0)]))?;
+            limits().letters?.ask(&german, &mut whole);
+            Some(whole)
+        };
+        let question = decided(&[("springer g eins felix drei", 100.0)]);
+        for (text, expected) in [
+            ("gustav", Some("g1 f3")),
+            ("bella", Some("b1 f3")),
+            ("bella eins", Some("b1 f3")),
+            ("david", Some("d1 f3")),
+            ("d", Some("d1 f3 or b1 f3")),
+            ("bella zwei", None),
+            ("springer", None),
+            ("ja", None),
+        ] {
+            let found = answer(&question, text).map(|whole| heard(&whole));
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+        let both = decided(&[("springer g eins e zwei", 100.0)]);
+        let whole = answer(&both, "gustav").expect("an answer");
+        assert_eq!(heard(&whole), "g1 e2 or g1 b2");
+        assert_eq!(
+            answer(&whole, "eva").map(|whole| heard(&whole)).as_deref(),
+            Some("g1 e2")
+        );
+        assert_eq!(
+            Asked::by(&german, &decided(&[("springer f drei", 100.0)])),
+            None
+        );
+    }
+}
