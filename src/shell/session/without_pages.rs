@@ -9,7 +9,6 @@ use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result}
 use crate::shell::seats::Keeper;
 use crate::shell::table::Table;
 use crate::shell::table::inbox::Reports;
-use crate::shell::table::timeline::Timeline;
 
 /// No pages.
 pub(super) struct NoPages;
@@ -38,7 +37,7 @@ pub(super) fn open(
     _: Option<TcpListener>,
     _: &Settings,
     _: &Seating,
-    _: (&Keeper, Timeline, &Reports),
+    _: (&Keeper, &Reports),
 ) -> NoPages {
     NoPages
 }
