@@ -365,7 +365,8 @@ fn beside(entry: &Entry) -> Vec<String> {
     parts
 }
 
-/// Words that can stand inside a comment of ours: its brackets and `%` are written as `%5D`.
+/// Words that can stand inside a comment of ours: its brackets and `%` are written as `%5D`. What
+/// no machine could read is a question mark: a short score full of such signs would be no text.
 fn escaped(words: &str) -> String {
     let mut text = String::new();
     for letter in words.chars() {
@@ -373,6 +374,7 @@ fn escaped(words: &str) -> String {
             '[' | ']' | '{' | '}' | '%' => {
                 let _ = write!(text, "%{:02X}", u32::from(letter));
             }
+            char::REPLACEMENT_CHARACTER => text.push('?'),
             control if control.is_control() => text.push(' '),
             plain => text.push(plain),
         }
@@ -576,6 +578,11 @@ mod tests {
         score
             .record(moved(Role::Knight, Square::G8, Square::G5))
             .unwrap();
+        let mut lost = Entry::new(Notated::Unreadable);
+        lost.written = Some("\u{fffd}".repeat(40));
+        let mut with_lost = score.clone();
+        with_lost.record(lost).unwrap();
+        assert_eq!(again(&with_lost).entries().len(), 2);
         let mut illegible = Entry::new(Notated::Unreadable);
         illegible.written = Some("S]f?".to_owned());
         score.record(illegible).unwrap();
