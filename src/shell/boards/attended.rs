@@ -73,7 +73,9 @@ impl Attended {
     /// Bytes have arrived.
     pub fn received(&mut self, now: Moment, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.follower.line_is_busy(now + LINE_QUIET);
+            if !self.board.capabilities().is_never_quiet {
+                self.follower.line_is_busy(now + LINE_QUIET);
+            }
             self.board.received(now, bytes);
         }
     }

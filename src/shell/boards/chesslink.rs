@@ -179,6 +179,7 @@ impl Protocol for Chesslink {
             has_lights: true,
             has_clock: false,
             tells_touch: true,
+            is_never_quiet: false,
         }
     }
 

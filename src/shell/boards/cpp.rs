@@ -336,6 +336,7 @@ impl Protocol for Cpp {
             has_lights: true,
             has_clock: false,
             tells_touch: true,
+            is_never_quiet: false,
         }
     }
 

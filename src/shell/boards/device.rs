@@ -99,6 +99,8 @@ pub struct Capabilities {
     pub has_clock: bool,
     /// It tells when a piece is lifted, not only which move was made.
     pub tells_touch: bool,
+    /// It says all the time what stands on it. That bytes come is then no sign of a change.
+    pub is_never_quiet: bool,
 }
 
 /// Something a device says.

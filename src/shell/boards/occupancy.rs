@@ -145,6 +145,7 @@ impl Protocol for Occupancy {
             has_lights: false,
             has_clock: false,
             tells_touch: true,
+            is_never_quiet: true,
         }
     }
 

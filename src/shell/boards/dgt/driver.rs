@@ -234,6 +234,7 @@ impl Protocol for Dgt {
             has_lights: false,
             has_clock: true,
             tells_touch: true,
+            is_never_quiet: false,
         }
     }
 

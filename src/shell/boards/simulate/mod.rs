@@ -164,6 +164,8 @@ impl Simulation {
             self.due = Some(due);
             self.steps.pop_front();
             self.carry_out(due, action);
+            // However late this is, the board says what it would have said by then.
+            self.board.wake(due, &mut self.out);
         }
         if self.steps.is_empty() {
             // What is asked for later begins later.

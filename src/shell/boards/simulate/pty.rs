@@ -18,7 +18,7 @@ use crate::shell::error::{Result, told};
 
 const LOOK: Duration = Duration::from_millis(1);
 /// How long the cable stays in when all has been done.
-const LINGER: Duration = Duration::from_millis(1_500);
+const LINGER: Duration = Duration::from_millis(4_000);
 /// A program that has just opened the port sets it up before it listens.
 const SET_UP: Duration = Duration::from_millis(60);
 /// What waits for the line when nobody takes it; the oldest is lost.
