@@ -218,6 +218,7 @@ impl Board for NoBoard {
             has_lights: false,
             has_clock: false,
             tells_touch: false,
+            is_never_quiet: false,
         }
     }
 
