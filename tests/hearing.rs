@@ -275,7 +275,7 @@ fn who_pauses_inside_an_announcement_is_heard_to_its_end() {
     };
     let (spec, before) = voice_of(&first);
     let (_, after) = voice_of(&second);
-    for (pause_ms, expected) in [(300, 1), (740, 1), (1_400, 2)] {
+    for (pause_ms, expected) in [(300, 1), (740, 1), (1_200, 1), (1_800, 2)] {
         let path = folder.path().join(format!("{pause_ms}.wav"));
         let pause = vec![0; (spec.sample_rate * pause_ms / 1_000) as usize];
         let parts = [&pause[..], &before, &pause, &after, &pause];
@@ -288,6 +288,27 @@ fn who_pauses_inside_an_announcement_is_heard_to_its_end() {
             assert_eq!(announcement["to"], "d8", "{pause_ms} ms: {objects:?}");
         }
     }
+}
+
+/// Slow speakers: the parts are one announcement, and none of them is taken before.
+#[test]
+fn the_parts_of_a_slow_speaker_are_one_announcement() {
+    let folder = TempDir::new().expect("a folder");
+    let spoken = |name: &str, text: &str| spoken(&folder, name, text);
+    let (Some(piece), Some(from), Some(to)) = (
+        spoken("piece.wav", "Turm"),
+        spoken("from.wav", "David sechs"),
+        spoken("to.wav", "Bella vier"),
+    ) else {
+        return;
+    };
+    let (spec, piece) = voice_of(&piece);
+    let [from, to] = [from, to].map(|file| voice_of(&file).1);
+    let path = folder.path().join("slow.wav");
+    let pause = vec![0; spec.sample_rate as usize];
+    let parts = [&pause[..], &piece, &pause, &from, &pause, &to, &pause];
+    write_sound(&path, spec, &parts.concat());
+    assert_eq!(decided_about(&path), ["take rook d6 b4"]);
 }
 
 /// A bare letter is never taken; the file's name alone, said into the question, is the answer.

@@ -16,7 +16,10 @@ pub fn understand<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Vec<Said> {
     let (readings, completeness) = parse(lexicon, words);
     match completeness {
         Completeness::Nothing | Completeness::Unfinished => Vec::new(),
-        Completeness::MayGoOn | Completeness::Finished => readings,
+        Completeness::Piece
+        | Completeness::Part
+        | Completeness::MayGoOn
+        | Completeness::Finished => readings,
     }
 }
 
@@ -27,8 +30,12 @@ pub enum Completeness {
     Nothing,
     /// More words are needed.
     Unfinished,
-    /// This may be all, but more words may well follow: a short form, a piece alone, a pawn that
-    /// arrives on the last rank, "Korrektur", "Remis", "ja".
+    /// A piece alone: an answer, but mostly the beginning of a move.
+    Piece,
+    /// Less than a move in the long form, but it may be all: a square alone, a short form, a pawn
+    /// that arrives on the last rank, castling without its side. Slow speakers pause here.
+    Part,
+    /// This may be all, but more words may well follow: "Korrektur", "Remis", "ja".
     MayGoOn,
     /// Nothing but "Schach" or "matt" can follow, which nobody has to say.
     Finished,
@@ -81,7 +88,12 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
             if is_correction {
                 readings = readings.into_iter().filter_map(corrected).collect();
             }
-            (readings, may_go_on(open || begins_longer))
+            let completeness = match readings.as_slice() {
+                [Said::Piece(_)] if open => Completeness::Piece,
+                _ if open => Completeness::Part,
+                _ => may_go_on(begins_longer),
+            };
+            (readings, completeness)
         }
         _ if reader.ran_out || begins_longer => (Vec::new(), Completeness::Unfinished),
         _ => (Vec::new(), Completeness::Nothing),
@@ -526,18 +538,18 @@ mod tests {
     fn completeness_depends_on_the_words_alone() {
         let german = german();
         for (text, expected) in [
-            ("springer", Completeness::MayGoOn),
+            ("springer", Completeness::Piece),
             ("springer gustav", Completeness::Unfinished),
-            ("springer gustav eins", Completeness::MayGoOn),
+            ("springer gustav eins", Completeness::Part),
             ("springer gustav eins felix", Completeness::Unfinished),
             ("springer gustav eins felix drei", Completeness::Finished),
             ("springer eva eins david sieben", Completeness::Finished),
-            ("bauer felix sieben felix acht", Completeness::MayGoOn),
+            ("bauer felix sieben felix acht", Completeness::Part),
             ("bauer felix sieben felix acht dame", Completeness::Finished),
             ("springer von gustav eins", Completeness::Unfinished),
             ("kurze", Completeness::Unfinished),
             ("kurze rochade", Completeness::Finished),
-            ("rochade", Completeness::MayGoOn),
+            ("rochade", Completeness::Part),
             ("rochade lang", Completeness::Finished),
             ("ich", Completeness::Unfinished),
             ("mein zug", Completeness::Unfinished),
@@ -547,8 +559,8 @@ mod tests {
                 "ich ziehe den turm anna eins anna acht",
                 Completeness::Finished,
             ),
-            ("felix drei", Completeness::MayGoOn),
-            ("läufer schlägt hector sieben", Completeness::MayGoOn),
+            ("felix drei", Completeness::Part),
+            ("läufer schlägt hector sieben", Completeness::Part),
             ("remis", Completeness::MayGoOn),
             ("remis angebot", Completeness::Finished),
             ("wer ist am", Completeness::Unfinished),

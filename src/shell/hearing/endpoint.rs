@@ -18,6 +18,10 @@ pub struct Patience {
     pub nothing: u32,
     /// After what is complete but may go on.
     pub may_go_on: u32,
+    /// After a part of a move, which may be all.
+    pub part: u32,
+    /// After a piece alone, which is hardly ever all.
+    pub piece: u32,
     /// Inside an announcement.
     pub unfinished: u32,
     /// The longest utterance.
@@ -30,6 +34,8 @@ impl Default for Patience {
             finished: 140,
             nothing: 500,
             may_go_on: 820,
+            part: 1_400,
+            piece: 1_800,
             unfinished: 2_000,
             longest: 10_000,
         }
@@ -37,11 +43,14 @@ impl Default for Patience {
 }
 
 impl Patience {
-    const fn after(&self, completeness: Completeness) -> u32 {
+    /// The silence needed after these words, if the longest pause inside them was so long.
+    fn after(&self, completeness: Completeness, paused: u32) -> u32 {
         match completeness {
             Completeness::Finished => self.finished,
             Completeness::Nothing => self.nothing,
             Completeness::MayGoOn => self.may_go_on,
+            Completeness::Part => self.part.max(paused + HESITATION).min(self.unfinished),
+            Completeness::Piece => self.piece,
             Completeness::Unfinished => self.unfinished,
         }
     }
@@ -66,6 +75,9 @@ const NOISE_MARGIN: u32 = 160;
 
 /// How much longer a silence must be in noise, in which soft sounds are lost, in milliseconds.
 const CARE: u32 = 260;
+
+/// Who paused inside a move may pause so much longer the next time, in milliseconds.
+const HESITATION: u32 = 700;
 
 /// Blocks of sound in a row that begin an utterance.
 const ONSET: u32 = 2;
@@ -103,6 +115,8 @@ enum State {
 struct Speaking {
     lasted: u32,
     quiet: u32,
+    /// The longest silence inside it.
+    paused: u32,
     looked_at: u32,
     /// The silence that the words which were last looked at need.
     needed: Option<u32>,
@@ -141,6 +155,7 @@ impl Endpointer {
             State::Speaking(speaking) => {
                 speaking.lasted += BLOCK_MS;
                 if stands_out {
+                    speaking.paused = speaking.paused.max(speaking.quiet);
                     speaking.quiet = 0;
                     speaking.needed = None;
                     speaking.is_prepared = false;
@@ -180,7 +195,7 @@ impl Endpointer {
             return Step::Rest;
         };
         let care = if is_noisy { CARE } else { 0 };
-        let needed = self.patience.after(completeness) + care;
+        let needed = self.patience.after(completeness, speaking.paused) + care;
         let is_silent = speaking.quiet >= needed;
         let words_are_over =
             completeness != Completeness::Nothing && unchanged >= needed + NOISE_MARGIN;
@@ -230,7 +245,28 @@ mod tests {
         assert_eq!(silence_until_end(Completeness::Finished), Some(140));
         assert_eq!(silence_until_end(Completeness::Nothing), Some(500));
         assert_eq!(silence_until_end(Completeness::MayGoOn), Some(820));
+        assert_eq!(silence_until_end(Completeness::Part), Some(1_400));
+        assert_eq!(silence_until_end(Completeness::Piece), Some(1_800));
         assert_eq!(silence_until_end(Completeness::Unfinished), Some(2_000));
+    }
+
+    #[test]
+    fn who_paused_inside_a_move_is_waited_for_longer() {
+        let mut endpointer = Endpointer::new(Patience::default());
+        let mut silent = |blocks: u32| {
+            for _ in 0..30 {
+                endpointer.block(true, false);
+            }
+            (1..=blocks).find(|_| {
+                let step = match endpointer.block(false, false) {
+                    Step::Look => endpointer.looked(Completeness::Part, 0, false),
+                    step => step,
+                };
+                step == Step::End
+            })
+        };
+        assert_eq!(silent(60), None);
+        assert_eq!(silent(150), Some(95));
     }
 
     #[test]
