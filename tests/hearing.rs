@@ -207,6 +207,24 @@ fn castling_is_heard_in_every_everyday_form() {
     }
 }
 
+/// A question about the board begins with its own word, and is no move.
+#[test]
+fn questions_about_the_board_are_heard() {
+    let folder = TempDir::new().expect("a folder");
+    for (text, expected) in [
+        ("Stellung vorlesen", "take read_board"),
+        ("Stellung Eva vier", "take question"),
+        ("Stellung Gustav", "take question"),
+        ("Stellung Springer", "take question"),
+        ("Uhr vorlesen", "take time_in_full"),
+    ] {
+        let Some(lines) = decided(&folder, text) else {
+            return;
+        };
+        assert_eq!(lines, [expected], "{text}");
+    }
+}
+
 #[test]
 fn a_polite_sentence_is_heard_as_its_move() {
     let folder = TempDir::new().expect("a folder");

@@ -6,8 +6,8 @@
 use shakmaty::{File, Rank, Role, Square};
 
 use super::{
-    Announcement, Castling, CastlingWord, CheckMark, CommandName, Lexicon, MoveAnnouncement, Said,
-    Value,
+    Announcement, Castling, CastlingWord, CheckMark, CommandName, Lexicon, MoveAnnouncement,
+    Question, Said, Value,
 };
 
 /// What a phrase of lexicon words means: one reading; none, if it is no announcement; two, if it
@@ -166,12 +166,34 @@ impl Reader<'_> {
     fn phrase(&mut self) -> Option<Phrase> {
         match self.peek() {
             Some(Value::Castling | Value::CastlingSide(_)) => self.castling(),
+            Some(Value::Board) => self.question(),
             Some(Value::Promotes) => {
                 let role = self.promotion()?;
                 Some((vec![Said::Piece(role)], false))
             }
             _ => self.movement(),
         }
+    }
+
+    /// What stands on a square, file or rank, and where the pieces of a kind stand: "Stellung Eva
+    /// vier".
+    fn question(&mut self) -> Option<Phrase> {
+        self.skip();
+        let value = self.peek();
+        self.skip();
+        let (question, open) = match value {
+            Some(Value::Role(role)) => (Question::Pieces { role, side: None }, false),
+            Some(Value::Rank(rank)) => (Question::Rank(rank), false),
+            Some(Value::File(file)) => match self.peek() {
+                Some(Value::Rank(rank)) => {
+                    self.skip();
+                    (Question::Square(Square::from_coords(file, rank)), false)
+                }
+                _ => (Question::File(file), true),
+            },
+            _ => return self.fail(),
+        };
+        Some((vec![Said::Question(question)], open))
     }
 
     fn castling(&mut self) -> Option<Phrase> {
@@ -406,6 +428,30 @@ mod tests {
         check("kurze rochade", "KingSide None");
         check("lange rochade schach", "QueenSide Some(Check)");
         check("rochade", "KingSide None or QueenSide None");
+    }
+
+    #[test]
+    fn questions_about_the_board_begin_with_its_word() {
+        check("stellung eva vier", "Question(Square(E4))");
+        check("stellung e vier", "Question(Square(E4))");
+        check("stellung eva", "Question(File(E))");
+        check("stellung vier", "Question(Rank(Fourth))");
+        check(
+            "stellung turm",
+            "Question(Pieces { role: Rook, side: None })",
+        );
+        check("stellung vorlesen", "Command(ReadBoard)");
+        for text in [
+            "stellung",
+            "stellung remis",
+            "stellung turm eva",
+            "stellung eva vier eva fünf",
+            "korrektur stellung eva",
+            "ich spiele stellung eva",
+            "turm stellung eva",
+        ] {
+            check(text, "");
+        }
     }
 
     #[test]

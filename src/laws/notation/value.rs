@@ -36,6 +36,8 @@ pub enum Value {
     Mate,
     /// "Umwandlung".
     Promotes,
+    /// "Stellung": a question about the board begins.
+    Board,
     /// A word that only `commands.toml` gives a meaning.
     Word,
 }
@@ -66,6 +68,7 @@ impl Value {
             Self::Check,
             Self::Mate,
             Self::Promotes,
+            Self::Board,
         ])
     }
 }
@@ -87,6 +90,7 @@ impl fmt::Display for Value {
             Self::Check => f.write_str("check"),
             Self::Mate => f.write_str("mate"),
             Self::Promotes => f.write_str("promotes"),
+            Self::Board => f.write_str("board"),
             Self::Word => f.write_str("word"),
         }
     }

@@ -127,6 +127,7 @@ class Strict:
         self.whole_moves(opened, end)
         for phrase in self.lexicon.phrases:
             graph.sequence(0, phrase.split(), end, costs.command)
+        self.questions(0, end)
         singles = [*self.lexicon.pieces(), *self.lexicon.with_value("file")]
         singles += [*self.lexicon.with_value("rank"), *SUFFIXES]
         graph.any_of(0, self._costs(singles), end, costs.answer)
@@ -138,6 +139,16 @@ class Strict:
         graph.arc(garbage, garbage, UNKNOWN, costs.unknown)
         graph.finals[garbage] = 0.0
         return graph
+
+    def questions(self, start, end):
+        """What stands on a square, file or rank, and where the pieces of a kind stand."""
+        graph, costs = self.graph, self.costs
+        about = graph.state()
+        for word in self.lexicon.with_value("board"):
+            graph.arc(start, about, word, costs.command)
+        self.square(about, end)
+        for kind in ("file", "rank", "role"):
+            graph.any_of(about, self._costs(self.lexicon.with_value(kind)), end)
 
     def _costs(self, words):
         share = self.costs.choice * math.log(len(words))

@@ -60,6 +60,11 @@ ANNOUNCEMENTS = [
     "",
     UNKNOWN,
     f"{UNKNOWN} {UNKNOWN}",
+    "stellung eva vier",
+    "stellung eva",
+    "stellung vier",
+    "stellung springer",
+    "stellung vorlesen",
 ]
 NO_ANNOUNCEMENTS = [
     "turm felix drei drei",
@@ -78,6 +83,9 @@ NO_ANNOUNCEMENTS = [
     "felix drei felix drei felix drei",
     f"springer {UNKNOWN}",
     f"{UNKNOWN} felix drei",
+    "stellung",
+    "stellung turm eva",
+    "korrektur stellung eva",
     "ja nein",
     "korrektur ja",
     "fünfzig",
