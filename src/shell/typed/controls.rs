@@ -61,6 +61,8 @@ pub struct Control {
     pub topic: String,
     /// Why no spoken word does it, if none does.
     pub unsaid: Option<Unsaid>,
+    /// The German words that do it, where these are others than what is typed.
+    pub said: Option<String>,
 }
 
 /// Why no spoken word does something.
@@ -130,6 +132,7 @@ struct Entry {
     pad: Option<String>,
     key: Option<char>,
     unsaid: Option<Unsaid>,
+    said: Option<String>,
 }
 
 /// The names of what is typed as a line and is no command.
@@ -288,6 +291,7 @@ impl Controls {
                 function,
                 topic: entry.topic,
                 unsaid,
+                said: entry.said,
             });
         }
         for (pad, does) in pad {
