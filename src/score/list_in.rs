@@ -28,15 +28,15 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
         .position(|line| has_move(line) || has_move(&in_rows(line)))
         .unwrap_or(lines.len());
     // Names and moves can stand on one line.
-    let mut line = line;
-    let above = lines.get(..first).unwrap_or_default().iter();
+    let above = lines.get(..=first).unwrap_or(&lines).iter();
     let split = above
         .enumerate()
         .find_map(|(at, line)| Some((at, moves_behind_names(line)?)));
     if let Some((at, (names, moves))) = split {
         lines.splice(at..=at, [names, moves]);
-        (first, line) = (at + 1, line.saturating_sub(1));
+        first = at + 1;
     }
+    let first_line = line + first - usize::from(split.is_some());
     let (heading, list) = lines.split_at_checked(first).unwrap_or((&lines, &[]));
     for (number, heading) in heading.iter().enumerate() {
         let heading = heading.trim();
@@ -66,8 +66,8 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
             });
         }
     }
-    source.first_line = line + first;
-    source.tokens = scan(&in_rows(&list.join("\n")), line + first);
+    source.first_line = first_line;
+    source.tokens = scan(&in_rows(&list.join("\n")), first_line);
     source
 }
 
@@ -183,16 +183,28 @@ pub(super) fn is_moves(text: &str) -> bool {
 }
 
 /// The names of a line and the moves that stand behind them on it: the first number, if it is 1
-/// and a row of moves stands behind it.
+/// and a row of moves stands behind it. Nothing before it reads as a move.
 fn moves_behind_names(line: &str) -> Option<(&str, &str)> {
-    if !is_heading(line) {
-        return None;
-    }
     let begins = line
         .match_indices(char::is_whitespace)
         .map(|(at, gap)| at + gap.len());
     let mut rows = begins.filter_map(|at| line.split_at_checked(at));
-    rows.find(|(_, row)| begins_with_number(row, 1) && begins_with_moves(row))
+    let (names, moves) =
+        rows.find(|(_, row)| begins_with_number(row, 1) && begins_with_moves(row))?;
+    let is_named = is_heading(line) || has_words_only(names);
+    is_named.then_some((names, moves))
+}
+
+/// Whether words stand there, of which none says a move or what illegible ones are written as.
+fn has_words_only(text: &str) -> bool {
+    let is_word = |word: &str| word.chars().any(char::is_alphabetic);
+    let is_move = |word: &str| {
+        let word = word.trim_end_matches([',', ';']);
+        let mut letters = Letters::DISTINCT.into_iter();
+        letters.any(|letters| read_move(word, letters).is_legible())
+    };
+    let mut words = text.split_whitespace();
+    words.clone().any(is_word) && !words.any(|word| is_word(word) && is_move(word))
 }
 
 /// Whether both words behind the number of a row are moves.
@@ -248,13 +260,48 @@ const NAMES: [(&str, &[&str]); 15] = [
     (
         "White",
         &[
-            "white", "weiß", "weiss", "hvid", "vit", "brancas", "blancs", "wit",
+            "white",
+            "weiß",
+            "weiss",
+            "hvid",
+            "vit",
+            "brancas",
+            "blancs",
+            "wit",
+            "blancas",
+            "bianco",
+            "białe",
+            "bílý",
+            "világos",
+            "valkea",
+            "hvítt",
+            "alb",
+            "белые",
+            "білі",
+            "бели",
         ],
     ),
     (
         "Black",
         &[
-            "black", "schwarz", "sort", "svart", "pretas", "noirs", "zwart",
+            "black",
+            "schwarz",
+            "sort",
+            "svart",
+            "pretas",
+            "noirs",
+            "zwart",
+            "negras",
+            "nero",
+            "czarne",
+            "černý",
+            "sötét",
+            "musta",
+            "negru",
+            "чёрные",
+            "черные",
+            "чорні",
+            "черни",
         ],
     ),
     (
@@ -441,5 +488,15 @@ mod tests {
             assert_eq!(read.score.tag("Black"), Some("Jones"), "{text}");
             assert_eq!(read.notes, [], "{text}");
         }
+        for text in [
+            "Anna Berg - Jörg Dahl, 1. e4 e5 2. Nf3 Nc6",
+            "Smith-Jones, Hastings 1895, 1.e4 e5 2.Nf3 Nc6",
+            "Białe: Kowalski Czarne: Nowak 1. e4 e5 2. Sf3 Sc6",
+        ] {
+            let read = read_score(text, None, 1).unwrap();
+            assert_eq!(read.score.entries().len(), 4, "{text}");
+        }
+        let played_before = read_score("e4 e5 Nf3 1. e4 e5 2. Nf3 Nc6", None, 1).unwrap();
+        assert_eq!(played_before.score.entries().len(), 7);
     }
 }

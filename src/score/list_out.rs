@@ -205,7 +205,7 @@ fn listed(
 ) -> String {
     let mut text = String::new();
     for (name, value) in lines {
-        let _ = writeln!(text, "{name}: {}", value.replace(['\n', '\r'], " "));
+        let _ = writeln!(text, "{name}: {}", value.replace(char::is_control, " "));
     }
     if !text.is_empty() {
         text.push('\n');

@@ -96,6 +96,24 @@ const SCRIPTS: [(char, char, &str); 12] = [
     ('\u{0370}', '\u{052f}', "other"),
 ];
 
+/// A Greek letter without the breathings and accents of older spelling.
+const fn without_breathing(small: char) -> char {
+    match small {
+        '\u{1f00}'..='\u{1f0f}' | '\u{1f70}' | '\u{1f71}' => 'α',
+        '\u{1f80}'..='\u{1f8f}' | '\u{1fb0}'..='\u{1fbc}' => 'α',
+        '\u{1f10}'..='\u{1f1f}' | '\u{1f72}' | '\u{1f73}' => 'ε',
+        '\u{1f20}'..='\u{1f2f}' | '\u{1f74}' | '\u{1f75}' => 'η',
+        '\u{1f90}'..='\u{1f9f}' | '\u{1fc2}'..='\u{1fcc}' => 'η',
+        '\u{1f30}'..='\u{1f3f}' | '\u{1f76}' | '\u{1f77}' | '\u{1fd0}'..='\u{1fdb}' => 'ι',
+        '\u{1f40}'..='\u{1f4f}' | '\u{1f78}' | '\u{1f79}' => 'ο',
+        '\u{1fe4}' | '\u{1fe5}' | '\u{1fec}' => 'ρ',
+        '\u{1f50}'..='\u{1f5f}' | '\u{1f7a}' | '\u{1f7b}' | '\u{1fe0}'..='\u{1feb}' => 'υ',
+        '\u{1f60}'..='\u{1f6f}' | '\u{1f7c}' | '\u{1f7d}' => 'ω',
+        '\u{1fa0}'..='\u{1faf}' | '\u{1ff2}'..='\u{1ffc}' => 'ω',
+        plain => plain,
+    }
+}
+
 /// Words in Latin letters: Cyrillic and Greek ones letter by letter; of another script its name
 /// stands in brackets for all that is in it.
 pub(super) fn transcribed(words: &str) -> String {
@@ -103,8 +121,9 @@ pub(super) fn transcribed(words: &str) -> String {
     let mut last = None;
     for sign in words.chars() {
         let small = sign.to_lowercase().next().unwrap_or(sign);
+        let plain = without_breathing(small);
         let mut tables = CYRILLIC.iter().chain(&GREEK);
-        if let Some((_, latin)) = tables.find(|(known, _)| *known == small) {
+        if let Some((_, latin)) = tables.find(|(known, _)| *known == plain) {
             let mut latin = latin.chars();
             let first = latin.next();
             match first {
@@ -131,6 +150,8 @@ pub(super) fn transcribed(words: &str) -> String {
             }
         }
     }
+    // The second word of a script that is named once leaves its space.
+    text.truncate(text.trim_end().len());
     text
 }
 
@@ -145,6 +166,8 @@ mod tests {
             ("Щукин", "Shchukin"),
             ("Παπαϊωάννου", "Papaioannoy"),
             ("丁立人", "(Chinese)"),
+            ("丁 立人", "(Chinese)"),
+            ("Ἀθῆναι", "Athinai"),
             ("გაფრინდაშვილი, ნონა", "(Georgian), (Georgian)"),
             ("Müller", "Müller"),
         ] {

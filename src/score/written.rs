@@ -331,7 +331,7 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
         .or_else(|| small_letter(first, letters))
         .map(Some);
     // A question mark before a whole square stands for the piece.
-    let illegible = first == '?' && !matches!(rest.chars().nth(1), None | Some('?'));
+    let illegible = first == '?';
     let piece = match named {
         Some(role) => role,
         None if illegible && unnamed_piece(rest) => None,
@@ -375,14 +375,16 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
     }))
 }
 
-/// Whether `?` at the beginning stands for a piece letter: a whole square follows.
+/// Whether `?` at the beginning stands for a piece letter: the place of a square follows, of which
+/// the file or the rank may be illegible too.
 fn unnamed_piece(word: &str) -> bool {
-    let is_capture = |letter: &char| sign(*letter) == Some(Sign::Capture);
-    let mut letters = word.chars().skip(1).filter(|letter| !is_capture(letter));
-    letters
-        .next()
-        .is_some_and(|file| ('a'..='h').contains(&file))
-        && letters.next().is_some()
+    let signs = word.chars().skip(1).map(sign);
+    let mut signs = signs.filter(|sign| *sign != Some(Sign::Capture));
+    match (signs.next(), signs.next()) {
+        (Some(Some(Sign::File(_))), second) => second.is_some(),
+        (Some(Some(Sign::Illegible)), Some(Some(second))) => matches!(second, Sign::Rank(_)),
+        _ => false,
+    }
 }
 
 /// Some hands and scans lose the capitals; a small letter that is no file can still be told.
@@ -566,6 +568,8 @@ mod tests {
         check("S?3", Letters::German, "N?3");
         check("S??", Letters::German, "N??");
         check("?f3", Letters::German, "?f3");
+        check("??6", Letters::German, "??6");
+        check("?x?6", Letters::German, "?x?6");
         check("?xd5", Letters::German, "?xd5");
         check("e?", Letters::German, "e?");
         check("a?D", Letters::German, "a?=Q");

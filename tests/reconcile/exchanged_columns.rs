@@ -138,3 +138,33 @@ fn half_a_row_behind_two_exchanged_ones_is_compared() {
         assert_eq!((report.verdict, report.ply), (Verdict::GoBack, 14));
     }
 }
+
+#[test]
+fn both_sheets_are_exchanged_in_some_rows() {
+    for (from, until, rest) in [(0, 8, ""), (4, 10, ""), (4, 10, "d3")] {
+        let crossed = |until: usize| {
+            let mut sheet: Vec<&str> = game().into_iter().take(20).collect();
+            for row in sheet[from..until].chunks_exact_mut(2) {
+                row.swap(0, 1);
+            }
+            sheet
+        };
+        let (one, mut other) = (crossed(until), crossed(until));
+        if !rest.is_empty() {
+            other[14] = rest;
+            other.truncate(15);
+        }
+        let report = compared([&one, &other]);
+        if rest.is_empty() {
+            assert!(report.is_one_game(), "{from} {until}: {:?}", report.verdict);
+            assert_eq!(report.ply, 20);
+        } else {
+            assert_eq!((report.verdict, report.ply), (Verdict::GoBack, 14));
+        }
+        let columns = |owner| (owner, from, FaultKind::Columns);
+        assert_eq!(
+            faults(&report),
+            [Owner::Player, Owner::Opponent].map(columns)
+        );
+    }
+}

@@ -5,7 +5,7 @@ use super::as_written::reconcile_as_written;
 use super::explain::Limits;
 use super::owner::{ByOwner, Owner};
 use super::report::{Case, Report};
-use super::whole_sheet::{both_crosswise, from_a_later_page, in_order_of_numbers};
+use super::whole_sheet::{both_crosswise, both_in_blocks, from_a_later_page, in_order_of_numbers};
 use crate::Standing;
 
 /// Compares two scores and the boards.
@@ -50,6 +50,7 @@ fn reconcile_scores(case: &Case<'_>) -> Report {
     if report.is_one_game() {
         return report;
     }
-    page.or_else(|| both_crosswise(case, &report))
+    page.or_else(|| both_in_blocks(case, &report))
+        .or_else(|| both_crosswise(case, &report))
         .unwrap_or(report)
 }

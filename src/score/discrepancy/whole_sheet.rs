@@ -5,13 +5,14 @@
     reason = "places are counted within these lists, of which each owner has one"
 )]
 
+use super::alone::read_on;
 use super::as_written::reconcile_as_written;
 use super::columns::crosswise;
 use super::costs::{FAULT, MOST_BESIDE_ORDER};
 use super::explain::Limits;
 use super::fault::{Fault, FaultKind};
 use super::owner::{ByOwner, Owner};
-use super::report::{Case, Report, Verdict};
+use super::report::{Alternative, Case, Report, Verdict};
 use super::words::can_be_the_same;
 use crate::{Entry, Score, Standing};
 
@@ -282,4 +283,125 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         && report.agreed_ply >= from + wanted
         && report.agreed_ply > written.agreed_ply;
     is_proved.then_some(report)
+}
+
+/// Rows of one sheet that stand crosswise.
+struct Block {
+    first: usize,
+    /// The entry from which the columns are right again, if they are.
+    until: Option<usize>,
+    read: Vec<Entry>,
+    order: Vec<usize>,
+    /// How far the sheet makes sense so.
+    to: usize,
+}
+
+/// Both sheets with the columns exchanged in a block of rows, where that makes a legal game of each
+/// by itself. What both have exchanged, neither can tell of the other.
+pub(super) fn both_in_blocks(case: &Case<'_>, written: &Report) -> Option<Report> {
+    let says_illegal = |it: &Alternative| it.verdict == Verdict::IllegalMove;
+    let is_illegal = match written.verdict {
+        Verdict::IllegalMove => true,
+        Verdict::Ambiguous => written.alternatives.iter().all(says_illegal),
+        _ => false,
+    };
+    if !is_illegal && written.verdict != Verdict::Ambiguous {
+        return None;
+    }
+    let start = Standing::of(case.start_setup());
+    let mut reading = Reordered::as_written(case);
+    for owner in Owner::BOTH {
+        let block = Block::of(case.scores.get(owner).entries(), &start)?;
+        let fault = Fault {
+            owner,
+            entry: block.first,
+            ply: block.first,
+            kind: FaultKind::Columns,
+            until: block.until,
+        };
+        reading = reading.read_as(owner, &block.order, block.read, fault)?;
+    }
+    let report = reading.report(Limits {
+        faults: MOST_BESIDE_ORDER,
+        ..Limits::NONE
+    });
+    let is_decided = report.is_one_game() || report.verdict == Verdict::GoBack;
+    let is_proved = is_decided && report.count <= MOST_BESIDE_ORDER;
+    (is_proved && (is_illegal || report.cost < written.cost)).then_some(report)
+}
+
+impl Block {
+    /// The block that lets a sheet be read furthest, if that is far enough.
+    fn of(entries: &[Entry], start: &Standing) -> Option<Self> {
+        let from = usize::from(start.turn().is_black());
+        let (stop, _, passed) = read_on(entries, 0, start.clone());
+        let before = |at: usize| match at.checked_sub(1) {
+            None => Some(start),
+            Some(last) => passed.get(last),
+        };
+        let begins = rows_at(stop, from).filter(|_| stop < entries.len());
+        let blocks = begins.filter_map(|first| Self::from(entries, first, before(first)?, from));
+        let best = blocks.max_by_key(|block| block.to)?;
+        let wanted = if best.to == best.read.len() {
+            FROM_THE_FIRST
+        } else {
+            CROSSWISE
+        };
+        (best.to >= stop + wanted).then_some(best)
+    }
+
+    /// The block that begins with a row, as far as it is borne out.
+    fn from(entries: &[Entry], first: usize, before: &Standing, from: usize) -> Option<Self> {
+        let crossed = crosswise(entries, first);
+        let (stop, _, passed) = read_on(&crossed, first, before.clone());
+        let order = |until: usize, entries: usize| -> Vec<usize> {
+            let is_crossed = |at: usize| (first..until).contains(&at);
+            let place = |at: usize| ((at - from) ^ 1) + from;
+            let places = 0..entries;
+            places
+                .map(|at| {
+                    if is_crossed(at) && place(at) < until {
+                        place(at)
+                    } else {
+                        at
+                    }
+                })
+                .collect()
+        };
+        let whole = Self {
+            first,
+            until: None,
+            order: order(entries.len(), crossed.len()),
+            to: stop,
+            read: crossed,
+        };
+        let ends = rows_at(stop, from).filter(|until| *until > first + 2);
+        let blocks = ends.filter_map(|until| {
+            let mut read = whole.read.get(..until)?.to_vec();
+            read.extend_from_slice(entries.get(until..)?);
+            let standing = passed.get(until.checked_sub(first + 1)?)?;
+            let (to, ..) = read_on(&read, until, standing.clone());
+            let order = order(until, entries.len());
+            Some(Self {
+                first,
+                until: Some(until),
+                read,
+                order,
+                to,
+            })
+        });
+        let blocks: Vec<Self> = blocks.collect();
+        blocks
+            .into_iter()
+            .chain([whole])
+            .max_by_key(|block| block.to)
+    }
+}
+
+/// The row in which an entry stands, and that before it: what is exchanged can be legal by chance.
+fn rows_at(entry: usize, from: usize) -> impl Iterator<Item = usize> {
+    let row = entry - entry.saturating_sub(from) % 2;
+    [row, row.saturating_sub(2)]
+        .into_iter()
+        .filter(move |row| *row >= from)
 }
