@@ -211,7 +211,8 @@ impl Game {
                 self.course.must_play(said);
             }
             (MustPlay::Piece(square), _) => {
-                self.course.bind(side, *square);
+                let index = self.course.index_of(side);
+                self.course.bind(index, side, *square);
                 let arguments = [Argument::Side(side), Argument::Square(*square)];
                 self.report("9.5.3", PhraseKey::BoundMove, arguments);
             }

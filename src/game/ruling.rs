@@ -90,6 +90,17 @@ pub enum Ruling {
         /// Moves of White and Black together that stand.
         plies: u32,
     },
+    /// A touch that was reported counts: the piece binds in the move of this index (4.3).
+    HoldToTouch {
+        /// Who touched it.
+        #[serde_as(as = "DisplayFromStr")]
+        side: Color,
+        /// Where it stands.
+        #[serde_as(as = "DisplayFromStr")]
+        square: Square,
+        /// Moves of White and Black together that were made before.
+        plies: u32,
+    },
     /// Stops the clocks and compares both boards and both scores (D.2.9).
     Compare,
     /// Reads the verdict of the last comparison to both players.
