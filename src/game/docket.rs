@@ -271,6 +271,12 @@ impl Docket {
         self.proposals.iter().any(|it| it.rulings == rulings)
     }
 
+    /// Whether something could be granted of what was asked without increment.
+    pub(super) fn has_quickplay(&self) -> bool {
+        let grants = |it: &Proposal| matches!(it.rulings(), [Ruling::DecideQuickplay(_)]);
+        self.proposals.iter().any(grants)
+    }
+
     /// Whether something that costs a fault is proposed.
     pub(super) fn has_fault(&self) -> bool {
         self.proposals.iter().any(|it| it.act.is_some())

@@ -50,9 +50,9 @@ impl Ruling {
             Self::DecideClaim { upheld: false } => one(PhraseKey::DoDeny, vec![]),
             Self::Restore { plies } => vec![restored(*plies, 1, Color::White)],
             Self::GoBack { plies, .. } => gone_back(restored(*plies, 1, Color::White)),
-            Self::HoldToTouch { side: of, .. } => {
+            Self::HoldToTouch(touch) => {
                 let article = Argument::Article("4.3".to_owned());
-                one(PhraseKey::TouchBinds, vec![side(of), article])
+                one(PhraseKey::TouchBinds, vec![side(&touch.side), article])
             }
             Self::Compare => {
                 let article = Argument::Article("D.2.9".to_owned());
@@ -164,7 +164,7 @@ mod tests {
     use shakmaty::{Board, Square};
 
     use super::*;
-    use crate::{DeviceApproval, Irregularity, Penalty, Profile};
+    use crate::{DeviceApproval, Irregularity, Penalty, Profile, ReportedTouch};
     use annexd_laws::notation::Lexicon;
     use annexd_laws::{Adaptation, Fault, Present, Termination};
     use annexd_phrases::Language;
@@ -209,7 +209,7 @@ mod tests {
             Ruling::End(_) => 34,
             Ruling::Result(_) => 35,
             Ruling::Annul => 36,
-            Ruling::HoldToTouch { .. } => 37,
+            Ruling::HoldToTouch(_) => 37,
         }
     }
     const KINDS: usize = 38;
@@ -243,11 +243,11 @@ mod tests {
             Ruling::DecideClaim { upheld: true },
             Ruling::DecideClaim { upheld: false },
             Ruling::Restore { plies: 4 },
-            Ruling::HoldToTouch {
+            Ruling::HoldToTouch(ReportedTouch {
                 side,
                 square: Square::E4,
                 plies: 4,
-            },
+            }),
             Ruling::Compare,
             Ruling::ReadVerdict,
             Ruling::GoBack {

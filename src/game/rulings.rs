@@ -94,11 +94,7 @@ impl Game {
             // The scores of an ended game may be signed: nothing is struck out of them any more.
             Ruling::Restore { .. } if is_over => self.nothing_to_decide(),
             Ruling::Restore { plies } => self.restore(now, plies),
-            Ruling::HoldToTouch {
-                side,
-                square,
-                plies,
-            } => self.hold_to_touch(side, square, plies),
+            Ruling::HoldToTouch(touch) => self.hold_to_touch(touch),
             Ruling::Compare if !is_over => self.compare(now),
             Ruling::ReadVerdict => self.read_verdict(),
             Ruling::GoBack { plies, explanation } if !is_over => {
@@ -167,7 +163,7 @@ impl Game {
             | Ruling::AddTime { .. }
             | Ruling::CallFlag { .. }
             | Ruling::Restore { .. }
-            | Ruling::HoldToTouch { .. }
+            | Ruling::HoldToTouch(_)
             | Ruling::Compare
             | Ruling::GoBack { .. }
             | Ruling::PlaceQueen { .. }

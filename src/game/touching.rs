@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Square};
 use super::Game;
 use super::moving::{Moving, Play};
 use super::position::{Position, Step};
-use super::ruling::Ruling;
+use super::ruling::{ReportedTouch, Ruling};
 use annexd_laws as laws;
 use annexd_laws::notation::Announcement;
 use annexd_laws::{Bound, Fault, Obligation, Remedy, Touched};
@@ -92,18 +92,20 @@ impl Game {
         let plies = u32::try_from(self.course.index_of(of)).unwrap_or(u32::MAX);
         match square {
             // Whether it was touched the arbiter decides; without one nobody does.
-            Some(square) if self.profile.arbiter => {
-                if self.would_bind(of, square) {
-                    let side = of;
-                    let holds = Ruling::HoldToTouch {
-                        side,
-                        square,
-                        plies,
-                    };
-                    self.propose(vec![holds], "4.3.1", key, arguments);
+            Some(square) => {
+                let binds = self.would_bind(of, square);
+                let touch = ReportedTouch {
+                    side: of,
+                    square,
+                    plies,
+                };
+                let holds = vec![Ruling::HoldToTouch(touch)];
+                match self.profile.arbiter {
+                    _ if !binds => {}
+                    true => self.propose(holds, "4.3.1", key, arguments),
+                    false => self.hold_to_touch(touch),
                 }
             }
-            Some(square) => self.hold_to_touch(of, square, plies),
             // Which piece it was he has to ask.
             None if self.profile.arbiter && self.is_playing() => {
                 self.propose(vec![Ruling::Stop], "4.3.1", key, arguments);
@@ -130,12 +132,14 @@ impl Game {
 
     /// A reported touch counts with those that a board has seen. If the move was completed
     /// meanwhile, it is judged anew.
-    pub(super) fn hold_to_touch(&mut self, of: Color, square: Square, plies: u32) {
-        let index = plies as usize;
-        self.course.bind(index, of, square);
-        match self.course.plays().get(index) {
-            Some(play) if play.completed_at.is_some() => self.judge_touches(index),
-            _ => self.report_obligation_of(of),
+    pub(super) fn hold_to_touch(&mut self, touch: ReportedTouch) {
+        let index = touch.plies as usize;
+        self.course.bind(index, touch.side, touch.square);
+        let side = Argument::Side(touch.side);
+        self.report("4.3.1", PhraseKey::TouchBinds, [side]);
+        let made = self.course.plays().get(index);
+        if made.is_some_and(|play| play.completed_at.is_some()) {
+            self.judge_touches(index);
         }
     }
 
