@@ -410,7 +410,7 @@ fn who_mistypes_at_a_console_is_told_how_it_is_typed() {
         arbiter.wait_for(remedy, 1);
     }
     arbiter.types("anfang");
-    arbiter.wait_for("Uhr: Weiß fünf Minuten läuft, Schwarz fünf Minuten", 1);
+    arbiter.wait_for("Uhr: Weiß 0:05:00 läuft, Schwarz 0:05:00", 1);
     arbiter.types("ende");
     let (_, seen) = arbiter.ended();
     let last = seen.last().map(String::as_str);

@@ -292,6 +292,48 @@ fn every_function_is_typed_and_explained_in_every_language() {
     }
 }
 
+/// What a key means, wherever several functions are the same for different people.
+fn meaning(function: &str) -> &str {
+    match function {
+        "yes" | "confirm" | "accept_proposal" => "yes",
+        "no" | "reject" | "dismiss_proposal" => "no",
+        "executed" | "executed_here" => "executed",
+        other => other,
+    }
+}
+
+/// Whoever goes from one console of a table to another finds each key where it was, in every
+/// language; and none ends a game or rewinds it for the arbiter.
+#[test]
+fn a_key_means_the_same_at_every_console() {
+    let mut means: BTreeMap<(&str, char), String> = BTreeMap::new();
+    for code in ["de", "da", "sv", "en"] {
+        let language = data::language(code).unwrap();
+        for (title, person) in PERSONS {
+            let controls = controls(person);
+            for key in (' '..='~').chain('\u{a0}'..='\u{17f}') {
+                let Some(function) = controls.key(key) else {
+                    continue;
+                };
+                let at = format!("{code}, {title}, {key}");
+                assert!(language.typed(function.word()).is_some(), "{at}");
+                let meant = meaning(function.word());
+                let first = means.entry((code, key)).or_insert_with(|| meant.to_owned());
+                assert_eq!(first, meant, "{at}");
+            }
+            let ends = ["annul", "restore", "agreed", "result", "set_position"];
+            for control in controls.all() {
+                let function = control.function;
+                assert!(
+                    controls.key_of(function).is_none() || !ends.contains(&function.word()),
+                    "{title}, {function:?}"
+                );
+            }
+        }
+    }
+    assert!(means.len() > 200, "{}", means.len());
+}
+
 /// What is asked about board and score is the same in every language, with all that people add.
 #[test]
 fn questions_are_typed_in_every_language() {

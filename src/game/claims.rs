@@ -162,6 +162,8 @@ impl Game {
             None if self.profile.arbiter || !self.holds("X1") => return,
             None => ("9.5.3", false),
         };
+        // Both are asked whether it is justified: who says no to a no would have said nothing.
+        let is_upheld = is_upheld || !self.profile.arbiter;
         if self.holds(clause) {
             let rulings = vec![Ruling::DecideClaim { upheld: is_upheld }];
             self.propose(rulings, clause, key, [Argument::Side(side)]);
@@ -211,7 +213,8 @@ impl Game {
                 self.course.must_play(said);
             }
             (MustPlay::Piece(square), _) => {
-                self.course.bind(side, *square);
+                let index = self.course.index_of(side);
+                self.course.bind(index, side, *square);
                 let arguments = [Argument::Side(side), Argument::Square(*square)];
                 self.report("9.5.3", PhraseKey::BoundMove, arguments);
             }

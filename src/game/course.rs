@@ -457,12 +457,21 @@ impl Course {
         hands.adjusting = true;
     }
 
-    /// A piece binds a side besides what it has touched: for the move on its way or its last one.
-    pub(super) fn bind(&mut self, side: Color, square: Square) {
-        if self.moving.side == side {
-            self.moving.hands.bound_by.push(square);
-        } else if let Some(play) = self.plays.last_mut() {
-            play.moving.hands.bound_by.push(square);
+    /// The index of the move of a side that is on its way, or else of its last one.
+    pub(super) fn index_of(&self, side: Color) -> usize {
+        match self.moving.side == side {
+            true => self.plays.len(),
+            false => self.plays.len().saturating_sub(1),
+        }
+    }
+
+    /// A piece binds a side besides what it has touched, in the move of this index: one that was
+    /// made, or the one on its way.
+    pub(super) fn bind(&mut self, index: usize, side: Color, square: Square) {
+        let made = self.plays.get_mut(index).map(|play| &mut play.moving);
+        let moving = made.unwrap_or(&mut self.moving);
+        if moving.side == side {
+            moving.hands.bound_by.push(square);
         }
     }
 

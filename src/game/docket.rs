@@ -263,8 +263,18 @@ impl Docket {
 
     /// Whether a proposal would do just this.
     pub(super) fn is_proposed(&self, ruling: &Ruling) -> bool {
-        let only = std::slice::from_ref(ruling);
-        self.proposals.iter().any(|it| it.rulings == only)
+        self.proposes(std::slice::from_ref(ruling))
+    }
+
+    /// Whether a proposal would do just these.
+    pub(super) fn proposes(&self, rulings: &[Ruling]) -> bool {
+        self.proposals.iter().any(|it| it.rulings == rulings)
+    }
+
+    /// Whether something could be granted of what was asked without increment.
+    pub(super) fn has_quickplay(&self) -> bool {
+        let grants = |it: &Proposal| matches!(it.rulings(), [Ruling::DecideQuickplay(_)]);
+        self.proposals.iter().any(grants)
     }
 
     /// Whether something that costs a fault is proposed.
@@ -318,6 +328,11 @@ impl Docket {
     /// Going on is asked for itself, and nothing that was asked besides.
     pub(super) fn drop_going_on(&mut self) {
         self.drop(|it| matches!(it.rulings(), [Ruling::Restart { .. }]));
+    }
+
+    /// A fallen flag was claimed or called.
+    pub(super) fn drop_call_of_flag(&mut self) {
+        self.drop(|it| matches!(it.rulings(), [Ruling::CallFlag { .. }]));
     }
 
     /// What both could not agree about is dropped. Whether there was such a thing.

@@ -12,7 +12,7 @@ use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// Notices a fallen flag. That is no result yet: it has to be claimed or called (6.8). Where
-    /// the arbiter shall call it he is asked to (A.4.5).
+    /// the arbiter may call it, that is proposed to him (6.8, A.4.5).
     pub(super) fn check_flag(&mut self, now: Moment) {
         let Some(fall) = self.clocks.check_flag(now) else {
             return;
@@ -29,12 +29,14 @@ impl Game {
         self.watch_recording(now);
         self.scores_to_complete();
         let game = (self.profile.game_type, self.profile.supervision);
-        let is_fast = self.profile.game_type != GameType::Standard;
-        let shall = laws::arbiter_calls_flag(&self.rules, game, false) == FlagCall::Shall;
-        if self.profile.arbiter && is_fast && shall && self.holds("A.4.5") {
+        let both = self.are_both_down(now);
+        let may_call = laws::arbiter_calls_flag(&self.rules, game, both) != FlagCall::Never;
+        if self.profile.arbiter && may_call && self.holds("A.4.5") {
             let call = vec![Ruling::CallFlag { side }];
-            // In 2014 nothing but the fall itself can be cited.
-            let clause = match self.rules.article("A.4.5") {
+            // Under the Competition Rules he observes it like anybody; in 2014 nothing but the fall
+            // itself can be cited.
+            let is_fast = self.profile.game_type != GameType::Standard;
+            let clause = match self.rules.article("A.4.5").filter(|_| is_fast) {
                 Some(_) => "A.4.5",
                 None => "6.8",
             };
@@ -92,6 +94,8 @@ impl Game {
 
     /// A flag is down and somebody who may has said so (6.9).
     pub(super) fn flag_is_down(&mut self, now: Moment, loser: Color) {
+        // What was said to the arbiter he need not be asked any more.
+        self.docket.drop_call_of_flag();
         if self.are_both_down(now) && self.holds("G.3") {
             self.both_flags_are_down(now, self.first_to_fall());
         } else {

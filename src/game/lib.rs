@@ -102,7 +102,7 @@ pub use profile::{
 };
 pub use program::ProgramNotice;
 pub use queries::Phase;
-pub use ruling::{Irregularity, Penalty, Ruling};
+pub use ruling::{Irregularity, Penalty, ReportedTouch, Ruling};
 pub use ruling_words::result_phrase;
 pub use start::type_phrase;
 pub use waiting::Waiting;

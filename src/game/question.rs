@@ -10,6 +10,7 @@ use super::docket::{Answered, Proposal, Question, Standing};
 use super::effect::Priority;
 use super::profile::Microphones;
 use super::ruling::Ruling;
+use annexd_laws::QuickplayDecision;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 use annexd_phrases::{Argument, Phrase, PhraseKey};
@@ -146,6 +147,10 @@ impl Game {
     /// Both have said no: everything stays as it is, and play that was stopped for it goes on. Who
     /// wants no loss for an illegal move may still want to go back.
     fn both_declined(&mut self, now: Moment, proposal: &Proposal) {
+        if let Some(refused) = self.refused_by(proposal) {
+            self.rule(now, refused);
+            return;
+        }
         let holds_play = proposal.question().is_some_and(Question::holds_play);
         match self.illegal_move_asked(proposal) {
             Some(index) if proposal.rulings().iter().any(ends) => {
@@ -158,6 +163,18 @@ impl Game {
         }
         if holds_play {
             self.rule(now, Ruling::Restart { clock: None });
+        }
+    }
+
+    /// What both have decided who say no to a claim, or to the last that could be granted of what
+    /// was asked without increment.
+    fn refused_by(&self, proposal: &Proposal) -> Option<Ruling> {
+        match proposal.rulings() {
+            [Ruling::DecideClaim { upheld: true }] => Some(Ruling::DecideClaim { upheld: false }),
+            [Ruling::DecideQuickplay(_)] if !self.docket.has_quickplay() => {
+                Some(Ruling::DecideQuickplay(QuickplayDecision::Reject))
+            }
+            _ => None,
         }
     }
 

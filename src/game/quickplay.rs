@@ -85,6 +85,10 @@ impl Game {
             ]
         };
         for &decision in decisions {
+            // Two players who say no to everything else have rejected it.
+            if decision == QuickplayDecision::Reject && !self.profile.arbiter {
+                continue;
+            }
             let rulings = vec![Ruling::DecideQuickplay(decision)];
             self.propose(rulings, clause, key, [Argument::Side(side)]);
         }

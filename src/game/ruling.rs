@@ -90,6 +90,8 @@ pub enum Ruling {
         /// Moves of White and Black together that stand.
         plies: u32,
     },
+    /// A touch that was reported counts: the piece binds in the move of this index (4.3).
+    HoldToTouch(ReportedTouch),
     /// Stops the clocks and compares both boards and both scores (D.2.9).
     Compare,
     /// Reads the verdict of the last comparison to both players.
@@ -201,6 +203,20 @@ pub enum Ruling {
     Result(GameResult),
     /// Annuls the game; a new one is to be played (7.2, 7.3).
     Annul,
+}
+
+/// A touch that somebody has reported.
+#[serde_as]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportedTouch {
+    /// Who touched the piece.
+    #[serde_as(as = "DisplayFromStr")]
+    pub side: Color,
+    /// Where it stands.
+    #[serde_as(as = "DisplayFromStr")]
+    pub square: Square,
+    /// Moves of White and Black together that were made before.
+    pub plies: u32,
 }
 
 /// What no sensor sees.

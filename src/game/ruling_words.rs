@@ -50,6 +50,10 @@ impl Ruling {
             Self::DecideClaim { upheld: false } => one(PhraseKey::DoDeny, vec![]),
             Self::Restore { plies } => vec![restored(*plies, 1, Color::White)],
             Self::GoBack { plies, .. } => gone_back(restored(*plies, 1, Color::White)),
+            Self::HoldToTouch(touch) => {
+                let article = Argument::Article("4.3".to_owned());
+                one(PhraseKey::TouchBinds, vec![side(&touch.side), article])
+            }
             Self::Compare => {
                 let article = Argument::Article("D.2.9".to_owned());
                 one(PhraseKey::CompareBoards, vec![article])
@@ -160,7 +164,7 @@ mod tests {
     use shakmaty::{Board, Square};
 
     use super::*;
-    use crate::{DeviceApproval, Irregularity, Penalty, Profile};
+    use crate::{DeviceApproval, Irregularity, Penalty, Profile, ReportedTouch};
     use annexd_laws::notation::Lexicon;
     use annexd_laws::{Adaptation, Fault, Present, Termination};
     use annexd_phrases::Language;
@@ -205,9 +209,10 @@ mod tests {
             Ruling::End(_) => 34,
             Ruling::Result(_) => 35,
             Ruling::Annul => 36,
+            Ruling::HoldToTouch(_) => 37,
         }
     }
-    const KINDS: usize = 37;
+    const KINDS: usize = 38;
 
     /// Rulings of every kind; those that do different things with one kind stand here each.
     fn rulings() -> Vec<Ruling> {
@@ -238,6 +243,11 @@ mod tests {
             Ruling::DecideClaim { upheld: true },
             Ruling::DecideClaim { upheld: false },
             Ruling::Restore { plies: 4 },
+            Ruling::HoldToTouch(ReportedTouch {
+                side,
+                square: Square::E4,
+                plies: 4,
+            }),
             Ruling::Compare,
             Ruling::ReadVerdict,
             Ruling::GoBack {

@@ -94,6 +94,7 @@ impl Game {
             // The scores of an ended game may be signed: nothing is struck out of them any more.
             Ruling::Restore { .. } if is_over => self.nothing_to_decide(),
             Ruling::Restore { plies } => self.restore(now, plies),
+            Ruling::HoldToTouch(touch) => self.hold_to_touch(touch),
             Ruling::Compare if !is_over => self.compare(now),
             Ruling::ReadVerdict => self.read_verdict(),
             Ruling::GoBack { plies, explanation } if !is_over => {
@@ -162,6 +163,7 @@ impl Game {
             | Ruling::AddTime { .. }
             | Ruling::CallFlag { .. }
             | Ruling::Restore { .. }
+            | Ruling::HoldToTouch(_)
             | Ruling::Compare
             | Ruling::GoBack { .. }
             | Ruling::PlaceQueen { .. }
@@ -346,7 +348,7 @@ impl Game {
         let times = self.times_at(plies);
         let mut bound_by = Vec::new();
         if let Some(play) = self.course.plays().get(plies) {
-            bound_by = self.bound_after_illegal(play);
+            bound_by = self.bound_after(play);
             self.scores.truncate(plies);
         }
         self.course.go_back(plies, bound_by);

@@ -5,6 +5,7 @@ use shakmaty::{Chess, Color, Square};
 use super::Game;
 use super::moving::{Moving, Play};
 use super::position::{Position, Step};
+use super::ruling::{ReportedTouch, Ruling};
 use annexd_laws as laws;
 use annexd_laws::notation::Announcement;
 use annexd_laws::{Bound, Fault, Obligation, Remedy, Touched};
@@ -30,13 +31,23 @@ impl Game {
         if becomes_queen && play.legal == Some(false) {
             return;
         }
-        let met = play
-            .before
-            .legal(play.step)
-            .is_some_and(|legal| obligation.moves.contains(&legal));
-        if (!met || play.legal == Some(false)) && self.holds(obligation.clause) {
-            let moving = play.moving.clone();
-            self.report_obligation(&moving, &obligation);
+        let met = is_met(play, &obligation);
+        if (met && play.legal != Some(false)) || !self.holds(obligation.clause) {
+            return;
+        }
+        let moving = play.moving.clone();
+        let is_legal = play.legal != Some(false);
+        self.report_obligation(&moving, &obligation);
+        // What an illegal move costs is proposed for itself, and goes back as well (7.5.1).
+        if !met && is_legal && self.profile.arbiter {
+            let plies = u32::try_from(index).unwrap_or(u32::MAX);
+            let rulings = vec![Ruling::Stop, Ruling::Restore { plies }];
+            if self.docket.proposes(&rulings) {
+                // The end of the game on the board had it looked at before.
+                return;
+            }
+            let (key, arguments) = words_of(moving.side, &obligation);
+            self.propose(rulings, obligation.clause, key, arguments);
         }
     }
 
@@ -48,19 +59,7 @@ impl Game {
             let arguments = [Argument::Square(touch.square), Argument::Piece(piece)];
             self.report(obligation.clause, PhraseKey::TouchedPiece, arguments);
         }
-        let square = Argument::Square;
-        let (key, squares) = match obligation.bound {
-            Bound::Free => (PhraseKey::BoundFree, vec![]),
-            Bound::Move(piece) => (PhraseKey::BoundMove, vec![square(piece)]),
-            Bound::Capture(piece) => (PhraseKey::BoundCapture, vec![square(piece)]),
-            Bound::CaptureWith { piece, captured } => (
-                PhraseKey::BoundCaptureWith,
-                vec![square(piece), square(captured)],
-            ),
-            Bound::Castle(rook) => (PhraseKey::BoundCastle, vec![square(rook)]),
-            Bound::King(_) => (PhraseKey::BoundKing, vec![]),
-        };
-        let arguments = std::iter::once(Argument::Side(side)).chain(squares);
+        let (key, arguments) = words_of(side, obligation);
         self.report(obligation.clause, key, arguments);
     }
 
@@ -81,33 +80,66 @@ impl Game {
             );
             return;
         }
-        let mut arguments = vec![Argument::Side(!reporter), Argument::Piece(piece)];
+        let of = !reporter;
+        let mut arguments = vec![Argument::Side(of), Argument::Piece(piece)];
         arguments.extend(square.map(Argument::Square));
         let key = if square.is_some() {
             PhraseKey::TouchReportedAt
         } else {
             PhraseKey::TouchReported
         };
-        self.report("D.2.10.5", key, arguments);
-        if let Some(square) = square {
-            self.note_reported_touch(!reporter, square);
+        self.report("D.2.10.5", key, arguments.clone());
+        let plies = u32::try_from(self.course.index_of(of)).unwrap_or(u32::MAX);
+        match square {
+            // Whether it was touched the arbiter decides; without one nobody does.
+            Some(square) => {
+                let binds = self.would_bind(of, square);
+                let touch = ReportedTouch {
+                    side: of,
+                    square,
+                    plies,
+                };
+                let holds = vec![Ruling::HoldToTouch(touch)];
+                match self.profile.arbiter {
+                    _ if !binds => {}
+                    true => self.propose(holds, "4.3.1", key, arguments),
+                    false => self.hold_to_touch(touch),
+                }
+            }
+            // Which piece it was he has to ask.
+            None if self.profile.arbiter && self.is_playing() => {
+                self.propose(vec![Ruling::Stop], "4.3.1", key, arguments);
+            }
+            None => {}
         }
     }
 
-    /// A reported touch counts with those that a board has seen, and the arbiter hears at once
-    /// what it would bind to.
-    fn note_reported_touch(&mut self, of: Color, square: Square) {
-        self.course.bind(of, square);
-        if self.course.moving().side == of {
-            let Some(chess) = self.course.position().chess() else {
-                return;
-            };
-            let obligation =
-                self.obligation_in(chess, self.course.moving(), self.course.position());
-            let moving = self.course.moving().clone();
-            self.report_obligation(&moving, &obligation);
-        } else {
-            self.report_obligation_of(of);
+    /// Tells the arbiter what a reported touch would bind to. Whether it would to anything.
+    fn would_bind(&mut self, of: Color, square: Square) -> bool {
+        let play = self.course.last().filter(|play| play.moving.side == of);
+        let (mut moving, before) = match play {
+            Some(play) if self.course.moving().side != of => (play.moving.clone(), &play.before),
+            _ => (self.course.moving().clone(), self.course.position()),
+        };
+        let Some(chess) = before.chess().filter(|_| moving.side == of) else {
+            return true;
+        };
+        moving.hands.bound_by.push(square);
+        let obligation = self.obligation_in(chess, &moving, before);
+        self.report_obligation(&moving, &obligation);
+        obligation.bound != Bound::Free && self.holds(obligation.clause)
+    }
+
+    /// A reported touch counts with those that a board has seen. If the move was completed
+    /// meanwhile, it is judged anew.
+    pub(super) fn hold_to_touch(&mut self, touch: ReportedTouch) {
+        let index = touch.plies as usize;
+        self.course.bind(index, touch.side, touch.square);
+        let side = Argument::Side(touch.side);
+        self.report("4.3.1", PhraseKey::TouchBinds, [side]);
+        let made = self.course.plays().get(index);
+        if made.is_some_and(|play| play.completed_at.is_some()) {
+            self.judge_touches(index);
         }
     }
 
@@ -150,10 +182,18 @@ impl Game {
         }
     }
 
-    /// What binds the player who has to replace an illegal move: everything he had touched,
-    /// the piece he moved and the one he captured (4.3, 4.7, trap 95).
-    pub(super) fn bound_after_illegal(&self, play: &Play) -> Vec<Square> {
-        if play.legal != Some(false) || !self.holds("7.5.1") {
+    /// What binds the player who has to replace a move: after an illegal one everything he had
+    /// touched, the piece he moved and the one he captured (4.3, 4.7, trap 95); after one that
+    /// did not keep to what he had touched, just that.
+    pub(super) fn bound_after(&self, play: &Play) -> Vec<Square> {
+        let touched = play.moving.hands.touched.iter().map(|touch| touch.square);
+        let bound = play.moving.hands.bound_by.iter().copied().chain(touched);
+        if play.legal != Some(false) {
+            let is_unmet = |it: &Obligation| !is_met(play, it) && self.holds(it.clause);
+            let unmet = self.obligation_of(play).is_some_and(|it| is_unmet(&it));
+            return if unmet { bound.collect() } else { Vec::new() };
+        }
+        if !self.holds("7.5.1") {
             return Vec::new();
         }
         let (moved, captured) = match play.step {
@@ -161,16 +201,7 @@ impl Game {
             Step::Castling(_) => (play.before.board().king_of(play.moving.side), None),
         };
         let captured = captured.filter(|&to| play.before.board().piece_at(to).is_some());
-        let touched = play.moving.hands.touched.iter().map(|touch| touch.square);
-        play.moving
-            .hands
-            .bound_by
-            .iter()
-            .copied()
-            .chain(touched)
-            .chain(moved)
-            .chain(captured)
-            .collect()
+        bound.chain(moved).chain(captured).collect()
     }
 
     /// What a move that was made had to be, if anything was touched and the position can be
@@ -205,6 +236,30 @@ impl Game {
         };
         laws::obligation(chess, &touched)
     }
+}
+
+/// Whether a move was what the pieces touched before bound to.
+fn is_met(play: &Play, obligation: &Obligation) -> bool {
+    let legal = play.before.legal(play.step);
+    legal.is_some_and(|legal| obligation.moves.contains(&legal))
+}
+
+/// What a side is bound to, in words without the article.
+fn words_of(side: Color, obligation: &Obligation) -> (PhraseKey, Vec<Argument>) {
+    let square = Argument::Square;
+    let (key, squares) = match obligation.bound {
+        Bound::Free => (PhraseKey::BoundFree, vec![]),
+        Bound::Move(piece) => (PhraseKey::BoundMove, vec![square(piece)]),
+        Bound::Capture(piece) => (PhraseKey::BoundCapture, vec![square(piece)]),
+        Bound::CaptureWith { piece, captured } => (
+            PhraseKey::BoundCaptureWith,
+            vec![square(piece), square(captured)],
+        ),
+        Bound::Castle(rook) => (PhraseKey::BoundCastle, vec![square(rook)]),
+        Bound::King(_) => (PhraseKey::BoundKing, vec![]),
+    };
+    let arguments = std::iter::once(Argument::Side(side)).chain(squares);
+    (key, arguments.collect())
 }
 
 /// Whether the first own piece and the first piece of the opponent left their squares so soon

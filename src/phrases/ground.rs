@@ -1,6 +1,5 @@
 //! Why something is decided: facts that the arbiter reads and nobody hears, so they have no clips
-//! and write numbers in figures, times as people say them. The words are in
-//! `grammar/<language>/reasons.toml`.
+//! and write numbers and times in figures. The words are in `grammar/<language>/reasons.toml`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::complete::has_all;
 use super::pieces::{Pieces, Place};
-use super::spoken::{Segment, Spoken};
+use super::spoken::Spoken;
 use super::{Argument, Language};
 use annexd_score::{PageError, read_page};
 
@@ -152,24 +151,11 @@ impl Grounds {
     /// A fact in the words of the language.
     pub fn text(&self, language: &Language, reason: &Ground) -> String {
         let pieces = self.0.get(&reason.key);
-        let said = |argument: &Argument| in_figures(language, argument);
+        let said = |argument: &Argument| language.in_figures(argument);
         let segments = pieces.map(|pieces| pieces.filled(&reason.arguments, &said));
         let segments = segments.unwrap_or_default();
         Spoken { segments }.text()
     }
-}
-
-/// An argument as it is read: figures for numbers, squares and articles, words for a time, to the
-/// second: a screen reader makes a time of day of its figures.
-fn in_figures(language: &Language, argument: &Argument) -> Vec<Segment> {
-    let text = match argument {
-        Argument::Number(number) => number.to_string(),
-        Argument::Time(time) => return language.time_to_the_second(*time).segments,
-        Argument::Square(square) => square.to_string(),
-        Argument::Article(article) => article.clone(),
-        other => return language.argument(other),
-    };
-    vec![Segment::Free(text)]
 }
 
 #[cfg(test)]
@@ -183,7 +169,7 @@ mod tests {
     use crate::german_language;
 
     #[test]
-    fn a_fact_is_read_as_people_say_it() {
+    fn a_fact_is_read_in_figures() {
         let german = german_language();
         let fell = Ground::new(
             GroundKey::FlagFell,
@@ -194,7 +180,7 @@ mod tests {
         );
         assert_eq!(
             german.reason(&fell),
-            "Das Blättchen von Weiß fiel eine Stunde dreißig Minuten dreißig nach dem Anfang."
+            "Das Blättchen von Weiß fiel 1:30:30 nach dem Anfang."
         );
     }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::{Announcement, Lexicon, Style, Value, words};
-use annexd_score::{PageError, read_page};
+use annexd_score::{Letters, Notated, PageError, read_page, write_move};
 
 /// A language complete enough to say every [`Phrase`].
 #[derive(Clone, Debug)]
@@ -136,7 +136,11 @@ impl Language {
 
     /// The text of a phrase for a console, with what the system says of a fault.
     pub fn text_with_detail(&self, phrase: &Phrase) -> String {
-        let mut text = self.text(phrase);
+        self.with_detail(self.text(phrase), phrase)
+    }
+
+    /// A text of a phrase with what the system says of a fault.
+    pub fn with_detail(&self, mut text: String, phrase: &Phrase) -> String {
         for argument in &phrase.arguments {
             if let Argument::Fault(fault) = argument
                 && let Some(detail) = &fault.detail
@@ -146,6 +150,62 @@ impl Language {
             }
         }
         text
+    }
+
+    /// The text of a phrase for whoever looks at it: times, numbers, squares and articles in
+    /// figures, and moves in signs.
+    pub fn text_in_figures(&self, phrase: &Phrase) -> String {
+        let segments = self.segments_in_figures(phrase);
+        Spoken { segments }.text()
+    }
+
+    fn segments_in_figures(&self, phrase: &Phrase) -> Vec<Segment> {
+        let said = |argument: &Argument| self.in_figures(argument);
+        let pieces = self.phrases.get(&phrase.key);
+        let segments = pieces.map(|pieces| pieces.filled(&phrase.arguments, &said));
+        segments.unwrap_or_default()
+    }
+
+    /// An argument as it is looked at.
+    pub(super) fn in_figures(&self, argument: &Argument) -> Vec<Segment> {
+        let text = match argument {
+            Argument::Number(number) => number.to_string(),
+            Argument::Time(time) => figures_of(*time),
+            Argument::Square(square) => square.to_string(),
+            Argument::Squares(squares) => {
+                let squares: Vec<String> = squares.iter().map(ToString::to_string).collect();
+                squares.join(", ")
+            }
+            Argument::Move(announcement) => self.signs(announcement),
+            Argument::Article(article) => self.terms.article_in_figures(article),
+            Argument::Phrase(phrase) => return self.segments_in_figures(phrase),
+            other => return self.argument(other),
+        };
+        vec![Segment::Free(text)]
+    }
+
+    /// An article for whoever looks.
+    pub fn article(&self, article: &str) -> String {
+        self.terms.article_in_figures(article)
+    }
+
+    /// A move in signs, with the letters of the language.
+    pub fn signs(&self, announcement: &Announcement) -> String {
+        let written = write_move(&Notated::from(announcement), self.letters());
+        match announcement {
+            Announcement::Move(_) => written.replacen('-', "–", 1),
+            Announcement::Castling(_) => written.replace('-', "–"),
+        }
+    }
+
+    /// The letters of its pieces.
+    pub fn letters(&self) -> Letters {
+        match self.lexicon.language() {
+            "de" => Letters::German,
+            "da" => Letters::Danish,
+            "sv" => Letters::Swedish,
+            _ => Letters::English,
+        }
     }
 
     /// Every piece of speech that needs a clip: words of the lexicon, numbers, units, and the
@@ -284,6 +344,13 @@ impl Language {
     }
 }
 
+/// A time as on the face of a chessclock.
+pub fn figures_of(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (minutes, rest) = (seconds / 60 % 60, seconds % 60);
+    format!("{}:{minutes:02}:{rest:02}", seconds / 3600)
+}
+
 /// One after the other, with commas between them.
 fn listed(parts: impl Iterator<Item = Vec<Segment>>) -> Vec<Segment> {
     let mut segments = Vec::new();
@@ -367,6 +434,30 @@ mod tests {
         assert_eq!(left, "Eins dreißig vierundvierzig, eins dreißig");
         let wished = text(PhraseKey::TimeLeftAsWished, &times);
         assert!(!wished.contains("vierundvierzig"), "{wished}");
+    }
+
+    #[test]
+    fn who_looks_reads_figures_and_signs() {
+        let german = german_language();
+        let said = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
+        let article = Argument::Article("7.5.1".to_owned());
+        let illegal = [Argument::Side(Color::White), Argument::Move(said), article];
+        let illegal = Phrase::new(PhraseKey::IllegalMove, illegal);
+        assert_eq!(
+            german.text_in_figures(&illegal),
+            "Regelwidriger Zug von Weiß: Sg1–f3. Artikel 7.5.1."
+        );
+        let times = [5584, 5400].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
+        let set = [Argument::Side(Color::Black)].into_iter().chain(times);
+        let set = Phrase::new(PhraseKey::ClockSet, set);
+        let set = german.text_in_figures(&set);
+        assert!(set.contains("1:33:04, jetzt 1:30:00"), "{set}");
+        let not = Argument::Article("9.6.1 (not in 2017-07)".to_owned());
+        let not = german.text_in_figures(&Phrase::new(PhraseKey::TouchBinds, [not]));
+        assert!(
+            not.contains("Artikel neun sechs eins nicht in der"),
+            "{not}"
+        );
     }
 
     #[test]

@@ -32,7 +32,7 @@ mod verdict;
 
 pub use fault::{Fault, Part as FaultPart, Reason, Remedy};
 pub use ground::{Ground, GroundKey, Grounds};
-pub use language::{Language, LanguageError};
+pub use language::{Language, LanguageError, figures_of};
 pub use law_words::LawWords;
 pub use phrase::{Argument, Phrase};
 pub use phrase_key::PhraseKey;

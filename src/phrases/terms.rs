@@ -164,6 +164,17 @@ impl Terms {
         words
     }
 
+    /// An article for whoever looks: its word, and the number in figures. What is said of an
+    /// edition or of adjourned games has words of the language, and keeps them.
+    pub(super) fn article_in_figures(&self, article: &str) -> String {
+        let words = self.article(article);
+        let is_number = !article.contains(' ');
+        match words.first().filter(|_| is_number) {
+            Some(word) => format!("{word} {article}"),
+            None => words.join(" "),
+        }
+    }
+
     /// The same with its seconds also where there are hours: for who sets a clock.
     pub fn time_to_the_second(&self, time: Duration) -> Vec<String> {
         let mut words = self.time(time);

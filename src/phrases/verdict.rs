@@ -1,8 +1,11 @@
 //! The verdict on two scores as a paragraph that can be read to both players (D.2.9): sentences
 //! of `grammar/<language>/verdict.toml`.
 
+use std::time::Duration;
+
 use shakmaty::{Color, Piece, Role};
 
+use super::language::figures_of;
 use super::{Sentence, SentenceKey as Key, Value};
 use annexd_laws::Rules;
 use annexd_score::discrepancy::{
@@ -435,9 +438,7 @@ fn runs(faults: &[Fault]) -> Vec<(Fault, Fault, usize)> {
     runs
 }
 
-/// Minutes and seconds as on the face of a chessclock.
+/// What stood on a clock.
 fn clock(ms: u64) -> Value {
-    let seconds = ms / 1000;
-    let (minutes, rest) = (seconds / 60 % 60, seconds % 60);
-    Value::Text(format!("{}:{minutes:02}:{rest:02}", seconds / 3600))
+    Value::Text(figures_of(Duration::from_millis(ms)))
 }

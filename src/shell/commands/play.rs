@@ -8,7 +8,7 @@ use std::str::FromStr as _;
 use shakmaty::Color;
 
 use crate::clock::TimeControl;
-use crate::game::{DeviceApproval, Game, Input, Mode, Profile, Ruling, type_phrase};
+use crate::game::{DeviceApproval, Duty, Game, Input, Mode, Profile, Ruling, type_phrase};
 use crate::journal::{Body, Entry, FORMAT, Opened, SeatEvent};
 use crate::laws::{Edition, Supervision};
 use crate::moment::Moment;
@@ -60,6 +60,11 @@ pub(crate) struct Arguments {
     /// Who is blind or visually disabled: white, black or both.
     #[arg(long, value_name = "SIDE", value_parser = ["white", "black", "both"])]
     blind: Option<String>,
+    /// Which player has an assistant, who then has all the duties that D.2.10 lists; without a side
+    /// the one who is blind.
+    #[arg(long, value_name = "SIDE", value_parser = ["white", "black", "both", "blind"],
+        num_args = 0..=1, default_missing_value = "blind")]
+    assistant: Option<String>,
     /// The time control, such as 15m+10s or 90m/40+30m+30s; "none" plays without a clock.
     #[arg(long, value_name = "CONTROL")]
     time: Option<String>,
@@ -99,6 +104,7 @@ impl Arguments {
         let has_said = self.white.is_some()
             || self.black.is_some()
             || self.blind.is_some()
+            || self.assistant.is_some()
             || self.time.is_some()
             || self.edition.is_some()
             || self.mode.is_some()
@@ -149,7 +155,7 @@ impl SeatArguments {
 
     /// These settings, with what was given here instead.
     fn changed(&self, mut settings: Settings) -> Settings {
-        match folded_output::width() {
+        match folded_output::width_asked() {
             0 => folded_output::set_width(settings.text.braille_width),
             width => settings.text.braille_width = width,
         }
@@ -463,6 +469,17 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
     if let Some(blind) = &arguments.blind {
         profile.sides.white.visually_disabled = blind != "black";
         profile.sides.black.visually_disabled = blind != "white";
+    }
+    for side in Color::ALL {
+        let has_assistant = match arguments.assistant.as_deref() {
+            Some("white") => side.is_white(),
+            Some("black") => side.is_black(),
+            Some("blind") => profile.is_visually_disabled(side),
+            other => other.is_some(),
+        };
+        if has_assistant {
+            profile.sides[side].duties = Duty::ALL.into();
+        }
     }
     set_time(profile, arguments.time.as_deref())?;
     if let Some(game_type) = &arguments.game_type {

@@ -27,9 +27,38 @@ pub fn set_width(letters: usize) {
     WIDTH.store(letters, Ordering::Relaxed);
 }
 
-/// The longest line; 0 for any.
-pub fn width() -> usize {
+/// The longest line that was asked for; 0 for any.
+pub fn width_asked() -> usize {
     WIDTH.load(Ordering::Relaxed)
+}
+
+/// The longest line; 0 for any. Where nothing is set a terminal breaks lines itself, inside words
+/// too: so they are as long as it is wide.
+pub fn width() -> usize {
+    match width_asked() {
+        0 => columns(),
+        set => set,
+    }
+}
+
+#[cfg(unix)]
+fn columns() -> usize {
+    use std::io::IsTerminal as _;
+
+    let output = io::stdout();
+    let size = output
+        .is_terminal()
+        .then(|| rustix::termios::tcgetwinsize(&output));
+    match size {
+        // Where nobody has told it, it says 0.
+        Some(Ok(size)) => usize::from(size.ws_col),
+        _ => 0,
+    }
+}
+
+#[cfg(not(unix))]
+const fn columns() -> usize {
+    0
 }
 
 /// Prints lines for a person, without signs that would steer his terminal, as the consoles do.

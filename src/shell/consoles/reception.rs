@@ -226,7 +226,10 @@ impl Reception {
             Attached {
                 number,
                 person,
-                outlet: outlet.with_clock().following_table(!has_own_language),
+                outlet: outlet
+                    .with_clock()
+                    .with_guide()
+                    .following_table(!has_own_language),
                 letters,
                 stream: Arc::clone(stream),
             }

@@ -173,6 +173,12 @@ impl Outlet for Consoles {
         consoles.iter().any(|it| seat == Seat::Of(it.person))
     }
 
+    fn look(&mut self, now: Moment, game: &Game) {
+        for console in lock(&self.0).iter_mut() {
+            console.outlet.look(now, game);
+        }
+    }
+
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
         for console in lock(&self.0).iter_mut() {
             console.outlet.remark(to, phrase);

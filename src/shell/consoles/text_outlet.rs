@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
+use super::now_typed::now_typed;
+use super::signs::numbered;
 use super::words::Labels;
-use crate::game::{Earcon, Effect, Ending, Explanation, Game, Priority};
+use crate::game::{Earcon, Effect, Ending, Explanation, Game, Phase, Priority, Ruling, Waiting};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person, Sides};
-use crate::phrases::{Language, Phrase, PhraseKey};
+use crate::phrases::{Argument, Language, Phrase, PhraseKey, figures_of};
 use crate::shell::config::data;
 use crate::shell::table::{Outlet, Seat, Shown};
 
@@ -32,6 +34,11 @@ pub struct TextOutlet {
     width: usize,
     has_time: bool,
     has_clock: bool,
+    has_guide: bool,
+    /// The state of the game that was told last.
+    stands: Option<(Phase, bool, usize)>,
+    /// What was named last that can be typed.
+    named: String,
     shown: Shown,
 }
 
@@ -57,6 +64,9 @@ impl TextOutlet {
             width,
             has_time: false,
             has_clock: false,
+            has_guide: false,
+            stands: None,
+            named: String::new(),
             shown: Shown::Now,
         }
     }
@@ -73,6 +83,13 @@ impl TextOutlet {
     #[must_use]
     pub const fn with_clock(mut self) -> Self {
         self.has_clock = true;
+        self
+    }
+
+    /// Names what can be typed in each state of the game.
+    #[must_use]
+    pub const fn with_guide(mut self) -> Self {
+        self.has_guide = true;
         self
     }
 
@@ -158,7 +175,7 @@ impl TextOutlet {
     fn clock(&mut self, now: Moment, running: Option<Color>, left: &Sides<Duration>) {
         let of = |side: Color| {
             let name = self.language.side(side);
-            let time = self.language.time_to_the_second(left[side]).plain();
+            let time = figures_of(left[side]);
             match running == Some(side) {
                 true => format!("{name} {time} {}", self.labels.runs),
                 false => format!("{name} {time}"),
@@ -169,45 +186,127 @@ impl TextOutlet {
         self.line(Some(now), &label, &text);
     }
 
-    fn proposal(&mut self, now: Moment, number: u32, does: &[Phrase], because: &str) {
-        let label = self.labels.proposal.clone();
-        let rulings: Vec<String> = does
-            .iter()
+    /// What could be decided: why, what it does, and how it is answered, one fact a line.
+    fn proposal(&mut self, now: Option<Moment>, game: &Game, number: u32, proposal: Proposed<'_>) {
+        let (rulings, because) = proposal;
+        let for_eyes = self.is_for_eyes(game);
+        let text = |phrase: &Phrase| match for_eyes {
+            true => self.language.text_in_figures(phrase),
             // An arbiter who sets a clock needs the seconds.
-            .map(|phrase| self.language.text_to_the_second(phrase))
-            .filter(|what| what != because)
-            .collect();
-        let Labels {
-            accept, dismiss, ..
-        } = &self.labels;
-        let answers = format!("{accept} {number}, {dismiss} {number}.");
-        let sentences = [because.to_owned(), rulings.join(" "), answers];
-        let sentences: Vec<String> = sentences.into_iter().filter(|it| !it.is_empty()).collect();
-        let text = format!("{number}: {}", sentences.join(" "));
-        self.line(Some(now), &label, &text);
+            false => self.language.text_to_the_second(phrase),
+        };
+        let because = text(because);
+        let does = rulings.iter().flat_map(|it| game.ruling_phrases(it));
+        let does = does.map(|phrase| text(&phrase));
+        let mut lines: Vec<String> = does.filter(|what| *what != because).collect();
+        lines.insert(0, because);
+        lines.push(self.labels.answers(number, rulings));
+        let label = self.labels.proposal.clone();
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            self.line(now, &label, &format!("{number}: {line}"));
+        }
+    }
+
+    /// Whether what is private to this console is read by somebody who sees.
+    fn is_for_eyes(&self, game: &Game) -> bool {
+        self.seat.person().is_some_and(|it| sees_clock(game, it))
+    }
+
+    /// What is said on a channel, in words where all hear the same.
+    fn said(&self, game: &Game, channel: Channel, phrase: &Phrase) -> String {
+        let language = self.language_of(channel);
+        let is_own = match channel {
+            Channel::Table => false,
+            Channel::Ear(side) => self.seat.person() == Some(Person::Player(side)),
+            Channel::Assistant(_) | Channel::Arbiter => true,
+        };
+        match is_own && self.is_for_eyes(game) {
+            true => language.with_detail(language.text_in_figures(phrase), phrase),
+            false => language.text_with_detail(phrase),
+        }
+    }
+
+    /// The move that was announced, with its number, for whoever sees.
+    fn announced(&mut self, now: Moment, game: &Game, phrase: &Phrase) {
+        let is_seen = match self.seat.person() {
+            Some(_) => self.is_for_eyes(game),
+            None => self.shows_clock(game),
+        };
+        if let (true, PhraseKey::Announced, [Argument::Move(said)]) =
+            (is_seen, phrase.key, phrase.arguments.as_slice())
+        {
+            let text = numbered(game, &self.language, said);
+            let label = self.labels.r#move.clone();
+            self.line(Some(now), &label, &text);
+        }
+    }
+
+    /// What can be typed now, whenever the game has come into another state; and before it, when
+    /// an arbiter comes, what waits for him, the oldest first.
+    fn standing(&mut self, game: &Game) {
+        let Seat::Of(person) = self.seat else { return };
+        let profile = game.profile();
+        let duties = match person {
+            Person::Assistant(side) => profile.sides[side].duties.len(),
+            Person::Player(_) | Person::Arbiter => 0,
+        };
+        let stands = Some((game.phase(), profile.device.is_some(), duties));
+        let before = std::mem::replace(&mut self.stands, stands);
+        if before == stands || !self.has_guide {
+            return;
+        }
+        if let (Person::Assistant(side), 0) = (person, duties) {
+            let side = self.language.side(side).to_lowercase();
+            let text = self.labels.no_duties.replace("{side}", &side);
+            let label = self.labels.remark.clone();
+            self.line(None, &label, &text);
+        }
+        if before.is_none() && person == Person::Arbiter {
+            for waiting in game.waits_for(person) {
+                if let Waiting::Proposal {
+                    number,
+                    rulings,
+                    because,
+                } = &waiting
+                {
+                    self.proposal(None, game, *number, (rulings, because));
+                }
+            }
+        }
+        let lines = now_typed(game, person, &self.language, &self.labels);
+        let (label, lines) = (self.labels.now.clone(), lines.join(", "));
+        if !lines.is_empty() && lines != self.named {
+            self.line(None, &label, &lines);
+            self.named = lines;
+        }
     }
 }
 
+/// What a proposal would do, and why.
+type Proposed<'a> = (&'a [Ruling], &'a Phrase);
+
 impl TextOutlet {
     /// The article, the facts and what else is open, each in a line of its own (11.9).
-    fn explanation(&mut self, now: Moment, explanation: &Explanation) {
+    fn explanation(&mut self, now: Moment, game: &Game, explanation: &Explanation) {
         let of = explanation
             .proposal
             .map_or_else(String::new, |number| format!("{number}: "));
+        let article = self.language.article(&explanation.article);
         let facts = explanation.facts.iter();
-        let facts: Vec<String> = facts.map(|fact| self.language.reason(fact)).collect();
-        let label = self.labels.because.clone();
-        let article = &explanation.article;
-        self.line(
-            Some(now),
-            &label,
-            &format!("{of}{article}. {}", facts.join(" ")),
-        );
-        if !explanation.otherwise.is_empty() {
-            let others = explanation.otherwise.iter();
-            let others: Vec<String> = others.map(|other| self.language.text(other)).collect();
-            let label = self.labels.otherwise.clone();
-            self.line(Some(now), &label, &format!("{of}{}", others.join(" ")));
+        let facts = facts.map(|fact| self.language.reason(fact));
+        let facts: Vec<String> = [format!("{article}.")].into_iter().chain(facts).collect();
+        let for_eyes = self.is_for_eyes(game);
+        let others = explanation.otherwise.iter();
+        let others = others.map(|other| match for_eyes {
+            true => self.language.text_in_figures(other),
+            false => self.language.text(other),
+        });
+        let others: Vec<String> = others.collect();
+        let labels = [&self.labels.because, &self.labels.otherwise].map(Clone::clone);
+        for (label, lines) in labels.iter().zip([facts, others]) {
+            for line in lines.iter().filter(|line| !line.is_empty()) {
+                self.line(Some(now), label, &format!("{of}{line}"));
+            }
         }
     }
 }
@@ -220,9 +319,12 @@ impl Outlet for TextOutlet {
             Effect::Say {
                 channel, phrase, ..
             } if self.shows(game, effect) => {
-                let text = self.language_of(*channel).text_with_detail(phrase);
+                let text = self.said(game, *channel, phrase);
                 let label = self.labels.of(*channel).to_owned();
                 self.line(Some(now), &label, &text);
+                if *channel == Channel::Table {
+                    self.announced(now, game, phrase);
+                }
             }
             Effect::Earcon { channel, earcon } => self.tone(now, game, *channel, *earcon),
             Effect::Propose {
@@ -236,10 +338,7 @@ impl Outlet for TextOutlet {
                     Channel::Table
                 };
                 if self.channels.contains(&channel) {
-                    let because = self.language.text(because);
-                    let does = rulings.iter();
-                    let does: Vec<_> = does.flat_map(|it| game.ruling_phrases(it)).collect();
-                    self.proposal(now, *proposal, &does, &because);
+                    self.proposal(Some(now), game, *proposal, (rulings, because));
                 }
             }
             Effect::Explain(explanation) => {
@@ -249,7 +348,7 @@ impl Outlet for TextOutlet {
                     Channel::Table
                 };
                 if self.channels.contains(&channel) {
-                    self.explanation(now, explanation);
+                    self.explanation(now, game, explanation);
                 }
             }
             Effect::Clock { running, left } if self.shows_clock(game) => {
@@ -258,7 +357,8 @@ impl Outlet for TextOutlet {
             Effect::Ended(ending) => {
                 let label = self.labels.ended.clone();
                 // Why it has ended was said at the table.
-                let text = format!("{}, {}", result_text(ending), ending.article);
+                let article = self.language.article(&ending.article);
+                let text = format!("{}, {article}", result_text(ending));
                 self.line(Some(now), &label, &text);
             }
             _ => {}
@@ -289,6 +389,10 @@ impl Outlet for TextOutlet {
             let text = self.language.text_with_detail(phrase);
             self.line(None, &label, &text);
         }
+    }
+
+    fn look(&mut self, _: Moment, game: &Game) {
+        self.standing(game);
     }
 
     fn shown(&mut self) -> Shown {

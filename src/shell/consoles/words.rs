@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use shakmaty::Color;
 
+use crate::game::Ruling;
 use crate::persons::Channel;
 use crate::score::{PageError, read_page};
 
@@ -56,6 +57,22 @@ pub struct Labels {
     pub accept: String,
     /// What is typed, with its number, to put it aside.
     pub dismiss: String,
+    /// A move with number, side and signs.
+    pub r#move: String,
+    /// What is typed to say that a claim is justified.
+    pub uphold: String,
+    /// And that it is not.
+    pub deny: String,
+    /// What can be typed now.
+    pub now: String,
+    /// What waits for a decision.
+    pub waits: String,
+    /// That nothing does.
+    pub nothing_waits: String,
+    /// Above a diagram: the board of {side}.
+    pub board: String,
+    /// What an assistant of {side} reads who has no duties.
+    pub no_duties: String,
 }
 
 impl ConsoleWords {
@@ -70,6 +87,23 @@ impl ConsoleWords {
 }
 
 impl Labels {
+    /// How a proposal is answered. Whether a claim is justified is a question of its own: nobody
+    /// has to refuse a refusal.
+    pub fn answers(&self, number: u32, rulings: &[Ruling]) -> String {
+        let Self {
+            accept,
+            dismiss,
+            uphold,
+            deny,
+            ..
+        } = self;
+        match rulings {
+            [Ruling::DecideClaim { .. }] => format!("{uphold}, {deny}"),
+            [Ruling::DecideQuickplay(_)] => format!("{accept} {number}"),
+            _ => format!("{accept} {number}, {dismiss} {number}"),
+        }
+    }
+
     /// What stands before a line that was said on a channel.
     pub fn of(&self, channel: Channel) -> &str {
         match channel {

@@ -58,6 +58,7 @@ pub(super) fn outlet(language: Language, labels: Labels) -> TextOutlet {
         arbiter: of_annexd(labels.arbiter),
         remark: of_annexd(labels.remark),
         clock: of_annexd(labels.clock),
+        r#move: of_annexd(labels.r#move),
         ended: of_annexd(labels.ended),
         proposal: of_annexd(labels.proposal),
         because: of_annexd(labels.because),

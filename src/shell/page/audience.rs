@@ -10,13 +10,14 @@ use annexd_pages::{Pages, Role, Row, Scores, Taps, View};
 use shakmaty::Color;
 
 use super::boards::board;
-use super::view::{Reader, clocks, number_of, said, state, written};
+use super::view::{Reader, clocks, said, state, written};
 use super::words;
 use crate::game::{Game, Mode};
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::Language;
 use crate::shell::config::data;
+use crate::shell::consoles::signs::number_of;
 use crate::shell::error::Result;
 
 /// The page of the audience.

@@ -1,34 +1,24 @@
 //! The boards of a page: what stands on them as far as anybody knows, and what tapping one types.
 
 use annexd_pages::{Board, Square as Cell, Taps};
-use shakmaty::{Board as Placement, Color, File, Rank, Role, Square};
+use shakmaty::{Board as Placement, Color, Role, Square};
 
-use super::view::{Reader, capitalised, last_said, letter_of};
-use crate::game::{Aid, Duty, Game, Waiting};
+use super::view::{Reader, capitalised};
+use crate::game::{Duty, Game, Waiting};
 use crate::notation::{Announcement, Value};
 use crate::persons::Person;
+use crate::shell::consoles::signs::{boards_seen, last_said, letter_of, seen_from};
 
 /// What a pawn can become.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The boards that a person may see. A player who cannot see has his own under his hands; another
-/// way to learn the position is an aid, which the arbiter allows or not (11.3.1).
+/// The boards that a person may see.
 pub(super) fn boards(game: &Game, reader: &Reader) -> Vec<Board> {
-    match reader.person {
-        Person::Player(side) if game.profile().is_visually_disabled(side) => {
-            let is_allowed = game.profile().aids.contains(&Aid::Board);
-            let own = is_allowed.then(|| board(game, reader, side, side, false));
-            own.into_iter().collect()
-        }
-        Person::Player(side) => vec![board(game, reader, side, side, false)],
-        // He sits at the opponent's board, on which he executes moves (D.2.10.1).
-        Person::Assistant(side) => vec![board(game, reader, !side, !side, false)],
-        Person::Arbiter => {
-            let both = Color::ALL.into_iter();
-            both.map(|side| board(game, reader, side, Color::White, true))
-                .collect()
-        }
-    }
+    let compares = reader.person == Person::Arbiter;
+    boards_seen(game, reader.person)
+        .into_iter()
+        .map(|(of, from)| board(game, reader, of, from, compares))
+        .collect()
 }
 
 /// The board of a side, seen from a side.
@@ -45,19 +35,6 @@ pub(super) fn board(game: &Game, reader: &Reader, of: Color, from: Color, compar
             .collect(),
         taps: taps(game, reader),
     }
-}
-
-/// All squares as a side sees them, from the upper left.
-fn seen_from(side: Color) -> impl Iterator<Item = Square> {
-    (0..8).flat_map(move |row| {
-        (0..8).map(move |column| {
-            let (file, rank) = match side {
-                Color::White => (column, 7 - row),
-                Color::Black => (7 - column, row),
-            };
-            Square::from_coords(File::new(file), Rank::new(rank))
-        })
-    })
 }
 
 fn cell(
@@ -135,11 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_side_sees_its_own_pieces_below() {
-        let first = |side| seen_from(side).next().unwrap();
-        assert_eq!(first(Color::White), Square::A8);
-        assert_eq!(first(Color::Black), Square::H1);
-        assert_eq!(seen_from(Color::Black).last(), Some(Square::A8));
+    fn every_square_has_its_name() {
         let all = seen_from(Color::White);
         assert!(
             all.into_iter()

@@ -208,7 +208,7 @@ fn tell(
     let seat = seating.seat;
     let _ = reports.send(Report::Tell { seat, phrase });
     let is_seen = seat.is_shared() && std::io::stdout().is_terminal();
-    if is_seen && !pages.address().ip().is_loopback() && folded_output::width() == 0 {
+    if is_seen && !pages.address().ip().is_loopback() && folded_output::width_asked() == 0 {
         print!("{}", qr::drawn(&format!("{address}/?code={code}")));
     }
     Ok(())

@@ -13,12 +13,13 @@ use super::{acts, boards};
 use crate::discrepancy::{Owner, Report};
 use crate::game::{Explanation, Game, Phase, Ruling, Waiting, result_phrase};
 use crate::moment::Moment;
-use crate::notation::{Announcement, Lexicon, Style, Value};
+use crate::notation::{Announcement, Style, Value};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::score::{Entry, Letters, Notated, Score, to_html, to_pgn, write_move};
+use crate::score::{Entry, Letters, Score, to_html, to_pgn, write_move};
 use crate::shell::config::data;
 use crate::shell::consoles::server::named;
+use crate::shell::consoles::signs::{last_said, number_of, number_said};
 use crate::shell::consoles::text_outlet::sees_clock;
 use crate::shell::record::kept_score::kept_score;
 
@@ -37,13 +38,7 @@ pub struct Reader {
 impl Reader {
     /// A person who reads in a language.
     pub fn new(person: Person, language: Language, words: Arc<Words>) -> Self {
-        let code = language.lexicon().language();
-        let letters = match code {
-            "de" => Letters::German,
-            "da" => Letters::Danish,
-            "sv" => Letters::Swedish,
-            _ => Letters::English,
-        };
+        let letters = language.letters();
         Self {
             person,
             letters,
@@ -199,23 +194,11 @@ pub(super) fn clocks(game: &Game, now: Moment, reader: &Reader) -> Option<Clocks
     })
 }
 
-/// The side whose announcement stands last, and what it is.
-pub(super) fn last_said(game: &Game) -> Option<(Color, &Announcement)> {
-    let turn = game.turn();
-    [turn, !turn]
-        .into_iter()
-        .find_map(|side| Some((side, game.announced(side)?)))
-}
-
 pub(super) fn said(game: &Game, reader: &Reader) -> Option<Said> {
     let (side, announcement) = last_said(game)?;
-    let before = match game.turn() == side {
-        true => game.plies(),
-        false => game.plies().saturating_sub(1),
-    };
-    let number = number_of(game, before).0;
+    let number = number_said(game, side);
     let dots = if side.is_white() { "." } else { "…" };
-    let signs = signs(announcement, reader.letters);
+    let signs = reader.language.signs(announcement);
     Some(Said {
         by: reader.language.side(side).to_owned(),
         words: words_of(announcement, reader),
@@ -228,23 +211,6 @@ fn words_of(announcement: &Announcement, reader: &Reader) -> String {
         .language
         .announcement(announcement, Style::Long)
         .text()
-}
-
-fn signs(announcement: &Announcement, letters: Letters) -> String {
-    let written = write_move(&Notated::from(announcement), letters);
-    match announcement {
-        Announcement::Move(_) => written.replacen('-', "–", 1),
-        Announcement::Castling(_) => written.replace('-', "–"),
-    }
-}
-
-/// The number and the side of the move after so many moves of both.
-pub(super) fn number_of(game: &Game, plies: usize) -> (u32, Color) {
-    let start = game.score(Color::White).start();
-    let half = plies + usize::from(start.turn.is_black());
-    let number = start.fullmoves.get() as usize + half / 2;
-    let side = Color::from_white(half.is_multiple_of(2));
-    (u32::try_from(number).unwrap_or(u32::MAX), side)
 }
 
 /// What waits for an answer, with all of them.
@@ -309,7 +275,7 @@ fn card(
 
 /// An announcement in words and in signs.
 fn both_ways(said: &Announcement, reader: &Reader) -> Vec<String> {
-    vec![words_of(said, reader), signs(said, reader.letters)]
+    vec![words_of(said, reader), reader.language.signs(said)]
 }
 
 /// What a pawn becomes, as it is said.
@@ -369,11 +335,24 @@ fn proposal(
         line: format!("dismiss {number}"),
         is_grave: false,
     };
+    let mut buttons = vec![accept, dismiss];
+    if let [Ruling::DecideClaim { upheld }] = rulings {
+        // A no to a refusal would be no answer: both buttons say what they decide.
+        lines.push(reader.told(rulings, game));
+        let decides = |function: &&str| {
+            let mut button = reader.button(function, false);
+            if (*function == "uphold") == *upheld {
+                button.line = format!("accept {number}");
+            }
+            button
+        };
+        buttons = ["uphold", "deny"].iter().map(decides).collect();
+    }
     Card {
         id: format!("proposal-{number}"),
         title: format!("{number}. {}", reader.text(because)),
         lines,
-        buttons: vec![accept, dismiss],
+        buttons,
     }
 }
 
@@ -516,12 +495,4 @@ pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).collect()
-}
-
-/// The letter of a piece in a written move of this language; a pawn has none.
-pub(super) fn letter_of(lexicon: &Lexicon, role: shakmaty::Role) -> String {
-    let is_it = |word: &&crate::notation::Word| word.value == Value::Role(role);
-    let word = lexicon.words().iter().find(is_it);
-    let letter = word.and_then(|word| word.letter);
-    letter.map(String::from).unwrap_or_default()
 }

@@ -360,9 +360,10 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
         channels,
         data::language(&language)?,
         console_words(&language)?.labels,
-        settings.text.braille_width,
+        folded_output::width(),
     )
     .with_clock()
+    .with_guide()
     .following_table(settings.text.language.is_none()))
 }
 

@@ -136,7 +136,9 @@ struct Entry {
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 70] = [
+const LINES: [&str; 72] = [
+    "give_duties",
+    "diagram",
     "moved",
     "executed_here",
     "here",

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::controls::Function;
+use super::controls::{Controls, Function};
 use super::line::{Line, NOT_UNDERSTOOD};
-use crate::game::{Command, Heard, Input, Origin, Said};
+use crate::game::{Command, Game, Heard, Input, Origin, Said, Waiting};
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::consoles::now_typed::now_typed;
+use crate::shell::consoles::signs::{boards_seen, diagram};
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::table::{Report, Seat};
 
@@ -14,8 +16,8 @@ impl Line<'_> {
     /// What can be done now, or what one thing does.
     pub(super) fn help(
         &self,
-        seat: Seat,
-        person: Person,
+        game: &Game,
+        (seat, person): (Seat, Person),
         asked: &str,
     ) -> Result<Vec<Report>, Phrase> {
         let controls = self.keys.of(person);
@@ -29,6 +31,10 @@ impl Line<'_> {
                 let heard = Heard::Clear(Said::Command(Command::Help));
                 reports.push(Report::Input(Input::heard(origin, heard)));
             }
+            reports.extend(self.waiting(game, person).into_iter().map(|line| {
+                let line = [Argument::Text(line)];
+                tell(Phrase::new(PhraseKey::CanType, line))
+            }));
             reports.extend(controls.topics().into_iter().map(|topic| {
                 let word = topic_line(topic).rsplit(' ').next().unwrap_or_default();
                 let line = Argument::Text(word.to_owned());
@@ -38,29 +44,8 @@ impl Line<'_> {
             reports.push(tell(PhraseKey::AskAbout.into()));
             return Ok(reports);
         }
-        let named = |line: &str| {
-            line.split_once(' ')
-                .is_some_and(|(_, topic)| topic == asked.to_lowercase())
-        };
-        if let Some(topic) = controls
-            .topics()
-            .into_iter()
-            .find(|topic| named(topic_line(topic)))
-        {
-            let listed = controls.all().iter().filter(|it| it.topic == topic);
-            return Ok(listed
-                .filter_map(|control| {
-                    let line = line_of(control.function)?;
-                    let line = match controls.key_of(control.function) {
-                        Some(key) => format!("{line} ({key})"),
-                        None => line.to_owned(),
-                    };
-                    Some(tell(Phrase::new(
-                        PhraseKey::CanType,
-                        [Argument::Text(line)],
-                    )))
-                })
-                .collect());
+        if let Some(topic) = self.topic(seat, controls, asked) {
+            return Ok(topic);
         }
         let mut letters = asked.chars();
         let key = letters.next().filter(|_| letters.next().is_none());
@@ -90,6 +75,88 @@ impl Line<'_> {
             tell(Phrase::new(PhraseKey::CanType, [Argument::Text(line)]))
         }));
         Ok(reports)
+    }
+
+    /// All that belongs to a topic, if this names one.
+    fn topic(&self, seat: Seat, controls: &Controls, asked: &str) -> Option<Vec<Report>> {
+        let asked = asked.to_lowercase();
+        let is_named = |topic: &&str| {
+            let line = self.language.typed(topic).unwrap_or_default();
+            line.split_once(' ')
+                .is_some_and(|(_, topic)| topic == asked)
+        };
+        let topic = controls.topics().into_iter().find(is_named)?;
+        let listed = controls.all().iter().filter(|it| it.topic == topic);
+        let lines = listed.filter_map(|control| {
+            let line = self.language.typed(control.function.word())?;
+            let line = match controls.key_of(control.function) {
+                Some(key) => format!("{line} ({key})"),
+                None => line.to_owned(),
+            };
+            let phrase = Phrase::new(PhraseKey::CanType, [Argument::Text(line)]);
+            Some(Report::Tell { seat, phrase })
+        });
+        Some(lines.collect())
+    }
+
+    /// What waits for a person's decision, the oldest first, and what he can type now.
+    fn waiting(&self, game: &Game, person: Person) -> Vec<String> {
+        let labels = &self.words.labels;
+        let mut lines = Vec::new();
+        if person == Person::Arbiter && game.profile().arbiter {
+            for waiting in game.waits_for(person) {
+                let (why, answers) = match &waiting {
+                    Waiting::Proposal {
+                        number,
+                        rulings,
+                        because,
+                    } => {
+                        let why = self.language.text_in_figures(because);
+                        (format!("{number}: {why}"), labels.answers(*number, rulings))
+                    }
+                    Waiting::Claim(side) => {
+                        let claims = Phrase::new(PhraseKey::ClaimsDraw, [Argument::Side(*side)]);
+                        let answers = format!("{}, {}", labels.uphold, labels.deny);
+                        (self.language.text(&claims), answers)
+                    }
+                    _ => continue,
+                };
+                lines.push(format!("{}: {why} {answers}", labels.waits));
+            }
+            if lines.is_empty() {
+                lines.push(format!("{}: {}", labels.waits, labels.nothing_waits));
+            }
+        }
+        let now = now_typed(game, person, self.language, labels);
+        if !now.is_empty() {
+            lines.push(format!("{}: {}", labels.now, now.join(", ")));
+        }
+        lines
+    }
+
+    /// The boards that a person may see, as diagrams.
+    pub(super) fn diagram(&self, game: &Game, (seat, person): (Seat, Person)) -> Vec<Report> {
+        let boards = boards_seen(game, person);
+        if boards.is_empty() {
+            let article = game.rules().cite("11.3.1");
+            let article = [Argument::Article(article)];
+            let phrase = Phrase::new(PhraseKey::BoardForbidden, article);
+            return vec![Report::Tell { seat, phrase }];
+        }
+        let lines = boards.into_iter().flat_map(|(of, from)| {
+            let title = self
+                .words
+                .labels
+                .board
+                .replace("{side}", self.language.side(of));
+            let board = diagram(game.placement(of), from, self.language.lexicon());
+            [title].into_iter().chain(board)
+        });
+        let tell = |line| {
+            let phrase = Phrase::new(PhraseKey::CanType, [Argument::Text(line)]);
+            Report::Tell { seat, phrase }
+        };
+        lines.map(tell).collect()
     }
 
     /// What follows the side where the arbiter reports something or punishes, by the console's

@@ -8,8 +8,8 @@ use shakmaty::{Color, Role, Square};
 use super::controls::{Changes, Controls};
 use super::help::asked_about;
 use super::rulings::{
-    begins_ruling, by_hand, complete_ruling, duration, is_only_a_ruling, languages_of, remedy_for,
-    side_of, table_language, with_numbers,
+    begins_ruling, by_hand, complete_ruling, duration, duties, is_only_a_ruling, languages_of,
+    remedy_for, side_of, table_language, with_numbers,
 };
 use super::sheet::{Sheets, handed_in};
 use super::slips::Slips;
@@ -291,7 +291,10 @@ impl Line<'_> {
         let words = with_numbers(game, self.with_kind(self.canonical(text)));
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if let Some(asked) = asked_about(text, &words) {
-            return self.help(seat, person, asked);
+            return self.help(game, (seat, person), asked);
+        }
+        if words.as_slice() == ["diagram"] {
+            return Ok(self.diagram(game, (seat, person)));
         }
         if person == Person::Arbiter && !game.profile().arbiter {
             return Err(PhraseKey::NoArbiter.into());
@@ -384,6 +387,10 @@ impl Line<'_> {
             ["unrecorded"] => Report::GoOnUnrecorded(person),
             [side @ ("white" | "black"), place @ ("left" | "right")] => {
                 Report::Input(Input::WhiteSitsAt(clock_side(side, place)))
+            }
+            ["duties", side, which @ ("all" | "none")] if person == Person::Arbiter => {
+                let side = side_of(side).ok_or(NOT_UNDERSTOOD)?;
+                Report::Input(Input::Ruling(duties(game, side, *which == "all")))
             }
             ["language", code] if person == Person::Arbiter || !game.profile().arbiter => {
                 let arbiter = self.language.text(&PhraseKey::WhoArbiter.into());
@@ -586,7 +593,12 @@ impl Reader for Typist {
         let code = self.code_of(seat);
         let of_table = self.learned(game.profile().language_of_table());
         let language = self.line(code.as_deref()).language.clone();
-        if let Some(report) = self.slips.answered(seat, text, &language)? {
+        let mut letters = text.chars();
+        let key = letters.next().filter(|_| letters.next().is_none());
+        let of_key = key.and_then(|key| self.keys.arbiter.key(key));
+        let meant = of_key.and_then(|it| language.typed(it.word()));
+        let meant = meant.unwrap_or(text).to_lowercase();
+        if let Some(report) = self.slips.answered(seat, &meant, &language)? {
             return Ok(vec![report]);
         }
         let own = self.line(code.as_deref());

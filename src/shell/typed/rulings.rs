@@ -5,7 +5,7 @@ use std::time::Duration;
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 use shakmaty::Color;
 
-use crate::game::{Aid, DeviceApproval, Game, Irregularity, Penalty, Ruling};
+use crate::game::{Aid, DeviceApproval, Duty, Game, Irregularity, Penalty, Ruling};
 use crate::laws::{Adaptation, QuickplayDecision};
 use crate::phrases::Remedy;
 use crate::shell::config::data;
@@ -86,6 +86,16 @@ pub(crate) fn table_language(game: &Game, code: &str, arbiter: String) -> Result
         arbiter: approval.map_or(arbiter, |approval| approval.by.clone()),
         at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
     }))
+}
+
+/// The arbiter gives an assistant all duties of D.2.10, or takes them away.
+pub(crate) fn duties(game: &Game, side: Color, has_all: bool) -> Ruling {
+    let mut profile = game.profile().clone();
+    profile.sides[side].duties = match has_all {
+        true => Duty::ALL.into(),
+        false => std::collections::BTreeSet::new(),
+    };
+    Ruling::ChangeProfile(Box::new(profile))
 }
 
 /// The words of a line with the numbers that the game knows: without one the last proposal is

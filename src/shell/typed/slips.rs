@@ -34,7 +34,11 @@ impl Slips {
         let Some((_, report)) = self.asked.take_if(|(of, _)| of.is_at(seat)) else {
             return Ok(None);
         };
+        let is_line = |function| language.typed(function) == Some(text);
         match typed(language.lexicon(), text).as_slice() {
+            // Keys and buttons that accept say yes, too.
+            _ if is_line("accept_proposal") => Ok(Some(report)),
+            _ if is_line("dismiss_proposal") => Err(PhraseKey::Dropped.into()),
             [Said::Command(Command::Yes)] => Ok(Some(report)),
             [Said::Command(Command::No)] => Err(PhraseKey::Dropped.into()),
             _ => Ok(None),
@@ -58,21 +62,21 @@ impl Slips {
         let does = does(game, ruling, text).filter(|_| is_running && is_typed)?;
         self.asked = Some((seat, report.clone()));
         let phrases = does.iter().flat_map(|it| game.ruling_phrases(it));
-        let words: Vec<String> = phrases.map(|it| language.text(&it)).collect();
+        let words: Vec<String> = phrases.map(|it| language.text_in_figures(&it)).collect();
         let words = Argument::Text(words.join(" "));
         Some(Phrase::new(PhraseKey::ConfirmRuling, [words]))
     }
 }
 
 /// What a ruling does, if it ends the game or rewinds it and could be a slip: the words for that
-/// alone, or one letter that accepts a proposal. A result is named, and so is no slip.
+/// alone, or one that accepts a proposal without its number. A result is named, and so is no slip.
 fn does(game: &Game, ruling: &Ruling, text: &str) -> Option<Vec<Ruling>> {
     let is_grave = |it: &Ruling| it.ends() || it.rewinds();
     match ruling {
         Ruling::Annul | Ruling::Restore { .. } | Ruling::GoBack { .. } => {
             Some(vec![ruling.clone()])
         }
-        Ruling::Accept { proposal } if text.chars().count() == 1 => {
+        Ruling::Accept { proposal } if !text.contains(|sign: char| sign.is_ascii_digit()) => {
             let waiting = game.waits_for(Person::Arbiter).into_iter();
             let mut rulings = waiting.filter_map(|it| match it {
                 Waiting::Proposal {
