@@ -12,6 +12,7 @@ use shakmaty::Color;
 use super::{acts, boards};
 use crate::discrepancy::{Owner, Report};
 use crate::game::{Explanation, Game, Phase, Ruling, Waiting, result_phrase};
+use crate::laws::QuickplayDecision as Decision;
 use crate::moment::Moment;
 use crate::notation::{Announcement, Lexicon, Style, Value};
 use crate::persons::Person;
@@ -32,6 +33,8 @@ pub struct Reader {
     pub words: Arc<Words>,
     /// The letters of pieces in it.
     pub letters: Letters,
+    /// Whether there is a page for an audience, which the arbiter may allow.
+    pub has_audience: bool,
 }
 
 impl Reader {
@@ -49,6 +52,7 @@ impl Reader {
             letters,
             language,
             words,
+            has_audience: false,
         }
     }
 
@@ -109,11 +113,9 @@ pub fn view(
     reader: &Reader,
     explanations: &BTreeMap<u32, Explanation>,
 ) -> View {
-    let cards: Vec<Card> = game
-        .waits_for(reader.person)
-        .into_iter()
-        .map(|waiting| card(game, reader, &waiting, explanations))
-        .collect();
+    let waiting = game.waits_for(reader.person).into_iter();
+    let cards = waiting.map(|waiting| card(game, reader, &waiting, explanations));
+    let cards: Vec<Card> = approval(game, reader).into_iter().chain(cards).collect();
     let urgent = cards.first().map(|card| match card.lines.first() {
         Some(line) => format!("{} {line}", card.title),
         None => card.title.clone(),
@@ -247,6 +249,40 @@ pub(super) fn number_of(game: &Game, plies: usize) -> (u32, Color) {
     (u32::try_from(number).unwrap_or(u32::MAX), side)
 }
 
+/// What the arbiter approves before a rated game starts: he sees it whole, and does it there.
+fn approval(game: &Game, reader: &Reader) -> Option<Card> {
+    let is_his = reader.person == Person::Arbiter && game.needs_approval();
+    let form = is_his.then(|| acts::approve(reader))?;
+    let mut because = Phrase::from(PhraseKey::DeviceNotApproved);
+    let article = game.rules().cite("11.3.2");
+    because.arguments.push(Argument::Article(article));
+    let (title, article) = without_article(reader, because);
+    let mut lines = vec![article];
+    let besides = game.approved_besides();
+    lines.push(reader.word(match besides.is_empty() {
+        true => "approves_nothing_besides",
+        false => "approves_besides",
+    }));
+    lines.extend(besides.into_iter().map(|phrase| {
+        let (text, article) = without_article(reader, phrase);
+        format!("{text} ({article})")
+    }));
+    Some(Card {
+        id: "approval".to_owned(),
+        title,
+        lines,
+        buttons: Vec::new(),
+        form: Some(form),
+        links: Vec::new(),
+    })
+}
+
+/// A phrase as it is read, and its article in figures.
+fn without_article(reader: &Reader, mut phrase: Phrase) -> (String, String) {
+    let article = phrase.take_article().unwrap_or_default();
+    (reader.text(&phrase), article)
+}
+
 /// What waits for an answer, with all of them.
 fn card(
     game: &Game,
@@ -304,6 +340,8 @@ fn card(
         title,
         lines,
         buttons: buttons.collect(),
+        form: None,
+        links: Vec::new(),
     }
 }
 
@@ -327,6 +365,8 @@ fn promotion(reader: &Reader) -> Card {
         title: reader.text(&PhraseKey::WhichPiece.into()),
         lines: Vec::new(),
         buttons: pieces.collect(),
+        form: None,
+        links: Vec::new(),
     }
 }
 
@@ -338,6 +378,7 @@ fn proposal(
     explanations: &BTreeMap<u32, Explanation>,
 ) -> Card {
     let mut lines = Vec::new();
+    let (mut others, mut links) = (Vec::new(), Vec::new());
     if let Some(explanation) = explanations.get(&number) {
         let facts = explanation.facts.iter();
         lines.extend(facts.map(|fact| reader.language.reason(fact)));
@@ -347,10 +388,18 @@ fn proposal(
             reader.word("article"),
             explanation.article
         ));
-        let others = explanation.otherwise.iter();
-        let others: Vec<String> = others.map(|other| reader.text(other)).collect();
-        if !others.is_empty() {
-            lines.push(format!("{} {}", reader.word("otherwise"), others.join(" ")));
+        let mut texts = Vec::new();
+        for other in &explanation.otherwise {
+            let text = reader.text(other);
+            match (other_button(game, other, &text), other.key) {
+                (Some(button), _) => others.push(button),
+                (None, PhraseKey::DoPenalise) => links.push((text, "penalise".to_owned())),
+                (None, PhraseKey::DoSetPosition) => links.push((text, "set_position".to_owned())),
+                (None, _) => texts.push(text),
+            }
+        }
+        if !texts.is_empty() {
+            lines.push(format!("{} {}", reader.word("otherwise"), texts.join(" ")));
         }
     }
     let is_grave = rulings.iter().any(Ruling::ends);
@@ -369,12 +418,38 @@ fn proposal(
         line: format!("dismiss {number}"),
         is_grave: false,
     };
+    // The article stands among the lines.
+    let (title, _) = without_article(reader, because.clone());
+    let buttons = std::iter::once(accept).chain(others).chain([dismiss]);
     Card {
         id: format!("proposal-{number}"),
-        title: format!("{number}. {}", reader.text(because)),
+        title: format!("{number}. {title}"),
         lines,
-        buttons: vec![accept, dismiss],
+        buttons: buttons.collect(),
+        form: None,
+        links,
     }
+}
+
+/// What is decided instead of a proposal with one press.
+fn other_button(game: &Game, other: &Phrase, text: &str) -> Option<Button> {
+    let decisions = [
+        (Ruling::DecideClaim { upheld: true }, "uphold"),
+        (Ruling::DecideClaim { upheld: false }, "deny"),
+        (Ruling::DecideQuickplay(Decision::Draw), "decide draw"),
+        (Ruling::DecideQuickplay(Decision::Reject), "decide reject"),
+        (
+            Ruling::DecideQuickplay(Decision::Postpone { with_time: true }),
+            "decide later with time",
+        ),
+    ];
+    let is_it = |(ruling, _): &(Ruling, &str)| game.ruling_phrases(ruling).contains(other);
+    let (_, line) = decisions.into_iter().find(is_it)?;
+    Some(Button {
+        label: text.to_owned(),
+        line: line.to_owned(),
+        is_grave: matches!(line, "uphold" | "decide draw"),
+    })
 }
 
 /// Both scores side by side: what was handed in, or else what each has recorded.
