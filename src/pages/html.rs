@@ -193,14 +193,12 @@ pub(crate) fn parts(sent: &Sent<'_>, view: &View) -> Vec<(&'static str, String)>
 }
 
 fn parts_asked(sent: &Sent<'_>, view: &View, asked: &Asked) -> Vec<(&'static str, Markup)> {
-    vec![
+    let waiting = html! { @if sent.role != Role::Audience { (cards(sent, &view.cards)) } };
+    let mut parts = vec![
         ("urgent", html! { (view.urgent) }),
         ("clocks", clocks(sent, view)),
         ("said", said(sent.words, view)),
-        (
-            "cards",
-            html! { @if sent.role != Role::Audience { (cards(sent, &view.cards)) } },
-        ),
+        ("cards", waiting),
         ("boards", boards(sent, &view.boards, asked)),
         (
             "verdict",
@@ -213,7 +211,12 @@ fn parts_asked(sent: &Sent<'_>, view: &View, asked: &Asked) -> Vec<(&'static str
         ),
         ("forms", forms(sent, &view.forms)),
         ("files", files(sent, view)),
-    ]
+    ];
+    // An arbiter is there to decide; he sees it without moving his page.
+    if sent.role == Role::Arbiter {
+        parts.swap(2, 3);
+    }
+    parts
 }
 
 fn clocks(sent: &Sent<'_>, view: &View) -> Markup {

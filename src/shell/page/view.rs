@@ -257,7 +257,7 @@ fn approval(game: &Game, reader: &Reader) -> Option<Card> {
     let article = game.rules().cite("11.3.2");
     because.arguments.push(Argument::Article(article));
     let (title, article) = without_article(reader, because);
-    let mut lines = vec![article];
+    let mut lines = vec![format!("{} {article}", reader.word("article"))];
     let besides = game.approved_besides();
     lines.push(reader.word(match besides.is_empty() {
         true => "approves_nothing_besides",
@@ -320,7 +320,13 @@ fn card(
             ("origin", title, Vec::new(), &[])
         }
         Waiting::Repetition(said) => {
-            let title = reader.word("repeat_it");
+            let has_board = !boards::boards(game, reader).is_empty();
+            let title = if has_board {
+                "repeat_it"
+            } else {
+                "repeat_it_in_words"
+            };
+            let title = reader.word(title);
             ("repetition", title, both_ways(said, reader), &[])
         }
         Waiting::Heard(side, said) => {
@@ -380,14 +386,11 @@ fn proposal(
     let mut lines = Vec::new();
     let (mut others, mut links) = (Vec::new(), Vec::new());
     if let Some(explanation) = explanations.get(&number) {
+        let article = &explanation.article;
+        lines.push(format!("{} {article}", reader.word("article")));
         let facts = explanation.facts.iter();
-        lines.extend(facts.map(|fact| reader.language.reason(fact)));
-        lines.retain(|line| !line.is_empty());
-        lines.push(format!(
-            "{} {}",
-            reader.word("article"),
-            explanation.article
-        ));
+        let facts = facts.map(|fact| reader.language.reason(fact));
+        lines.extend(facts.filter(|fact| !fact.is_empty()));
         let mut texts = Vec::new();
         for other in &explanation.otherwise {
             let text = reader.text(other);
