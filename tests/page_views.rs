@@ -11,21 +11,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use annexd::game::scenario::Scenario;
-use annexd::game::{Duty, Effect, Explanation, Game, Input, Profile, Ruling};
+use annexd::game::{
+    Aid, DeviceApproval, Duty, Effect, Explanation, Game, Input, Phase, Profile, Ruling,
+};
 use annexd::moment::Moment;
-use annexd::persons::Person;
+use annexd::persons::{Channel, Person};
 use annexd::phrases::{Argument, FaultPart, Phrase};
 use annexd::shell::config::data;
 use annexd::shell::consoles::server::Tongues;
 use annexd::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use annexd::shell::consoles::words::{ConsoleWords, Labels};
 use annexd::shell::page::view::{Reader, view};
-use annexd::shell::page::{person_of, words};
+use annexd::shell::page::{audience_view, person_of, words};
 use annexd::shell::table::{Outlet as _, Reader as _, Seat};
 use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
-use annexd_pages::{Field, Form, Role, View};
+use annexd_pages::{Field, Form, Role, View, sent};
 use shakmaty::Color;
 
 fn reader(person: Person, code: &str) -> Reader {
@@ -70,53 +73,98 @@ impl Write for Shelf {
     }
 }
 
-/// Everything that the page of a role gets: what it shows at each moment, and its log.
+/// Everything that the page of a role gets, byte by byte: its HTML at each moment, the files that
+/// it can take away, and its log.
 struct Watch<'a> {
+    role: Role,
     reader: &'a Reader,
     log: TextOutlet,
     shelf: Shelf,
-    last: String,
+    begun: Instant,
+    last: View,
     seen: String,
+    /// What no words tell: a clock or a board that somebody must not see.
+    faults: BTreeSet<&'static str>,
 }
 
 impl<'a> Watch<'a> {
-    fn of(reader: &'a Reader, labels: &Labels) -> Self {
+    fn of(role: Role, reader: &'a Reader, labels: &Labels) -> Self {
         let shelf = Shelf::default();
-        let (seat, channels) = (Seat::Page(reader.person), channels_of(reader.person));
+        let (seat, channels) = (Seat::Page(reader.person), log_of(role));
         let (out, language) = (Box::new(shelf.clone()), reader.language.clone());
         Self {
             log: TextOutlet::new(out, seat, channels, language, labels.clone(), 0),
+            role,
             reader,
             shelf,
-            last: String::new(),
+            begun: Instant::now(),
+            last: View::default(),
             seen: String::new(),
+            faults: BTreeSet::new(),
         }
     }
 
     fn look(&mut self, now: Moment, game: &Game, explanations: &BTreeMap<u32, Explanation>) {
-        let mut view = view(game, now, self.reader, explanations);
-        // Pieces have no words that anybody said.
-        view.boards
-            .iter_mut()
-            .for_each(|board| board.squares.clear());
-        let shown = format!("{view:?}");
-        if shown != self.last {
-            self.seen.push_str(&shown);
-            self.last = shown;
+        let mut view = match self.role {
+            Role::Audience => audience_view(game, now, self.reader, Duration::ZERO),
+            _ => view(game, now, self.reader, explanations),
+        };
+        let side = match self.role {
+            Role::White => Some(Color::White),
+            Role::Black => Some(Color::Black),
+            _ => None,
+        };
+        if side.is_some_and(|side| game.profile().is_visually_disabled(side)) {
+            // Times and position are aids, told on request or not at all (D.2.10.4, 11.3.1).
+            if view.clocks.is_some() {
+                self.faults.insert("a clock");
+            }
+            if !view.boards.is_empty() && !game.profile().aids.contains(&Aid::Board) {
+                self.faults.insert("a board");
+            }
+        }
+        // A clock that runs tells nothing else.
+        if let Some(clocks) = &mut view.clocks {
+            clocks.read = self.begun;
+            clocks
+                .sides
+                .iter_mut()
+                .for_each(|it| it.left = Duration::ZERO);
+        }
+        if view != self.last {
+            let html = sent(self.role, &self.reader.words, &view);
+            self.seen.push_str(&unescaped(&html));
+            self.seen.extend(view.files.iter().map(|file| &*file.text));
+            self.last = view;
         }
     }
+}
+
+/// What the log of a page shows; an audience has none.
+fn log_of(role: Role) -> Vec<Channel> {
+    person_of(role).map(channels_of).unwrap_or_default()
+}
+
+fn unescaped(html: &str) -> String {
+    let html = html.replace("&quot;", "\"").replace("&lt;", "<");
+    html.replace("&gt;", ">").replace("&amp;", "&")
 }
 
 #[test]
 fn no_page_gets_what_is_private_to_another() {
     let language = data::language("de").unwrap();
     let labels = console_words("de").labels;
-    let readers = Role::ALL.map(|role| (role, reader(person_of(role).unwrap(), "de")));
+    let seats = Role::ALL.map(|role| (role, reader(person_of(role).unwrap(), "de")));
+    let onlooker = reader(Person::Player(Color::White), "de");
+    let readers: Vec<_> = seats
+        .into_iter()
+        .chain([(Role::Audience, onlooker)])
+        .collect();
     let mut faults = Vec::new();
     for (name, text) in games() {
         let scenario = Scenario::parse(&text).unwrap();
         let watches = readers.iter();
-        let watches = watches.map(|(role, reader)| (*role, Watch::of(reader, &labels)));
+        let watches = watches.map(|(role, reader)| (*role, Watch::of(*role, reader, &labels)));
         let mut watches: Vec<(Role, Watch<'_>)> = watches.collect();
         let mut explanations: BTreeMap<u32, Explanation> = BTreeMap::new();
         // What is said, by the channel; and what only the arbiter is shown.
@@ -159,6 +207,9 @@ fn no_page_gets_what_is_private_to_another() {
             BTreeSet::new()
         };
         for (role, watch) in &watches {
+            for what in &watch.faults {
+                faults.push(format!("{name}: {role:?} sees {what}"));
+            }
             for text in leaked(*role, watch, &said, &shown_to_arbiter) {
                 faults.push(format!("{name}: {role:?} reads {text:?}"));
             }
@@ -176,7 +227,10 @@ fn leaked(
 ) -> Vec<String> {
     let log = String::from_utf8_lossy(&watch.shelf.0.lock().unwrap()).into_owned();
     let got = format!("{}{log}", watch.seen);
-    let own = channels_of(person_of(role).unwrap());
+    let own = match role {
+        Role::Audience => vec![Channel::Table],
+        _ => log_of(role),
+    };
     let is_own = |channel: &str| own.iter().any(|it| it.to_string() == channel);
     let (mut open, mut secret): (Vec<&String>, Vec<&String>) = (Vec::new(), Vec::new());
     for (channel, texts) in said {
@@ -207,6 +261,8 @@ fn lines(view: &View) -> Vec<String> {
     let buttons = view.groups.iter().flat_map(|group| &group.buttons);
     let buttons = buttons.chain(view.cards.iter().flat_map(|card| &card.buttons));
     let buttons = buttons.map(|button| button.line.clone());
+    let forms = view.cards.iter().filter_map(|card| card.form.as_ref());
+    let forms = forms.chain(&view.forms);
     let taps = view.boards.iter().flat_map(|board| {
         let moves = board
             .squares
@@ -216,10 +272,7 @@ fn lines(view: &View) -> Vec<String> {
     });
     let is_player = view.forms.iter().any(|form| form.id == "announce");
     let taps = taps.filter(|_| is_player);
-    buttons
-        .chain(view.forms.iter().flat_map(filled))
-        .chain(taps)
-        .collect()
+    buttons.chain(forms.flat_map(filled)).chain(taps).collect()
 }
 
 /// A form with each choice that it offers.
@@ -233,6 +286,7 @@ fn filled(form: &Form) -> Vec<String> {
             Field::Text(_, example) => vec![example.clone()],
             Field::Maybe(_, example) => vec![String::new(), example.clone(), "1".to_owned()],
             Field::Sheet(_) => vec!["1. e4 e5".to_owned()],
+            Field::Secret(_) => vec!["a long passphrase of nobody".to_owned()],
         };
         lines = lines
             .iter()
@@ -260,6 +314,108 @@ fn without_amount(line: &str) -> Option<String> {
     Some(kind.trim_end().to_owned())
 }
 
+/// A game as it stands after this.
+fn played(text: &str) -> (Game, BTreeMap<u32, Explanation>) {
+    let mut last = None;
+    let mut explanations = BTreeMap::new();
+    let scenario = Scenario::parse(text).unwrap();
+    scenario.play_before(&mut |_, game, effects| {
+        for effect in effects {
+            if let Effect::Explain(explanation) = effect
+                && let Some(number) = explanation.proposal
+            {
+                explanations.insert(number, explanation.clone());
+            }
+        }
+        last = Some(game.clone());
+    });
+    (last.unwrap(), explanations)
+}
+
+fn adjourned_by(events: &str) -> Game {
+    let text = format!(
+        "profile clock=90m+30s adjournment\nwhite blind\nblack sighted\n\
+         0:00 arbiter starts\n{events}\n"
+    );
+    played(&text).0
+}
+
+/// The arbiter sees what he approves with the program, and does it where he sees it (11.3.2).
+#[test]
+fn an_arbiter_sees_what_he_approves() {
+    let mut profile = Profile {
+        aids: [Aid::Board].into(),
+        ..Profile::default()
+    };
+    profile.sides[Color::White].duties = [Duty::Execute].into();
+    profile.sides[Color::White].announced_by_program = true;
+    let mut game = Game::new(profile);
+    let mut reader = reader(Person::Arbiter, "en");
+    let of = |game: &Game, reader: &Reader| view(game, Moment::START, reader, &BTreeMap::new());
+    let before = of(&game, &reader);
+    let card = before.cards.first().unwrap();
+    assert_eq!(card.title, "The program is not approved as a device.");
+    for article in ["11.3.2", "(11.3.1)", "(D.2.10.1)", "(D.2.10.2)"] {
+        let is_there = card.lines.iter().any(|line| line.contains(article));
+        assert!(is_there, "{article}: {:?}", card.lines);
+    }
+    let form = card.form.as_ref().unwrap();
+    assert_eq!((form.fields.len(), &*form.line), (2, "approve {0}, {1}"));
+    assert!(!before.forms.iter().any(|form| form.id == "approve"));
+    // An audience is asked for only where there can be one.
+    reader.has_audience = true;
+    let form = of(&game, &reader).cards[0].form.clone().unwrap();
+    assert!(matches!(form.fields.last(), Some(Field::Choice(_, choices)) if choices.len() == 2));
+    let approval = DeviceApproval {
+        by: "A. Arbiter".to_owned(),
+        scope: "no network".to_owned(),
+    };
+    game.handle(
+        Moment::START,
+        Input::Ruling(Ruling::ApproveDevice(approval)),
+    );
+    let after = of(&game, &reader);
+    assert!(after.cards.is_empty(), "{:?}", after.cards);
+    assert!(!after.forms.iter().any(|form| form.id == "approve"));
+}
+
+/// Over all written games each proposal can be decided otherwise where it stands: by a button that
+/// is understood, or a form that is there.
+#[test]
+fn what_else_can_be_decided_stands_at_the_proposal() {
+    let reader = reader(Person::Arbiter, "en");
+    let (mut buttons, mut links) = (BTreeSet::new(), BTreeSet::new());
+    for (name, text) in games() {
+        let mut explanations = BTreeMap::new();
+        Scenario::parse(&text)
+            .unwrap()
+            .play_before(&mut |now, game, effects| {
+                for effect in effects {
+                    if let Effect::Explain(explanation) = effect
+                        && let Some(number) = explanation.proposal
+                    {
+                        explanations.insert(number, explanation.clone());
+                    }
+                }
+                let view = view(game, now, &reader, &explanations);
+                for card in &view.cards {
+                    let first = card.buttons.len().min(1);
+                    buttons.extend(card.buttons[first..].iter().map(|it| it.line.clone()));
+                    for (_, link) in &card.links {
+                        let is_there = view.forms.iter().any(|form| form.id == *link);
+                        let is_over = game.phase() == Phase::Ended;
+                        assert!(is_there || is_over, "{name}: {link}");
+                        links.insert(link.clone());
+                    }
+                }
+            });
+    }
+    for line in ["uphold", "deny", "decide reject"] {
+        assert!(buttons.contains(line), "{line}: {buttons:?}");
+    }
+    assert!(links.contains("penalise"), "{links:?}");
+}
+
 #[test]
 fn whatever_is_pressed_is_understood_in_every_language() {
     let mut profile = Profile {
@@ -276,8 +432,14 @@ fn whatever_is_pressed_is_understood_in_every_language() {
     playing.handle(Moment::START, Input::Ruling(Ruling::Start));
     let mut stopped = playing.clone();
     stopped.handle(Moment::START, Input::Ruling(Ruling::Compare));
+    let [sealing, adjourned] = [
+        "0:10 arbiter adjourns",
+        "0:10 arbiter adjourns\n0:20 white seals Pe2e4\n0:21 white presses",
+    ]
+    .map(adjourned_by);
     let mut ended = playing.clone();
     ended.handle(Moment::START, Input::Ruling(Ruling::Annul));
+    let games = [&before, &playing, &stopped, &sealing, &adjourned, &ended];
     let mut faults = Vec::new();
     for code in data::languages().unwrap() {
         let vocabulary = Vocabulary::new(data::language(&code).unwrap(), console_words(&code));
@@ -285,7 +447,7 @@ fn whatever_is_pressed_is_understood_in_every_language() {
         let mut typist = Typist::new(vocabulary, keys, Tongues::default());
         for (role, game) in Role::ALL
             .into_iter()
-            .flat_map(|role| [&before, &playing, &stopped, &ended].map(|game| (role, game)))
+            .flat_map(|role| games.map(|game| (role, game)))
         {
             let person = person_of(role).unwrap();
             let reader = reader(person, &code);

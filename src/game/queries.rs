@@ -178,7 +178,7 @@ impl Game {
     }
 
     /// Whether a player is asked to seal his move.
-    pub(super) fn is_sealing(&self, side: Color) -> bool {
+    pub fn is_sealing(&self, side: Color) -> bool {
         self.phase == Phase::Sealing && self.course.turn() == side
     }
 

@@ -248,7 +248,7 @@ impl Game {
     }
 
     /// Whether a player is to say what was in the missing envelope (E.12).
-    pub(super) fn is_to_recall(&self, side: Color) -> bool {
+    pub fn is_to_recall(&self, side: Color) -> bool {
         self.phase == Phase::Adjourned
             && self.adjournment.is_missing() == Some(true)
             && self.course.turn() == side

@@ -13,7 +13,7 @@ use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 use annexd_laws::{Arrival, CannotWrite, GameType, RankWords, Termination};
-use annexd_phrases::{Argument, PhraseKey};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// The words for a type of game, and the clause that says which time makes it.
 pub const fn type_phrase(game_type: GameType) -> (PhraseKey, &'static str) {
@@ -171,34 +171,51 @@ impl Game {
     }
 
     /// What the settings allow besides is approved with the device, and the arbiter hears it then
-    /// and not when it is used: what is told of the position, and what assistants and the program
-    /// do for the players (11.3.1, D.2.10).
+    /// and not when it is used.
     fn tell_what_is_approved(&mut self) {
-        for aid in self.profile.aids.clone() {
-            match aid {
-                Aid::Board => self.report("11.3.1", PhraseKey::BoardAllowed, []),
-            }
+        for Phrase { key, arguments } in self.approved_besides() {
+            self.say(Channel::Arbiter, key, arguments, Priority::Normal);
         }
-        for side in Color::ALL {
-            for duty in self.profile.sides[side].duties.clone() {
-                let (key, clause) = words_of_duty(duty);
-                self.report(clause, key, [Argument::Side(side)]);
-            }
-            if self.profile.sides[side].announced_by_program {
-                let key = PhraseKey::ProgramAnnounces;
-                self.report("D.2.10.2", key, [Argument::Side(side)]);
-            }
-        }
+    }
+
+    /// What the arbiter approves with the device, because the settings allow it: what is told of
+    /// the position, and what assistants and the program do for the players (11.3.1, D.2.10).
+    pub fn approved_besides(&self) -> Vec<Phrase> {
+        let aids = self.profile.aids.iter().map(|aid| match aid {
+            Aid::Board => (PhraseKey::BoardAllowed, "11.3.1", None),
+        });
+        let of_sides = Color::ALL.into_iter().flat_map(|side| {
+            let player = &self.profile.sides[side];
+            let duties = player.duties.iter().map(|duty| words_of_duty(*duty));
+            let program = (PhraseKey::ProgramAnnounces, "D.2.10.2");
+            let program = player.announced_by_program.then_some(program);
+            duties
+                .chain(program)
+                .map(move |(key, clause)| (key, clause, Some(side)))
+        });
+        aids.chain(of_sides)
+            .filter(|(_, clause, _)| self.holds(clause))
+            .map(|(key, clause, side)| {
+                let side = side.map(Argument::Side);
+                Phrase::new(key, side.into_iter().chain([self.article(clause)]))
+            })
+            .collect()
+    }
+
+    /// Whether the game cannot start before the arbiter has approved the program as a device: a
+    /// rated one that has an arbiter (11.3.2).
+    pub fn needs_approval(&self) -> bool {
+        self.phase == Phase::BeforePlay
+            && self.profile.mode == Mode::Rated
+            && self.profile.arbiter
+            && self.profile.device.is_none()
+            && laws::needs_approval(&self.rules)
+            && self.holds("11.3.2")
     }
 
     /// Why the game cannot start yet.
     fn hindrance(&self) -> Option<(&'static str, PhraseKey)> {
-        let is_competition = self.profile.mode == Mode::Rated && self.profile.arbiter;
-        if is_competition
-            && self.profile.device.is_none()
-            && laws::needs_approval(&self.rules)
-            && self.holds("11.3.2")
-        {
+        if self.needs_approval() {
             return Some(("11.3.2", PhraseKey::DeviceNotApproved));
         }
         if let Some(wrong) = self.wrong_chess960_start() {

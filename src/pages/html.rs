@@ -173,6 +173,18 @@ pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) ->
     frame(sent.words, &view.title, &body)
 }
 
+/// All that a page of a role is sent of a view: what a browser, and whoever reads along, can know.
+pub fn sent(role: Role, words: &Words, view: &View) -> String {
+    let (forms, once) = ("", "");
+    let sent = Sent {
+        role,
+        words,
+        forms,
+        once,
+    };
+    page(&sent, view, &[], &Asked::default()).into_string()
+}
+
 /// The parts of a page that change, each by its name, in their order.
 pub(crate) fn parts(sent: &Sent<'_>, view: &View) -> Vec<(&'static str, String)> {
     let parts = parts_asked(sent, view, &Asked::default());
@@ -181,14 +193,12 @@ pub(crate) fn parts(sent: &Sent<'_>, view: &View) -> Vec<(&'static str, String)>
 }
 
 fn parts_asked(sent: &Sent<'_>, view: &View, asked: &Asked) -> Vec<(&'static str, Markup)> {
-    vec![
+    let waiting = html! { @if sent.role != Role::Audience { (cards(sent, &view.cards)) } };
+    let mut parts = vec![
         ("urgent", html! { (view.urgent) }),
         ("clocks", clocks(sent, view)),
         ("said", said(sent.words, view)),
-        (
-            "cards",
-            html! { @if sent.role != Role::Audience { (cards(sent, &view.cards)) } },
-        ),
+        ("cards", waiting),
         ("boards", boards(sent, &view.boards, asked)),
         (
             "verdict",
@@ -201,7 +211,12 @@ fn parts_asked(sent: &Sent<'_>, view: &View, asked: &Asked) -> Vec<(&'static str
         ),
         ("forms", forms(sent, &view.forms)),
         ("files", files(sent, view)),
-    ]
+    ];
+    // An arbiter is there to decide; he sees it without moving his page.
+    if sent.role == Role::Arbiter {
+        parts.swap(2, 3);
+    }
+    parts
 }
 
 fn clocks(sent: &Sent<'_>, view: &View) -> Markup {
@@ -303,6 +318,12 @@ fn cards(sent: &Sent<'_>, cards: &[Card]) -> Markup {
                         (button(sent, it, if at == 0 { "main" } else { "" }))
                     }
                 }
+                @if let Some(it) = &card.form { (fields(sent, it)) }
+                @if !card.links.is_empty() {
+                    ul.links { @for (label, form) in &card.links {
+                        li { a href=(format!("#fields-{form}")) { (label) } }
+                    } }
+                }
             }
         }
     }
@@ -349,6 +370,7 @@ fn scores(words: &Words, scores: &Scores) -> Markup {
             summary { (scores.title) }
             div.scroll tabindex="0" role="region" aria-label=(scores.title) {
                 table.scores {
+                    caption.hidden { (scores.title) }
                     thead {
                         tr {
                             th scope="col" { (words.page.number) }
@@ -378,16 +400,23 @@ fn forms(sent: &Sent<'_>, forms: &[Form]) -> Markup {
         @for form in forms {
             details id=(format!("form-{}", form.id)) {
                 summary { (form.title) }
-                form.fields method="post" action=(to(sent)) {
-                    (hidden(sent, &form.line))
-                    @if !form.about.is_empty() { p.about { (form.about) } }
-                    @if form.is_grave { p.about { (sent.words.page.really) } }
-                    @for (number, it) in form.fields.iter().enumerate() {
-                        (field(sent, number, it))
-                    }
-                    button.main type="submit" { (form.title) }
-                }
+                (fields(sent, form))
             }
+        }
+    }
+}
+
+/// The inside of a form. It has a name of its own: whoever follows a link to it finds it opened.
+fn fields(sent: &Sent<'_>, form: &Form) -> Markup {
+    html! {
+        form.fields id=(format!("fields-{}", form.id)) method="post" action=(to(sent)) {
+            (hidden(sent, &form.line))
+            @if !form.about.is_empty() { p.about { (form.about) } }
+            @if form.is_grave { p.about { (sent.words.page.really) } }
+            @for (number, it) in form.fields.iter().enumerate() {
+                (field(sent, number, it))
+            }
+            button.main type="submit" { (form.title) }
         }
     }
 }
@@ -403,6 +432,8 @@ fn field(sent: &Sent<'_>, number: usize, field: &Field) -> Markup {
                 input name=(number) placeholder=(example) required autocomplete="off"; },
             Field::Maybe(label, example) => label { span { (label) }
                 input name=(number) placeholder=(example) autocomplete="off"; },
+            Field::Secret(label) => label { span { (label) }
+                input type="password" name=(number) required autocomplete="off"; },
             Field::Sheet(label) => {
                 label { span { (label) } textarea name=(number) rows="8" required spellcheck="false" {} }
                 label.file hidden { span { (sent.words.page.file) } input type="file"; }

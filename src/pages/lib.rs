@@ -25,6 +25,7 @@ mod view;
 mod words;
 
 pub use desks::{Line, Pages};
+pub use html::sent;
 pub use view::{
     Board, Button, Card, Clock, Clocks, Field, File, Form, Group, Row, Said, Scores, Square, Taps,
     Verdict, View,

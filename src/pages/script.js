@@ -31,13 +31,19 @@ if (main) {
   }, true);
   const place = (element) => {
     if (!element || !main.contains(element)) return null;
-    return [element.closest("section").id, element.dataset.square, element.textContent.trim()];
+    return [element.closest("section").id, element.dataset.square, element.textContent.trim(), field(element)];
   };
+  // A field of a form, by a name that stays as long as the form is there.
+  const field = (it) => it.name && it.form && it.form.id ? it.form.id + " " + it.name : "";
+  const fields = (part) => [...part.querySelectorAll(".fields :is(input, select, textarea)")]
+    .filter((it) => it.name && it.type !== "hidden" && it.type !== "file");
+  const has = (it, value) => it.tagName !== "SELECT" || [...it.options].some((one) => one.value === value);
   const focus = (where) => {
     if (!where || main.contains(document.activeElement)) return;
     const part = document.getElementById(where[0]);
-    const all = part ? [...part.querySelectorAll("button, summary, a, input, select")] : [];
-    const same = where[1] ? all.find((it) => it.dataset.square === where[1] && it.closest("figure"))
+    const all = part ? [...part.querySelectorAll("button, summary, a, input, select, textarea")] : [];
+    const same = where[3] ? all.find((it) => field(it) === where[3])
+      : where[1] ? all.find((it) => it.dataset.square === where[1] && it.closest("figure"))
       : all.find((it) => it.textContent.trim() === where[2] && it.tagName !== "INPUT");
     // Never another button: the key that pressed this one may be on its way again.
     if (same) same.focus({ preventScroll: true });
@@ -65,7 +71,13 @@ if (main) {
         continue;
       }
       const before = lines(part);
+      // What is half filled in stays so.
+      const filled = new Map(fields(part).map((it) => [field(it), it.value]));
       part.innerHTML = inside;
+      for (const it of fields(part)) {
+        const value = filled.get(field(it));
+        if (value !== undefined && has(it, value)) it.value = value;
+      }
       if (lines(part) !== before) settles(part);
       for (const it of part.querySelectorAll("details")) if (opened.has(it.id)) it.open = true;
     }
@@ -247,6 +259,7 @@ if (main) {
       if (form.classList.contains("press") && form.closest("[data-fresh]")) return;
       const body = new URLSearchParams(new FormData(form));
       if (form.classList.contains("line")) form.reset();
+      for (const secret of form.querySelectorAll("[type=password]")) secret.value = "";
       press(body);
     }
   });

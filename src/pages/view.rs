@@ -74,6 +74,10 @@ pub struct Card {
     pub lines: Vec<String>,
     /// All that can be answered.
     pub buttons: Vec<Button>,
+    /// What is answered with more than a press.
+    pub form: Option<Form>,
+    /// Forms of the page that answer it too: what that is called, and the form's id.
+    pub links: Vec<(String, String)>,
 }
 
 /// Something that can be pressed.
@@ -124,6 +128,8 @@ pub enum Field {
     Maybe(String, String),
     /// A sheet: many lines, or a file of text.
     Sheet(String),
+    /// What nobody who looks on may read.
+    Secret(String),
 }
 
 /// A board as one side sees it.

@@ -14,6 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The keys that have no letter, as the protocol names them.
 pub(crate) const TAB: &str = "\u{e004}";
 pub(crate) const ENTER: &str = "\u{e007}";
+pub(crate) const DOWN: &str = "\u{e015}";
 
 /// A browser without a screen.
 pub(crate) struct Browser {

@@ -3,6 +3,7 @@
 //!
 //! `ANNEXD_AXE` names a file `axe.min.js` of axe-core, which is not part of the project: with it
 //! every state is tested against WCAG 2.2 AA. `ANNEXD_PICTURES` names a folder for pictures of it.
+//! `REVIEW=1` makes the pictures of the documents anew.
 #![cfg(all(feature = "page", target_os = "linux"))]
 #![expect(
     clippy::disallowed_methods,
@@ -13,7 +14,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod driver;
+mod pictures;
 mod seat;
+mod states;
 mod tree;
 
 use common::served::Pages;
@@ -83,6 +86,9 @@ impl Table<'_> {
         self.black.clicks_on("reklamation stellung");
         self.black.waits_for("#cards", "Ja");
         self.look("claim asked back");
+        // Looking takes longer than anybody is waited for.
+        self.black.waits_until_gone("#confirmation");
+        self.black.clicks_on("reklamation stellung");
         self.black.clicks_on("ja");
         self.arbiter.waits_for("#cards", "reklamiert");
         self.look("claim");
@@ -97,8 +103,13 @@ impl Table<'_> {
     }
 }
 
-fn sit_down<'a>(browser: &'a Browser, pages: &Pages, looks: &'a Looks) -> Table<'a> {
-    let enters = |role, is_new| Seat::enters(browser, pages, looks, role, is_new);
+fn sit_down_in<'a>(
+    browser: &'a Browser,
+    pages: &Pages,
+    looks: &'a Looks,
+    language: &str,
+) -> Table<'a> {
+    let enters = |role, pin| Seat::enters(browser, pages, looks, (role, language), pin);
     Table {
         white: enters("white", None),
         black: enters("black", None),
@@ -125,7 +136,7 @@ fn a_whole_game_in_a_browser() {
     let home = Home::new();
     let (game, pages) = Pages::start(&home, PIN, &["--time", "2h"]);
     let looks = Looks::default();
-    let table = sit_down(&browser, &pages, &looks);
+    let table = sit_down_in(&browser, &pages, &looks, "de");
     table.look("before the game");
     table.arbiter.presses("anfang");
     table.black.waits_for("#clocks", "Weiß ist am Zug.");

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::common::served::Pages;
-use super::driver::{Browser, ENTER, TAB};
+use super::driver::{Browser, DOWN, ENTER, TAB};
 use super::tree::Tree;
 
 /// So many times the tabulator is pressed at most until something is reached.
@@ -57,9 +57,18 @@ const SCREENS: [Screen; 6] = [
 pub(crate) struct Looks {
     faults: RefCell<BTreeSet<String>>,
     pictures: RefCell<usize>,
+    /// Whether only those screens are looked at on which long words have the least room.
+    is_brief: bool,
 }
 
 impl Looks {
+    pub(crate) fn briefly() -> Self {
+        Self {
+            is_brief: true,
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn are_good(&self, browser: &Browser) {
         let mut faults = self.faults.borrow().clone();
         // A page whose program was left cannot reach it.
@@ -86,7 +95,7 @@ impl<'a> Seat<'a> {
         browser: &'a Browser,
         pages: &Pages,
         looks: &'a Looks,
-        role: &'static str,
+        (role, language): (&'static str, &str),
         pin: Option<(&str, bool)>,
     ) -> Self {
         let window = browser.opens();
@@ -97,7 +106,7 @@ impl<'a> Seat<'a> {
             window,
             live: RefCell::default(),
         };
-        browser.goes_to(&format!("http://{}/?language=de", pages.host));
+        browser.goes_to(&format!("http://{}/?language={language}", pages.host));
         seat.is_looked_over("entrance");
         seat.reaches(&format!("a[href*=\"role={role}&\"]"));
         browser.types(ENTER);
@@ -105,10 +114,44 @@ impl<'a> Seat<'a> {
         seat.is_looked_over("code and PIN");
         seat.reaches("[name=code]");
         browser.types(&pages.code);
+        seat.shows_pins(pin);
+        seat
+    }
+
+    /// The same by the address that a telephone reads from the terminal: the code stands in it.
+    pub(crate) fn follows_the_picture(
+        browser: &'a Browser,
+        pages: &Pages,
+        looks: &'a Looks,
+        (role, language): (&'static str, &str),
+    ) -> Self {
+        let window = browser.opens();
+        let seat = Self {
+            browser,
+            looks,
+            role,
+            window,
+            live: RefCell::default(),
+        };
+        let (host, code) = (&pages.host, &pages.code);
+        browser.goes_to(&format!("http://{host}/?language={language}&code={code}"));
+        seat.reaches(&format!("a[href*=\"role={role}&\"]"));
+        browser.types(ENTER);
+        browser.waits("return !!document.querySelector('form')", &json!([]));
+        let has_code = "return document.querySelector('[name=code]').value === arguments[0]";
+        assert_eq!(browser.runs(has_code, &json!([code])), true);
+        seat.reaches("form button");
+        seat.shows_pins(None);
+        seat
+    }
+
+    /// Types the PIN, if there is one, and comes in.
+    fn shows_pins(&self, pin: Option<(&str, bool)>) {
+        let browser = self.browser;
         for name in ["pin", "again"] {
             match pin {
                 Some((pin, is_new)) if is_new || name == "pin" => {
-                    seat.reaches(&format!("[name={name}]"));
+                    self.reaches(&format!("[name={name}]"));
                     browser.types(pin);
                 }
                 _ => {}
@@ -117,8 +160,7 @@ impl<'a> Seat<'a> {
         browser.types(ENTER);
         browser.waits("return !!document.querySelector('#log')", &json!([]));
         // What a screen reader watches stays the same element to the end.
-        seat.live.replace(Tree::of(browser).live());
-        seat
+        self.live.replace(Tree::of(browser).live());
     }
 
     fn comes(&self) {
@@ -144,6 +186,46 @@ impl<'a> Seat<'a> {
         self.comes();
         self.reaches("input[name=line]:not([type=hidden])");
         self.browser.types(&format!("{line}{ENTER}"));
+    }
+
+    /// Fills a form and sends it. Of a list each value is how often the arrow is pressed.
+    #[track_caller]
+    pub(crate) fn fills(&self, form: &str, values: &[&str]) {
+        self.comes();
+        let there = "return !!document.getElementById(arguments[0])";
+        self.browser
+            .waits(there, &json!([format!("fields-{form}")]));
+        let is_shut = "const it = document.getElementById(arguments[0]); return !!it && !it.open";
+        let fold = format!("form-{form}");
+        if self.browser.runs(is_shut, &json!([fold])) == true {
+            self.reaches(&format!("#{fold} > summary"));
+            self.browser.types(ENTER);
+        }
+        for (number, value) in values.iter().enumerate() {
+            self.reaches(&format!("#fields-{form} [name=\"{number}\"]"));
+            let is_list = "return document.activeElement.tagName === 'SELECT'";
+            match self.browser.runs(is_list, &json!([])) == true {
+                true => self.browser.types(&DOWN.repeat(value.parse().unwrap())),
+                false => self.browser.types(value),
+            }
+        }
+        self.reaches(&format!("#fields-{form} > button"));
+        self.browser.types(ENTER);
+    }
+
+    /// Opens all that can be opened.
+    pub(crate) fn opens_all(&self) {
+        self.comes();
+        let opens =
+            "for (const it of document.querySelectorAll('details')) it.open = true; return 1";
+        self.browser.runs(opens, &json!([]));
+    }
+
+    #[track_caller]
+    pub(crate) fn waits_until_there(&self, selector: &str) {
+        self.comes();
+        let there = "return !!document.querySelector(arguments[0])";
+        self.browser.waits(there, &json!([selector]));
     }
 
     fn button(line: &str) -> String {
@@ -235,6 +317,9 @@ impl<'a> Seat<'a> {
         self.comes();
         self.is_read(state);
         for screen in SCREENS {
+            if self.looks.is_brief && !matches!(screen.name, "narrow" | "zoomed") {
+                continue;
+            }
             let size = json!({
                 "width": screen.width,
                 "height": screen.height,
@@ -305,6 +390,24 @@ impl<'a> Seat<'a> {
         faults
     }
 
+    /// A picture of what a screen of this size shows without scrolling.
+    pub(crate) fn is_pictured(&self, (width, height): (u32, u32), scale: f64) -> Vec<u8> {
+        self.comes();
+        let size = json!({
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false,
+        });
+        self.browser
+            .does("Emulation.setDeviceMetricsOverride", &size);
+        // The last press leaves a frame around what it was on.
+        let plain = "document.activeElement.blur(); scrollTo(0, 0); return 1";
+        self.browser.runs(plain, &json!([]));
+        let picture = json!({ "format": "png" });
+        let picture = self.browser.does("Page.captureScreenshot", &picture);
+        self.browser
+            .does("Emulation.clearDeviceMetricsOverride", &json!({}));
+        decoded(&picture)
+    }
+
     fn takes_picture(&self, place: &str) {
         let Some(folder) = std::env::var_os("ANNEXD_PICTURES") else {
             return;
@@ -320,11 +423,17 @@ impl<'a> Seat<'a> {
             "x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1,
         }});
         let picture = self.browser.does("Page.captureScreenshot", &whole);
-        let picture = picture["data"].as_str().unwrap();
         let name = place.replace([' ', ','], "-");
         let path = PathBuf::from(folder).join(format!("{number:03}-{name}.png"));
-        use base64::Engine as _;
-        let bytes = base64::engine::general_purpose::STANDARD.decode(picture);
-        std::fs::write(path, bytes.unwrap()).unwrap();
+        std::fs::write(path, decoded(&picture)).unwrap();
     }
+}
+
+/// The bytes of a picture that the browser has made.
+fn decoded(picture: &Value) -> Vec<u8> {
+    use base64::Engine as _;
+    let text = picture["data"].as_str().unwrap();
+    base64::engine::general_purpose::STANDARD
+        .decode(text)
+        .unwrap()
 }

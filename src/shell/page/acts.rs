@@ -5,7 +5,7 @@ use annexd_pages::{Button, Field, Form, Group};
 use shakmaty::Color;
 
 use super::view::{Reader, has_signed};
-use crate::game::{Duty, Game, Phase};
+use crate::game::{Aid, Duty, Game, Mode, Phase};
 use crate::laws::GameType;
 use crate::persons::Person;
 
@@ -44,7 +44,7 @@ fn of_player(game: &Game, side: Color) -> Vec<Functions> {
     ];
     if profile.is_visually_disabled(side) {
         asking.insert(0, "time");
-        if profile.aids.contains(&crate::game::Aid::Board) {
+        if profile.aids.contains(&Aid::Board) {
             asking.push("read_board");
         }
     }
@@ -132,6 +132,17 @@ fn of_arbiter(game: &Game) -> Vec<Functions> {
             deciding.push("read_verdict");
         }
         deciding.push("allow_draw");
+        // In other games all of it may be told.
+        let is_asked = game.profile().mode == Mode::Rated
+            && Color::ALL
+                .iter()
+                .any(|side| game.profile().is_visually_disabled(*side));
+        if is_asked {
+            deciding.push(match game.profile().aids.contains(&Aid::Board) {
+                true => "forbid_board",
+                false => "allow_board",
+            });
+        }
     }
     vec![
         ("group_game", of_course(game)),
@@ -153,6 +164,12 @@ pub(super) fn forms(game: &Game, reader: &Reader) -> Vec<Form> {
                 with_move(reader, "intend_fifty"),
                 sheet(reader, Some(side)),
             ];
+            if game.is_sealing(side) {
+                forms.insert(0, with_move(reader, "seal"));
+            }
+            if game.is_to_recall(side) {
+                forms.insert(0, with_move(reader, "recall"));
+            }
             forms.push(of_words(reader, "complain"));
             forms.push(of_words(reader, "appeal"));
             forms
@@ -161,6 +178,12 @@ pub(super) fn forms(game: &Game, reader: &Reader) -> Vec<Form> {
             let mut forms = Vec::new();
             if game.has_duty(side, Duty::Announce) && !is_over {
                 forms.push(with_move(reader, "announce"));
+            }
+            let is_adjourned = matches!(game.phase(), Phase::Sealing | Phase::Adjourned);
+            if game.has_duty(side, Duty::Adjourn) && is_adjourned {
+                let example = reader.word("envelope_example");
+                let field = Field::Text(reader.word("field_envelope"), example);
+                forms.push(form(reader, "envelope", "envelope {0}", vec![field]));
             }
             if game.has_duty(side, Duty::ScoreAndClock) {
                 forms.push(sheet(reader, Some(side)));
@@ -178,7 +201,7 @@ fn form(reader: &Reader, id: &str, line: &str, fields: Vec<Field>) -> Form {
         about: reader.about(id),
         line: line.to_owned(),
         fields,
-        is_grave: matches!(id, "result" | "restore" | "agreed"),
+        is_grave: matches!(id, "result" | "restore" | "agreed" | "set_position"),
     }
 }
 
@@ -217,10 +240,10 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
         form(reader, id, line, fields)
     };
     let mut forms = Vec::new();
-    if game.profile().device.is_none() {
-        let fields = vec![text("field_name", ""), text("field_scope", "")];
-        forms.push(form(reader, "approve", "approve {0}, {1}", fields));
+    if game.profile().device.is_none() && !game.needs_approval() {
+        forms.push(approve(reader));
     }
+    forms.extend(of_adjournment(game, reader));
     if game.ending().is_none() {
         forms.extend(of_clocks(reader));
     }
@@ -237,6 +260,12 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
     if game.comparison().is_some() {
         forms.push(of_side("agreed", "agreed {0} {1}", number()));
     }
+    if game.ending().is_none() {
+        let field = text("field_position", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        forms.push(form(reader, "set_position", "position {0}", vec![field]));
+        let field = text("field_placement", "4k3/8/8/8/8/8/4P3/4K3");
+        forms.push(of_side("board_shows", "board {0} {1}", Some(field)));
+    }
     forms.push(sheet(reader, None));
     let results = ["1-0", "0-1", "1/2-1/2", "0-0"];
     let results = results.map(|it| (it.to_owned(), it.replace("1/2", "½").replace('-', "–")));
@@ -245,8 +274,56 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
     forms
 }
 
+/// How the arbiter approves the program (11.3.2), and with it an audience, if there can be one.
+pub(super) fn approve(reader: &Reader) -> Form {
+    let scope = Field::Text(reader.word("field_scope"), reader.word("scope_example"));
+    let name = Field::Text(reader.word("field_name"), String::new());
+    if !reader.has_audience {
+        return form(reader, "approve", "approve {0}, {1}", vec![name, scope]);
+    }
+    let word = reader.word("audience");
+    let choices = vec![
+        (String::new(), reader.word("audience_no")),
+        (format!(", {word}"), reader.word("audience_yes")),
+    ];
+    let fields = vec![name, scope, Field::Choice(word, choices)];
+    form(reader, "approve", "approve {0}, {1}{2}", fields)
+}
+
+/// What an arbiter does to adjourn and to resume (E).
+fn of_adjournment(game: &Game, reader: &Reader) -> Vec<Form> {
+    let choice = |name: &str, values: &[(&str, &str)]| {
+        let choices = values.iter();
+        let choices = choices.map(|(value, text)| ((*value).to_owned(), reader.word(text)));
+        Field::Choice(reader.word(name), choices.collect())
+    };
+    let passphrase = || vec![Field::Secret(reader.word("field_passphrase"))];
+    match game.phase() {
+        Phase::Playing | Phase::Stopped if game.profile().adjournment => {
+            vec![form(reader, "adjourn", "adjourn {0}", passphrase())]
+        }
+        Phase::Adjourned => {
+            let present = [
+                ("both", "present_both"),
+                ("replier", "present_replier"),
+                ("sealer", "present_sealer"),
+                ("nobody", "present_nobody"),
+            ];
+            let known = [("", "position_known"), ("position", "position_lost")];
+            let resumes = vec![choice("field_present", &present)];
+            let misses = vec![choice("field_missing", &known)];
+            vec![
+                form(reader, "resume", "resume {0}", resumes),
+                form(reader, "open_envelope", "open {0}", passphrase()),
+                form(reader, "missing", "missing {0}", misses),
+            ]
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// What an arbiter does with the chessclock.
-fn of_clocks(reader: &Reader) -> [Form; 4] {
+fn of_clocks(reader: &Reader) -> [Form; 5] {
     let of = |id: &str, line: &str, name: &str, example: &str| {
         let field = Field::Text(reader.word(name), example.to_owned());
         form(reader, id, line, vec![side(reader), field])
@@ -255,6 +332,7 @@ fn of_clocks(reader: &Reader) -> [Form; 4] {
         of("set_clock", "set {0} {1}", "field_time", "1:30:00"),
         of("add_time", "add {0} {1}", "field_time", "2m"),
         of("set_moves", "counter {0} {1}", "field_number", "20"),
+        of("allow_time", "allow time {0} {1}", "field_time", "5:00"),
         form(reader, "call_flag", "flag {0}", vec![side(reader)]),
     ]
 }

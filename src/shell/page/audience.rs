@@ -103,7 +103,8 @@ fn told_of(view: &View) -> impl PartialEq + use<> {
     (view, standing)
 }
 
-fn view(game: &Game, now: Moment, reader: &Reader, delay: Duration) -> View {
+/// What an audience sees so much later.
+pub fn view(game: &Game, now: Moment, reader: &Reader, delay: Duration) -> View {
     let mut board = board(game, reader, Color::White, Color::White, false);
     board.title = reader.words.page.boards.clone();
     board.taps = Taps::Nothing;

@@ -13,6 +13,8 @@ mod outlet;
 mod qr;
 pub mod view;
 
+pub use self::audience::view as audience_view;
+
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::{Arc, OnceLock};
@@ -162,7 +164,8 @@ fn serve(
 ) -> Result<Pages> {
     let code = format!("{:06}", drawn_code());
     let language = language_of(settings);
-    let desks = outlet::Desks::default();
+    let minutes = settings.page.audience_after_minutes;
+    let desks = outlet::Desks::new(minutes.is_some());
     let served = Arc::new(OnceLock::new());
     let may_look_on = Arc::default();
     let reception = Reception::new(
@@ -179,7 +182,6 @@ fn serve(
         Error::of_fault(ErrorKind::Unwritable, fault.with(error.to_string()))
     })?;
     let _ = served.set(pages.clone());
-    let minutes = settings.page.audience_after_minutes;
     let audience = minutes.map(|minutes| {
         let language = data::language(&language)?;
         Audience::new(language, minutes, may_look_on, &pages)

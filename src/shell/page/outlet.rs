@@ -21,8 +21,12 @@ use crate::shell::table::{Outlet, Seat};
 const EXPLANATIONS: usize = 64;
 
 /// The pages that somebody has come to.
-#[derive(Clone, Default)]
-pub(super) struct Desks(Arc<Mutex<Vec<Desk>>>);
+#[derive(Clone)]
+pub(super) struct Desks {
+    desks: Arc<Mutex<Vec<Desk>>>,
+    /// Whether an audience may be let in.
+    has_audience: bool,
+}
 
 struct Desk {
     role: Role,
@@ -31,6 +35,13 @@ struct Desk {
 }
 
 impl Desks {
+    pub(super) fn new(has_audience: bool) -> Self {
+        Self {
+            desks: Arc::default(),
+            has_audience,
+        }
+    }
+
     /// Somebody comes to a page and reads it in a language. What was written in another stays.
     pub(super) fn open(
         &self,
@@ -50,7 +61,8 @@ impl Desks {
         };
         let (seat, channels) = (Seat::Page(person), channels_of(person));
         let log = TextOutlet::new(Box::new(lines), seat, channels, language.clone(), labels, 0);
-        let reader = Reader::new(person, language, words);
+        let mut reader = Reader::new(person, language, words);
+        reader.has_audience = self.has_audience;
         // Until the table has looked, the page has its name and nothing more.
         pages.show(role, reader.nothing());
         let mut desks = self.lock();
@@ -59,7 +71,7 @@ impl Desks {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Desk>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -12,6 +12,7 @@ use shakmaty::Color;
 use super::{acts, boards};
 use crate::discrepancy::{Owner, Report};
 use crate::game::{Explanation, Game, Phase, Ruling, Waiting, result_phrase};
+use crate::laws::QuickplayDecision as Decision;
 use crate::moment::Moment;
 use crate::notation::{Announcement, Style, Value};
 use crate::persons::Person;
@@ -33,6 +34,8 @@ pub struct Reader {
     pub words: Arc<Words>,
     /// The letters of pieces in it.
     pub letters: Letters,
+    /// Whether there is a page for an audience, which the arbiter may allow.
+    pub has_audience: bool,
 }
 
 impl Reader {
@@ -44,6 +47,7 @@ impl Reader {
             letters,
             language,
             words,
+            has_audience: false,
         }
     }
 
@@ -104,11 +108,9 @@ pub fn view(
     reader: &Reader,
     explanations: &BTreeMap<u32, Explanation>,
 ) -> View {
-    let cards: Vec<Card> = game
-        .waits_for(reader.person)
-        .into_iter()
-        .map(|waiting| card(game, reader, &waiting, explanations))
-        .collect();
+    let waiting = game.waits_for(reader.person).into_iter();
+    let cards = waiting.map(|waiting| card(game, reader, &waiting, explanations));
+    let cards: Vec<Card> = approval(game, reader).into_iter().chain(cards).collect();
     let urgent = cards.first().map(|card| match card.lines.first() {
         Some(line) => format!("{} {line}", card.title),
         None => card.title.clone(),
@@ -213,6 +215,40 @@ fn words_of(announcement: &Announcement, reader: &Reader) -> String {
         .text()
 }
 
+/// What the arbiter approves before a rated game starts: he sees it whole, and does it there.
+fn approval(game: &Game, reader: &Reader) -> Option<Card> {
+    let is_his = reader.person == Person::Arbiter && game.needs_approval();
+    let form = is_his.then(|| acts::approve(reader))?;
+    let mut because = Phrase::from(PhraseKey::DeviceNotApproved);
+    let article = game.rules().cite("11.3.2");
+    because.arguments.push(Argument::Article(article));
+    let (title, article) = without_article(reader, because);
+    let mut lines = vec![format!("{} {article}", reader.word("article"))];
+    let besides = game.approved_besides();
+    lines.push(reader.word(match besides.is_empty() {
+        true => "approves_nothing_besides",
+        false => "approves_besides",
+    }));
+    lines.extend(besides.into_iter().map(|phrase| {
+        let (text, article) = without_article(reader, phrase);
+        format!("{text} ({article})")
+    }));
+    Some(Card {
+        id: "approval".to_owned(),
+        title,
+        lines,
+        buttons: Vec::new(),
+        form: Some(form),
+        links: Vec::new(),
+    })
+}
+
+/// A phrase as it is read, and its article in figures.
+fn without_article(reader: &Reader, mut phrase: Phrase) -> (String, String) {
+    let article = phrase.take_article().unwrap_or_default();
+    (reader.text(&phrase), article)
+}
+
 /// What waits for an answer, with all of them.
 fn card(
     game: &Game,
@@ -250,7 +286,13 @@ fn card(
             ("origin", title, Vec::new(), &[])
         }
         Waiting::Repetition(said) => {
-            let title = reader.word("repeat_it");
+            let has_board = !boards::boards(game, reader).is_empty();
+            let title = if has_board {
+                "repeat_it"
+            } else {
+                "repeat_it_in_words"
+            };
+            let title = reader.word(title);
             ("repetition", title, both_ways(said, reader), &[])
         }
         Waiting::Heard(side, said) => {
@@ -270,6 +312,8 @@ fn card(
         title,
         lines,
         buttons: buttons.collect(),
+        form: None,
+        links: Vec::new(),
     }
 }
 
@@ -293,6 +337,8 @@ fn promotion(reader: &Reader) -> Card {
         title: reader.text(&PhraseKey::WhichPiece.into()),
         lines: Vec::new(),
         buttons: pieces.collect(),
+        form: None,
+        links: Vec::new(),
     }
 }
 
@@ -304,19 +350,25 @@ fn proposal(
     explanations: &BTreeMap<u32, Explanation>,
 ) -> Card {
     let mut lines = Vec::new();
+    let (mut others, mut links) = (Vec::new(), Vec::new());
     if let Some(explanation) = explanations.get(&number) {
+        let article = &explanation.article;
+        lines.push(format!("{} {article}", reader.word("article")));
         let facts = explanation.facts.iter();
-        lines.extend(facts.map(|fact| reader.language.reason(fact)));
-        lines.retain(|line| !line.is_empty());
-        lines.push(format!(
-            "{} {}",
-            reader.word("article"),
-            explanation.article
-        ));
-        let others = explanation.otherwise.iter();
-        let others: Vec<String> = others.map(|other| reader.text(other)).collect();
-        if !others.is_empty() {
-            lines.push(format!("{} {}", reader.word("otherwise"), others.join(" ")));
+        let facts = facts.map(|fact| reader.language.reason(fact));
+        lines.extend(facts.filter(|fact| !fact.is_empty()));
+        let mut texts = Vec::new();
+        for other in &explanation.otherwise {
+            let text = reader.text(other);
+            match (other_button(game, other, &text), other.key) {
+                (Some(button), _) => others.push(button),
+                (None, PhraseKey::DoPenalise) => links.push((text, "penalise".to_owned())),
+                (None, PhraseKey::DoSetPosition) => links.push((text, "set_position".to_owned())),
+                (None, _) => texts.push(text),
+            }
+        }
+        if !texts.is_empty() {
+            lines.push(format!("{} {}", reader.word("otherwise"), texts.join(" ")));
         }
     }
     let is_grave = rulings.iter().any(Ruling::ends);
@@ -335,6 +387,7 @@ fn proposal(
         line: format!("dismiss {number}"),
         is_grave: false,
     };
+<<<<<<< HEAD
     let mut buttons = vec![accept, dismiss];
     if let [Ruling::DecideClaim { upheld }] = rulings {
         // A no to a refusal would be no answer: both buttons say what they decide.
@@ -348,12 +401,42 @@ fn proposal(
         };
         buttons = ["uphold", "deny"].iter().map(decides).collect();
     }
+=======
+    // The article stands among the lines.
+    let (title, _) = without_article(reader, because.clone());
+    let buttons = std::iter::once(accept).chain(others).chain([dismiss]);
     Card {
         id: format!("proposal-{number}"),
-        title: format!("{number}. {}", reader.text(because)),
+        title: format!("{number}. {title}"),
         lines,
+<<<<<<< HEAD
         buttons,
+=======
+        buttons: buttons.collect(),
+        form: None,
+        links,
     }
+}
+
+/// What is decided instead of a proposal with one press.
+fn other_button(game: &Game, other: &Phrase, text: &str) -> Option<Button> {
+    let decisions = [
+        (Ruling::DecideClaim { upheld: true }, "uphold"),
+        (Ruling::DecideClaim { upheld: false }, "deny"),
+        (Ruling::DecideQuickplay(Decision::Draw), "decide draw"),
+        (Ruling::DecideQuickplay(Decision::Reject), "decide reject"),
+        (
+            Ruling::DecideQuickplay(Decision::Postpone { with_time: true }),
+            "decide later with time",
+        ),
+    ];
+    let is_it = |(ruling, _): &(Ruling, &str)| game.ruling_phrases(ruling).contains(other);
+    let (_, line) = decisions.into_iter().find(is_it)?;
+    Some(Button {
+        label: text.to_owned(),
+        line: line.to_owned(),
+        is_grave: matches!(line, "uphold" | "decide draw"),
+    })
 }
 
 /// Both scores side by side: what was handed in, or else what each has recorded.
