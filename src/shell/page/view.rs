@@ -387,8 +387,10 @@ fn proposal(
         line: format!("dismiss {number}"),
         is_grave: false,
     };
-<<<<<<< HEAD
-    let mut buttons = vec![accept, dismiss];
+    let mut buttons: Vec<Button> = std::iter::once(accept)
+        .chain(others)
+        .chain([dismiss])
+        .collect();
     if let [Ruling::DecideClaim { upheld }] = rulings {
         // A no to a refusal would be no answer: both buttons say what they decide.
         lines.push(reader.told(rulings, game));
@@ -401,18 +403,13 @@ fn proposal(
         };
         buttons = ["uphold", "deny"].iter().map(decides).collect();
     }
-=======
     // The article stands among the lines.
     let (title, _) = without_article(reader, because.clone());
-    let buttons = std::iter::once(accept).chain(others).chain([dismiss]);
     Card {
         id: format!("proposal-{number}"),
         title: format!("{number}. {title}"),
         lines,
-<<<<<<< HEAD
         buttons,
-=======
-        buttons: buttons.collect(),
         form: None,
         links,
     }
