@@ -124,7 +124,7 @@ fn strange(
             let there = of(other, word);
             there >= OFTEN && here * SELDOM < there
         };
-        here <= 1 && !own.contains(&word.as_str()) && CODES.iter().any(|it| is_others(it))
+        here <= 1 && !own.contains(&word.as_str()) && CODES.iter().any(is_others)
     };
     words(text).into_iter().filter(is_strange).collect()
 }
