@@ -399,8 +399,7 @@ fn what_else_can_be_decided_stands_at_the_proposal() {
                 }
                 let view = view(game, now, &reader, &explanations);
                 for card in &view.cards {
-                    let first = card.buttons.len().min(1);
-                    buttons.extend(card.buttons[first..].iter().map(|it| it.line.clone()));
+                    buttons.extend(card.buttons.iter().map(|it| it.line.clone()));
                     for (_, link) in &card.links {
                         let is_there = view.forms.iter().any(|form| form.id == *link);
                         let is_over = game.phase() == Phase::Ended;
@@ -410,7 +409,7 @@ fn what_else_can_be_decided_stands_at_the_proposal() {
                 }
             });
     }
-    for line in ["uphold", "deny", "decide reject"] {
+    for line in ["justified", "unjustified", "decide reject"] {
         assert!(buttons.contains(line), "{line}: {buttons:?}");
     }
     assert!(links.contains("penalise"), "{links:?}");

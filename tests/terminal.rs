@@ -519,11 +519,13 @@ fn the_arbiter_is_asked_back_before_a_game_ends_by_a_slip() {
     game.types("anfang");
     game.wait_for("Die Partie beginnt", 1);
     game.types("x");
+    game.wait_for("Die Eingabe wurde nicht verstanden", 1);
+    game.types("ungültig");
     game.wait_for("Die Partie ist ungültig. Wirklich? Ja oder nein.", 1);
     game.types("nein");
     game.wait_for("Gut, dann nicht.", 1);
     // Whatever else is typed puts it aside, and a later yes is no answer to it.
-    game.types("x");
+    game.types("ungültig");
     game.wait_for("Wirklich? Ja oder nein.", 2);
     game.types("anhalten");
     game.wait_for("Die Uhren sind angehalten", 1);
@@ -555,7 +557,7 @@ fn what_can_be_reported_and_imposed_is_listed_and_typed_as_it_is_listed() {
     game.types("?strafe");
     game.wait_for("strafe weiß Weniger Zeit 2m", 1);
     game.types("strafe weiß Weniger Zeit 2m");
-    game.wait_for("Weiß zwei Minuten", 1);
+    game.wait_for("Uhr von Weiß: 0:0", 1);
     game.types("meldung weiß Störung des Gegners");
     game.wait_for("Weiß stört den Gegner", 1);
     game.leave();
