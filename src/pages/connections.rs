@@ -42,6 +42,9 @@ const NO_ROOM: Duration = Duration::from_millis(50);
 /// How often it is looked whose pages are read.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// What has been said last is on the line by then.
+const LAST_BYTES: Duration = Duration::from_millis(50);
+
 /// One connection.
 pub(crate) struct Connection {
     /// From where it comes.
@@ -146,7 +149,11 @@ pub(crate) async fn serve(listener: TcpListener, inner: Arc<Inner>) {
         });
     }
     // The last word is on its way.
-    time::sleep(LOOK).await;
+    let begun = time::Instant::now();
+    while begun.elapsed() < LOOK && Role::ALL.iter().any(|role| inner.sessions.is_read(*role)) {
+        time::sleep(LAST_BYTES).await;
+    }
+    time::sleep(LAST_BYTES).await;
 }
 
 /// One connection from its first request to its last.

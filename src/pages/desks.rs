@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc as waiting};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,9 @@ const LINES_MAX: usize = 4096;
 
 /// So many threads answer whoever is in, beside those that let somebody in.
 const ANSWERING: usize = 8;
+
+/// So long the last word is waited for when the game is left.
+const LEAVING: Duration = Duration::from_secs(1);
 
 /// A line of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +52,8 @@ pub(crate) struct Inner {
     left: watch::Sender<bool>,
     /// What is shown later, and when.
     later: mpsc::UnboundedSender<(Instant, Role, View)>,
+    /// Closed when nothing is served any more.
+    served: Mutex<waiting::Receiver<()>>,
 }
 
 struct Desk {
@@ -67,6 +72,7 @@ impl Pages {
     pub fn serve(listener: TcpListener, house: Arc<dyn House>) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
         let (later, shown_later) = mpsc::unbounded_channel();
+        let (serving, served) = waiting::channel();
         let pages = Self(Arc::new(Inner {
             address: listener.local_addr()?,
             house,
@@ -76,6 +82,7 @@ impl Pages {
             changed: watch::Sender::new(0),
             left: watch::Sender::new(false),
             later,
+            served: Mutex::new(served),
         }));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
@@ -87,6 +94,7 @@ impl Pages {
         thread::Builder::new()
             .name("pages".to_owned())
             .spawn(move || {
+                let _serving: waiting::Sender<()> = serving;
                 runtime.block_on(connections::serve(listener, inner));
                 runtime.shutdown_timeout(Duration::from_millis(100));
             })?;
@@ -131,10 +139,15 @@ impl Pages {
         self.0.sessions.is_read(role)
     }
 
-    /// Tells all pages that the game is left, and serves no more.
+    /// Tells all pages that the game is left, and serves no more. Waits for a second at most until
+    /// they have read it.
     pub fn leave(&self) {
         self.0.left.send_replace(true);
         self.0.note_change();
+        let served = self.0.served.lock();
+        let served = served.unwrap_or_else(PoisonError::into_inner);
+        // Nothing is ever sent: it ends when the thread does.
+        let _ = served.recv_timeout(LEAVING);
     }
 }
 
