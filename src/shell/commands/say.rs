@@ -100,10 +100,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         let mut status = ExitCode::SUCCESS;
         for line in lines.map_while(std::result::Result::ok) {
             let phrase = Phrase::new(PhraseKey::Words, [Argument::Text(line)]);
-            let said = voice.say(&phrase, &voice.language);
-            for remark in &said.remarks {
-                show!("{remark}");
-            }
+            // What goes wrong is told at once, and not behind what is spoken instead.
+            let said = voice.say_telling(&phrase, &voice.language, |remark| show!("{remark}"));
             show!("{}: {}", said.word(), voice.language.text(&phrase));
             status = said.status();
         }
@@ -291,18 +289,29 @@ impl OneVoice {
     /// Says a phrase to its end, and tells how much was heard; in which language it is told what
     /// went wrong.
     pub(super) fn say(&self, phrase: &Phrase, told_in: &Language) -> Outcome {
+        let mut remarks = Vec::new();
+        let said = self.say_telling(phrase, told_in, |remark| remarks.push(remark));
+        Outcome { remarks, ..said }
+    }
+
+    /// The same, with each remark told when it comes; none is in the outcome.
+    fn say_telling(
+        &self,
+        phrase: &Phrase,
+        told_in: &Language,
+        mut tell: impl FnMut(String),
+    ) -> Outcome {
         let saying = self
             .speaker
             .say(Channel::Ear(Color::White), phrase, Priority::Normal);
-        let mut said = Outcome {
-            extent: Some(Extent::Unheard),
+        let ended = |extent| Outcome {
+            extent,
             remarks: Vec::new(),
         };
         loop {
             match self.events.recv_timeout(Duration::from_secs(60)) {
                 Ok(SpeakerEvent::Finished { id, extent }) if id == saying => {
-                    said.extent = Some(extent);
-                    return said;
+                    return ended(Some(extent));
                 }
                 // That it speaks on would not be so.
                 Ok(SpeakerEvent::Fault {
@@ -310,22 +319,18 @@ impl OneVoice {
                     speaks_on: false,
                     ..
                 }) if phrase.key == PhraseKey::VoiceLost => {
-                    let silent = told_in.sentence(&sentence!(VoiceSilent));
-                    said.remarks.push(silent);
+                    tell(told_in.sentence(&sentence!(VoiceSilent)));
                 }
                 Ok(SpeakerEvent::Fault { phrase, .. } | SpeakerEvent::Recovered { phrase, .. }) => {
-                    said.remarks.push(told_in.text(&phrase));
+                    tell(told_in.text(&phrase));
                 }
                 Ok(SpeakerEvent::Torn { id }) if id == saying => {
-                    said.remarks
-                        .push(format!("torn: {}", self.language.text(phrase)));
+                    tell(format!("torn: {}", self.language.text(phrase)));
                 }
                 Ok(_) => {}
                 Err(_) => {
-                    said.extent = None;
-                    let silent = told_in.sentence(&sentence!(VoiceSilent));
-                    said.remarks.push(silent);
-                    return said;
+                    tell(told_in.sentence(&sentence!(VoiceSilent)));
+                    return ended(None);
                 }
             }
         }
