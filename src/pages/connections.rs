@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::net::TcpListener;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -51,13 +52,19 @@ pub(crate) struct Connection {
     pub(crate) from: Origin,
     /// The role of the session that it has named.
     role: OnceLock<Role>,
+    /// It has named a session of any role, the audience's too.
+    is_known: AtomicBool,
     close: Notify,
 }
 
 impl Connection {
-    /// It has named a session of this role.
+    /// It has named a session of this role. Whoever only looks on gives way like a stranger, but is
+    /// not sent away like one.
     pub(crate) fn is_of(&self, role: Role) {
-        let _ = self.role.set(role);
+        self.is_known.store(true, Ordering::Relaxed);
+        if role != Role::Audience {
+            let _ = self.role.set(role);
+        }
     }
 
     fn is_guest(&self) -> bool {
@@ -80,6 +87,7 @@ impl Connections {
         let connection = Arc::new(Connection {
             from,
             role: OnceLock::new(),
+            is_known: AtomicBool::new(false),
             close: Notify::new(),
         });
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -168,7 +176,7 @@ async fn converse(stream: TcpStream, router: Router, connection: &Arc<Connection
     let conversation = http.serve_connection(TokioIo::new(stream), service);
     let over = async {
         time::sleep(STRANGER).await;
-        if connection.is_guest() {
+        if connection.is_known.load(Ordering::Relaxed) {
             time::sleep(GUEST).await;
         }
     };
@@ -229,5 +237,13 @@ mod tests {
             all.comes(vec![1, 2, 3]).is_of(Role::White);
         }
         assert!(!is_cut_off(&page));
+    }
+
+    #[test]
+    fn who_looks_on_gives_way_like_a_stranger_and_stays_like_a_guest() {
+        let all = Connections::default();
+        let audience = all.comes(vec![1, 2, 3]);
+        audience.is_of(Role::Audience);
+        assert!(audience.is_known.load(Ordering::Relaxed) && !audience.is_guest());
     }
 }

@@ -246,10 +246,7 @@ fn guest(
         let to = format!("/?role={}", role.word());
         Box::new((StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response())
     })?;
-    // Whoever only looks on gives way like a stranger.
-    if role != Role::Audience {
-        connection.is_of(role);
-    }
+    connection.is_of(role);
     Ok((role, known))
 }
 
