@@ -240,6 +240,9 @@ fn assert_shown_once(shown: &[String], told: &[String]) {
         "shown but not recorded: {shown:#?} {told:#?}"
     );
     for (shown, told) in shown.iter().zip(told) {
-        assert_eq!(*shown, told);
+        // A busy disk may stall. Whoever reads of it is told the file too.
+        let detail = shown.strip_prefix(told.as_str());
+        let is_same = detail.is_some_and(|it| it.is_empty() || it.starts_with(" ("));
+        assert!(is_same, "{shown:?} {told:?}");
     }
 }
