@@ -98,14 +98,7 @@ impl<'a> Seat<'a> {
         (role, language): (&'static str, &str),
         pin: Option<(&str, bool)>,
     ) -> Self {
-        let window = browser.opens();
-        let seat = Self {
-            browser,
-            looks,
-            role,
-            window,
-            live: RefCell::default(),
-        };
+        let seat = Self::opens(browser, looks, role);
         browser.goes_to(&format!("http://{}/?language={language}", pages.host));
         seat.is_looked_over("entrance");
         seat.reaches(&format!("a[href*=\"role={role}&\"]"));
@@ -118,6 +111,17 @@ impl<'a> Seat<'a> {
         seat
     }
 
+    /// A window of its own, with nothing in it yet.
+    fn opens(browser: &'a Browser, looks: &'a Looks, role: &'static str) -> Self {
+        Self {
+            browser,
+            looks,
+            role,
+            window: browser.opens(),
+            live: RefCell::default(),
+        }
+    }
+
     /// The same by the address that a telephone reads from the terminal: the code stands in it.
     pub(crate) fn follows_the_picture(
         browser: &'a Browser,
@@ -125,14 +129,7 @@ impl<'a> Seat<'a> {
         looks: &'a Looks,
         (role, language): (&'static str, &str),
     ) -> Self {
-        let window = browser.opens();
-        let seat = Self {
-            browser,
-            looks,
-            role,
-            window,
-            live: RefCell::default(),
-        };
+        let seat = Self::opens(browser, looks, role);
         let (host, code) = (&pages.host, &pages.code);
         browser.goes_to(&format!("http://{host}/?language={language}&code={code}"));
         seat.reaches(&format!("a[href*=\"role={role}&\"]"));

@@ -51,6 +51,11 @@ fn of_assistant(game: &Game, side: shakmaty::Color) -> Vec<&'static str> {
     if game.ending().is_some() {
         return vec!["read_score"];
     }
+    by_duty(game, side).chain(["diagram"]).collect()
+}
+
+/// What an assistant does by his duties (D.2.10).
+pub(crate) fn by_duty(game: &Game, side: shakmaty::Color) -> impl Iterator<Item = &'static str> {
     let duties = [
         (Duty::Announce, "confirm"),
         (Duty::Announce, "reject"),
@@ -59,9 +64,8 @@ fn of_assistant(game: &Game, side: shakmaty::Color) -> Vec<&'static str> {
         (Duty::Claim, "touched"),
         (Duty::Claim, "claim_time"),
     ];
-    let has = |duty: Duty| game.has_duty(side, duty);
-    let his = duties.into_iter().filter(|(duty, _)| has(*duty));
+    let his = duties
+        .into_iter()
+        .filter(move |(duty, _)| game.has_duty(side, *duty));
     his.map(|(_, function)| function)
-        .chain(["diagram"])
-        .collect()
 }

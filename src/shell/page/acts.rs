@@ -8,6 +8,7 @@ use super::view::{Reader, has_signed};
 use crate::game::{Aid, Duty, Game, Mode, Phase};
 use crate::laws::GameType;
 use crate::persons::Person;
+use crate::shell::consoles::now_typed::by_duty;
 
 /// The buttons of a person, in groups.
 pub(super) fn groups(game: &Game, reader: &Reader) -> Vec<Group> {
@@ -102,23 +103,12 @@ fn of_assistant(game: &Game, side: Color) -> Vec<Functions> {
     if game.ending().is_some() {
         return Vec::new();
     }
-    let duties = [
-        (Duty::Announce, "confirm"),
-        (Duty::Announce, "reject"),
-        (Duty::Execute, "executed"),
-        (Duty::ScoreAndClock, "press"),
-        (Duty::Claim, "touched"),
-        (Duty::Claim, "claim_time"),
-    ];
-    let his = duties
-        .into_iter()
-        .filter(|(duty, _)| game.has_duty(side, *duty));
     let mut asking = vec!["repeat", "last_move", "turn"];
     if game.has_duty(side, Duty::Tell) {
         asking.extend(["time", "moves"]);
     }
     vec![
-        ("group_duties", his.map(|(_, function)| function).collect()),
+        ("group_duties", by_duty(game, side).collect()),
         ("group_asking", asking),
         ("group_calling", vec!["compare"]),
     ]
