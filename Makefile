@@ -41,6 +41,7 @@ test:
 	@.ci/tests
 
 soak: build
+	@.ci/setup test
 	@.ci/soak
 
 # The model that hears and the clips that speak are in the project; these make them anew.
