@@ -40,7 +40,7 @@ test:
 	cargo clippy --all-targets --no-default-features --quiet -- -D warnings
 	@.ci/tests
 
-soak: build
+soak:
 	@.ci/setup test
 	@.ci/soak
 
