@@ -3,6 +3,7 @@
 
 mod awake;
 mod battery;
+pub(super) mod libraries;
 mod sleep;
 
 use std::path::PathBuf;
