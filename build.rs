@@ -1,8 +1,10 @@
-//! Lets the program be linked without libvosk, and tells it for which system it is built.
+//! Lets the program be linked without libraries that may be missing where it runs, and tells it for
+//! which system it is built.
 //!
-//! The crate `vosk` asks the linker for a library of that name. We hand it an empty archive;
-//! the functions themselves are in `src/shell/hearing/libvosk.rs`, which opens the real library at run
-//! time. So a missing library is a clear sentence of ours and not an error of the loader.
+//! Some crates ask the linker for a library of the system. We hand it empty archives of these names;
+//! the functions themselves are in `src/shell/hearing/libvosk.rs` and
+//! `src/shell/machine/libraries.rs`, which open the real libraries at run time. So a missing library
+//! is a clear sentence of ours and not an error of the loader.
 
 #![expect(
     clippy::disallowed_methods,
@@ -16,7 +18,16 @@ fn main() {
     let target = env::var("TARGET").unwrap_or_default();
     println!("cargo:rustc-env=ANNEXD_TARGET={target}");
     let Ok(out) = env::var("OUT_DIR") else { return };
-    for name in ["libvosk.a", "libvosk.lib"] {
+    let mut names = vec!["libvosk.a", "libvosk.lib"];
+    println!("cargo:rustc-check-cfg=cfg(opened_at_run_time)");
+    // The jumps are written for these processors, and the names of files for Linux.
+    let is = |key: &str, value: &str| env::var(key).is_ok_and(|it| it == value);
+    let has_jumps = is("CARGO_CFG_TARGET_ARCH", "x86_64") || is("CARGO_CFG_TARGET_ARCH", "aarch64");
+    if has_jumps && is("CARGO_CFG_TARGET_OS", "linux") {
+        println!("cargo:rustc-cfg=opened_at_run_time");
+        names.extend(["libasound.a", "libspeechd.a", "libudev.a"]);
+    }
+    for name in names {
         if let Err(error) = fs::write(Path::new(&out).join(name), b"!<arch>\n") {
             println!("cargo:warning=cannot write {name} in {out}: {error}");
         }

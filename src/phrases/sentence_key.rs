@@ -66,6 +66,8 @@ pub enum SentenceKey {
     NoSoundInIt,
     MicrophoneBusy,
     MicrophoneSilent,
+    NoSoundLibrary,
+    NoUdevLibrary,
     NoMicrophone,
     NoSuchMicrophone,
     PlugOneIn,

@@ -81,6 +81,7 @@ mod serial {
     use crate::shell::boards::device::{Kind, driver};
     use crate::shell::boards::port::{PortSettings, is_nothing_yet, open_serial_port};
     use crate::shell::error::{Result, told};
+    use crate::shell::machine::libraries;
 
     /// How long a board may take to say what kind it is.
     const RECOGNISED_MAX: Duration = Duration::from_millis(1_500);
@@ -138,7 +139,8 @@ mod serial {
         let mut names = BTreeSet::new();
         let folder = std::env::var_os("ANNEXD_DEV").map(PathBuf::from);
         if folder.is_none() {
-            let ports = serialport::available_ports().unwrap_or_default();
+            let listed = libraries::has_udev().then(serialport::available_ports);
+            let ports = listed.and_then(std::result::Result::ok).unwrap_or_default();
             let is_builtin = |port: &serialport::SerialPortInfo| {
                 matches!(port.port_type, serialport::SerialPortType::PciPort)
                     || port.port_name.contains("ttyS")

@@ -18,6 +18,8 @@ use crate::shell::consoles::server;
 #[cfg(any(feature = "gamepad", feature = "serial"))]
 use crate::shell::error::Error;
 use crate::shell::error::{Result, sentence, told};
+#[cfg(any(feature = "gamepad", feature = "serial"))]
+use crate::shell::machine::libraries;
 use crate::shell::record::catalogue;
 use crate::shell::speech::voice::VoiceKind;
 use crate::show;
@@ -309,13 +311,14 @@ fn model(_language: &str) -> Finding {
 
 fn gamepads() -> Finding {
     #[cfg(feature = "gamepad")]
-    let found = match gilrs::Gilrs::new() {
-        Ok(gilrs) => {
+    let found = match libraries::has_udev().then(gilrs::Gilrs::new) {
+        Some(Ok(gilrs)) => {
             let pads = gilrs.gamepads();
             let names: Vec<String> = pads.map(|(_, pad)| pad.name().to_owned()).collect();
             listed(&names, told!(Missing, NoGamepad))
         }
-        Err(error) => Err(told!(Missing, GamepadsFailed, why = error.to_string())),
+        Some(Err(error)) => Err(told!(Missing, GamepadsFailed, why = error.to_string())),
+        None => Err(told!(Missing, NoUdevLibrary)),
     };
     #[cfg(not(feature = "gamepad"))]
     let found = Err(told!(Missing, BuiltWithoutGamepads));
@@ -324,12 +327,13 @@ fn gamepads() -> Finding {
 
 fn serial_ports() -> Finding {
     #[cfg(feature = "serial")]
-    let found = match serialport::available_ports() {
-        Ok(ports) => {
+    let found = match libraries::has_udev().then(serialport::available_ports) {
+        Some(Ok(ports)) => {
             let names: Vec<String> = ports.into_iter().map(|port| port.port_name).collect();
             listed(&names, told!(Missing, NoSerialPort))
         }
-        Err(error) => Err(told!(Missing, SerialPortsFailed, why = error.to_string())),
+        Some(Err(error)) => Err(told!(Missing, SerialPortsFailed, why = error.to_string())),
+        None => Err(told!(Missing, NoUdevLibrary)),
     };
     #[cfg(not(feature = "serial"))]
     let found = Err(told!(Missing, BuiltWithoutBoards));

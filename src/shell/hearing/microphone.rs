@@ -9,7 +9,7 @@ use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, sentence, told};
-use crate::shell::speech::sound::{self, quiet_alsa};
+use crate::shell::speech::sound;
 
 /// Pieces of sound that may wait. ALSA's `null` delivers without end, so the rest is dropped.
 const QUEUE: usize = 256;
@@ -142,14 +142,13 @@ impl Microphone {
 
 /// The names of all microphones.
 pub fn names() -> Vec<String> {
-    quiet_alsa();
-    let devices = cpal::default_host().input_devices();
+    let host = sound::host(Part::Microphone).ok();
+    let devices = host.and_then(|it| it.input_devices().ok());
     sound::known(devices.into_iter().flatten())
 }
 
 fn find(wanted: Option<&str>) -> Result<cpal::Device> {
-    quiet_alsa();
-    let host = cpal::default_host();
+    let host = sound::host(Part::Microphone)?;
     let found = match wanted {
         None => host.default_input_device(),
         Some(part) => host

@@ -1,8 +1,9 @@
 //! The computer that the game runs on: it is kept awake, a sleep that comes all the same is
-//! noticed, and its battery is watched.
+//! noticed, and its battery is watched. Its libraries for devices are opened when they are wanted.
 
 mod awake;
 mod battery;
+pub(super) mod libraries;
 mod sleep;
 
 use std::path::PathBuf;

@@ -12,6 +12,7 @@ use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::machine::libraries;
 use crate::shell::table::inbox::{Reporter, Reports};
 use crate::shell::table::watchdog::Turns;
 use crate::shell::table::{Outlet, Report, Seat};
@@ -50,8 +51,8 @@ impl Gamepad {
         let (buzzes, waiting) = bounded(4);
         let (opened, answer) = bounded(1);
         let reporter = reports.reporter("gamepad");
-        std::thread::spawn(move || match Gilrs::new() {
-            Ok(gilrs) => {
+        std::thread::spawn(move || match libraries::has_udev().then(Gilrs::new) {
+            Some(Ok(gilrs)) => {
                 let _ = opened.send(true);
                 Hands {
                     gilrs,
@@ -64,7 +65,7 @@ impl Gamepad {
                 }
                 .work(&waiting);
             }
-            Err(_) => {
+            _ => {
                 let _ = opened.send(false);
             }
         });

@@ -10,7 +10,7 @@ use cpal::{BufferSize, FromSample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::names::known;
-use super::{Ended, Mixer, Order, SoundEvent, WAITING, let_go, quiet_alsa};
+use super::{Ended, Mixer, Order, SoundEvent, WAITING, host, let_go};
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
 /// How much a device asks for at a time: what we add to the time until the first sample.
@@ -38,7 +38,6 @@ type Report = Box<dyn Fn(SoundEvent) + Send>;
 
 /// Opens a device on a thread of its own, which ends when the orders do.
 pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) -> Result<()> {
-    quiet_alsa();
     let name = name.map(str::to_owned);
     let (opened, answer) = bounded(1);
     let spawned = thread::Builder::new()
@@ -75,8 +74,9 @@ pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) 
 
 /// The devices that can play, the system's own choice first.
 pub(super) fn names() -> Vec<String> {
-    quiet_alsa();
-    let host = cpal::default_host();
+    let Ok(host) = host(Part::Loudspeaker) else {
+        return Vec::new();
+    };
     let all = host.output_devices().into_iter().flatten();
     known(host.default_output_device().into_iter().chain(all))
 }
@@ -386,7 +386,7 @@ fn take_orders(orders: &Receiver<Order>, mixer: &mut Mixer, mark: &impl Fn(Mark)
 }
 
 fn find(name: Option<&str>) -> Result<cpal::Device> {
-    let host = cpal::default_host();
+    let host = host(Part::Loudspeaker)?;
     let Some(name) = name else {
         return host.default_output_device().ok_or_else(|| {
             told!(Missing, NoLoudspeaker).about(Fault::new(

@@ -19,6 +19,8 @@ pub use mixer::{CLIP_RATE, Ended, Mixer, Source};
 #[cfg(feature = "audio")]
 pub(crate) use names::{identifier, known};
 #[cfg(feature = "audio")]
+pub(crate) use quiet::host;
+#[cfg(feature = "audio")]
 pub use quiet::quiet_alsa;
 pub use stretch::stretch;
 

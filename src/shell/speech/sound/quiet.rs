@@ -1,4 +1,21 @@
-//! Keeps ALSA from writing on the terminal.
+//! The way to the system's sound, which keeps ALSA from writing on the terminal.
+
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::machine::libraries;
+
+/// The sound of the system, where devices are found.
+///
+/// # Errors
+///
+/// `ErrorKind::Missing` if the system has no library for sound; it is told of this part.
+pub(crate) fn host(part: Part) -> Result<cpal::Host> {
+    if !libraries::has_alsa() {
+        let fault = Fault::new(part, Reason::Absent, Remedy::Read);
+        return Err(told!(Missing, NoSoundLibrary).about(fault.with("libasound.so.2")));
+    }
+    quiet_alsa();
+    Ok(cpal::default_host())
+}
 
 /// Makes the ALSA library silent: it writes every device it cannot open to the standard error,
 /// where a screen reader would read it aloud. Its errors still come back as errors.
@@ -8,6 +25,10 @@
 pub fn quiet_alsa() {
     use std::ffi::{c_char, c_int};
     use std::sync::Once;
+
+    if !libraries::has_alsa() {
+        return;
+    }
 
     static ONCE: Once = Once::new();
 

@@ -32,11 +32,17 @@ use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase, PhraseKey};
 use crate::shell::hearing::somebody_speaks::Talk;
+#[cfg(feature = "voice")]
+use crate::shell::machine::libraries;
 use crate::shell::table::watchdog::Turns;
 
 /// Whether a voice of the system is installed. Whether it speaks is only known by speaking.
 pub fn has_system_voice() -> bool {
-    if cfg!(not(feature = "voice")) {
+    #[cfg(feature = "voice")]
+    let has_client = libraries::has_speech_client();
+    #[cfg(not(feature = "voice"))]
+    let has_client = false;
+    if !has_client {
         return false;
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();

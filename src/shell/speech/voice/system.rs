@@ -23,6 +23,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use tts::Tts;
 
 use super::{SayingId, VoiceSettings};
+use crate::shell::machine::libraries;
 
 /// A text that has not begun by then is not being said.
 const BEGIN_WITHIN: Duration = Duration::from_millis(1800);
@@ -369,7 +370,7 @@ impl Worker {
 
     /// Opens the service and makes it say something unheard, to see that it ends.
     fn open(&self) -> Option<Tts> {
-        if !service_listens() {
+        if !libraries::has_speech_client() || !service_listens() {
             return None;
         }
         let mut voice = Tts::default().ok()?;
