@@ -320,6 +320,11 @@ fn one_game_of_a_long_pgn_file_is_read_and_a_long_list_is_none() {
     }
     let output = home.run(&["score", "import", &path, "--game", "6001"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
+    // A line that PGN passes over may stand above them.
+    let path = file(&home, "escaped.pgn", &format!("% by a program\n{games}"));
+    let output = home.run(&["score", "import", &path, "--game", "6000"]);
+    let read = from_json(&printed(&output)).unwrap();
+    assert_eq!(read.tag("White"), Some("W6000"));
 }
 
 #[test]

@@ -194,12 +194,15 @@ pub fn read_score_from(
 ) -> Result<ReadScore, ReadScoreError> {
     // A recording or a picture is no text, however long it is.
     refuse_what_is_no_text(text)?;
-    let is_file_of_games =
-        is_pgn(text.trim_start_matches('\u{feff}')) && text.len() <= MOST_PGN_BYTES;
-    if text.len() > MOST_BYTES && !is_file_of_games {
+    let text = &plain(text);
+    let most = if is_pgn(text) {
+        MOST_PGN_BYTES
+    } else {
+        MOST_BYTES
+    };
+    if text.len() > most {
         return Err(at(1, ReadScoreErrorKind::TooLong));
     }
-    let text = &plain(text);
     let games = games_of(text);
     let Some(&(first_line, game_text)) = games.get(game.saturating_sub(1)) else {
         return Err(at(1, ReadScoreErrorKind::NoSuchGame(games.len())));

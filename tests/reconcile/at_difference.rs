@@ -273,7 +273,7 @@ fn what_cannot_be_read_is_not_what_its_own_score_refutes() {
         }
     }
     let mut player = game();
-    player[16] = "xyz";
+    player[14] = "xyz";
     let report = compared([&player, &opponent]);
     assert_eq!((report.verdict, report.ply), (Verdict::Same, 28));
 }

@@ -71,10 +71,10 @@ fn an_illegal_move_of_both_is_sure_with_a_fault_long_before_it() {
     let mut player = game();
     player[20] = "Ba5";
     let mut opponent = player.clone();
-    opponent[7] = "xyz";
+    opponent[5] = "xyz";
     let report = compared([&player, &opponent]);
     assert_eq!((report.verdict, report.ply), (Verdict::IllegalMove, 20));
-    let scrawl = (Owner::Opponent, 7, FaultKind::Unreadable);
+    let scrawl = (Owner::Opponent, 5, FaultKind::Unreadable);
     assert_eq!(faults(&report), [scrawl]);
 }
 

@@ -8,6 +8,7 @@ use annexd::score::{Entry, Notated, Reading, Score, read_score};
 use shakmaty::san::San;
 use shakmaty::{Move, Square};
 
+use super::alike::compared;
 use super::games::{Dice, random_game, real_games};
 use super::hunted::{going_on, position_after, standing_at};
 use super::meanings::place;
@@ -461,12 +462,64 @@ fn what_fits_another_move_as_well_is_left_open_soon_before_the_end() {
 #[test]
 fn what_looks_like_the_other_move_agrees_with_it() {
     let begin = "1. e4 e5 2. Nf3 Nc6 3. Bb5";
-    let more = "4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6";
-    for word in ["aG", "a?", "o6", "???", "???", "?6"] {
+    let more = "4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7";
+    for word in ["aG", "a?", "o6", "???", "?6", "Ka6"] {
         let player = format!("{begin} {word} {more}");
         let opponent = format!("{begin} a6 {more}");
         let report = both(&player, &opponent);
-        assert_eq!((report.verdict, report.ply), (Verdict::Same, 14), "{word}");
+        assert_eq!((report.verdict, report.ply), (Verdict::Same, 20), "{word}");
+    }
+}
+
+#[test]
+fn what_another_move_leads_on_to_as_well_bears_out_only_what_resembles_it() {
+    // Whatever Black has played before, all of this can follow.
+    let more = "Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
+    let words = format!("e4 e5 Nf3 Nc6 Bb5 a6 {more}");
+    let words: Vec<&str> = words.split(' ').collect();
+    // The word in place of a6, and behind how many plies it is sure.
+    for (word, sure) in [
+        ("???", 13),
+        ("?6", 13),
+        ("Qh6", usize::MAX),
+        ("Kb6", usize::MAX),
+        ("Ka6", 1),
+    ] {
+        for plies in 1..words.len() - 5 {
+            let opponent = &words[..6 + plies];
+            let mut player = opponent.to_vec();
+            player[5] = word;
+            let player = player.as_slice();
+            for sheets in [[player, opponent], [opponent, player]] {
+                let report = compared(sheets);
+                let mut ways = report.alternatives.iter();
+                let is_listed = ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 5));
+                let verdict = if plies < sure {
+                    Verdict::Ambiguous
+                } else {
+                    Verdict::Same
+                };
+                assert_eq!(
+                    (report.verdict, is_listed),
+                    (verdict, plies < sure),
+                    "{word} {plies}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_no_other_move_leads_on_to_bears_out_what_cannot_be_read() {
+    // The queen takes what has taken there.
+    let opponent = ["e4", "d5", "exd5", "Qxd5", "Nc3", "Qa5"];
+    for word in ["???", "xyz", "Kb6", "e?"] {
+        let mut player = opponent;
+        player[2] = word;
+        for sheets in [[&player, &opponent], [&opponent, &player]] {
+            let report = compared([sheets[0], sheets[1]]);
+            assert_eq!((report.verdict, report.ply), (Verdict::Same, 6), "{word}");
+        }
     }
 }
 

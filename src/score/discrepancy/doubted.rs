@@ -1,9 +1,10 @@
 //! Differences that the words of an entry tell which was taken for the other score's move.
 //!
 //! An entry that cannot be read, or is no legal move, is taken for the move of the other score
-//! where the rest of both goes on well. But something stands there. Where it is plainly not that
-//! move, or another move that its own score goes on from fits it better, the scores may differ
-//! there. So they may where nothing behind it bears out what it is taken for.
+//! where the rest of both goes on well. But something stands there. The scores may differ there if
+//! its own score goes on from another move as well, and if that fits what stands there better. Few
+//! plies bear out little: before those it is enough that it fits as well. So it is, however many
+//! follow, where the entry plainly speaks against the move it is taken for.
 
 #![allow(
     clippy::indexing_slicing,
@@ -20,20 +21,17 @@ use super::report::{Case, Verdict};
 use super::words::marks_capture;
 use crate::{Entry, Notated, Reading, Standing};
 
-/// By so much another move has to fit better where what both say behind it goes on.
+/// By so much every other move has to fit worse where nothing bears out what an entry is taken for.
 const BETTER: u32 = 4;
 
-/// So few plies on which both agree behind an entry bear out little.
+/// So few plies on which both agree behind an entry bear out little where they differ then.
 const FEW: usize = 2;
 
-/// So few bear out nothing that cannot be read.
-const SOON: usize = 5;
+/// So many bear out what it is taken for against a move that fits as well: six of each side.
+const LONG: usize = 12;
 
 /// A legal move that is taken for a slip so few plies from another fault is none for sure.
 const NEAR: usize = 2;
-
-/// More are long.
-const LONG: usize = 10;
 
 /// The same scores, if they differ where words that are taken for a move do not say it.
 pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Class) -> Vec<Class> {
@@ -133,51 +131,32 @@ impl<'a> Doubted<'a> {
         }
         let written = Written::of(self.entry, &self.letters);
         let behind = self.agreed.len();
-        let rivals = || self.others().filter(|it| self.goes_on_after(*it));
         if !written.says_something(&self.letters) {
-            return behind == 0
-                || behind <= SOON && rivals().next().is_some()
-                || self.others().any(|it| self.reads_to_end(it));
+            let is_open = |other: Move| behind <= LONG && self.goes_on_after(other);
+            return behind == 0 || self.others().any(|it| is_open(it) || self.reads_to_end(it));
         }
         let misfit = written.misfit(self.played, &self.letters);
         let fits = |other: Move| written.misfit(other, &self.letters);
         let says_it = self.before.meanings(self.entry).contains(&self.played);
-        let is_read = if says_it {
-            !self.entry.notated.is_half_read()
+        let is_read = says_it && !self.entry.notated.is_half_read();
+        if behind == 0 || self.is_parting && behind < FEW {
+            let fits_alone = misfit <= READ && self.others().all(|it| fits(it) >= misfit + BETTER);
+            if !is_read && !fits_alone {
+                return true;
+            }
+        }
+        if !says_it && written.speaks_against(self.played, &self.letters) {
+            return self.others().any(|it| self.goes_on_after(it));
+        }
+        let better = if is_read {
+            BETTER
         } else {
-            // The less bears it out, the more plainly it has to be this move and no other.
-            let worse = if behind <= FEW {
-                BETTER
-            } else {
-                u32::from(behind <= LONG)
-            };
-            misfit <= READ && self.others().all(|other| fits(other) >= misfit + worse)
-        };
-        let is_last = behind == 0 || self.is_parting && behind < FEW;
-        if is_last && !is_read {
-            return true;
-        }
-        if !says_it && written.is_no_part_of(self.played, &self.letters) {
-            return rivals().next().is_some();
-        }
-        // The longer both go on alike, the better another move has to fit.
-        let better = match behind {
-            _ if is_read => BETTER,
-            ..=FEW => 0,
-            ..=SOON if self.cannot_be_read(&written) => 0,
-            ..=LONG if !says_it => BETTER / 2,
-            _ => BETTER,
+            u32::from(behind > LONG)
         };
         self.others().any(|other| {
             fits(other) + better <= misfit && self.goes_on_after(other)
                 || fits(other) <= misfit && self.reads_to_end(other)
         })
-    }
-
-    /// Whether it is no whole move, or has a blot.
-    fn cannot_be_read(&self, written: &Written) -> bool {
-        let notated = &self.entry.notated;
-        notated.is_half_read() || !notated.is_legible() || written.has_blots()
     }
 
     fn others(&self) -> impl Iterator<Item = Move> {

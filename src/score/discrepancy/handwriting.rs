@@ -121,10 +121,15 @@ impl Written {
         signs.copied().any(is_blot)
     }
 
-    /// Whether hardly any of its signs can be one of a move.
-    pub(super) fn is_no_part_of(&self, played: Move, letters: &SheetLetters) -> bool {
-        let worst: u32 = self.signs.iter().map(|&sign| at_worst(sign, letters)).sum();
-        4 * self.distance(played, letters, |_| 0) >= 3 * worst
+    /// Whether not half of what can be read in it can be a part of a move.
+    pub(super) fn speaks_against(&self, played: Move, letters: &SheetLetters) -> bool {
+        let is_read = |sign: &char| *sign == PAWN || is_of_a_score(*sign, letters);
+        let read = Self {
+            signs: self.signs.iter().copied().filter(is_read).collect(),
+            capture: false,
+        };
+        let worst: u32 = read.signs.iter().map(|_| OTHER).sum();
+        2 * read.distance(played, letters, |_| 0) >= worst
     }
 
     /// How badly it fits a move, in whatever form that is written.
@@ -299,16 +304,6 @@ const fn lost(sign: char) -> u32 {
         // Nothing stands for a pawn.
         PAWN => BLANK,
         _ => LOST,
-    }
-}
-
-/// What a sign costs that can be none of the move.
-fn at_worst(sign: char, letters: &SheetLetters) -> u32 {
-    match sign {
-        sign if is_blot(sign) => BLANK,
-        PAWN => OTHER,
-        sign if is_of_a_score(sign, letters) => OTHER,
-        _ => SCRAWL,
     }
 }
 
