@@ -18,6 +18,8 @@ pub struct View {
     pub said: Option<Said>,
     /// What waits for his answer, the oldest first.
     pub cards: Vec<Card>,
+    /// What he has decided last, and can take back.
+    pub decided: Option<Card>,
     /// The boards that he may see.
     pub boards: Vec<Board>,
     /// What he can do, in groups.

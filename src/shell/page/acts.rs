@@ -25,8 +25,15 @@ pub(super) fn groups(game: &Game, reader: &Reader) -> Vec<Group> {
 }
 
 fn button(reader: &Reader, function: &str) -> Button {
-    let is_grave = matches!(function, "annul");
-    reader.button(function, is_grave)
+    if function == "lift_result" {
+        // Who lets play go on after its end strikes the result out (8.7).
+        let line = reader.line("restart");
+        return Button {
+            line,
+            ..reader.button(function, true)
+        };
+    }
+    reader.button(function, function == "annul")
 }
 
 type Functions = (&'static str, Vec<&'static str>);
@@ -116,7 +123,10 @@ fn of_assistant(game: &Game, side: Color) -> Vec<Functions> {
 
 fn of_arbiter(game: &Game) -> Vec<Functions> {
     let mut deciding = Vec::new();
-    if game.ending().is_none() {
+    let mut ending = vec!["annul"];
+    if game.ending().is_some() {
+        ending.push("lift_result");
+    } else {
         deciding.extend(["compare", "note_state"]);
         if game.comparison().is_some() {
             deciding.push("read_verdict");
@@ -137,7 +147,7 @@ fn of_arbiter(game: &Game) -> Vec<Functions> {
     vec![
         ("group_game", of_course(game)),
         ("group_deciding", deciding),
-        ("group_ending", vec!["annul"]),
+        ("group_ending", ending),
     ]
 }
 

@@ -126,6 +126,7 @@ pub fn view(
             .flatten(),
         said: said(game, reader),
         cards,
+        decided: decided(game, reader),
         boards: boards::boards(game, reader),
         groups: acts::groups(game, reader),
         forms: acts::forms(game, reader),
@@ -413,6 +414,28 @@ fn proposal(
         form: None,
         links,
     }
+}
+
+/// What the arbiter has decided last, and what it does to take that back.
+fn decided(game: &Game, reader: &Reader) -> Option<Card> {
+    let is_his = reader.person == Person::Arbiter;
+    let last = game.last_decision().filter(|_| is_his)?;
+    let last: Vec<String> = last.iter().map(|phrase| reader.text(phrase)).collect();
+    // The first of them only says that it is taken back, as the button does.
+    let does = game.taking_back()?.into_iter().skip(1);
+    let does: Vec<String> = does.map(|phrase| reader.text(&phrase)).collect();
+    let lines = match does.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("{} {}", reader.word("taking_back"), does.join(" "))],
+    };
+    Some(Card {
+        id: "decided".to_owned(),
+        title: format!("{} {}", reader.word("decided"), last.join(" ")),
+        lines,
+        buttons: vec![reader.button("take_decision_back", true)],
+        form: None,
+        links: Vec::new(),
+    })
 }
 
 /// What is decided instead of a proposal with one press.
