@@ -385,7 +385,7 @@ fn an_arbiter_sees_what_he_approves() {
 #[test]
 fn what_else_can_be_decided_stands_at_the_proposal() {
     let reader = reader(Person::Arbiter, "en");
-    let (mut buttons, mut links) = (BTreeSet::new(), BTreeSet::new());
+    let (mut buttons, mut penalties) = (BTreeSet::new(), BTreeSet::new());
     for (name, text) in games() {
         let mut explanations = BTreeMap::new();
         Scenario::parse(&text)
@@ -405,15 +405,30 @@ fn what_else_can_be_decided_stands_at_the_proposal() {
                         let is_there = view.forms.iter().any(|form| form.id == *link);
                         let is_over = game.phase() == Phase::Ended;
                         assert!(is_there || is_over, "{name}: {link}");
-                        links.insert(link.clone());
                     }
+                    // What a card asks has its form in it, for the side that is meant.
+                    let forms = card.form.iter().filter(|form| form.id.contains("penalise"));
+                    penalties.extend(forms.map(|form| (form.line.clone(), kinds_of(form))));
                 }
             });
     }
     for line in ["justified", "unjustified", "decide reject"] {
         assert!(buttons.contains(line), "{line}: {buttons:?}");
     }
-    assert!(links.contains("penalise"), "{links:?}");
+    // Not every edition knows all of them.
+    let counts: BTreeSet<usize> = penalties.iter().map(|(_, count)| *count).collect();
+    assert!(counts.contains(&9) && counts.len() > 1, "{penalties:?}");
+    let lines = Color::ALL.map(|side| format!("penalise {side} {{0}} {{1}}"));
+    assert!(penalties.iter().all(|(line, _)| lines.contains(line)));
+}
+
+/// How many kinds a form lists.
+fn kinds_of(form: &Form) -> usize {
+    let lists = form.fields.iter().map(|field| match field {
+        Field::Choice(_, choices) => choices.len(),
+        _ => 0,
+    });
+    lists.sum()
 }
 
 /// What the arbiter has decided stands on his page alone, with what it means to take it back and a

@@ -324,7 +324,10 @@ fn card(sent: &Sent<'_>, card: &Card) -> Markup {
                     (button(sent, it, if at == 0 { "main" } else { "" }))
                 }
             }
-            @if let Some(it) = &card.form { (fields(sent, it)) }
+            @if let Some(it) = &card.form {
+                @if card.buttons.is_empty() { (fields(sent, it)) }
+                @else { (folded(sent, it)) }
+            }
             @if !card.links.is_empty() {
                 ul.links { @for (label, form) in &card.links {
                     li { a href=(format!("#fields-{form}")) { (label) } }
@@ -402,11 +405,15 @@ fn scores(words: &Words, scores: &Scores) -> Markup {
 fn forms(sent: &Sent<'_>, forms: &[Form]) -> Markup {
     html! {
         @if !forms.is_empty() { h2 { (sent.words.page.forms) } }
-        @for form in forms {
-            details id=(format!("form-{}", form.id)) {
-                summary { (form.title) }
-                (fields(sent, form))
-            }
+        @for form in forms { (folded(sent, form)) }
+    }
+}
+
+fn folded(sent: &Sent<'_>, form: &Form) -> Markup {
+    html! {
+        details id=(format!("form-{}", form.id)) {
+            summary { (form.title) }
+            (fields(sent, form))
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::game::{Aid, Duty, Game, Mode, Phase};
 use crate::laws::GameType;
 use crate::persons::Person;
 use crate::shell::consoles::now_typed::by_duty;
+use crate::shell::typed::help::{amount_of, knows_penalty};
 
 /// The buttons of a person, in groups.
 pub(super) fn groups(game: &Game, reader: &Reader) -> Vec<Group> {
@@ -247,12 +248,12 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
     if game.ending().is_none() {
         forms.extend(of_clocks(reader));
     }
-    let kinds = listed(reader, "field_kind", &reader.words.irregularities);
+    let kinds = reader.words.irregularities.iter();
+    let kinds = kinds.map(|(name, text)| (name, text.clone()));
+    let kinds = listed(reader, kinds);
     forms.push(of_side("report", "report {0} {1}", Some(kinds)));
-    let kinds = listed(reader, "field_kind", &reader.words.penalties);
-    let mut penalty = of_side("penalise", "penalise {0} {1} {2}", Some(kinds));
-    let amount = Field::Maybe(reader.word("field_amount"), "2m".to_owned());
-    penalty.fields.push(amount);
+    let mut penalty = of_side("penalise", "penalise {0} {1} {2}", None);
+    penalty.fields.extend(penalties(game, reader));
     penalty.about = reader.word("penalise_about");
     forms.push(penalty);
     let number = || Some(text("field_number", "12"));
@@ -337,16 +338,43 @@ fn of_clocks(reader: &Reader) -> [Form; 5] {
     ]
 }
 
-/// Kinds by their names in the console's own words.
-fn listed(
+/// How the arbiter penalises one side, where that is what he can decide instead.
+pub(super) fn penalise(
+    game: &Game,
     reader: &Reader,
-    label: &str,
-    kinds: &std::collections::BTreeMap<String, String>,
-) -> Field {
-    let mut kinds: Vec<(String, String)> = kinds
-        .iter()
-        .map(|(name, text)| (name.replace('_', " "), text.clone()))
-        .collect();
+    (id, title): (String, String),
+    of: Color,
+) -> Form {
+    Form {
+        id,
+        title,
+        about: reader.word("penalise_about"),
+        line: format!("penalise {of} {{0}} {{1}}"),
+        fields: penalties(game, reader).into(),
+        is_grave: false,
+    }
+}
+
+/// The penalties that the edition in force knows, each with an example of how much it is; and how
+/// much it is (12.9).
+fn penalties(game: &Game, reader: &Reader) -> [Field; 2] {
+    let known = reader.words.penalties.iter();
+    let known = known.filter(|(name, _)| knows_penalty(game, name));
+    let kinds = known.map(|(name, text)| {
+        let text = match amount_of(name).trim() {
+            "" => text.clone(),
+            amount => format!("{text} ({amount})"),
+        };
+        (name, text)
+    });
+    let amount = Field::Maybe(reader.word("field_amount"), "2m".to_owned());
+    [listed(reader, kinds), amount]
+}
+
+/// Kinds by their names in the console's own words.
+fn listed<'a>(reader: &Reader, kinds: impl Iterator<Item = (&'a String, String)>) -> Field {
+    let kinds = kinds.map(|(name, text)| (name.replace('_', " "), text));
+    let mut kinds: Vec<(String, String)> = kinds.collect();
     kinds.sort_by(|one, other| one.1.cmp(&other.1));
-    Field::Choice(reader.word(label), kinds)
+    Field::Choice(reader.word("field_kind"), kinds)
 }

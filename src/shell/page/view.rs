@@ -351,7 +351,7 @@ fn proposal(
     explanations: &BTreeMap<u32, Explanation>,
 ) -> Card {
     let mut lines = Vec::new();
-    let (mut others, mut links) = (Vec::new(), Vec::new());
+    let (mut others, mut links, mut form) = (Vec::new(), Vec::new(), None);
     if let Some(explanation) = explanations.get(&number) {
         let article = &explanation.article;
         lines.push(format!("{} {article}", reader.word("article")));
@@ -363,7 +363,10 @@ fn proposal(
             let text = reader.text(other);
             match (other_button(game, other, &text), other.key) {
                 (Some(button), _) => others.push(button),
-                (None, PhraseKey::DoPenalise) => links.push((text, "penalise".to_owned())),
+                (None, PhraseKey::DoPenalise) => {
+                    let named = (format!("penalise-{number}"), text);
+                    form = offender(other).map(|of| acts::penalise(game, reader, named, of));
+                }
                 (None, PhraseKey::DoSetPosition) => links.push((text, "set_position".to_owned())),
                 (None, _) => texts.push(text),
             }
@@ -411,9 +414,18 @@ fn proposal(
         title: format!("{number}. {title}"),
         lines,
         buttons,
-        form: None,
+        form,
         links,
     }
+}
+
+/// Whom a penalty is for.
+fn offender(penalty: &Phrase) -> Option<Color> {
+    let mut arguments = penalty.arguments.iter();
+    arguments.find_map(|argument| match argument {
+        Argument::Side(side) => Some(*side),
+        _ => None,
+    })
 }
 
 /// What the arbiter has decided last, and what it does to take that back.
