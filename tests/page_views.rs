@@ -333,6 +333,28 @@ fn played(text: &str) -> (Game, BTreeMap<u32, Explanation>) {
     (last.unwrap(), explanations)
 }
 
+/// Where an adjourned game stands the arbiter can print, and nobody reads the sealed move there.
+#[test]
+fn the_score_of_an_adjourned_game_is_for_the_arbiter() {
+    let game = adjourned_by(
+        "0:10 both play e2e4 e7e5\n0:20 arbiter adjourns\n0:30 white seals Ng1f3\n\
+         0:31 white presses",
+    );
+    assert_eq!(game.phase(), Phase::Adjourned);
+    let files = |person| {
+        let reader = reader(person, "en");
+        view(&game, Moment::START, &reader, &BTreeMap::new()).files
+    };
+    let sheets = files(Person::Arbiter);
+    assert_eq!(sheets.len(), 4);
+    let printed = sheets.iter().filter(|file| file.name.ends_with(".html"));
+    for file in printed {
+        assert!(file.text.contains("Position after move 1 of Black"));
+        assert!(!file.text.contains("f3"), "{}", file.text);
+    }
+    assert!(files(Person::Player(Color::White)).is_empty());
+}
+
 fn adjourned_by(events: &str) -> Game {
     let text = format!(
         "profile clock=90m+30s adjournment\nwhite blind\nblack sighted\n\

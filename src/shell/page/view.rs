@@ -569,14 +569,16 @@ fn verdict(game: &Game, reader: &Reader, report: &Report) -> Option<Verdict> {
     })
 }
 
-/// The score to take away, once the game is over.
+/// The score to take away, once the game is over; for the arbiter also once it is adjourned: where
+/// it stands is written on the envelope (E.2).
 fn files(game: &Game, reader: &Reader) -> Vec<File> {
+    let is_over = game.ending().is_some();
     let is_his = match reader.person {
-        Person::Arbiter => true,
-        Person::Player(_) => game.ending().is_some(),
+        Person::Arbiter => is_over || game.phase() == Phase::Adjourned,
+        Person::Player(_) => is_over,
         Person::Assistant(_) => false,
     };
-    if !is_his || game.ending().is_none() {
+    if !is_his {
         return Vec::new();
     }
     let code = reader.language.lexicon().language();
