@@ -11,7 +11,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands;
 use super::error::{Result, Sentence, sentence};
-use super::help;
+use super::help::{self, HelpWords};
 use crate::phrases::Language;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
@@ -124,6 +124,14 @@ pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
 /// English alone: that comes after it where it knows more.
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 fn refuse(error: &clap::Error) -> ! {
+    use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand};
+
+    if matches!(
+        error.kind(),
+        DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        show_help(error);
+    }
     let language = error.use_stderr().then(language_of_whoever_types).flatten();
     let Some(language) = language.filter(|it| it.lexicon().language() != "en") else {
         error.exit();
@@ -142,9 +150,27 @@ fn refuse(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// The language of whoever typed a line that cannot be read.
-fn language_of_whoever_types() -> Option<Language> {
-    let typed: Vec<String> = std::env::args().collect();
+/// Shows the overview in the language of whoever asks. The help of a command is English, which is
+/// said before it.
+#[expect(clippy::print_stdout, reason = "the help is what was asked for")]
+fn show_help(error: &clap::Error) -> ! {
+    let typed: Vec<String> = std::env::args().skip(1).collect();
+    let language = asked_language(&typed);
+    let language = language.map(|it| it.lexicon().language().to_owned());
+    let words = language.filter(|code| code != "en");
+    let Some(words) = words.and_then(|code| HelpWords::of(&code)) else {
+        error.exit();
+    };
+    if typed.iter().all(|it| it.starts_with('-') || it == "help") {
+        print!("{}", words.overview());
+        process::exit(error.exit_code());
+    }
+    println!("{}\n", words.english);
+    error.exit()
+}
+
+/// The language that is asked for on a line that cannot be read, or otherwise.
+fn asked_language(typed: &[String]) -> Option<Language> {
     let mut rest = typed.iter().skip_while(|word| *word != "--language");
     let joined = typed.iter().find_map(|it| it.strip_prefix("--language="));
     language::ask_for(
@@ -152,10 +178,16 @@ fn language_of_whoever_types() -> Option<Language> {
             .or(rest.nth(1).map(String::as_str))
             .map(str::to_owned),
     );
+    language::language().cloned()
+}
+
+/// The same for whoever reads what is wrong with it: who plays has a language in any case.
+fn language_of_whoever_types() -> Option<Language> {
+    let typed: Vec<String> = std::env::args().skip(1).collect();
     let plays = ["play", "practice", "resume", "console"];
-    let plays = typed.get(1).is_some_and(|it| plays.contains(&it.as_str()));
+    let plays = typed.first().is_some_and(|it| plays.contains(&it.as_str()));
     let usual = || language::of_player(None).filter(|_| plays);
-    language::language().cloned().or_else(usual)
+    asked_language(&typed).or_else(usual)
 }
 
 /// What is wrong with the command line, and whether that is all there is to say.
