@@ -49,6 +49,8 @@ fn adjourned(home: &Home, with: &[&str]) {
     game.wait_for("Die Partie ist vertagt", 1);
     let lines = game.leave().join("\n");
     assert!(!lines.contains("Felix drei"), "{lines}");
+    let listed = text(&home.run(&["games", "--json"]));
+    assert!(listed.contains("\"standing\":\"adjourned\""), "{listed}");
 }
 
 /// Resumes, types these lines, waits for the last words, and gives all that was shown and recorded.

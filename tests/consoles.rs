@@ -436,7 +436,14 @@ fn the_games_that_are_kept_are_told_in_the_language_asked_for() {
     let mut game = home.start(&play);
     game.types("anfang");
     game.wait_for("Die Partie beginnt", 1);
+    let stands = |as_what: &str| {
+        let listed = text(&home.run(&["games", "--json"]));
+        let standing = format!("\"standing\":\"{as_what}\"");
+        assert!(listed.contains(&standing), "{listed}");
+    };
+    stands("running");
     game.leave();
+    stands("interrupted");
     for (language, against, whole, open) in [
         (
             "de",

@@ -1,13 +1,19 @@
-//! What people read is in one language: no sentence has a word of another one.
+//! What people read is in one language: no sentence has a word of another one, and no command
+//! answers in two.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
-    reason = "a test reads the words from files, and fails where they are not there"
+    reason = "a test reads the words from files and runs the program, and fails where it cannot"
 )]
+
+mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
+use std::process::Stdio;
+
+use common::{Home, text};
 
 const CODES: [&str; 4] = ["de", "en", "sv", "da"];
 
@@ -129,10 +135,22 @@ fn strange(
     words(text).into_iter().filter(is_strange).collect()
 }
 
+/// What people read in each language.
+fn all_messages() -> BTreeMap<&'static str, Vec<(String, String)>> {
+    CODES.iter().map(|code| (*code, messages(code))).collect()
+}
+
+/// In how many messages of each language each word stands.
+fn all_counted(
+    all: &BTreeMap<&'static str, Vec<(String, String)>>,
+) -> BTreeMap<&'static str, BTreeMap<String, usize>> {
+    all.iter().map(|(code, it)| (*code, counted(it))).collect()
+}
+
 #[test]
 fn no_message_mixes_languages() {
-    let all: BTreeMap<&str, _> = CODES.iter().map(|code| (*code, messages(code))).collect();
-    let counts: BTreeMap<&str, _> = all.iter().map(|(code, it)| (*code, counted(it))).collect();
+    let all = all_messages();
+    let counts = all_counted(&all);
     let mut mixed = Vec::new();
     for (code, messages) in &all {
         assert!(messages.len() > 1500, "{code}: {}", messages.len());
@@ -154,4 +172,134 @@ fn no_message_mixes_languages() {
     ] {
         assert!(!strange(code, text, &counts).is_empty(), "{code}: {text}");
     }
+}
+
+/// The words that lead to each command that does something.
+fn paths(command: &clap::Command) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    for inner in command.get_subcommands() {
+        let name = inner.get_name().to_owned();
+        if name == "help" {
+            continue;
+        }
+        let below = paths(inner);
+        if below.is_empty() {
+            all.push(vec![name.clone()]);
+        }
+        all.extend(
+            below
+                .into_iter()
+                .map(|path| [vec![name.clone()], path].concat()),
+        );
+    }
+    all
+}
+
+/// What a command says of itself is English, whatever the language.
+#[test]
+fn no_help_mixes_languages() {
+    let counts = all_counted(&all_messages());
+    let mut command = annexd::shell::cli::command();
+    let paths = paths(&command);
+    assert!(paths.len() > 25, "{paths:?}");
+    let mut mixed = Vec::new();
+    for path in paths {
+        let mut at = &mut command;
+        for name in &path {
+            at = at.find_subcommand_mut(name).unwrap();
+        }
+        let help = at.render_long_help().to_string();
+        for line in help.lines() {
+            let strange = strange("en", line, &counts);
+            if !strange.is_empty() {
+                mixed.push(format!("{path:?}: {strange:?}: {line}"));
+            }
+        }
+    }
+    assert!(mixed.is_empty(), "{mixed:#?}");
+}
+
+/// The overview is in the language of the system, as its folder has it.
+#[test]
+fn the_overview_is_in_the_language_of_the_system() {
+    let home = Home::new();
+    for code in CODES {
+        let page = format!("{}/grammar/{code}/help.toml", env!("CARGO_MANIFEST_DIR"));
+        let page: toml::Table = toml::from_str(&fs::read_to_string(page).unwrap()).unwrap();
+        let overview = page["overview"].as_str().unwrap().replace('`', "");
+        let mut command = home.command(&["--help"]);
+        command.env("LANG", format!("{code}_XX.UTF-8"));
+        let said = text(&command.output().unwrap());
+        assert_eq!(said.trim(), overview.trim(), "{code}");
+    }
+}
+
+/// What the program answers where it cannot do what it was told, in the language of the system.
+#[test]
+fn no_command_answers_in_two_languages() {
+    let counts = all_counted(&all_messages());
+    let home = Home::new();
+    let file = |name: &str, content: &str| {
+        let path = home.path(name);
+        fs::write(&path, content).unwrap();
+        path.display().to_string()
+    };
+    let bad = file("bad.json", "{\"start\": 5}");
+    let sheet = file("sheet.txt", "1. e4 e5 2. Nf3 Zz\n");
+    let wrong = [
+        "games",
+        "show nothing",
+        "verify nothing",
+        "resume nothing",
+        "console --game nothing",
+        "run /nowhere",
+        "law 47.11",
+        "law D.2.9",
+        "manual nothing",
+        "model use nothing",
+        "listen /nowhere.wav",
+        "eval /nowhere.tsv",
+        "board replay --kind dgt /nowhere",
+        "score show /nowhere",
+        "score sign /nowhere --side white",
+        "reconcile --player /nowhere --opponent /nowhere",
+        "reconcile",
+        "score export",
+    ];
+    let wrong = wrong
+        .iter()
+        .map(|line| line.split(' ').map(str::to_owned).collect());
+    let mut tried: Vec<Vec<String>> = wrong.collect();
+    for path in [&bad, &sheet] {
+        tried.push(["score", "show", path].map(str::to_owned).into());
+    }
+    // What is said of practice another program says.
+    let mut known = paths(&annexd::shell::cli::command());
+    known.retain(|path| path[0] != "practice");
+    for mut path in known {
+        path.push("--nonsense".to_owned());
+        tried.push(path);
+    }
+    let folder = home.path("").display().to_string();
+    let mut mixed = Vec::new();
+    for code in CODES {
+        for arguments in &tried {
+            let typed: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let mut command = home.command(&typed);
+            // Whoever asks for no language gets that of his system.
+            command.env("LANG", format!("{code}_XX.UTF-8"));
+            let said = text(&command.stdin(Stdio::null()).output().unwrap());
+            assert!(!said.trim().is_empty(), "{code} {arguments:?}");
+            for line in said.lines() {
+                // Names of folders, and lines that are typed, are of no language.
+                let line = line.replace(&folder, "").replace("nowhere", "");
+                let read = line.split(": annexd ").next().unwrap_or_default();
+                let strange = strange(code, read, &counts);
+                if !strange.is_empty() {
+                    mixed.push(format!("{code} {arguments:?}: {strange:?}: {line}"));
+                }
+            }
+        }
+    }
+    assert!(mixed.is_empty(), "{mixed:#?}");
 }

@@ -19,14 +19,14 @@ use annexd::game::{
 };
 use annexd::moment::Moment;
 use annexd::persons::{Channel, Person};
-use annexd::phrases::{Argument, FaultPart, Phrase};
+use annexd::phrases::{Argument, FaultPart, Phrase, PhraseKey};
 use annexd::shell::config::data;
 use annexd::shell::consoles::server::Tongues;
 use annexd::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use annexd::shell::consoles::words::{ConsoleWords, Labels};
 use annexd::shell::page::view::{Reader, view};
 use annexd::shell::page::{audience_view, person_of, words};
-use annexd::shell::table::{Outlet as _, Reader as _, Seat};
+use annexd::shell::table::{Outlet as _, Reader as _, Report, Seat};
 use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
 use annexd_pages::{Field, Form, Role, View, sent};
 use shakmaty::Color;
@@ -259,7 +259,8 @@ fn leaked(
 /// All lines that a view can type; fields are filled with what they name or show.
 fn lines(view: &View) -> Vec<String> {
     let buttons = view.groups.iter().flat_map(|group| &group.buttons);
-    let buttons = buttons.chain(view.cards.iter().flat_map(|card| &card.buttons));
+    let cards = view.cards.iter().chain(&view.decided);
+    let buttons = buttons.chain(cards.flat_map(|card| &card.buttons));
     let buttons = buttons.map(|button| button.line.clone());
     let forms = view.cards.iter().filter_map(|card| card.form.as_ref());
     let forms = forms.chain(&view.forms);
@@ -332,6 +333,28 @@ fn played(text: &str) -> (Game, BTreeMap<u32, Explanation>) {
     (last.unwrap(), explanations)
 }
 
+/// Where an adjourned game stands the arbiter can print, and nobody reads the sealed move there.
+#[test]
+fn the_score_of_an_adjourned_game_is_for_the_arbiter() {
+    let game = adjourned_by(
+        "0:10 both play e2e4 e7e5\n0:20 arbiter adjourns\n0:30 white seals Ng1f3\n\
+         0:31 white presses",
+    );
+    assert_eq!(game.phase(), Phase::Adjourned);
+    let files = |person| {
+        let reader = reader(person, "en");
+        view(&game, Moment::START, &reader, &BTreeMap::new()).files
+    };
+    let sheets = files(Person::Arbiter);
+    assert_eq!(sheets.len(), 4);
+    let printed = sheets.iter().filter(|file| file.name.ends_with(".html"));
+    for file in printed {
+        assert!(file.text.contains("Position after move 1 of Black"));
+        assert!(!file.text.contains("f3"), "{}", file.text);
+    }
+    assert!(files(Person::Player(Color::White)).is_empty());
+}
+
 fn adjourned_by(events: &str) -> Game {
     let text = format!(
         "profile clock=90m+30s adjournment\nwhite blind\nblack sighted\n\
@@ -384,7 +407,7 @@ fn an_arbiter_sees_what_he_approves() {
 #[test]
 fn what_else_can_be_decided_stands_at_the_proposal() {
     let reader = reader(Person::Arbiter, "en");
-    let (mut buttons, mut links) = (BTreeSet::new(), BTreeSet::new());
+    let (mut buttons, mut penalties) = (BTreeSet::new(), BTreeSet::new());
     for (name, text) in games() {
         let mut explanations = BTreeMap::new();
         Scenario::parse(&text)
@@ -404,15 +427,72 @@ fn what_else_can_be_decided_stands_at_the_proposal() {
                         let is_there = view.forms.iter().any(|form| form.id == *link);
                         let is_over = game.phase() == Phase::Ended;
                         assert!(is_there || is_over, "{name}: {link}");
-                        links.insert(link.clone());
                     }
+                    // What a card asks has its form in it, for the side that is meant.
+                    let forms = card.form.iter().filter(|form| form.id.contains("penalise"));
+                    penalties.extend(forms.map(|form| (form.line.clone(), kinds_of(form))));
                 }
             });
     }
     for line in ["justified", "unjustified", "decide reject"] {
         assert!(buttons.contains(line), "{line}: {buttons:?}");
     }
-    assert!(links.contains("penalise"), "{links:?}");
+    // Not every edition knows all of them.
+    let counts: BTreeSet<usize> = penalties.iter().map(|(_, count)| *count).collect();
+    assert!(counts.contains(&9) && counts.len() > 1, "{penalties:?}");
+    let lines = Color::ALL.map(|side| format!("penalise {side} {{0}} {{1}}"));
+    assert!(penalties.iter().all(|(line, _)| lines.contains(line)));
+}
+
+/// How many kinds a form lists.
+fn kinds_of(form: &Form) -> usize {
+    let lists = form.fields.iter().map(|field| match field {
+        Field::Choice(_, choices) => choices.len(),
+        _ => 0,
+    });
+    lists.sum()
+}
+
+/// What the arbiter has decided stands on his page alone, with what it means to take it back and a
+/// button for that; at a console he is asked before.
+#[test]
+fn what_was_decided_last_can_be_taken_back() {
+    let (mut game, _) = played(
+        "profile clock=90m+30s\nwhite blind\nblack sighted\n0:00 arbiter starts\n\
+         0:10 both play e2e4 e7e5\n0:20 arbiter restores 1\n",
+    );
+    let of = |game: &Game, person| {
+        let now = Moment::from_ms(30_000);
+        view(game, now, &reader(person, "en"), &BTreeMap::new()).decided
+    };
+    let card = of(&game, Person::Arbiter).unwrap();
+    let begins = "Decided: Go back to the position after move";
+    assert!(card.title.starts_with(begins), "{}", card.title);
+    assert!(card.lines[0].contains("of Black."), "{:?}", card.lines);
+    assert_eq!(card.buttons[0].line, "takeback");
+    assert!(card.buttons[0].is_grave);
+    for side in Color::ALL {
+        assert_eq!(of(&game, Person::Player(side)), None);
+        assert_eq!(of(&game, Person::Assistant(side)), None);
+    }
+    let vocabulary = Vocabulary::new(data::language("en").unwrap(), console_words("en"));
+    let keys = Keys::load(&BTreeMap::new()).unwrap();
+    let mut typist = Typist::new(vocabulary, keys, Tongues::default());
+    let page = typist.read(&game, Seat::Page(Person::Arbiter), "takeback");
+    assert!(page.is_ok(), "{page:?}");
+    let console = Seat::Of(Person::Arbiter);
+    let asked = typist.read(&game, console, "takeback").unwrap_err();
+    assert_eq!(asked.key, PhraseKey::ConfirmRuling);
+    let done = typist.read(&game, console, "yes").unwrap();
+    let [Report::Input(input)] = done.as_slice() else {
+        panic!("{done:?}");
+    };
+    game.handle(Moment::from_ms(40_000), input.clone());
+    assert_eq!((game.plies(), of(&game, Person::Arbiter)), (2, None));
+    // What strikes a result out with the signatures under it is asked back as well.
+    game.handle(Moment::from_ms(50_000), Input::Ruling(Ruling::Annul));
+    let asked = typist.read(&game, console, "restart").unwrap_err();
+    assert_eq!(asked.key, PhraseKey::ConfirmRuling);
 }
 
 #[test]

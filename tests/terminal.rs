@@ -39,6 +39,8 @@ fn a_whole_game_is_played_by_text_and_its_record_shown_and_verified() {
     assert!(shown.contains("[White \"Morphy\"]"), "{shown}");
     let listed = text(&home.run(&["games"]));
     assert!(listed.contains("checkmate"), "{listed}");
+    let listed = text(&home.run(&["games", "--json"]));
+    assert!(listed.contains("\"standing\":\"ended\""), "{listed}");
 
     let verified = home.run(&["verify", "opera"]);
     assert!(verified.status.success(), "{}", text(&verified));

@@ -279,6 +279,13 @@ impl Clocks {
         self.logged.take()
     }
 
+    /// A decision is taken back: the clock is what it was before it.
+    pub(super) fn stand_as(&mut self, before: &Self) {
+        self.is_changed |= self.clock != before.clock;
+        self.clock.clone_from(&before.clock);
+        self.logged = None;
+    }
+
     /// A player is told once when he has so much left, as he wished (D.2.10.4).
     pub(super) fn allow_request(&mut self, side: Color, at: Duration) {
         self.requests[side] = Some(at);

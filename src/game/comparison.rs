@@ -77,6 +77,15 @@ impl Comparison {
         Sides::from_fn(|side| sheets[side].take().map(|sheet| sheet.score))
     }
 
+    /// A decision is taken back: sheets and report are those that there were before it. What is
+    /// being set right on the boards is not.
+    pub(super) fn stand_as(&mut self, before: &Self) {
+        *self = Self {
+            correcting: self.correcting,
+            ..before.clone()
+        };
+    }
+
     /// A board is to be set right.
     pub(super) fn begin_correcting(&mut self, board: Color) {
         self.correcting[board] = true;

@@ -341,6 +341,15 @@ impl Docket {
         self.drop(|it| it.question.as_ref().is_some_and(differs))
     }
 
+    /// A decision is taken back: what was proposed before it is open again, and nothing else. A
+    /// number stays given. Whether that is something else than is open now.
+    pub(super) fn stand_as(&mut self, before: &Self) -> bool {
+        let numbers = |it: &Self| it.proposals.iter().map(|it| it.number).collect::<Vec<_>>();
+        let differs = numbers(self) != numbers(before);
+        self.proposals.clone_from(&before.proposals);
+        differs
+    }
+
     /// Everything that was proposed is settled by something else.
     pub(super) fn clear(&mut self) {
         self.proposals.clear();
@@ -553,6 +562,17 @@ mod tests {
         docket.let_lapse(since);
         assert!(docket.play_goes_on() && !docket.play_goes_on());
         assert!(docket.take(late).is_none() && docket.take(since).is_some());
+    }
+
+    #[test]
+    fn what_is_open_again_keeps_its_number_and_no_other_gets_it() {
+        let mut docket = Docket::after(0);
+        let first = propose(&mut docket, None);
+        let before = docket.clone();
+        docket.take(first);
+        propose(&mut docket, None);
+        assert!(docket.stand_as(&before) && !docket.stand_as(&before));
+        assert_eq!((docket.last_open(), docket.proposed()), (Some(first), 2));
     }
 
     #[test]

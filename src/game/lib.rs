@@ -85,6 +85,7 @@ mod speech;
 mod start;
 #[cfg(test)]
 mod switched_off;
+mod taking_back;
 mod touching;
 mod waiting;
 
@@ -144,6 +145,8 @@ pub struct Game {
     adjournment: adjournment::Adjournment,
     /// Whether the array of a Chess960 game was read out (F.2).
     array_is_read: bool,
+    /// What the arbiter decided last, as long as he can take it back.
+    decided: Option<taking_back::Decided>,
     /// The moment of the input that is being handled.
     now: Moment,
     out: Vec<Effect>,
@@ -179,6 +182,7 @@ impl Game {
             equipment: Equipment::default(),
             adjournment: adjournment::Adjournment::default(),
             array_is_read: false,
+            decided: None,
             now: Moment::START,
             out: Vec::new(),
             #[cfg(test)]
@@ -190,6 +194,7 @@ impl Game {
     /// Takes what happened at `now` and says what is to be done, in this order.
     pub fn handle(&mut self, now: Moment, input: Input) -> Vec<Effect> {
         self.now = now;
+        let happened = self.happened(&input);
         self.check_flag(now);
         match self.with_castling(input) {
             Input::Heard {
@@ -237,6 +242,7 @@ impl Game {
         // A clock may just have been set to nothing.
         self.check_flag(now);
         self.keep_deadlines(now);
+        self.let_decision_stand(happened.as_ref());
         self.ask_what_is_open();
         self.show_clock(now);
         self.listen();

@@ -9,7 +9,9 @@ use shakmaty::{Board, Color, Square};
 
 use super::profile::{Aid, DeviceApproval, Profile};
 use annexd_laws::notation::Announcement;
-use annexd_laws::{Adaptation, Fault, GameResult, Present, QuickplayDecision, Termination};
+use annexd_laws::{
+    Adaptation, Fault, GameResult, Present, QuickplayDecision, Sanction, Termination,
+};
 
 /// One decision of the arbiter, or in a game without one, what both players have confirmed.
 #[serde_as]
@@ -80,6 +82,8 @@ pub enum Ruling {
         /// The number of the proposal.
         proposal: u32,
     },
+    /// Takes back what was decided last: the game stands as before it.
+    TakeBack,
     /// Decides an open claim.
     DecideClaim {
         /// Whether it is correct.
@@ -278,4 +282,21 @@ pub enum Penalty {
     ExclusionFromRounds(u8),
     /// Expulsion from the competition.
     Expulsion,
+}
+
+impl Penalty {
+    /// What an edition has to know for it (12.9).
+    pub const fn sanction(self) -> Sanction {
+        match self {
+            Self::Warning => Sanction::Warning,
+            Self::MoreTimeForOpponent(_) => Sanction::OpponentsTimeIncreased,
+            Self::LessTimeForOffender(_) => Sanction::OffendersTimeReduced,
+            Self::MorePointsForOpponent(_) => Sanction::OpponentsPointsIncreased,
+            Self::FewerPointsForOffender(_) => Sanction::OffendersPointsReduced,
+            Self::LossOfGame => Sanction::GameLost,
+            Self::Fine => Sanction::Fine,
+            Self::ExclusionFromRounds(_) => Sanction::Exclusion,
+            Self::Expulsion => Sanction::Expulsion,
+        }
+    }
 }

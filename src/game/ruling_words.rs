@@ -46,6 +46,7 @@ impl Ruling {
             Self::CallFlag { side: of } => one(PhraseKey::DoCallFlag, vec![side(of)]),
             Self::Accept { proposal } => one(PhraseKey::DoAccept, vec![count(proposal)]),
             Self::Dismiss { proposal } => one(PhraseKey::DoDismiss, vec![count(proposal)]),
+            Self::TakeBack => one(PhraseKey::DoTakeBack, vec![]),
             Self::DecideClaim { upheld: true } => one(PhraseKey::DoUphold, vec![]),
             Self::DecideClaim { upheld: false } => one(PhraseKey::DoDeny, vec![]),
             Self::Restore { plies } => vec![restored(*plies, 1, Color::White)],
@@ -210,9 +211,10 @@ mod tests {
             Ruling::Result(_) => 35,
             Ruling::Annul => 36,
             Ruling::HoldToTouch(_) => 37,
+            Ruling::TakeBack => 38,
         }
     }
-    const KINDS: usize = 38;
+    const KINDS: usize = 39;
 
     /// Rulings of every kind; those that do different things with one kind stand here each.
     fn rulings() -> Vec<Ruling> {
@@ -240,6 +242,7 @@ mod tests {
             Ruling::CallFlag { side },
             Ruling::Accept { proposal: 3 },
             Ruling::Dismiss { proposal: 3 },
+            Ruling::TakeBack,
             Ruling::DecideClaim { upheld: true },
             Ruling::DecideClaim { upheld: false },
             Ruling::Restore { plies: 4 },

@@ -13,9 +13,7 @@ use super::ruling::{Penalty, Ruling};
 use super::speech::Speech;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
-use annexd_laws::{
-    Adaptation, AdaptationError, Expected, NotAPosition, Rules, Sanction, Termination,
-};
+use annexd_laws::{Adaptation, AdaptationError, Expected, NotAPosition, Rules, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -36,13 +34,13 @@ impl Game {
             ruling,
             Ruling::Accept { .. }
                 | Ruling::Dismiss { .. }
+                | Ruling::TakeBack
                 | Ruling::Adjourn
                 | Ruling::AdjournEarly { .. }
                 | Ruling::OpenEnvelope { .. }
         );
         if self.profile.arbiter || is_anybodys {
-            self.rule(now, ruling);
-            self.propose_logged_times();
+            self.decide(now, ruling);
         } else if needs_arbiter {
             self.table(PhraseKey::NoArbiter, []);
         } else {
@@ -90,6 +88,7 @@ impl Game {
             Ruling::CallFlag { side } => self.call_flag(now, side),
             Ruling::Accept { proposal } => self.decide_proposal(now, proposal, true),
             Ruling::Dismiss { proposal } => self.decide_proposal(now, proposal, false),
+            Ruling::TakeBack => self.take_decision_back(now),
             Ruling::DecideClaim { upheld } => self.decide_claim(now, upheld),
             // The scores of an ended game may be signed: nothing is struck out of them any more.
             Ruling::Restore { .. } if is_over => self.nothing_to_decide(),
@@ -379,7 +378,7 @@ impl Game {
 
     /// Proposes the logged times once everything that was ruled together has been done: what a
     /// player was given for the irregularity is added to them.
-    fn propose_logged_times(&mut self) {
+    pub(super) fn propose_logged_times(&mut self) {
         if let Some((left, clause)) = self.clocks.take_logged() {
             let rulings = Color::ALL.map(|side| Ruling::SetClock {
                 side,
@@ -454,18 +453,8 @@ impl Game {
 
     /// A penalty of 12.9, as far as the edition has it.
     fn penalise(&mut self, now: Moment, side: Color, penalty: Penalty) {
-        let sanction = match penalty {
-            Penalty::Warning => Sanction::Warning,
-            Penalty::MoreTimeForOpponent(_) => Sanction::OpponentsTimeIncreased,
-            Penalty::LessTimeForOffender(_) => Sanction::OffendersTimeReduced,
-            Penalty::MorePointsForOpponent(_) => Sanction::OpponentsPointsIncreased,
-            Penalty::FewerPointsForOffender(_) => Sanction::OffendersPointsReduced,
-            Penalty::LossOfGame => Sanction::GameLost,
-            Penalty::Fine => Sanction::Fine,
-            Penalty::ExclusionFromRounds(_) => Sanction::Exclusion,
-            Penalty::Expulsion => Sanction::Expulsion,
-        };
-        if !self.rules.conduct.sanctions.contains(&sanction) && self.holds("12.9") {
+        let known = &self.rules.conduct.sanctions;
+        if !known.contains(&penalty.sanction()) && self.holds("12.9") {
             self.refuse(Channel::Arbiter, "12.9", PhraseKey::NoSuchPenalty);
             return;
         }

@@ -193,7 +193,7 @@ pub(crate) fn parts(sent: &Sent<'_>, view: &View) -> Vec<(&'static str, String)>
 }
 
 fn parts_asked(sent: &Sent<'_>, view: &View, asked: &Asked) -> Vec<(&'static str, Markup)> {
-    let waiting = html! { @if sent.role != Role::Audience { (cards(sent, &view.cards)) } };
+    let waiting = html! { @if sent.role != Role::Audience { (cards(sent, view)) } };
     let mut parts = vec![
         ("urgent", html! { (view.urgent) }),
         ("clocks", clocks(sent, view)),
@@ -305,25 +305,33 @@ fn button(sent: &Sent<'_>, button: &Button, class: &str) -> Markup {
     }
 }
 
-fn cards(sent: &Sent<'_>, cards: &[Card]) -> Markup {
+fn cards(sent: &Sent<'_>, view: &View) -> Markup {
     html! {
         h2 { (sent.words.page.waiting) }
-        @if cards.is_empty() { p.nothing { (sent.words.page.nothing_waits) } }
-        @for card in cards {
-            article.card id=(card.id) {
-                h3 { (card.title) }
-                @for line in &card.lines { p { (line) } }
-                div.buttons {
-                    @for (at, it) in card.buttons.iter().enumerate() {
-                        (button(sent, it, if at == 0 { "main" } else { "" }))
-                    }
+        @if view.cards.is_empty() { p.nothing { (sent.words.page.nothing_waits) } }
+        @for it in &view.cards { (card(sent, it)) }
+        @if let Some(it) = &view.decided { (card(sent, it)) }
+    }
+}
+
+fn card(sent: &Sent<'_>, card: &Card) -> Markup {
+    html! {
+        article.card id=(card.id) {
+            h3 { (card.title) }
+            @for line in &card.lines { p { (line) } }
+            div.buttons {
+                @for (at, it) in card.buttons.iter().enumerate() {
+                    (button(sent, it, if at == 0 { "main" } else { "" }))
                 }
-                @if let Some(it) = &card.form { (fields(sent, it)) }
-                @if !card.links.is_empty() {
-                    ul.links { @for (label, form) in &card.links {
-                        li { a href=(format!("#fields-{form}")) { (label) } }
-                    } }
-                }
+            }
+            @if let Some(it) = &card.form {
+                @if card.buttons.is_empty() { (fields(sent, it)) }
+                @else { (folded(sent, it)) }
+            }
+            @if !card.links.is_empty() {
+                ul.links { @for (label, form) in &card.links {
+                    li { a href=(format!("#fields-{form}")) { (label) } }
+                } }
             }
         }
     }
@@ -397,11 +405,15 @@ fn scores(words: &Words, scores: &Scores) -> Markup {
 fn forms(sent: &Sent<'_>, forms: &[Form]) -> Markup {
     html! {
         @if !forms.is_empty() { h2 { (sent.words.page.forms) } }
-        @for form in forms {
-            details id=(format!("form-{}", form.id)) {
-                summary { (form.title) }
-                (fields(sent, form))
-            }
+        @for form in forms { (folded(sent, form)) }
+    }
+}
+
+fn folded(sent: &Sent<'_>, form: &Form) -> Markup {
+    html! {
+        details id=(format!("form-{}", form.id)) {
+            summary { (form.title) }
+            (fields(sent, form))
         }
     }
 }

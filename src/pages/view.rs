@@ -18,6 +18,8 @@ pub struct View {
     pub said: Option<Said>,
     /// What waits for his answer, the oldest first.
     pub cards: Vec<Card>,
+    /// What he has decided last, and can take back.
+    pub decided: Option<Card>,
     /// The boards that he may see.
     pub boards: Vec<Board>,
     /// What he can do, in groups.
@@ -74,7 +76,7 @@ pub struct Card {
     pub lines: Vec<String>,
     /// All that can be answered.
     pub buttons: Vec<Button>,
-    /// What is answered with more than a press.
+    /// What is answered with more than a press. It is folded up where a press answers, too.
     pub form: Option<Form>,
     /// Forms of the page that answer it too: what that is called, and the form's id.
     pub links: Vec<(String, String)>,

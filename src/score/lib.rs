@@ -21,6 +21,7 @@ mod clock_times;
 mod columns;
 mod date;
 mod decode;
+mod diagram;
 mod digest;
 mod draw_words;
 mod entry;

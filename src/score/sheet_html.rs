@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
+use super::diagram::{self, write_diagram};
 use super::entry::Entry;
 use super::kept::Score;
 use super::letters::Letters;
@@ -31,8 +32,8 @@ th, td { border: 0.3mm solid #555; padding: 0.6mm 1.5mm; text-align: left; heigh
 /// Writes a score as a page of HTML that prints on one sheet of A4 for each sixty moves, in a
 /// language by its code and words.
 ///
-/// Every table has a caption and headers for its columns and rows. It stands alone: no script, no
-/// picture, nothing to fetch.
+/// Every table has a caption and headers for its columns and rows, and the last position is drawn
+/// and told in letters. It stands alone: no script, nothing to fetch.
 pub fn to_html(score: &Score, letters: Letters, language: &str, words: &SheetWords) -> String {
     let captions = &words.sheet;
     let title = format!(
@@ -43,8 +44,9 @@ pub fn to_html(score: &Score, letters: Letters, language: &str, words: &SheetWor
     let title = escaped(&title);
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
-        escaped(language)
+         <title>{title}</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n<main>\n",
+        escaped(language),
+        diagram::STYLE,
     );
     let rows = rows(score);
     let pages: Vec<&[Row]> = if rows.is_empty() {
@@ -71,6 +73,7 @@ pub fn to_html(score: &Score, letters: Letters, language: &str, words: &SheetWor
         }
         html.push_str("</div>\n");
         if at + 1 == pages.len() {
+            write_diagram(score, letters, words, &mut html);
             write_end(score, words, &mut html);
         }
         html.push_str("</section>\n");
@@ -184,7 +187,7 @@ fn write_end(score: &Score, words: &SheetWords, html: &mut String) {
     }
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

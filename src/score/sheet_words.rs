@@ -50,6 +50,7 @@ pub(super) struct Captions {
     pub(super) result: String,
     pub(super) signature: Template,
     pub(super) signed: String,
+    pub(super) position: Template,
 }
 
 /// What a dictation answers.

@@ -11,7 +11,8 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands;
 use super::error::{Result, Sentence, sentence};
-use super::help;
+use super::help::{self, HelpWords};
+use crate::phrases::Language;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
@@ -119,59 +120,131 @@ pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
     }
 }
 
-/// Says in the language of whoever types what is wrong with the command line, before the words of
-/// its reader, which knows English alone.
+/// Says in the language of whoever types what is wrong with the command line. Its reader knows
+/// English alone: that comes after it where it knows more.
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 fn refuse(error: &clap::Error) -> ! {
-    if error.use_stderr() {
-        let typed: Vec<String> = std::env::args().collect();
-        let mut rest = typed.iter().skip_while(|word| *word != "--language");
-        let joined = typed.iter().find_map(|it| it.strip_prefix("--language="));
-        language::ask_for(
-            joined
-                .or(rest.nth(1).map(String::as_str))
-                .map(str::to_owned),
-        );
-        let plays = ["play", "practice", "resume", "console"];
-        let plays = typed.get(1).is_some_and(|it| plays.contains(&it.as_str()));
-        let usual = || language::of_player(None).filter(|_| plays);
-        let language = language::language().cloned().or_else(usual);
-        if let Some(language) = language.filter(|it| it.lexicon().language() != "en") {
-            let why = language.sentence(&wrong_with(error));
-            for line in fold(&format!("annexd: {why}"), folded_output::width()) {
-                eprintln!("{line}");
-            }
-        }
+    use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand};
+
+    if matches!(
+        error.kind(),
+        DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        show_help(error);
+    }
+    let language = error.use_stderr().then(language_of_whoever_types).flatten();
+    let Some(language) = language.filter(|it| it.lexicon().language() != "en") else {
+        error.exit();
+    };
+    let (wrong, is_all) = wrong_with(error);
+    let wrong: Vec<String> = wrong.iter().map(|it| language.sentence(it)).collect();
+    for line in fold(
+        &format!("annexd: {}", wrong.join(" ")),
+        folded_output::width(),
+    ) {
+        eprintln!("{line}");
+    }
+    if is_all {
+        process::exit(error.exit_code());
     }
     error.exit()
 }
 
-fn wrong_with(error: &clap::Error) -> Sentence {
+/// Shows the overview in the language of whoever asks. The help of a command is English, which is
+/// said before it.
+#[expect(clippy::print_stdout, reason = "the help is what was asked for")]
+fn show_help(error: &clap::Error) -> ! {
+    let typed: Vec<String> = std::env::args().skip(1).collect();
+    let language = asked_language(&typed);
+    let language = language.map(|it| it.lexicon().language().to_owned());
+    let words = language.filter(|code| code != "en");
+    let Some(words) = words.and_then(|code| HelpWords::of(&code)) else {
+        error.exit();
+    };
+    if typed.iter().all(|it| it.starts_with('-') || it == "help") {
+        print!("{}", words.overview());
+        process::exit(error.exit_code());
+    }
+    println!("{}\n", words.english);
+    error.exit()
+}
+
+/// The language that is asked for on a line that cannot be read, or otherwise.
+fn asked_language(typed: &[String]) -> Option<Language> {
+    let mut rest = typed.iter().skip_while(|word| *word != "--language");
+    let joined = typed.iter().find_map(|it| it.strip_prefix("--language="));
+    language::ask_for(
+        joined
+            .or(rest.nth(1).map(String::as_str))
+            .map(str::to_owned),
+    );
+    language::language().cloned()
+}
+
+/// The same for whoever reads what is wrong with it: who plays has a language in any case.
+fn language_of_whoever_types() -> Option<Language> {
+    let typed: Vec<String> = std::env::args().skip(1).collect();
+    let plays = ["play", "practice", "resume", "console"];
+    let plays = typed.first().is_some_and(|it| plays.contains(&it.as_str()));
+    let usual = || language::of_player(None).filter(|_| plays);
+    asked_language(&typed).or_else(usual)
+}
+
+/// What is wrong with the command line, and whether that is all there is to say.
+fn wrong_with(error: &clap::Error) -> (Vec<Sentence>, bool) {
     let named = |kind| {
         error
             .get(kind)
             .map_or_else(String::new, ToString::to_string)
     };
-    match error.kind() {
-        ErrorKind::UnknownArgument => {
-            sentence!(NoSuchOption, option = named(ContextKind::InvalidArg))
-        }
+    let option = named(ContextKind::InvalidArg);
+    let value = named(ContextKind::InvalidValue);
+    let other = named(ContextKind::PriorArg);
+    let wrong = match error.kind() {
+        ErrorKind::UnknownArgument => sentence!(NoSuchOption, option = option),
         ErrorKind::InvalidSubcommand => {
             sentence!(NoSuchOption, option = named(ContextKind::InvalidSubcommand))
         }
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            let value = named(ContextKind::InvalidValue);
-            let option = named(ContextKind::InvalidArg);
-            match error.get(ContextKind::ValidValue) {
-                Some(ContextValue::Strings(values)) if !values.is_empty() => {
-                    let values = values.join(", ");
-                    sentence!(BadOptionOf, value = value, option = option, values = values)
-                }
-                _ => sentence!(BadOption, value = value, option = option),
+        ErrorKind::InvalidValue if value.is_empty() => sentence!(ValueMissing, option = option),
+        ErrorKind::InvalidValue => match error.get(ContextKind::ValidValue) {
+            Some(ContextValue::Strings(values)) if !values.is_empty() => {
+                let values = values.join(", ");
+                sentence!(BadOptionOf, value = value, option = option, values = values)
             }
+            _ => sentence!(BadOption, value = value, option = option),
+        },
+        ErrorKind::MissingRequiredArgument => sentence!(OptionMissing, option = option),
+        ErrorKind::ArgumentConflict if other.is_empty() || other == option => {
+            sentence!(OptionTwice, option = option)
         }
-        _ => sentence!(CommandLineWrong),
+        ErrorKind::ArgumentConflict => {
+            sentence!(OptionsConflict, option = option, other = other)
+        }
+        ErrorKind::MissingSubcommand => {
+            sentence!(ActionMissing, values = named(ContextKind::ValidSubcommand))
+        }
+        kind => {
+            let wrong = match kind {
+                ErrorKind::ValueValidation => sentence!(BadOption, value = value, option = option),
+                _ => sentence!(CommandLineWrong),
+            };
+            return (vec![wrong, sentence!(InEnglish)], false);
+        }
+    };
+    let mut all = vec![wrong];
+    let suggested = [
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedValue,
+    ];
+    let meant = suggested.map(named).into_iter().find(|it| !it.is_empty());
+    all.extend(meant.map(|meant| sentence!(PerhapsMeant, meant = meant)));
+    let usage = named(ContextKind::Usage);
+    let usage: Vec<&str> = usage.split_whitespace().skip(1).collect();
+    if !usage.is_empty() {
+        all.push(sentence!(TypedSo, line = usage.join(" ")));
     }
+    (all, true)
 }
 
 /// The language that the command line asks for, after whichever command.

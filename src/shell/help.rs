@@ -1,32 +1,43 @@
 //! What `--help` and `--version` say.
 
-use clap::Command;
+use std::sync::LazyLock;
 
+use clap::Command;
+use serde::Deserialize;
+
+use crate::score::read_page;
 use crate::shell::config::data;
 
-/// What `annexd --help` says. It fits a screen of 24 lines and 80 columns.
-const OVERVIEW: &str = "\
-annexd plays over-the-board chess by voice under Annex D of the FIDE Laws.
+/// What `annexd --help` says, and that all other help is English: `grammar/<language>/help.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HelpWords {
+    overview: String,
+    /// That the help of a command is English.
+    pub(super) english: String,
+}
 
-  annexd play                      start a game; the first time all is asked
-  annexd practice                  play against a chess program
-  annexd resume                    go on with the last game
-  annexd console --role arbiter    take a seat at a game on this computer
-  annexd manual player             read how it is played
-  annexd check                     try every part, and say what to do
-  annexd demo                      a whole game with no hardware
+impl HelpWords {
+    /// The words of a language, if it has them.
+    pub(super) fn of(language: &str) -> Option<Self> {
+        Self::parse(&data::grammar_text(language, "help.toml").ok()?)
+    }
 
-Commands:
-  a game        play, practice, resume, console, games, show, verify
-  scores        score, reconcile
-  hearing       listen, eval, model, say
-  devices       board, clock, check
-  the Laws      law, run
-  first steps   manual, demo, help
+    fn parse(text: &str) -> Option<Self> {
+        read_page(text).ok()
+    }
 
-annexd COMMAND --help says more, with an example first.
--V prints the version; --version says also how this program was built.
-";
+    /// The overview as it is shown. It fits a screen of 24 lines and 80 columns.
+    pub(super) fn overview(&self) -> String {
+        self.overview.replace('`', "")
+    }
+}
+
+/// The overview in English, which is in the program.
+static OVERVIEW: LazyLock<String> = LazyLock::new(|| {
+    let words = HelpWords::parse(include_str!("../../grammar/en/help.toml"));
+    words.map_or_else(String::new, |words| words.overview())
+});
 
 /// What most people want of each command: the first line of its help.
 const EXAMPLES: [(&str, &str); 35] = [
@@ -91,7 +102,7 @@ pub(super) fn with_help(command: Command) -> Command {
             let path: Vec<&str> = path.split(' ').collect();
             with_example(command, &path, example)
         })
-        .override_help(OVERVIEW)
+        .override_help(OVERVIEW.as_str())
 }
 
 fn with_example(command: Command, path: &[&str], example: &str) -> Command {
@@ -187,13 +198,18 @@ mod tests {
     }
 
     #[test]
-    fn the_overview_names_every_command_and_fits_a_screen() {
-        for command in cli::command().get_subcommands() {
-            let name = command.get_name();
-            let words = OVERVIEW.split(|sign: char| !sign.is_alphabetic());
-            assert!(words.into_iter().any(|word| word == name), "{name}");
+    fn the_overview_names_every_command_and_fits_a_screen_in_every_language() {
+        for code in data::languages().unwrap() {
+            let overview = HelpWords::of(&code).unwrap().overview();
+            for command in cli::command().get_subcommands() {
+                let name = command.get_name();
+                let mut words = overview.split(|sign: char| !sign.is_alphabetic());
+                assert!(words.any(|word| word == name), "{code}: {name}");
+            }
+            assert!(overview.lines().count() <= 23, "{code}");
+            let is_narrow = |line: &str| line.chars().count() <= 79;
+            assert!(overview.lines().all(is_narrow), "{code}");
         }
-        assert!(OVERVIEW.lines().count() <= 23);
-        assert!(OVERVIEW.lines().all(|line| line.len() <= 79));
+        assert!(OVERVIEW.starts_with("annexd plays"));
     }
 }

@@ -79,6 +79,12 @@ impl Table<'_> {
         self.arbiter.decides();
         self.arbiter.waits_for("#clocks", "Die Uhren stehen.");
         self.look("stopped");
+        // He may change his mind, and decides it all the same.
+        self.arbiter.takes_back();
+        self.arbiter
+            .waits_for("#cards", "Regelwidriger Zug von Schwarz");
+        self.arbiter.decides();
+        self.arbiter.waits_for("#cards", "Entschieden:");
         self.arbiter.presses("weiter");
     }
 

@@ -260,14 +260,26 @@ impl<'a> Seat<'a> {
     /// The same of what cannot be taken back: it is opened first.
     #[track_caller]
     pub(crate) fn decides_gravely(&self) {
-        self.comes();
-        let opens = "#cards:not([data-fresh]) details > summary";
-        let there = "return !!document.querySelector(arguments[0])";
-        self.browser.waits(there, &json!([opens]));
-        self.reaches(opens);
-        self.browser.types(ENTER);
+        self.unfolds("#cards:not([data-fresh]) details > summary");
         self.is_looked_over("asked back");
         self.decides();
+    }
+
+    /// Takes back what was decided last; that is opened first, too.
+    #[track_caller]
+    pub(crate) fn takes_back(&self) {
+        self.unfolds("#cards:not([data-fresh]) #decided details > summary");
+        self.is_looked_over("taken back");
+        self.presses("zurücknehmen");
+    }
+
+    #[track_caller]
+    fn unfolds(&self, summary: &str) {
+        self.comes();
+        let there = "return !!document.querySelector(arguments[0])";
+        self.browser.waits(there, &json!([summary]));
+        self.reaches(summary);
+        self.browser.types(ENTER);
     }
 
     /// Presses one with the mouse.

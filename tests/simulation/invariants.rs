@@ -1,7 +1,8 @@
 //! What must hold after each event, whatever it was.
 
 use annexd::game::{
-    ClockKind, Command, Effect, Game, Heard, Input, Means, Microphones, Mode, Origin, Phase, Said,
+    ClockKind, Command, Effect, Game, Heard, Input, Means, Microphones, Mode, Origin, Phase,
+    Ruling, Said,
 };
 use annexd::laws::Termination;
 use annexd::moment::Moment;
@@ -57,7 +58,7 @@ impl Watch {
         input: &Input,
         effects: &[Effect],
     ) -> Result<(), String> {
-        self.scores(game)?;
+        self.scores(game, input)?;
         self.clocks(game, now, input)?;
         self.made_before_completed(game, input)?;
         self.nothing_private(game, input, effects)?;
@@ -81,7 +82,7 @@ impl Watch {
 
     /// The scores lag behind the moves by at most what 8.1.3 allows; those that the program keeps
     /// do not lag at all.
-    fn scores(&self, game: &Game) -> Result<(), String> {
+    fn scores(&self, game: &Game, input: &Input) -> Result<(), String> {
         for keeper in SIDES {
             let entries = game.score(keeper).entries().len();
             if entries != game.plies() {
@@ -89,7 +90,9 @@ impl Watch {
                 return Err(format!("{entries} moves in {keeper}'s score, {made} made"));
             }
         }
-        if game.plies() > self.plies + 2 {
+        // Moves that were struck out stand again when that is taken back.
+        let is_taken_back = *input == Input::Ruling(Ruling::TakeBack);
+        if game.plies() > self.plies + 2 && !is_taken_back {
             return Err("more than two moves at once".to_owned());
         }
         Ok(())

@@ -417,7 +417,7 @@ fn device(dice: &mut Dice, side: Color) -> Input {
 
 fn ruling(dice: &mut Dice, game: &Game, side: Color) -> Ruling {
     let time = Duration::from_secs(dice.throw(4000) as u64);
-    match dice.throw(17) {
+    match dice.throw(19) {
         0 => Ruling::Stop,
         1 | 2 => Ruling::Restart {
             clock: dice.any(&[None, Some(side)]),
@@ -467,6 +467,7 @@ fn ruling(dice: &mut Dice, game: &Game, side: Color) -> Ruling {
             ]),
         },
         15 => Ruling::AllowStandingRequest { side, at: time },
+        16 | 17 => Ruling::TakeBack,
         _ => Ruling::Dismiss {
             proposal: dice.throw(8) as u32,
         },

@@ -357,6 +357,7 @@ pub(super) fn arbiter_says(words: &Words) -> Result<Option<Ruling>, String> {
 fn by_hand(words: &Words) -> Result<Option<Ruling>, String> {
     let low = words.low();
     Ok(Some(match low.as_slice() {
+        ["takes", "back", ..] => Ruling::TakeBack,
         ["compares", ..] => Ruling::Compare,
         ["reads", "verdict"] => Ruling::ReadVerdict,
         ["goes", "back", plies] => Ruling::GoBack {

@@ -1,67 +1,17 @@
 //! Boards. A board is a table, so that who does not see it can walk over its squares; the pieces
 //! are simple shapes, drawn for this program and free like it (GPL-3.0-or-later).
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::{Asked, Sent, hidden, to};
 use crate::view::{Board, Square, Taps};
 
-/// The shapes of pawn, knight, bishop, rook, queen and king on a square of 40 by 40.
-const SHAPES: [(char, &[&str]); 6] = [
-    (
-        'p',
-        &[
-            "M20 8a5.5 5.5 0 0 1 3.6 9.7c3 1.4 4.6 4.6 4.9 8.8l3.5 3.5v4H8v-4l3.5-3.5c.3-4.2 1.9-7.4 4.9-8.8A5.5 5.5 0 0 1 20 8z",
-        ],
-    ),
-    (
-        'n',
-        &[
-            "M13 34c0-8 6-9.500 6-15-3 0-4.500 3.500-8 4.500L8.500 20c2.500-3 2-6.500 5-9.500L13.500 6l5 3c9 0 13.500 7 13 25z",
-            "M16.300 14.200h.1",
-        ],
-    ),
-    (
-        'b',
-        &[
-            "M20 4.500a2.600 2.600 0 0 1 1.700 4.500c5 3.500 7.300 7.500 7.300 11 0 3-1.700 5-3.500 6l1 4 5.500 1v3.500H8v-3.500l5.500-1 1-4c-1.800-1-3.500-3-3.500-6 0-3.500 2.300-7.500 7.300-11A2.600 2.600 0 0 1 20 4.500z",
-            "M20 13v8M16.500 17h7",
-        ],
-    ),
-    (
-        'r',
-        &[
-            "M9.500 6.500h5v3.500h3V6.500h5v3.500h3V6.500h5v8l-3.500 3v9l3.500 3.500V35H9.500v-5l3.500-3.500v-9l-3.500-3z",
-            "M13 17.500h14M13 26.500h14",
-        ],
-    ),
-    (
-        'q',
-        &[
-            "M5.500 12.500l6.500 6 2-10.500 6 9.500 6-9.500 2 10.500 6.500-6-4 14.500 1.500 3v4.500H8V30l1.500-3z",
-            "M9.500 27h21",
-        ],
-    ),
-    (
-        'k',
-        &[
-            "M18.500 3.500h3v3h3v3h-3v3.800c6-2.800 12.500-.3 12.500 5.200 0 3.500-2.500 6-4.500 8l1.500 3.500v4.500H9V30l1.500-3.500c-2-2-4.500-4.500-4.500-8 0-5.500 6.500-8 12.500-5.200V9.500h-3v-3h3z",
-            "M10.500 26.500h19M20 14v10",
-        ],
-    ),
-];
+/// The shapes of the pieces, which a printed sheet has too.
+const SHAPES: &str = include_str!("../../../assets/pieces.svg");
 
 /// The shapes, once for all boards of a page.
 pub(super) fn pieces() -> Markup {
-    html! {
-        svg.shapes aria-hidden="true" width="0" height="0" {
-            @for (letter, paths) in SHAPES {
-                symbol id=(format!("piece-{letter}")) viewBox="0 0 40 40" {
-                    @for path in paths { path d=(path) {} }
-                }
-            }
-        }
-    }
+    PreEscaped(SHAPES.to_owned())
 }
 
 /// One board, with what tapping it does now.

@@ -16,11 +16,37 @@ use crate::show;
 /// Lists the games that are kept, the last one at the end.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Print one JSON object per game.
+    /// Print one JSON object per game; its "standing" is running, adjourned, interrupted, ended,
+    /// damaged or unreadable.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     kept: Kept,
+}
+
+/// How a game that is kept stands.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Standing {
+    /// A program plays it now.
+    Running,
+    Adjourned,
+    /// It was left, or its program was killed: `annexd resume` goes on with it.
+    Interrupted,
+    Ended,
+    Damaged,
+    Unreadable,
+}
+
+impl Standing {
+    /// Of a game that has not ended.
+    fn unended(path: &Path, phase: Phase) -> Self {
+        match phase {
+            _ if heartbeat::is_held(path) => Self::Running,
+            Phase::Adjourned => Self::Adjourned,
+            _ => Self::Interrupted,
+        }
+    }
 }
 
 /// One line of the list.
@@ -31,6 +57,7 @@ struct Line {
     black: String,
     entries: usize,
     state: String,
+    standing: Standing,
     /// The same for a person, in his language.
     #[serde(skip)]
     told: String,
@@ -69,13 +96,19 @@ fn line(path: &Path) -> Option<Line> {
     Some(match catalogue::load(path) {
         Ok((record, replayed)) => {
             let sides = &replayed.game.profile().sides;
-            let (state, told) = match (&record.broken, replayed.game.ending()) {
-                (Some(broken), _) => in_both(&sentence!(GamesDamaged, why = broken)),
-                (None, Some(ending)) => (ending_text(ending), told_ending(ending)),
-                (None, None) => (
-                    sentence!(GamesNotEnded).to_string(),
-                    language::text(&unended(path, replayed.game.phase())),
+            let (standing, (state, told)) = match (&record.broken, replayed.game.ending()) {
+                (Some(broken), _) => (
+                    Standing::Damaged,
+                    in_both(&sentence!(GamesDamaged, why = broken)),
                 ),
+                (None, Some(ending)) => {
+                    (Standing::Ended, (ending_text(ending), told_ending(ending)))
+                }
+                (None, None) => {
+                    let standing = Standing::unended(path, replayed.game.phase());
+                    let state = sentence!(GamesNotEnded).to_string();
+                    (standing, (state, language::text(&told_of(standing))))
+                }
             };
             Line {
                 name,
@@ -83,6 +116,7 @@ fn line(path: &Path) -> Option<Line> {
                 black: sides.black.name.clone(),
                 entries: record.entries.len(),
                 state,
+                standing,
                 told,
             }
         }
@@ -93,6 +127,7 @@ fn line(path: &Path) -> Option<Line> {
             black: String::new(),
             entries: 0,
             state: error.message.clone(),
+            standing: Standing::Unreadable,
             told: match language::language() {
                 Some(language) => error.in_language(language).message,
                 None => error.message,
@@ -103,9 +138,13 @@ fn line(path: &Path) -> Option<Line> {
 
 /// How a game stands that has not ended.
 pub(super) fn unended(path: &Path, phase: Phase) -> Sentence {
-    match phase {
-        _ if heartbeat::is_held(path) => sentence!(GamesRunning),
-        Phase::Adjourned => sentence!(GamesAdjourned),
+    told_of(Standing::unended(path, phase))
+}
+
+fn told_of(standing: Standing) -> Sentence {
+    match standing {
+        Standing::Running => sentence!(GamesRunning),
+        Standing::Adjourned => sentence!(GamesAdjourned),
         _ => sentence!(GamesInterrupted),
     }
 }

@@ -29,7 +29,10 @@ pub(crate) fn now_typed(
         } => labels.answers(*number, rulings),
         _ => format!("{}, {}", labels.uphold, labels.deny),
     });
-    let functions = functions.iter().chain(&["help"]);
+    let is_arbiter = person == Person::Arbiter;
+    let last = game.last_decision().filter(|_| is_arbiter);
+    let takes_back = last.map(|_| "take_decision_back");
+    let functions = functions.iter().chain(&takes_back).chain(&["help"]);
     let lines = functions.filter_map(|function| language.typed(function).map(str::to_owned));
     answers.chain(lines).collect()
 }

@@ -9,6 +9,7 @@ use crate::game::{Aid, Duty, Game, Mode, Phase};
 use crate::laws::GameType;
 use crate::persons::Person;
 use crate::shell::consoles::now_typed::by_duty;
+use crate::shell::typed::help::{amount_of, knows_penalty};
 
 /// The buttons of a person, in groups.
 pub(super) fn groups(game: &Game, reader: &Reader) -> Vec<Group> {
@@ -25,8 +26,15 @@ pub(super) fn groups(game: &Game, reader: &Reader) -> Vec<Group> {
 }
 
 fn button(reader: &Reader, function: &str) -> Button {
-    let is_grave = matches!(function, "annul");
-    reader.button(function, is_grave)
+    if function == "lift_result" {
+        // Who lets play go on after its end strikes the result out (8.7).
+        let line = reader.line("restart");
+        return Button {
+            line,
+            ..reader.button(function, true)
+        };
+    }
+    reader.button(function, function == "annul")
 }
 
 type Functions = (&'static str, Vec<&'static str>);
@@ -116,7 +124,10 @@ fn of_assistant(game: &Game, side: Color) -> Vec<Functions> {
 
 fn of_arbiter(game: &Game) -> Vec<Functions> {
     let mut deciding = Vec::new();
-    if game.ending().is_none() {
+    let mut ending = vec!["annul"];
+    if game.ending().is_some() {
+        ending.push("lift_result");
+    } else {
         deciding.extend(["compare", "note_state"]);
         if game.comparison().is_some() {
             deciding.push("read_verdict");
@@ -137,7 +148,7 @@ fn of_arbiter(game: &Game) -> Vec<Functions> {
     vec![
         ("group_game", of_course(game)),
         ("group_deciding", deciding),
-        ("group_ending", vec!["annul"]),
+        ("group_ending", ending),
     ]
 }
 
@@ -237,12 +248,12 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
     if game.ending().is_none() {
         forms.extend(of_clocks(reader));
     }
-    let kinds = listed(reader, "field_kind", &reader.words.irregularities);
+    let kinds = reader.words.irregularities.iter();
+    let kinds = kinds.map(|(name, text)| (name, text.clone()));
+    let kinds = listed(reader, kinds);
     forms.push(of_side("report", "report {0} {1}", Some(kinds)));
-    let kinds = listed(reader, "field_kind", &reader.words.penalties);
-    let mut penalty = of_side("penalise", "penalise {0} {1} {2}", Some(kinds));
-    let amount = Field::Maybe(reader.word("field_amount"), "2m".to_owned());
-    penalty.fields.push(amount);
+    let mut penalty = of_side("penalise", "penalise {0} {1} {2}", None);
+    penalty.fields.extend(penalties(game, reader));
     penalty.about = reader.word("penalise_about");
     forms.push(penalty);
     let number = || Some(text("field_number", "12"));
@@ -327,16 +338,43 @@ fn of_clocks(reader: &Reader) -> [Form; 5] {
     ]
 }
 
-/// Kinds by their names in the console's own words.
-fn listed(
+/// How the arbiter penalises one side, where that is what he can decide instead.
+pub(super) fn penalise(
+    game: &Game,
     reader: &Reader,
-    label: &str,
-    kinds: &std::collections::BTreeMap<String, String>,
-) -> Field {
-    let mut kinds: Vec<(String, String)> = kinds
-        .iter()
-        .map(|(name, text)| (name.replace('_', " "), text.clone()))
-        .collect();
+    (id, title): (String, String),
+    of: Color,
+) -> Form {
+    Form {
+        id,
+        title,
+        about: reader.word("penalise_about"),
+        line: format!("penalise {of} {{0}} {{1}}"),
+        fields: penalties(game, reader).into(),
+        is_grave: false,
+    }
+}
+
+/// The penalties that the edition in force knows, each with an example of how much it is; and how
+/// much it is (12.9).
+fn penalties(game: &Game, reader: &Reader) -> [Field; 2] {
+    let known = reader.words.penalties.iter();
+    let known = known.filter(|(name, _)| knows_penalty(game, name));
+    let kinds = known.map(|(name, text)| {
+        let text = match amount_of(name).trim() {
+            "" => text.clone(),
+            amount => format!("{text} ({amount})"),
+        };
+        (name, text)
+    });
+    let amount = Field::Maybe(reader.word("field_amount"), "2m".to_owned());
+    [listed(reader, kinds), amount]
+}
+
+/// Kinds by their names in the console's own words.
+fn listed<'a>(reader: &Reader, kinds: impl Iterator<Item = (&'a String, String)>) -> Field {
+    let kinds = kinds.map(|(name, text)| (name.replace('_', " "), text));
+    let mut kinds: Vec<(String, String)> = kinds.collect();
     kinds.sort_by(|one, other| one.1.cmp(&other.1));
-    Field::Choice(reader.word(label), kinds)
+    Field::Choice(reader.word("field_kind"), kinds)
 }

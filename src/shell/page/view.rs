@@ -126,6 +126,7 @@ pub fn view(
             .flatten(),
         said: said(game, reader),
         cards,
+        decided: decided(game, reader),
         boards: boards::boards(game, reader),
         groups: acts::groups(game, reader),
         forms: acts::forms(game, reader),
@@ -350,7 +351,7 @@ fn proposal(
     explanations: &BTreeMap<u32, Explanation>,
 ) -> Card {
     let mut lines = Vec::new();
-    let (mut others, mut links) = (Vec::new(), Vec::new());
+    let (mut others, mut links, mut form) = (Vec::new(), Vec::new(), None);
     if let Some(explanation) = explanations.get(&number) {
         let article = &explanation.article;
         lines.push(format!("{} {article}", reader.word("article")));
@@ -362,7 +363,10 @@ fn proposal(
             let text = reader.text(other);
             match (other_button(game, other, &text), other.key) {
                 (Some(button), _) => others.push(button),
-                (None, PhraseKey::DoPenalise) => links.push((text, "penalise".to_owned())),
+                (None, PhraseKey::DoPenalise) => {
+                    let named = (format!("penalise-{number}"), text);
+                    form = offender(other).map(|of| acts::penalise(game, reader, named, of));
+                }
                 (None, PhraseKey::DoSetPosition) => links.push((text, "set_position".to_owned())),
                 (None, _) => texts.push(text),
             }
@@ -410,9 +414,40 @@ fn proposal(
         title: format!("{number}. {title}"),
         lines,
         buttons,
-        form: None,
+        form,
         links,
     }
+}
+
+/// Whom a penalty is for.
+fn offender(penalty: &Phrase) -> Option<Color> {
+    let mut arguments = penalty.arguments.iter();
+    arguments.find_map(|argument| match argument {
+        Argument::Side(side) => Some(*side),
+        _ => None,
+    })
+}
+
+/// What the arbiter has decided last, and what it does to take that back.
+fn decided(game: &Game, reader: &Reader) -> Option<Card> {
+    let is_his = reader.person == Person::Arbiter;
+    let last = game.last_decision().filter(|_| is_his)?;
+    let last: Vec<String> = last.iter().map(|phrase| reader.text(phrase)).collect();
+    // The first of them only says that it is taken back, as the button does.
+    let does = game.taking_back()?.into_iter().skip(1);
+    let does: Vec<String> = does.map(|phrase| reader.text(&phrase)).collect();
+    let lines = match does.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("{} {}", reader.word("taking_back"), does.join(" "))],
+    };
+    Some(Card {
+        id: "decided".to_owned(),
+        title: format!("{} {}", reader.word("decided"), last.join(" ")),
+        lines,
+        buttons: vec![reader.button("take_decision_back", true)],
+        form: None,
+        links: Vec::new(),
+    })
 }
 
 /// What is decided instead of a proposal with one press.
@@ -534,14 +569,16 @@ fn verdict(game: &Game, reader: &Reader, report: &Report) -> Option<Verdict> {
     })
 }
 
-/// The score to take away, once the game is over.
+/// The score to take away, once the game is over; for the arbiter also once it is adjourned: where
+/// it stands is written on the envelope (E.2).
 fn files(game: &Game, reader: &Reader) -> Vec<File> {
+    let is_over = game.ending().is_some();
     let is_his = match reader.person {
-        Person::Arbiter => true,
-        Person::Player(_) => game.ending().is_some(),
+        Person::Arbiter => is_over || game.phase() == Phase::Adjourned,
+        Person::Player(_) => is_over,
         Person::Assistant(_) => false,
     };
-    if !is_his || game.ending().is_none() {
+    if !is_his {
         return Vec::new();
     }
     let code = reader.language.lexicon().language();

@@ -136,7 +136,7 @@ struct Entry {
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 72] = [
+const LINES: [&str; 73] = [
     "give_duties",
     "diagram",
     "moved",
@@ -171,6 +171,7 @@ const LINES: [&str; 72] = [
     "call_flag",
     "accept_proposal",
     "dismiss_proposal",
+    "take_decision_back",
     "uphold",
     "deny",
     "restore",

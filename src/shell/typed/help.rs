@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::controls::{Controls, Function};
 use super::line::{Line, NOT_UNDERSTOOD};
-use crate::game::{Command, Game, Heard, Input, Origin, Said, Waiting};
+use super::rulings::complete_ruling;
+use crate::game::{Command, Game, Heard, Input, Origin, Ruling, Said, Waiting};
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::consoles::now_typed::now_typed;
@@ -67,7 +68,10 @@ impl Line<'_> {
         let mut reports = vec![tell(Phrase::new(PhraseKey::About, [about]))];
         let line = line_of(function).unwrap_or_default();
         let begin: Vec<&str> = line.split_whitespace().take(2).collect();
-        let mut kinds: Vec<_> = self.kinds(function.word()).iter().collect();
+        let is_penalty = function.word() == "penalise";
+        let kinds = self.kinds(function.word()).iter();
+        let kinds = kinds.filter(|(name, _)| !is_penalty || knows_penalty(game, name));
+        let mut kinds: Vec<_> = kinds.collect();
         kinds.sort_by_key(|(_, label)| label.to_lowercase());
         reports.extend(kinds.into_iter().map(|(name, label)| {
             let amount = amount_of(name);
@@ -187,11 +191,24 @@ impl Line<'_> {
 }
 
 /// An example of how much a penalty is, where it has to be said: a time, half points, rounds.
-fn amount_of(penalty: &str) -> &'static str {
+pub(crate) fn amount_of(penalty: &str) -> &'static str {
     match penalty {
         "opponent_more" | "less" => " 2m",
         "opponent_points" | "points" | "exclusion" => " 1",
         _ => "",
+    }
+}
+
+/// Whether the edition in force knows a penalty, by the console's own words (12.9).
+pub(crate) fn knows_penalty(game: &Game, name: &str) -> bool {
+    let typed = format!("white {}{}", name.replace('_', " "), amount_of(name));
+    let words: Vec<&str> = typed.split_whitespace().collect();
+    match complete_ruling("penalise", &words) {
+        Some(Ruling::Penalise { penalty, .. }) => {
+            let known = &game.rules().conduct.sanctions;
+            known.contains(&penalty.sanction())
+        }
+        _ => false,
     }
 }
 

@@ -3,7 +3,7 @@
 pub mod controls;
 #[cfg(feature = "gamepad")]
 pub mod gamepad;
-mod help;
+pub(crate) mod help;
 pub mod line;
 mod questions;
 pub(crate) mod rulings;

@@ -47,6 +47,7 @@ pub(crate) fn begins_ruling(word: &str) -> bool {
             | "flag"
             | "accept"
             | "dismiss"
+            | "takeback"
             | "uphold"
             | "deny"
             | "restore"
@@ -149,6 +150,7 @@ pub(crate) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
         ("dismiss", [number]) => Ruling::Dismiss {
             proposal: number.parse().ok()?,
         },
+        ("takeback", []) => Ruling::TakeBack,
         ("uphold", []) => Ruling::DecideClaim { upheld: true },
         ("deny", []) => Ruling::DecideClaim { upheld: false },
         ("restore", [plies]) => Ruling::Restore {

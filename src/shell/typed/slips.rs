@@ -1,5 +1,5 @@
-//! What the arbiter is asked back before it is done: nothing that ends or rewinds a running game
-//! happens by a slip.
+//! What the arbiter is asked back before it is done: nothing that ends or rewinds a running game,
+//! or takes back what was decided, happens by a slip.
 
 use crate::game::{Game, Input, Phase, Ruling, Waiting};
 use crate::notation::{Command, Said, typed};
@@ -53,24 +53,40 @@ impl Slips {
         reports: &[Report],
         language: &Language,
     ) -> Option<Phrase> {
-        let is_running = game.phase() != Phase::BeforePlay && game.ending().is_none();
         // A page asks by itself.
         let is_typed = !matches!(seat, Seat::Page(_));
         let [report @ Report::Input(Input::Ruling(ruling))] = reports else {
             return None;
         };
-        let does = does(game, ruling, text).filter(|_| is_running && is_typed)?;
+        let phrases = does(game, ruling, text).filter(|_| is_typed)?;
         self.asked = Some((seat, report.clone()));
-        let phrases = does.iter().flat_map(|it| game.ruling_phrases(it));
-        let words: Vec<String> = phrases.map(|it| language.text_in_figures(&it)).collect();
+        let words = phrases.iter().map(|it| language.text_in_figures(it));
+        let words: Vec<String> = words.collect();
         let words = Argument::Text(words.join(" "));
         Some(Phrase::new(PhraseKey::ConfirmRuling, [words]))
     }
 }
 
-/// What a ruling does, if it ends the game or rewinds it and could be a slip: the words for that
-/// alone, or one that accepts a proposal without its number. A result is named, and so is no slip.
-fn does(game: &Game, ruling: &Ruling, text: &str) -> Option<Vec<Ruling>> {
+/// What a ruling does that could be a slip: it takes back what was decided, or ends a running game
+/// or rewinds it.
+fn does(game: &Game, ruling: &Ruling, text: &str) -> Option<Vec<Phrase>> {
+    let is_over = game.ending().is_some();
+    match ruling {
+        Ruling::TakeBack => game.taking_back(),
+        // The result is struck out, with the signatures under it (8.7).
+        Ruling::Restart { .. } if is_over => Some(vec![PhraseKey::ResultLifted.into()]),
+        _ if is_over || game.phase() == Phase::BeforePlay => None,
+        _ => {
+            let rulings = ends_or_rewinds(game, ruling, text)?;
+            let phrases = rulings.iter().flat_map(|it| game.ruling_phrases(it));
+            Some(phrases.collect())
+        }
+    }
+}
+
+/// What ends or rewinds a game: the words for that alone, or one that accepts a proposal without
+/// its number. A result is named, and so is no slip.
+fn ends_or_rewinds(game: &Game, ruling: &Ruling, text: &str) -> Option<Vec<Ruling>> {
     let is_grave = |it: &Ruling| it.ends() || it.rewinds();
     match ruling {
         Ruling::Annul | Ruling::Restore { .. } | Ruling::GoBack { .. } => {
