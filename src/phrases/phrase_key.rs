@@ -397,6 +397,17 @@ phrase_keys! {
     IsBlitz: "By its time control the game is blitz (B.1).",
 
     // Starting without sight.
+    WelcomeIs: "What annexd is.",
+    WelcomeAsks: "How one of the choices is taken.",
+    WelcomeChoice: "What can be done, with its number: {number}, {phrase}.",
+    WelcomeResume: "Going on with the game of the name {text}.",
+    WelcomePlay: "Playing a game.",
+    WelcomePractice: "Playing against a chess program.",
+    WelcomeDemonstration: "Hearing a whole game.",
+    WelcomeSetUp: "Being asked everything anew.",
+    WelcomeCheck: "Trying every part.",
+    WelcomeManual: "Reading the manual.",
+    WelcomeLeave: "Doing nothing.",
     SetUpBegins: "The set-up begins.",
     SetUpHelp: "What can be answered in the set-up.",
     SetUpIsItRight: "Whether what was offered is right.",

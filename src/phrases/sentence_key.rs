@@ -334,6 +334,7 @@ pub enum SentenceKey {
     BadOption,
     BadOptionOf,
     CommandLineWrong,
+    NobodyAnswers,
     // Articles
     NoArticle,
     NoManualPage,
