@@ -354,6 +354,8 @@ fn questions_are_typed_in_every_language() {
     let commands = [
         ("time_in_full", Command::TimeInFull),
         ("why", Command::Why),
+        ("shorter", Command::Shorter),
+        ("longer", Command::Longer),
         ("read_board", Command::ReadBoard),
         ("next_item", Command::NextItem),
         ("previous_item", Command::PreviousItem),

@@ -249,6 +249,8 @@ fn manners() -> impl Strategy<Value = Manner> {
         Command::Time,
         Command::TimeInFull,
         Command::Why,
+        Command::Shorter,
+        Command::Longer,
         Command::Moves,
         Command::LastMove,
         Command::Turn,

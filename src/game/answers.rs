@@ -9,7 +9,7 @@ use super::docket::Grave;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::moving::Play;
-use super::profile::Duty;
+use super::profile::{Brevity, Duty};
 use super::queries::Phase;
 use super::speech::Repeats;
 use annexd_laws::DrawClaim;
@@ -55,7 +55,9 @@ impl Game {
             | Command::Yes
             | Command::No
             | Command::Adjust
-            | Command::Arbiter => match self.only_player(person) {
+            | Command::Arbiter
+            | Command::Shorter
+            | Command::Longer => match self.only_player(person) {
                 Ok(side) => self.players_command(now, side, command),
                 Err(clause) => {
                     let channel = self.channel_of(person);
@@ -85,8 +87,24 @@ impl Game {
             Command::Yes => self.answered_yes(now, side),
             Command::No => self.answered_no(now, side),
             Command::Adjust => self.adjust(side),
+            Command::Shorter | Command::Longer => self.change_brevity(side, command),
             _ => self.call_arbiter(now, side),
         }
+    }
+
+    /// A player wants to be told less, or more, and hears how much it is now.
+    fn change_brevity(&mut self, side: Color, command: Command) {
+        let brevity = &mut self.profile.sides[side].brevity;
+        *brevity = match command {
+            Command::Shorter => brevity.shorter(),
+            _ => brevity.longer(),
+        };
+        let key = match brevity {
+            Brevity::Brief => PhraseKey::BrevityBrief,
+            Brevity::Usual => PhraseKey::BrevityUsual,
+            Brevity::Full => PhraseKey::BrevityFull,
+        };
+        self.tell(side, key, []);
     }
 
     /// "Ich berichtige": only the player whose clock runs may, and it heals no touch that came
@@ -215,8 +233,11 @@ impl Game {
 
     fn answer_on(&mut self, now: Moment, channel: Channel, side: Color, command: Command) {
         let (key, argument) = match command {
-            Command::Time => return self.tell_times(now, channel, side, false),
-            Command::TimeInFull => return self.tell_times(now, channel, side, true),
+            Command::Time => {
+                let brevity = self.profile.sides[side].brevity;
+                return self.tell_times(now, channel, side, brevity);
+            }
+            Command::TimeInFull => return self.tell_times(now, channel, side, Brevity::Full),
             Command::Why => match self.speech.reason(side).map(str::to_owned) {
                 Some(article) => (PhraseKey::Why, Some(Argument::Article(article))),
                 None => (PhraseKey::NothingRefused, None),
@@ -253,8 +274,9 @@ impl Game {
     }
 
     /// The time left and the time used, of both (D.2.10.4): into an ear in short unless he wants
-    /// it all, his own to the second, the opponent's only in his last ten minutes.
-    fn tell_times(&mut self, now: Moment, channel: Channel, side: Color, in_full: bool) {
+    /// it all, his own to the second, the opponent's only in his last ten minutes. Who wants it
+    /// brief hears his own alone.
+    fn tell_times(&mut self, now: Moment, channel: Channel, side: Color, brevity: Brevity) {
         let Some(clock) = self.clocks.chessclock() else {
             self.say(channel, PhraseKey::NoClock, [], Priority::Next);
             return;
@@ -268,9 +290,18 @@ impl Game {
         }
         let [own, others] = [side, !side].map(|side| clock.left(side, now));
         let used = [side, !side].map(|side| Argument::Time(clock.used(side, now)));
-        let is_short = matches!(channel, Channel::Ear(_)) && !in_full;
+        let is_about = self.are_times_about(now);
+        let is_into_ear = matches!(channel, Channel::Ear(_));
+        if is_into_ear && brevity == Brevity::Brief {
+            let key = match is_about {
+                false => PhraseKey::OwnTimeLeft,
+                true => PhraseKey::OwnTimeLeftAbout,
+            };
+            return self.say(channel, key, [Argument::Time(own)], Priority::Next);
+        }
+        let is_short = is_into_ear && brevity != Brevity::Full;
         let others = if is_short { in_minutes(others) } else { others };
-        let key = match (is_short, self.are_times_about(now)) {
+        let key = match (is_short, is_about) {
             (true, false) => PhraseKey::TimesLeft,
             (true, true) => PhraseKey::TimesLeftAbout,
             (false, false) => PhraseKey::TimesInFull,

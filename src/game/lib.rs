@@ -98,8 +98,8 @@ pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
 pub use machine::MachineNotice;
 pub use profile::{
-    Agreement, Aid, AsksBack, ClockKind, DeviceApproval, Duty, Event, Microphones, Mode, Profile,
-    Program, Sensors, SideProfile,
+    Agreement, Aid, AsksBack, Brevity, ClockKind, DeviceApproval, Duty, Event, Microphones, Mode,
+    Profile, Program, Sensors, SideProfile,
 };
 pub use program::ProgramNotice;
 pub use queries::Phase;

@@ -208,9 +208,47 @@ pub struct SideProfile {
     /// Whether the program announces his move when his board has shown it and his clock was
     /// pressed without a word (a duty of D.2.10.2 that the program can do).
     pub announced_by_program: bool,
+    /// How much he is told when he asks. He can change it while he plays.
+    #[serde(skip_serializing_if = "Brevity::is_usual")]
+    pub brevity: Brevity,
     /// The chess program that plays this side, in practice against one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub program: Option<Program>,
+}
+
+/// How much a player is told when he asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Brevity {
+    /// As little as answers him: of the times his own.
+    Brief,
+    /// The times of both in short, and the article of a refusal when he asks why.
+    #[default]
+    Usual,
+    /// All of it: the times to the second, left and used, and the articles unasked.
+    Full,
+}
+
+impl Brevity {
+    fn is_usual(&self) -> bool {
+        *self == Self::Usual
+    }
+
+    /// The next that says less.
+    pub(super) const fn shorter(self) -> Self {
+        match self {
+            Self::Brief | Self::Usual => Self::Brief,
+            Self::Full => Self::Usual,
+        }
+    }
+
+    /// The next that says more.
+    pub(super) const fn longer(self) -> Self {
+        match self {
+            Self::Brief => Self::Usual,
+            Self::Usual | Self::Full => Self::Full,
+        }
+    }
 }
 
 /// A chess program that plays a side, and how. The game knows it and speaks to none.

@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::effect::{Earcon, Effect, Priority};
+use super::profile::Brevity;
 use super::queries::Phase;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::{Channel, Person};
@@ -19,7 +20,21 @@ impl Game {
         priority: Priority,
     ) {
         let phrase = Phrase::new(key, arguments);
+        let article = match channel {
+            Channel::Ear(side) if self.wants_all(side) => phrase.clone().take_article(),
+            _ => None,
+        };
         self.out.push(self.speech.say(channel, phrase, priority));
+        // Into an ear no phrase is said with its article: he hears it as if he had asked why.
+        if let Some(article) = article.filter(|_| key != PhraseKey::Why) {
+            let why = Phrase::new(PhraseKey::Why, [Argument::Article(article)]);
+            self.out.push(self.speech.say(channel, why, priority));
+        }
+    }
+
+    /// Whether a player wants to be told all that there is.
+    fn wants_all(&self, side: Color) -> bool {
+        self.profile.sides[side].brevity == Brevity::Full
     }
 
     /// Says something at the table, heard by both players.

@@ -116,7 +116,13 @@ impl Language {
     }
 
     fn rendered(&self, phrase: &Phrase, is_exact: bool) -> Spoken {
-        let is_short = matches!(phrase.key, PhraseKey::TimesLeft | PhraseKey::TimesLeftAbout);
+        let is_short = matches!(
+            phrase.key,
+            PhraseKey::TimesLeft
+                | PhraseKey::TimesLeftAbout
+                | PhraseKey::OwnTimeLeft
+                | PhraseKey::OwnTimeLeftAbout
+        );
         let said = |argument: &Argument| match argument {
             Argument::Time(time) if is_short => clips(self.terms.time_in_short(*time)),
             Argument::Time(time) if is_exact => clips(self.terms.time_to_the_second(*time)),

@@ -15,6 +15,8 @@ impl PhraseKey {
                 | Self::MovesMade
                 | Self::TimesLeft
                 | Self::TimesLeftAbout
+                | Self::OwnTimeLeft
+                | Self::OwnTimeLeftAbout
                 | Self::TimesInFull
                 | Self::TimesInFullAbout
                 | Self::TimesUsed

@@ -344,6 +344,7 @@ pub enum SentenceKey {
     ActionMissing,
     TypedSo,
     InEnglish,
+    NobodyAnswers,
     // Articles
     NoArticle,
     NoManualPage,

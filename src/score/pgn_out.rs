@@ -266,9 +266,11 @@ fn write_tags(score: &Score, text: &mut String) {
     }
 }
 
+/// What no machine could read is a question mark here too: see [`escaped`].
 fn write_tag(name: &str, value: &str, text: &mut String) {
     let value = value
         .replace(['\n', '\r'], " ")
+        .replace(char::REPLACEMENT_CHARACTER, "?")
         .replace('\\', r"\\")
         .replace('"', "\\\"");
     let _ = writeln!(text, "[{name} \"{value}\"]");
@@ -597,7 +599,9 @@ mod tests {
         let mut lost = Entry::new(Notated::Unreadable);
         lost.written = Some("\u{fffd}".repeat(40));
         score.record(lost).unwrap();
+        score.set_tag("Date", "\u{fffd}".repeat(40)).unwrap();
         let again = crate::read_score(&to_pgn(&score), None, 1).unwrap().score;
         assert_eq!(again.entries()[1].written, Some("?".repeat(40)));
+        assert_eq!(again.tag("Date"), Some("?".repeat(40).as_str()));
     }
 }

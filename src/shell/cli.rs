@@ -1,6 +1,8 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::iter;
 use std::panic::PanicHookInfo;
 use std::process::{self, ExitCode};
 use std::sync::LazyLock;
@@ -33,7 +35,7 @@ struct Arguments {
     )]
     braille_width: Option<usize>,
     #[command(subcommand)]
-    command: Subcommands,
+    command: Option<Subcommands>,
 }
 
 /// What `--version` says.
@@ -71,16 +73,35 @@ pub fn command() -> clap::Command {
 /// Runs the program with the arguments of the process and gives its exit status.
 pub fn main() -> ExitCode {
     hold_out();
-    let matches = match command().try_get_matches() {
+    let (matches, arguments) = read();
+    prepare(arguments.braille_width, language_asked(&matches));
+    exit_status(match arguments.command {
+        Some(command) => dispatch(command),
+        None => alone(),
+    })
+}
+
+/// Reads the command line. One that is wrong ends the program.
+fn read() -> (ArgMatches, Arguments) {
+    let name = OsString::from("annexd");
+    let line = iter::once(name).chain(commands::alone::command_line());
+    let matches = match command().try_get_matches_from(line) {
         Ok(matches) => matches,
         Err(error) => refuse(&error),
     };
-    let arguments = match Arguments::from_arg_matches(&matches) {
-        Ok(arguments) => arguments,
+    match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => (matches, arguments),
         Err(error) => refuse(&error),
-    };
-    prepare(arguments.braille_width, language_asked(&matches));
-    exit_status(dispatch(arguments))
+    }
+}
+
+/// Asks for a command where none was typed, and does it as if it had been.
+fn alone() -> Result<ExitCode> {
+    if !commands::alone::choose()? {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (_, arguments) = read();
+    arguments.command.map_or(Ok(ExitCode::SUCCESS), dispatch)
 }
 
 /// Begins another program of annexd's, with what its command line says of text and language.
@@ -300,8 +321,8 @@ fn is_main_thread() -> bool {
     std::thread::current().name() == Some("main")
 }
 
-fn dispatch(arguments: Arguments) -> Result<ExitCode> {
-    match arguments.command {
+fn dispatch(command: Subcommands) -> Result<ExitCode> {
+    match command {
         Subcommands::Play(arguments) => commands::play::run(arguments),
         Subcommands::Practice(_) => commands::practice::run(),
         Subcommands::Resume(arguments) => commands::resume::run(arguments),

@@ -4,6 +4,8 @@
 //! is right; "ja" takes it, "nein" offers the next possibility, a number takes that one. So three
 //! words, three keys or three buttons are enough, and everything can be typed as well.
 //!
+//! [`Welcome`] asks before that what is to be done at all, where no command says it.
+//!
 //! Pure: a [`Reply`] goes in, what is to be said comes out as a [`Step`]; [`SetUp::place`] says by
 //! which devices. The shell carries it out and keeps the [`Answers`].
 
@@ -12,11 +14,13 @@ mod place;
 mod question;
 mod reply;
 mod statements;
+mod welcome;
 
 pub use answers::{Answers, Approval, Disabled, OthersMicrophone, Pair};
 pub use place::{Place, Room};
 pub use question::{Question, Whose};
 pub use reply::{Level, Reply};
+pub use welcome::{Choice, Welcome};
 
 use std::time::Duration;
 

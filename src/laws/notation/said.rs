@@ -93,6 +93,10 @@ pub enum Command {
     Help,
     /// The article on which the last refusal rests.
     Why,
+    /// Answer more shortly from now on.
+    Shorter,
+    /// Answer at more length.
+    Longer,
 }
 
 impl Command {
@@ -125,6 +129,8 @@ impl Command {
             Self::PreviousItem => "previous_item",
             Self::Help => "help",
             Self::Why => "why",
+            Self::Shorter => "shorter",
+            Self::Longer => "longer",
         }
     }
 

@@ -1,5 +1,6 @@
 //! The subcommands, one file each: `Arguments` and `run`.
 
+pub(crate) mod alone;
 pub(crate) mod board;
 #[cfg(all(feature = "serial", unix))]
 mod board_simulate;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
+use super::alone::command_line;
 use super::play::{SeatArguments, array, begin, in_language_of, set_time};
 use super::resume;
 pub use super::resume::Arguments as Resumption;
@@ -65,6 +66,14 @@ fn program() -> PathBuf {
         .ok()
         .filter(|path| path.is_file())
         .unwrap_or_else(|| PathBuf::from(name))
+}
+
+/// Whether it is installed.
+pub(super) fn is_installed() -> bool {
+    let program = program();
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    program.is_absolute()
+        || std::env::split_paths(&folders).any(|folder| folder.join(&program).is_file())
 }
 
 /// Practises against a chess program of yours. annexd itself knows none and starts the program
@@ -213,7 +222,7 @@ impl Arguments {
 
 /// Starts the program that does it, with the command line as it is.
 pub(crate) fn run() -> Result<ExitCode> {
-    start(std::env::args_os().skip(1))
+    start(command_line())
 }
 
 /// Plays against what `bring` brings, which is asked for before anything else.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
+use super::alone::command_line;
 use super::console::pin_missing;
 use super::kept_pin::{Shown, has_pin};
 use super::play::{SeatArguments, in_language_of, make_pin, no_pin};
@@ -94,7 +95,7 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
         let Some(brings) = brings else {
             // Whoever knows chess programs goes on with it.
             drop(store);
-            return practice::start(std::env::args_os().skip(1));
+            return practice::start(command_line());
         };
         guest = Some(brings(program)?);
     }

@@ -297,6 +297,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::game::Brevity;
 
     #[track_caller]
     fn check_error(text: &str, line: usize, part: &str) {
@@ -327,6 +328,7 @@ mod tests {
             [game.sides.white]
             name = "Eva"
             visually_disabled = true
+            brevity = "brief"
             [voice.ear.white]
             voice = "system"
             rate_percent = 140
@@ -335,7 +337,11 @@ mod tests {
             "#,
         )
         .unwrap();
-        assert_eq!(settings.game.sides.white.name, "Eva");
+        let white = &settings.game.sides.white;
+        assert_eq!(
+            (white.name.as_str(), white.brevity),
+            ("Eva", Brevity::Brief)
+        );
         let speaker = settings.voice.for_speaker(GameType::Standard);
         assert_eq!(speaker.ears.white.unwrap().rate_percent, 140);
         assert_eq!(settings.text.braille_width, 40);

@@ -6,7 +6,7 @@ use std::thread;
 
 use crossbeam_channel::Sender;
 
-use super::Spoken;
+use super::asking::Spoken;
 use super::read::{number_of, said_reply};
 use crate::set_up::{Level, Reply};
 use crate::shell::config::data;

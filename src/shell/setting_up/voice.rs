@@ -73,10 +73,16 @@ impl Voice {
         }
     }
 
-    /// Says something after what is being said.
-    pub(super) fn say(&mut self, phrase: &Phrase) {
-        if let Some(open) = &mut self.open {
-            let id = open.speaker.say(Channel::Table, phrase, Priority::Next);
+    /// Says these after what is being said, as one answer: no line of a list takes the place of
+    /// another.
+    pub(super) fn say(&mut self, phrases: &[Phrase]) {
+        let Some(open) = &mut self.open else {
+            return;
+        };
+        let answer = open.speaker.answer();
+        for phrase in phrases {
+            let channel = Channel::Table;
+            let id = open.speaker.say_of(answer, channel, phrase, Priority::Next);
             open.waiting.insert(id);
         }
     }

@@ -23,6 +23,8 @@ impl Line<'_> {
         let command = match words {
             ["detail"] | ["in", "full"] => Some(Command::TimeInFull),
             ["why"] => Some(Command::Why),
+            ["shorter"] => Some(Command::Shorter),
+            ["longer"] => Some(Command::Longer),
             ["board", "read"] | ["read", "board"] => Some(Command::ReadBoard),
             ["next"] => Some(Command::NextItem),
             ["previous"] => Some(Command::PreviousItem),

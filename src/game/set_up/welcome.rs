@@ -1,0 +1,275 @@
+//! annexd without a command: it says what it is, and offers what can be done from where this player
+//! left.
+
+use std::time::Duration;
+
+use annexd_phrases::{Argument, Phrase, PhraseKey};
+
+use super::{Answers, PATIENCE, Place, REMINDERS, Reply, Step, index_to_number};
+
+/// What can be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Going on with the game of this name, which was interrupted or adjourned.
+    Resume(String),
+    /// A game.
+    Play,
+    /// A game against a chess program.
+    Practise,
+    /// Hearing a whole game.
+    Demonstration,
+    /// Being asked everything, and then a game.
+    SetUp,
+    /// Trying every part.
+    Check,
+    /// The manual.
+    Manual,
+    /// Nothing.
+    Leave,
+}
+
+impl Choice {
+    /// By which word it can be typed in every language.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Resume(_) => "resume",
+            Self::Play => "play",
+            Self::Practise => "practice",
+            Self::Demonstration => "demo",
+            Self::SetUp => "set-up",
+            Self::Check => "check",
+            Self::Manual => "manual",
+            Self::Leave => "quit",
+        }
+    }
+
+    /// What it is called.
+    pub fn phrase(&self) -> Phrase {
+        let key = match self {
+            Self::Resume(name) => {
+                let name = Argument::Text(name.clone());
+                return Phrase::new(PhraseKey::WelcomeResume, [name]);
+            }
+            Self::Play => PhraseKey::WelcomePlay,
+            Self::Practise => PhraseKey::WelcomePractice,
+            Self::Demonstration => PhraseKey::WelcomeDemonstration,
+            Self::SetUp => PhraseKey::WelcomeSetUp,
+            Self::Check => PhraseKey::WelcomeCheck,
+            Self::Manual => PhraseKey::WelcomeManual,
+            Self::Leave => PhraseKey::WelcomeLeave,
+        };
+        key.into()
+    }
+}
+
+/// The question what is to be done. Each choice has a number; "ja" takes what is offered, which at
+/// first is the first, and "nein" offers the next.
+#[derive(Clone, Debug)]
+pub struct Welcome {
+    choices: Vec<Choice>,
+    /// With which devices, and in which language.
+    answers: Answers,
+    /// Which choice is offered.
+    offered: usize,
+    /// How often nobody answered.
+    silences: u32,
+}
+
+impl Welcome {
+    /// The question for these choices, asked with the devices of these answers.
+    pub const fn new(choices: Vec<Choice>, answers: Answers) -> Self {
+        Self {
+            choices,
+            answers,
+            offered: 0,
+            silences: 0,
+        }
+    }
+
+    /// What is said at first.
+    pub fn begin(&mut self) -> Step {
+        let mut says = vec![Phrase::from(PhraseKey::WelcomeIs)];
+        says.extend(self.list());
+        says.push(PhraseKey::WelcomeAsks.into());
+        Step::saying(says)
+    }
+
+    /// What can be done.
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// What is offered, or was chosen once a step says that all is answered.
+    pub fn offered(&self) -> Option<&Choice> {
+        self.choices.get(self.offered)
+    }
+
+    /// With what it is asked and answered.
+    pub fn place(&self) -> Place<'_> {
+        let answers = &self.answers;
+        Place {
+            loudspeaker: answers.own_ear.as_deref(),
+            microphone: answers.own_microphone.as_deref(),
+            language: &answers.language,
+            by_system_voice: answers.by_system_voice,
+            rate_percent: answers.rate_percent,
+            pitch_percent: answers.pitch_percent,
+            loudness_percent: answers.loudness_percent,
+        }
+    }
+
+    /// How long to wait for an answer before [`Reply::Nothing`].
+    pub const fn patience(&self) -> Duration {
+        PATIENCE
+    }
+
+    /// Takes an answer.
+    pub fn hear(&mut self, reply: &Reply) -> Step {
+        if *reply != Reply::Nothing {
+            self.silences = 0;
+        }
+        let last = self.choices.len().saturating_sub(1);
+        match reply {
+            Reply::Yes | Reply::Next => self.choose(self.offered),
+            Reply::No if self.offered >= last => self.offer(0),
+            Reply::No => self.offer(self.offered + 1),
+            Reply::Back => self.offer(self.offered.checked_sub(1).unwrap_or(last)),
+            Reply::Number(number) => match usize::try_from(*number) {
+                Ok(number @ 1..) if number <= self.choices.len() => self.choose(number - 1),
+                _ => self.not_understood(),
+            },
+            Reply::Text(_) | Reply::Unclear => self.not_understood(),
+            Reply::Repeat | Reply::Help => self.again(),
+            Reply::Nothing if self.silences < REMINDERS => {
+                self.silences += 1;
+                self.again()
+            }
+            Reply::Nothing => Step::default(),
+            Reply::Stop => Step {
+                hushes: true,
+                ..Step::default()
+            },
+        }
+    }
+
+    /// What was understood is said, as everything that is heard.
+    fn choose(&mut self, index: usize) -> Step {
+        self.offered = index;
+        Step {
+            is_done: true,
+            ..Step::saying(self.item(index).into_iter().collect())
+        }
+    }
+
+    fn offer(&mut self, index: usize) -> Step {
+        self.offered = index;
+        let asks = Phrase::from(PhraseKey::SetUpIsItRight);
+        Step::saying(self.item(index).into_iter().chain([asks]).collect())
+    }
+
+    fn again(&mut self) -> Step {
+        let mut says = self.list();
+        says.push(PhraseKey::WelcomeAsks.into());
+        Step::saying(says)
+    }
+
+    fn not_understood(&mut self) -> Step {
+        let mut says = vec![Phrase::from(PhraseKey::SayAgain)];
+        says.extend(self.list());
+        Step::saying(says)
+    }
+
+    /// All choices. Who has heard them is offered the first.
+    fn list(&mut self) -> Vec<Phrase> {
+        self.offered = 0;
+        let all = 0..self.choices.len();
+        all.filter_map(|index| self.item(index)).collect()
+    }
+
+    /// A choice with its number.
+    fn item(&self, index: usize) -> Option<Phrase> {
+        let choice = Box::new(self.choices.get(index)?.phrase());
+        let number = Argument::Number(index_to_number(index));
+        let said = [number, Argument::Phrase(choice)];
+        Some(Phrase::new(PhraseKey::WelcomeChoice, said))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn welcome() -> Welcome {
+        let game = Choice::Resume("opera".to_owned());
+        let choices = vec![game, Choice::Play, Choice::Leave];
+        Welcome::new(choices, Answers::default())
+    }
+
+    fn keys(step: &Step) -> Vec<PhraseKey> {
+        step.says.iter().map(|phrase| phrase.key).collect()
+    }
+
+    #[test]
+    fn a_number_chooses_and_is_said_again() {
+        let mut welcome = welcome();
+        let begun = keys(&welcome.begin());
+        assert_eq!(begun.first(), Some(&PhraseKey::WelcomeIs));
+        assert_eq!(begun.last(), Some(&PhraseKey::WelcomeAsks));
+        let chosen = welcome.hear(&Reply::Number(2));
+        assert!(chosen.is_done);
+        assert_eq!(welcome.offered(), Some(&Choice::Play));
+        let play = Argument::Phrase(Box::new(PhraseKey::WelcomePlay.into()));
+        let said = Phrase::new(PhraseKey::WelcomeChoice, [Argument::Number(2), play]);
+        assert_eq!(chosen.says, [said]);
+    }
+
+    #[test]
+    fn yes_takes_what_is_offered_and_no_offers_the_next() {
+        let mut welcome = welcome();
+        welcome.begin();
+        let offered = welcome.hear(&Reply::No);
+        assert_eq!(
+            keys(&offered),
+            [PhraseKey::WelcomeChoice, PhraseKey::SetUpIsItRight]
+        );
+        assert!(!offered.is_done);
+        welcome.hear(&Reply::No);
+        assert_eq!(welcome.offered(), Some(&Choice::Leave));
+        welcome.hear(&Reply::No);
+        welcome.hear(&Reply::Back);
+        assert!(welcome.hear(&Reply::Yes).is_done);
+        assert_eq!(welcome.offered(), Some(&Choice::Leave));
+        // Whoever has the list again is offered its first.
+        welcome.hear(&Reply::Repeat);
+        assert!(welcome.hear(&Reply::Yes).is_done);
+        assert_eq!(welcome.offered(), Some(&Choice::Resume("opera".to_owned())));
+    }
+
+    #[test]
+    fn what_is_not_understood_gets_the_list_again() {
+        let text = |text: &str| Reply::Text(text.to_owned());
+        for reply in [
+            Reply::Unclear,
+            text("blitz"),
+            Reply::Number(0),
+            Reply::Number(4),
+        ] {
+            let mut welcome = welcome();
+            welcome.begin();
+            let step = welcome.hear(&reply);
+            assert!(!step.is_done, "{reply:?}");
+            let list = [PhraseKey::WelcomeChoice; 3];
+            assert_eq!(keys(&step), [&[PhraseKey::SayAgain][..], &list].concat());
+        }
+    }
+
+    #[test]
+    fn who_says_nothing_is_asked_once_more_and_then_left_alone() {
+        let mut welcome = welcome();
+        welcome.begin();
+        assert!(!welcome.hear(&Reply::Nothing).says.is_empty());
+        assert_eq!(welcome.hear(&Reply::Nothing), Step::default());
+        assert!(welcome.hear(&Reply::Stop).hushes);
+        assert!(!welcome.hear(&Reply::Nothing).says.is_empty());
+    }
+}

@@ -1,0 +1,90 @@
+//! `annexd` without a command: asks what is to be done, from where this player left.
+
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+use std::sync::OnceLock;
+
+use super::play::in_language_of;
+use super::practice;
+use crate::set_up::{Choice, Welcome};
+use crate::shell::config::settings::Settings;
+use crate::shell::consoles::folded_output;
+use crate::shell::error::{Result, told};
+use crate::shell::record::{catalogue, heartbeat};
+use crate::shell::session::assemble::chosen_language;
+use crate::shell::setting_up::{self, End};
+use crate::shell::speech::voice::has_system_voice;
+
+/// What was chosen, as it would have been typed.
+static CHOSEN: OnceLock<Vec<String>> = OnceLock::new();
+
+/// The command line behind the name of the program: what was typed, and then what was chosen.
+pub(crate) fn command_line() -> impl Iterator<Item = OsString> {
+    let chosen = CHOSEN.get().into_iter().flatten();
+    std::env::args_os()
+        .skip(1)
+        .chain(chosen.map(OsString::from))
+}
+
+/// Asks what is to be done. Whether it is anything; then it stands in the command line.
+pub(crate) fn choose() -> Result<bool> {
+    let mut settings = Settings::load(None)?;
+    settings.text.braille_width = folded_output::width_asked();
+    let choices = choices(&settings);
+    let words = match setting_up::choose(&settings, choices)? {
+        End::Answered(welcome) => words(&welcome),
+        End::Unanswered if !std::io::stdin().is_terminal() => {
+            let code = chosen_language(&settings);
+            return Err(in_language_of(told!(Usage, NobodyAnswers), code.as_deref()));
+        }
+        End::Left | End::Unanswered => Vec::new(),
+    };
+    let is_anything = !words.is_empty();
+    let _ = CHOSEN.set(words);
+    Ok(is_anything)
+}
+
+/// What can be done here. What a player most likely wants is first: to go on.
+fn choices(settings: &Settings) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = interrupted(settings)
+        .map(Choice::Resume)
+        .into_iter()
+        .collect();
+    choices.push(Choice::Play);
+    if practice::is_installed() {
+        choices.push(Choice::Practise);
+    }
+    if cfg!(feature = "recognizer") {
+        choices.push(Choice::Demonstration);
+    }
+    choices.extend([Choice::SetUp, Choice::Check, Choice::Manual, Choice::Leave]);
+    choices
+}
+
+/// The last game that was interrupted or adjourned, unless it is being played elsewhere. What is
+/// wrong with the folder of the games is told by whoever is to use it.
+fn interrupted(settings: &Settings) -> Option<String> {
+    let folder = catalogue::folder(settings).ok()?;
+    let path = catalogue::interrupted(&folder).ok()?.path;
+    (!heartbeat::is_held(&path)).then(|| catalogue::name_of(&path))
+}
+
+/// What would have to be typed for what was chosen; nothing for nothing.
+fn words(welcome: &Welcome) -> Vec<String> {
+    let words = match welcome.offered() {
+        None | Some(Choice::Leave) => Vec::new(),
+        Some(Choice::Resume(name)) => vec!["resume", name.as_str()],
+        Some(Choice::Play) => vec!["play"],
+        Some(Choice::Practise) => vec!["practice"],
+        Some(Choice::Demonstration) => vec!["demo", "--aloud"],
+        Some(Choice::SetUp) => vec!["play", "--set-up"],
+        Some(Choice::Check) => vec!["check"],
+        Some(Choice::Manual) => {
+            let language = welcome.place().language;
+            let mut words = vec!["manual", "player", "--language", language];
+            words.extend(has_system_voice().then_some("--aloud"));
+            words
+        }
+    };
+    words.into_iter().map(str::to_owned).collect()
+}
