@@ -269,7 +269,7 @@ fn write_tags(score: &Score, text: &mut String) {
 /// What no machine could read is a question mark here too: see [`escaped`].
 fn write_tag(name: &str, value: &str, text: &mut String) {
     let value = value
-        .replace(['\n', '\r'], " ")
+        .replace(char::is_control, " ")
         .replace(char::REPLACEMENT_CHARACTER, "?")
         .replace('\\', r"\\")
         .replace('"', "\\\"");
