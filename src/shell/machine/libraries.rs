@@ -171,7 +171,7 @@ mod alsa {
 #[cfg(all(opened_at_run_time, feature = "voice"))]
 mod speech {
     functions! {
-        spd_cancel spd_close spd_get_voice_pitch spd_get_voice_rate spd_get_volume
+        free_spd_voices spd_cancel spd_close spd_get_voice_pitch spd_get_voice_rate spd_get_volume
         spd_list_synthesis_voices spd_open spd_say spd_send_data spd_set_notification_on
         spd_set_punctuation spd_set_synthesis_voice spd_set_voice_pitch spd_set_voice_rate
         spd_set_volume
