@@ -270,7 +270,7 @@ struct Came {
 
 impl Came {
     fn of(pair: &Garbled) -> Self {
-        let report = compared(pair);
+        let report = report_on(pair);
         let mut came = Self::default();
         let is_agreed = matches!(report.verdict, Verdict::Same | Verdict::Shorter);
         if report.verdict == Verdict::Ambiguous {
@@ -302,7 +302,7 @@ impl Came {
     }
 }
 
-fn compared(pair: &Garbled) -> Report {
+fn report_on(pair: &Garbled) -> Report {
     let [player, opponent] = &pair.scores;
     reconcile(&Case {
         scores: ByOwner { player, opponent },
@@ -354,7 +354,7 @@ fn kept(number: u64, pair: &Garbled) {
     let Ok(folder) = std::env::var("ANNEXD_PAIRS_KEPT") else {
         return;
     };
-    let report = compared(pair);
+    let report = report_on(pair);
     let folder = std::path::Path::new(&folder);
     let truth = format!(
         "{:?} \"{}\" {:?} behind {}, found {:?} {}\n{:?}\n",
