@@ -156,6 +156,14 @@ fn function_lines(lines: &[&str]) -> Option<usize> {
     .iter()
     .fold(code, |code, word| code.strip_prefix(word).unwrap_or(code));
     signature.strip_prefix("fn ")?;
+    // What a trait only asks for has no lines of its own.
+    if lines
+        .iter()
+        .find(|line| line.ends_with([';', '{']))?
+        .ends_with(';')
+    {
+        return None;
+    }
     let end = format!("{}}}", " ".repeat(indent));
     lines
         .iter()
