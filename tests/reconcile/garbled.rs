@@ -474,13 +474,16 @@ fn what_looks_like_the_other_move_agrees_with_it() {
 #[test]
 fn what_another_move_leads_on_to_as_well_bears_out_only_what_resembles_it() {
     // Whatever Black has played before, all of this can follow.
-    let more = "Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
+    let more = "Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 \
+        Ng3 Nb6 Bd2 Nc4 Bc1 Nb6";
     let words = format!("e4 e5 Nf3 Nc6 Bb5 a6 {more}");
     let words: Vec<&str> = words.split(' ').collect();
     // The word in place of a6, and behind how many plies it is sure.
     for (word, sure) in [
         ("???", 13),
         ("?6", 13),
+        // This resembles no move, the next two another than a6.
+        ("Kf1", 25),
         ("Qh6", usize::MAX),
         ("Kb6", usize::MAX),
         ("Ka6", 1),

@@ -3,8 +3,8 @@
 //! An entry that cannot be read, or is no legal move, is taken for the move of the other score
 //! where the rest of both goes on well. But something stands there. The scores may differ there if
 //! its own score goes on from another move as well, and if that fits what stands there better. Few
-//! plies bear out little: before those it is enough that it fits as well. So it is, however many
-//! follow, where the entry plainly speaks against the move it is taken for.
+//! plies bear out little: before those it is enough that it fits as well. Where the entry plainly
+//! speaks against the move it is taken for, any other will do, until twice as many follow.
 
 #![allow(
     clippy::indexing_slicing,
@@ -29,6 +29,9 @@ const FEW: usize = 2;
 
 /// So many bear out what it is taken for against a move that fits as well: six of each side.
 const LONG: usize = 12;
+
+/// So many bear out even what an entry plainly speaks against, unless it resembles another move.
+const VERY_LONG: usize = 2 * LONG;
 
 /// A legal move that is taken for a slip so few plies from another fault is none for sure.
 const NEAR: usize = 2;
@@ -145,7 +148,8 @@ impl<'a> Doubted<'a> {
                 return true;
             }
         }
-        if !says_it && written.speaks_against(self.played, &self.letters) {
+        let is_against = !says_it && written.speaks_against(self.played, &self.letters);
+        if is_against && behind <= VERY_LONG {
             return self.others().any(|it| self.goes_on_after(it));
         }
         let better = if is_read {
@@ -153,8 +157,13 @@ impl<'a> Doubted<'a> {
         } else {
             u32::from(behind > LONG)
         };
+        // Of moves that it says as little as this one, none fits better than the others.
+        let is_rival = |other: Move| {
+            fits(other) + better <= misfit
+                && !(is_against && written.speaks_against(other, &self.letters))
+        };
         self.others().any(|other| {
-            fits(other) + better <= misfit && self.goes_on_after(other)
+            is_rival(other) && self.goes_on_after(other)
                 || fits(other) <= misfit && self.reads_to_end(other)
         })
     }
