@@ -285,6 +285,7 @@ fn filled(form: &Form) -> Vec<String> {
             Field::Choice(_, choices) => choices.iter().map(|(value, _)| value.clone()).collect(),
             Field::Text(_, example) if example.is_empty() => vec!["Anna Holm".to_owned()],
             Field::Text(_, example) => vec![example.clone()],
+            Field::Usual(_, words) => vec![words.clone()],
             Field::Maybe(_, example) => vec![String::new(), example.clone(), "1".to_owned()],
             Field::Sheet(_) => vec!["1. e4 e5".to_owned()],
             Field::Secret(_) => vec!["a long passphrase of nobody".to_owned()],

@@ -444,6 +444,8 @@ fn field(sent: &Sent<'_>, number: usize, field: &Field) -> Markup {
                 input name=(number) placeholder=(example) required autocomplete="off"; },
             Field::Maybe(label, example) => label { span { (label) }
                 input name=(number) placeholder=(example) autocomplete="off"; },
+            Field::Usual(label, words) => label { span { (label) }
+                input name=(number) value=(words) required autocomplete="off"; },
             Field::Secret(label) => label { span { (label) }
                 input type="password" name=(number) required autocomplete="off"; },
             Field::Sheet(label) => {
