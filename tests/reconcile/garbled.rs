@@ -433,6 +433,34 @@ fn what_cannot_be_read_soon_before_the_end_or_a_difference_may_differ() {
 }
 
 #[test]
+fn a_lost_sign_that_decides_between_two_knights_is_left_open() {
+    let begin = "1. e4 e5 2. Nc3 Nc6 3.";
+    let more = "Nf6 4. d3 Be7";
+    let [player, opponent] = ["N?e2", "Nge2"].map(|word| format!("{begin} {word} {more}"));
+    for sheets in [[&player, &opponent], [&opponent, &player]] {
+        let report = both(sheets[0], sheets[1]);
+        assert_eq!(report.verdict, Verdict::Ambiguous);
+        let mut ways = report.alternatives.iter();
+        assert!(ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 4)));
+    }
+    // Who has written no file has lost no sign.
+    let player = format!("{begin} Ne2 {more}");
+    let report = both(&player, &opponent);
+    assert_eq!((report.verdict, report.ply), (Verdict::Same, 8));
+}
+
+#[test]
+fn a_row_is_not_missing_where_only_a_lost_sign_stands_behind() {
+    let begin = "1. e4 d5 2. Nc3 Nf6 3. f3";
+    let [player, opponent] = ["e6", "**e4 4. fxe4"].map(|more| format!("{begin} {more}"));
+    for sheets in [[&player, &opponent], [&opponent, &player]] {
+        let report = both(sheets[0], sheets[1]);
+        let mut ways = report.alternatives.iter();
+        assert!(ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 5)));
+    }
+}
+
+#[test]
 fn what_fits_another_move_as_well_is_left_open_soon_before_the_end() {
     let begin = "1. e4 e5 2. Nf3 Nc6";
     for (one, other, ply) in [
