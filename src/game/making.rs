@@ -49,8 +49,8 @@ impl Game {
         }
         // It may have been said already that the move stands there.
         let is_executed = self.course.last().is_some_and(|it| it.moving.executed);
-        let stands_there = is_executed && self.sensors(!side) == Sensors::None;
-        if stands_there || !self.profile.two_boards {
+        let is_believed = self.sensors(!side) == Sensors::None && self.holds("D.2.1.c");
+        if is_executed && is_believed || !self.profile.two_boards {
             self.boards.set(!side, self.course.board().clone());
         }
         self.say_contradiction(side);
