@@ -123,6 +123,15 @@ impl<'a> Watch<'a> {
                 self.faults.insert("a board");
             }
         }
+        // What is proposed stands first, and stands out.
+        let is_accepted = |card: &annexd_pages::Card| card.buttons[0].line.starts_with("accept ");
+        let mut proposals = view
+            .cards
+            .iter()
+            .filter(|it| it.id.starts_with("proposal-"));
+        if !proposals.all(is_accepted) {
+            self.faults.insert("a proposal that does not stand first");
+        }
         // A clock that runs tells nothing else.
         if let Some(clocks) = &mut view.clocks {
             clocks.read = self.begun;
