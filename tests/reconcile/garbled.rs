@@ -461,6 +461,21 @@ fn a_row_is_not_missing_where_only_a_lost_sign_stands_behind() {
 }
 
 #[test]
+fn what_its_own_sheet_refutes_at_the_end_is_left_open_however_well_it_fits() {
+    let player = [
+        "e4", "e5", "Nf3", "Nc6", "Bb5", "o6", "Ba4", "Nf6", "O-O", "a6",
+    ];
+    let mut opponent = player;
+    opponent[5] = "a6";
+    let opponent = &opponent[..9];
+    for sheets in [[player.as_slice(), opponent], [opponent, &player]] {
+        let report = compared(sheets);
+        let mut ways = report.alternatives.iter();
+        assert!(ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 5)));
+    }
+}
+
+#[test]
 fn what_fits_another_move_as_well_is_left_open_soon_before_the_end() {
     let begin = "1. e4 e5 2. Nf3 Nc6";
     for (one, other, ply) in [

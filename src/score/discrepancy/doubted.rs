@@ -164,8 +164,7 @@ impl<'a> Doubted<'a> {
                 && !(is_against && written.speaks_against(other, &self.letters))
         };
         self.others().any(|other| {
-            is_rival(other) && self.goes_on_after(other)
-                || fits(other) <= misfit && self.reads_to_end(other)
+            is_rival(other) && self.goes_on_after(other) || !is_read && self.reads_to_end(other)
         })
     }
 
