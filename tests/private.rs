@@ -160,3 +160,66 @@ fn nobody_else_can_read_what_a_game_leaves() {
         );
     }
 }
+
+#[test]
+fn what_a_maintainer_gets_has_faults_and_devices_but_no_names_and_no_words() {
+    let home = Home::new();
+    fs::create_dir(home.path("config/annexd")).unwrap();
+    fs::write(
+        home.path("config/annexd/settings.toml"),
+        "# Of Quillon.\n[game.event]\nname = \"Vereinsabend Quillon\"\n\
+         [game.sides.white]\nname = \"Quillon\"\n",
+    )
+    .unwrap();
+    let mut game = home.start(&["play", "--text", "--name", "q", "--time", "5m"]);
+    game.types("anfang");
+    game.wait_for("Die Partie beginnt", 1);
+    game.types("e2e4");
+    game.wait_for("Eva zwei Eva vier", 1);
+    game.leave();
+    let with_diary = |arguments: &[&str]| {
+        let mut command = home.command(arguments);
+        command.env_remove("ANNEXD_DIARY").output().unwrap()
+    };
+    let failed = with_diary(&["show", "nothing"]);
+    assert!(!failed.status.success());
+    let bundle = |name: &str, more: &[&str]| {
+        let path = home.path(name);
+        let path = path.to_str().unwrap();
+        let output = with_diary(&[&["check", "--bundle", path][..], more].concat());
+        (output, fs::read_to_string(path).unwrap())
+    };
+    let (output, report) = bundle("without.txt", &[]);
+    assert!(text(&output).contains("without.txt"), "{}", text(&output));
+    for part in [
+        "commit: ",
+        "\"part\":",
+        "ERROR",
+        "ended: ",
+        "\"event\": {",
+        "{\"opened\":",
+        "\"heard\"",
+    ] {
+        assert!(report.contains(part), "{part} in {report}");
+    }
+    for private in ["Quillon", "\"e4\"", "anfang"] {
+        assert!(!report.contains(private), "{private} in {report}");
+    }
+    let mode = fs::metadata(home.path("without.txt"))
+        .unwrap()
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o077, 0);
+    let (_, whole) = bundle("with.txt", &["--names"]);
+    assert!(
+        whole.contains("Quillon") && whole.contains("\"e4\""),
+        "{whole}"
+    );
+    let (again, same) = bundle("without.txt", &["--names"]);
+    assert_eq!(
+        (again.status.code(), same),
+        (Some(2), report),
+        "{}",
+        text(&again)
+    );
+}

@@ -397,6 +397,8 @@ pub enum SentenceKey {
     PartDisk,
     PartConsoles,
     PartKept,
+    BundleWithoutNames,
+    BundleWithNames,
     NamesEnd,
     MicrophoneOpens,
     NoSoundBuilt,

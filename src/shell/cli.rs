@@ -12,6 +12,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands;
+use super::diary;
 use super::error::{Result, Sentence, sentence};
 use super::help::{self, HelpWords};
 use crate::phrases::Language;
@@ -112,6 +113,7 @@ pub fn begin(braille_width: Option<usize>, language: Option<String>) {
 
 /// What goes wrong is told, whatever it is.
 fn hold_out() {
+    diary::begin();
     std::panic::set_hook(Box::new(last_words));
     signals::outlive_limits();
 }
@@ -126,9 +128,10 @@ fn prepare(braille_width: Option<usize>, language: Option<String>) {
 /// the user.
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
-    match done {
+    let status = match done {
         Ok(status) => status,
         Err(error) => {
+            tracing::error!("ended: {error}");
             let error = match language::language() {
                 Some(language) => error.in_language(language),
                 None => error,
@@ -138,7 +141,9 @@ pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
             }
             ExitCode::from(&error)
         }
-    }
+    };
+    diary::end();
+    status
 }
 
 /// Says in the language of whoever types what is wrong with the command line. Its reader knows
@@ -305,6 +310,7 @@ fn last_words(panic: &PanicHookInfo<'_>) {
     } else {
         "The rest of annexd goes on; what this was a part of may be missing."
     };
+    tracing::error!("a fault in annexd: {why} ({place})");
     eprintln!("annexd: this is a fault in annexd, please report it: {why} ({place}). {outcome}");
 }
 

@@ -7,6 +7,7 @@ pub mod config;
 pub mod consoles;
 #[cfg(feature = "recognizer")]
 pub mod demo;
+mod diary;
 pub mod error;
 pub mod hearing;
 mod help;

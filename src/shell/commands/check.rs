@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use serde::{Serialize, Serializer};
 
+use super::bundle::{Bundle, told_of};
 use crate::game::Mode;
 use crate::phrases::{Sentence, SentenceKey};
 use crate::shell::boards::outlet;
@@ -39,6 +40,13 @@ pub(crate) struct Arguments {
     /// The settings file, if not the usual one.
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
+    /// Write what whoever looks for a fault needs into this new text file: what was found, the
+    /// settings, the diary and an outline of the last game, without sound and names.
+    #[arg(long, value_name = "FILE")]
+    bundle: Option<PathBuf>,
+    /// With names, and with all that was said in the last game.
+    #[arg(long, requires = "bundle")]
+    names: bool,
 }
 
 /// What was found out about a part.
@@ -90,7 +98,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         ])
         .chain(electronic_boards(&set))
         .chain([
-            settings(arguments.settings, read),
+            settings(arguments.settings.as_deref(), read),
             grammar(&language),
             data_folder(&set),
             free_disk(&set),
@@ -100,7 +108,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         .collect();
     for finding in &findings {
         if arguments.json {
-            println!("{}", serde_json::to_string(finding).unwrap_or_default());
+            println!("{}", finding.json());
         } else {
             show!("{}", language::text(&finding.sentence()));
         }
@@ -118,10 +126,26 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if !arguments.json {
         show!("{}", language::text(&text));
     }
+    if let Some(path) = &arguments.bundle {
+        let bundle = Bundle {
+            findings: findings.iter().map(Finding::json).collect(),
+            settings: &set,
+            settings_file: arguments.settings.as_deref(),
+            names: arguments.names,
+        };
+        bundle.write(path)?;
+        if !arguments.json {
+            show!("{}", language::text(&told_of(path, arguments.names)));
+        }
+    }
     Ok(ExitCode::from(status))
 }
 
 impl Finding {
+    fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
     fn sentence(&self) -> Sentence {
         let state = if self.ok {
             sentence!(IsOk)
@@ -340,9 +364,9 @@ fn serial_ports() -> Finding {
     finding(SentenceKey::PartSerialPorts, Need::Comfort, found)
 }
 
-fn settings(named: Option<PathBuf>, read: Result<Settings>) -> Finding {
+fn settings(named: Option<&Path>, read: Result<Settings>) -> Finding {
     let found = read.and_then(|_| {
-        let path = named.map_or_else(folders::settings_file, Ok)?;
+        let path = named.map_or_else(folders::settings_file, |it| Ok(it.to_owned()))?;
         Ok(if path.is_file() {
             sentence!(SettingsRight, path = path.display())
         } else {

@@ -5,6 +5,7 @@ pub(crate) mod board;
 #[cfg(all(feature = "serial", unix))]
 mod board_simulate;
 mod board_watch;
+mod bundle;
 pub(crate) mod check;
 pub(crate) mod clock;
 pub(crate) mod console;

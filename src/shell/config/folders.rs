@@ -36,6 +36,18 @@ pub fn settings_file() -> Result<PathBuf> {
     Ok(user()?.config_dir().join("annexd/settings.toml"))
 }
 
+/// The folder for what is neither a game nor a setting: `annexd` in the user's folder for state, or
+/// in that for data where the system has none. It need not be there.
+///
+/// # Errors
+///
+/// `ErrorKind::Missing` if the user has no home folder.
+pub fn state_folder() -> Result<PathBuf> {
+    let user = user()?;
+    let base = user.state_dir().unwrap_or_else(|| user.data_dir());
+    Ok(base.join("annexd"))
+}
+
 /// The folder of the sockets by which other consoles attach, readable by nobody else.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use super::inbox::Arrivals;
 use super::outlet::{Outlet, Shown};
 use super::report::{Report, Seat};
 use super::timeline::{Timeline, wall_ms};
-use crate::game::{Device, Effect, Game, Input, Ruling, VoiceMark};
+use crate::game::{Device, Effect, Game, Input, ProgramNotice, Ruling, VoiceMark};
 use crate::journal::{Body, Entry, Locked};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
@@ -228,6 +228,7 @@ impl Table {
             Report::Input(input) if self.game.is_secret(&input) => self.seal(input, step),
             Report::Input(mut input) => {
                 self.correct_mark(&mut input);
+                note_in_diary(&input);
                 let effects = self.game.handle(step.at, input.clone());
                 step.act(&effects);
                 step.note(Body::Step { input, effects });
@@ -499,6 +500,18 @@ impl Table {
                 true => LOOK,
                 false => LOOK_AT_TERMINAL,
             })
+    }
+}
+
+/// What happened to devices and to the computer stands in the diary too, where whoever looks for a
+/// fault finds it beside what the libraries say.
+fn note_in_diary(input: &Input) {
+    match input {
+        Input::Failed { device, fault, .. } => tracing::warn!(?device, ?fault, "failed"),
+        Input::Device { device, present } => tracing::info!(?device, present),
+        Input::Machine(notice) => tracing::warn!(?notice),
+        Input::Program(ProgramNotice::Failed(fault)) => tracing::warn!(?fault, "chess program"),
+        _ => {}
     }
 }
 
