@@ -412,6 +412,8 @@ pub enum SentenceKey {
     SpeechServiceInstalled,
     SpeechServiceAbsent,
     SystemsOwnVoice,
+    NvdaSpeaks,
+    NvdaIsSilent,
     BuiltWithoutVoice,
     ClipsAreThere,
     RecogniserLoaded,

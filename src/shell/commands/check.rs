@@ -248,8 +248,19 @@ fn electronic_boards(settings: &Settings) -> Vec<Finding> {
 #[cfg(feature = "voice")]
 fn system_voice() -> Finding {
     // Whether it speaks is only known by speaking; whether it is installed is known at once.
-    let found = tts_found();
+    let found = speech_found();
     finding(SentenceKey::PartSystemVoice, Need::Comfort, found)
+}
+
+#[cfg(feature = "voice")]
+fn speech_found() -> Result<Sentence> {
+    use crate::shell::speech::voice::{nvda_is_installed, nvda_runs};
+
+    match (nvda_is_installed(), nvda_runs()) {
+        (true, true) => Ok(sentence!(NvdaSpeaks)),
+        (true, false) if cfg!(windows) => Ok(sentence!(NvdaIsSilent)),
+        _ => tts_found(),
+    }
 }
 
 #[cfg(all(feature = "voice", target_os = "linux"))]
