@@ -86,6 +86,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             recogniser(),
             model(&language),
             gamepads(),
+            braille(),
             serial_ports(),
         ])
         .chain(electronic_boards(&set))
@@ -334,6 +335,23 @@ fn gamepads() -> Finding {
     #[cfg(not(feature = "gamepad"))]
     let found = Err(told!(Missing, BuiltWithoutGamepads));
     finding(SentenceKey::PartGamepads, Need::Comfort, found)
+}
+
+#[cfg(unix)]
+fn braille() -> Finding {
+    let found = crate::shell::braille::Place::usual().find();
+    let found =
+        found.map(|found| sentence!(BrailleFound, driver = found.driver, cells = found.cells));
+    finding(SentenceKey::PartBraille, Need::Comfort, found)
+}
+
+#[cfg(not(unix))]
+fn braille() -> Finding {
+    let found = match crate::shell::speech::voice::nvda_runs() {
+        true => Ok(sentence!(BrailleByNvda)),
+        false => Err(told!(Missing, BrailleByNvda)),
+    };
+    finding(SentenceKey::PartBraille, Need::Comfort, found)
 }
 
 fn serial_ports() -> Finding {
