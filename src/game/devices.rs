@@ -13,6 +13,9 @@ use annexd_phrases::{Argument, Fault, Phrase, PhraseKey};
 impl Game {
     /// A device has gone, or is there again.
     pub(super) fn device(&mut self, device: Device, present: bool) {
+        if let Device::Braille(side) = device {
+            self.equipment.set_display(side, present);
+        }
         if !self.is_lost_anew(device, present) {
             return;
         }
@@ -94,7 +97,7 @@ impl Game {
 /// The player whose device it is. Of what is lost in an ear the table hears: the ear cannot.
 const fn side_of(device: Device, present: bool) -> Option<Color> {
     match device {
-        Device::Board(side) | Device::Gamepad(side) => Some(side),
+        Device::Board(side) | Device::Gamepad(side) | Device::Braille(side) => Some(side),
         Device::Microphone(side) => side,
         Device::Voice(Channel::Ear(side)) if present => Some(side),
         Device::Voice(Channel::Assistant(side))
@@ -125,6 +128,8 @@ const fn word_of(device: Device, present: bool) -> PhraseKey {
         (Device::Voice(_) | Device::SystemVoice(_), true) => PhraseKey::VoiceBack,
         (Device::Gamepad(_), false) => PhraseKey::GamepadLost,
         (Device::Gamepad(_), true) => PhraseKey::GamepadReturned,
+        (Device::Braille(_), false) => PhraseKey::BrailleLost,
+        (Device::Braille(_), true) => PhraseKey::BrailleReturned,
         (Device::Disk, false) => PhraseKey::DiskLost,
         (Device::Disk, true) => PhraseKey::DiskReturned,
     }

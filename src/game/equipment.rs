@@ -14,6 +14,8 @@ pub(super) struct Equipment {
     lost: Vec<Device>,
     /// Who has a console of his own.
     consoles: Sides<bool>,
+    /// Who has a Braille display.
+    displays: Sides<bool>,
     /// Whose ear all at the table hear.
     shared_ears: Sides<bool>,
     /// Microphones that hear nothing, and since when.
@@ -30,9 +32,15 @@ impl Equipment {
         self.consoles[side] = is_there;
     }
 
-    /// Whether a player has a console of his own.
-    pub(super) fn has_console(&self, side: Color) -> bool {
-        self.consoles[side]
+    /// A player's Braille display is there, or is there no more.
+    pub(super) fn set_display(&mut self, side: Color, is_there: bool) {
+        self.displays[side] = is_there;
+    }
+
+    /// Whether a player reads something that nobody else does: a console of his own, or a Braille
+    /// display.
+    pub(super) fn reads_alone(&self, side: Color) -> bool {
+        self.consoles[side] || self.displays[side]
     }
 
     /// All at the table hear a player's ear, or he alone.
@@ -147,7 +155,7 @@ mod tests {
         equipment.set_console(Color::Black, true);
         equipment.mute(OWN, at(1));
         equipment.begin_again();
-        assert!(!equipment.is_lost(Device::Clock) && !equipment.has_console(Color::Black));
+        assert!(!equipment.is_lost(Device::Clock) && !equipment.reads_alone(Color::Black));
         assert!(equipment.is_deaf(OWN, None));
         equipment.lose(Device::Clock);
         equipment.find(Device::Clock);

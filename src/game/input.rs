@@ -254,6 +254,8 @@ pub enum Device {
     SystemVoice(Channel),
     /// The gamepad of a player.
     Gamepad(#[serde_as(as = "DisplayFromStr")] Color),
+    /// The Braille display of a player. He is told there what is his alone.
+    Braille(#[serde_as(as = "DisplayFromStr")] Color),
     /// The disk on which the record is kept.
     Disk,
 }

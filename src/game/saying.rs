@@ -47,17 +47,17 @@ impl Game {
         self.table(PhraseKey::Announced, [Argument::Move(said.clone())]);
     }
 
-    /// Whether a player can be spoken to alone: into an ear of his own, or at a console of his
-    /// own, whose text nobody else reads.
+    /// Whether a player can be spoken to alone: into an ear of his own, or at a console or a
+    /// Braille display of his own, whose text nobody else reads.
     pub fn has_ear(&self, side: Color) -> bool {
-        let is_at_own_console = self.equipment.has_console(side) && self.holds("own_console");
-        self.profile.sides[side].ear || is_at_own_console
+        let reads_alone = self.equipment.reads_alone(side) && self.holds("own_console");
+        self.profile.sides[side].ear || reads_alone
     }
 
     /// Whether nobody else hears or reads what a player is told in private.
     pub(super) fn is_alone_with(&self, side: Color) -> bool {
         let is_heard_by_all = self.equipment.is_ear_shared(side) && self.holds("shared_ear");
-        self.has_ear(side) && (!is_heard_by_all || self.equipment.has_console(side))
+        self.has_ear(side) && (!is_heard_by_all || self.equipment.reads_alone(side))
     }
 
     /// A short sound for one player: into his ear, or at the table if he has none.

@@ -58,6 +58,8 @@ words! {
         Clock,
         /// A gamepad.
         Gamepad,
+        /// A Braille display.
+        Braille,
         /// The disk on which games are kept.
         Disk,
         /// The folder of games, settings or sockets.

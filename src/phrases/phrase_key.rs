@@ -170,6 +170,8 @@ phrase_keys! {
     MicrophoneReturned: "A microphone works again.",
     GamepadLost: "A gamepad was lost.",
     GamepadReturned: "A gamepad works again.",
+    BrailleLost: "A Braille display was lost.",
+    BrailleReturned: "A Braille display works again.",
     DiskLost: "The record cannot be written.",
     DiskReturned: "The record can be written again.",
     Checkmate: "Checkmate (5.1.1).",

@@ -1,6 +1,8 @@
 //! The one place that touches the world: devices, files, clocks, the terminal.
 
 pub mod boards;
+#[cfg(unix)]
+mod braille;
 pub mod cli;
 mod commands;
 pub mod config;

@@ -327,6 +327,7 @@ fn device(words: &Words) -> Result<Device, String> {
     Ok(match named {
         ["board", side] => Device::Board(a_color(side)?),
         ["gamepad", side] => Device::Gamepad(a_color(side)?),
+        ["braille", side] => Device::Braille(a_color(side)?),
         ["microphone", "shared"] => Device::Microphone(None),
         ["microphone", side] => Device::Microphone(Some(a_color(side)?)),
         ["clock" | "chessclock"] => Device::Clock,
@@ -339,6 +340,7 @@ fn device(words: &Words) -> Result<Device, String> {
                 "board",
                 "console",
                 "gamepad",
+                "braille",
                 "microphone",
                 "clock",
                 "disk",

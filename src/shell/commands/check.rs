@@ -94,6 +94,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             recogniser(),
             model(&language),
             gamepads(),
+            braille(),
             serial_ports(),
         ])
         .chain(electronic_boards(&set))
@@ -272,8 +273,19 @@ fn electronic_boards(settings: &Settings) -> Vec<Finding> {
 #[cfg(feature = "voice")]
 fn system_voice() -> Finding {
     // Whether it speaks is only known by speaking; whether it is installed is known at once.
-    let found = tts_found();
+    let found = speech_found();
     finding(SentenceKey::PartSystemVoice, Need::Comfort, found)
+}
+
+#[cfg(feature = "voice")]
+fn speech_found() -> Result<Sentence> {
+    use crate::shell::speech::voice::{nvda_is_installed, nvda_runs};
+
+    match (nvda_is_installed(), nvda_runs()) {
+        (true, true) => Ok(sentence!(NvdaSpeaks)),
+        (true, false) if cfg!(windows) => Ok(sentence!(NvdaIsSilent)),
+        _ => tts_found(),
+    }
 }
 
 #[cfg(all(feature = "voice", target_os = "linux"))]
@@ -347,6 +359,23 @@ fn gamepads() -> Finding {
     #[cfg(not(feature = "gamepad"))]
     let found = Err(told!(Missing, BuiltWithoutGamepads));
     finding(SentenceKey::PartGamepads, Need::Comfort, found)
+}
+
+#[cfg(unix)]
+fn braille() -> Finding {
+    let found = crate::shell::braille::Place::usual().find();
+    let found =
+        found.map(|found| sentence!(BrailleFound, driver = found.driver, cells = found.cells));
+    finding(SentenceKey::PartBraille, Need::Comfort, found)
+}
+
+#[cfg(not(unix))]
+fn braille() -> Finding {
+    let found = match crate::shell::speech::voice::nvda_runs() {
+        true => Ok(sentence!(BrailleByNvda)),
+        false => Err(told!(Missing, BrailleByNvda)),
+    };
+    finding(SentenceKey::PartBraille, Need::Comfort, found)
 }
 
 fn serial_ports() -> Finding {

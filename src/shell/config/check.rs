@@ -7,6 +7,7 @@ use super::data;
 use super::settings::Settings;
 use crate::shell::boards::outlet;
 use crate::shell::error::{Sentence, sentence};
+use crate::shell::session::open_devices;
 use crate::shell::speech::voice::VoiceSettings;
 use crate::shell::typed::controls::{self, BUTTONS};
 
@@ -55,9 +56,11 @@ fn check_devices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
         let place = ["devices", "orientation", side];
         outlet::wire(side, "auto").map_err(|why| page.wrong(&place, why))?;
     }
-    crate::shell::session::open_devices::gamepad_of(settings)
-        .map(|_| ())
-        .map_err(|error| page.wrong(&["devices", "gamepad"], error.sentence()))
+    open_devices::gamepad_of(settings)
+        .map_err(|error| page.wrong(&["devices", "gamepad"], error.sentence()))?;
+    open_devices::braille_of(settings)
+        .map_err(|error| page.wrong(&["devices", "braille"], error.sentence()))?;
+    Ok(())
 }
 
 fn check_gamepad(page: &Page, settings: &Settings) -> Result<(), Wrong> {
@@ -202,6 +205,7 @@ mod tests {
         );
         check_wrong("[devices.board]\nwhite = \"dgd:/dev/ttyACM0\"\n", 2, "dgd");
         check_wrong("[devices]\ngamepad = \"opponent\"\n", 2, "opponent");
+        check_wrong("[devices]\nbraille = \"arbiter\"\n", 2, "arbiter");
         check_wrong("[gamepad]\nsuoth = \"no\"\n", 2, "suoth");
         check_wrong("[gamepad]\nsouth = \"dance\"\n", 2, "dance");
         check_wrong("[keys]\nxy = \"yes\"\n", 2, "one letter");

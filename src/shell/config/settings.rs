@@ -67,6 +67,9 @@ pub struct Devices {
     /// Whose gamepad is used: `white`, `black`, `white assistant`, `black assistant` or
     /// `arbiter`; `none` for nobody's. If not set, that of the player who is visually disabled.
     pub gamepad: Option<String>,
+    /// Whose Braille display BRLTTY drives: `white`, `black`, or `none` for nobody's. If not set,
+    /// that of the player who is visually disabled.
+    pub braille: Option<String>,
 }
 
 /// Which way round a board lies.

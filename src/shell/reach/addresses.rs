@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::shell::error::Part;
+use crate::shell::speech::voice::nvda_runs;
 
 /// Something that is set and is not on this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +77,9 @@ impl System {
 
     /// The speech service that is used.
     pub(in super::super) fn speech(&self) -> String {
+        if nvda_runs() {
+            return "NVDA".to_owned();
+        }
         if !cfg!(target_os = "linux") {
             return SPEECH_SYSTEM.to_owned();
         }

@@ -8,8 +8,12 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
+#[cfg(unix)]
+use super::display;
 use super::guest::Guest;
 use super::open_devices;
+#[cfg(not(unix))]
+use super::without_display as display;
 #[cfg(not(feature = "page"))]
 use super::without_pages as page;
 use crate::game::{Game, Input, MachineNotice, Mode};
@@ -120,7 +124,9 @@ pub fn play(
         true => open_devices::shared_ears(settings),
         false => Vec::new(),
     };
-    let heard_by = (is_resumed, &shared_ears[..]);
+    let braille = display::look(settings, seating.has_devices)?;
+    let reader = braille.as_ref().and_then(display::Braille::side);
+    let heard_by = (is_resumed, &shared_ears[..], reader);
     tell_first(table.game(), seating, greeting, findings, heard_by, &sender);
     let (name, seats) = (catalogue::name_of(&path), seating.seats.clone());
     let keeper = Keeper::new(name, seats, seating.seat, sender.clone());
@@ -130,6 +136,9 @@ pub fn play(
         keeper.sits_down(person);
     }
     // After all else: whoever attaches comes into a game that goes on.
+    if let Some(braille) = braille {
+        braille.seat(&mut table, settings, &sender)?;
+    }
     let pages = page::open(&mut table, at, settings, seating, (&keeper, &sender));
     let consoles = open_consoles(&mut table, &path, settings, seating, (&keeper, &sender));
     let _attended = machine::attend(&sender);
@@ -155,13 +164,13 @@ fn tell_first(
     seating: &Seating,
     greeting: Vec<Phrase>,
     findings: Findings,
-    (is_resumed, shared_ears): (bool, &[Color]),
+    (is_resumed, shared_ears, braille): (bool, &[Color], Option<Color>),
     reports: &Reports,
 ) {
     let found = findings.remarks.into_iter().take(REMARKS_MAX);
     let damaged = Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter);
     let found = found.map(|what| damaged.clone().with(what).into());
-    let mut heard_by_all = without_privacy(game, seating.seat);
+    let mut heard_by_all = without_privacy(game, seating.seat, braille);
     if !shared_ears.is_empty() {
         heard_by_all.push(PhraseKey::EarIsShared.into());
     }
@@ -213,11 +222,12 @@ fn report_seats(seating: &Seating, reports: &Reports) {
 }
 
 /// Who cannot see and is not spoken to alone knows from the start that he will not be (EAR).
-fn without_privacy(game: &Game, seat: Seat) -> Vec<Phrase> {
+fn without_privacy(game: &Game, seat: Seat, braille: Option<Color>) -> Vec<Phrase> {
+    let reads = |side| seat == Seat::Of(Person::Player(side)) || braille == Some(side);
     Color::ALL
         .into_iter()
         .filter(|side| game.profile().is_visually_disabled(*side))
-        .filter(|side| !game.has_ear(*side) && seat != Seat::Of(Person::Player(*side)))
+        .filter(|side| !game.has_ear(*side) && !reads(*side))
         .map(|side| Phrase::new(PhraseKey::NoPrivatePlace, [Argument::Side(side)]))
         .collect()
 }

@@ -1,7 +1,11 @@
 //! How a game is put together: who sits where, which devices are opened.
 
 pub mod assemble;
+#[cfg(unix)]
+mod display;
 pub mod guest;
 pub mod open_devices;
+#[cfg(not(unix))]
+mod without_display;
 #[cfg(not(feature = "page"))]
 mod without_pages;

@@ -126,6 +126,19 @@ pub(crate) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
     })
 }
 
+/// Whose Braille display BRLTTY drives.
+pub(crate) fn braille_of(settings: &Settings) -> Result<Option<Color>> {
+    match settings.devices.braille.as_deref() {
+        Some("none") => Ok(None),
+        Some("white") => Ok(Some(Color::White)),
+        Some("black") => Ok(Some(Color::Black)),
+        Some(other) => Err(told!(Usage, SetBraille, who = other)),
+        None => Ok(Color::ALL
+            .into_iter()
+            .find(|side| settings.game.is_visually_disabled(*side))),
+    }
+}
+
 /// What microphones know besides their own sound.
 #[cfg_attr(
     not(all(feature = "audio", feature = "recognizer")),
@@ -144,7 +157,7 @@ pub(crate) fn shared_ears(settings: &Settings) -> Vec<Color> {
 }
 
 /// Tells whoever it concerns what does not work.
-fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
+pub(super) fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
     let _ = reports.send(Report::Input(Input::Failed {
         device,
         person: None,

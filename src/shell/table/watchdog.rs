@@ -117,6 +117,7 @@ const fn hung(device: Device) -> Fault {
         Device::Microphone(_) => (Part::Microphone, Remedy::Type),
         Device::Voice(_) | Device::SystemVoice(_) => (Part::Loudspeaker, Remedy::Read),
         Device::Gamepad(_) => (Part::Gamepad, Remedy::UseKeys),
+        Device::Braille(_) => (Part::Braille, Remedy::Reconnect),
         Device::Disk => (Part::Disk, Remedy::Wait),
     };
     Fault::new(part, Reason::Silent, remedy)

@@ -7,6 +7,8 @@
 //! 4. When it is over, or will never be heard, [`SpeakerEvent::Finished`] says so.
 
 mod clips;
+#[cfg(feature = "voice")]
+mod nvda;
 mod output;
 mod queue;
 mod settings;
@@ -42,12 +44,33 @@ pub fn has_system_voice() -> bool {
     let has_client = libraries::has_speech_client();
     #[cfg(not(feature = "voice"))]
     let has_client = false;
+    if nvda_runs() {
+        return true;
+    }
     if !has_client {
         return false;
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
     cfg!(not(target_os = "linux"))
         || std::env::split_paths(&folders).any(|it| it.join("speech-dispatcher").is_file())
+}
+
+/// Whether the library is there by which NVDA is spoken to.
+pub fn nvda_is_installed() -> bool {
+    #[cfg(feature = "voice")]
+    let is_installed = nvda::Nvda::find().is_some();
+    #[cfg(not(feature = "voice"))]
+    let is_installed = false;
+    is_installed
+}
+
+/// Whether NVDA runs, and can be spoken to.
+pub fn nvda_runs() -> bool {
+    #[cfg(feature = "voice")]
+    let runs = nvda::Nvda::find().is_some_and(|it| it.is_running());
+    #[cfg(not(feature = "voice"))]
+    let runs = false;
+    runs
 }
 
 /// How often the watchdogs look.

@@ -1,4 +1,5 @@
-//! The player's own system voice, on a thread of its own that may hang without harm.
+//! The player's own system voice, on a thread of its own that may hang without harm: NVDA where it
+//! runs, and else the speech service of the system, by the crate `tts`.
 //!
 //! What speech services do wrong (measured with speech-dispatcher) and what we do about it:
 //!
@@ -22,6 +23,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use tts::Tts;
 
+use super::nvda::{Nvda, Refused, Text};
 use super::{SayingId, VoiceSettings};
 use crate::shell::machine::libraries;
 
@@ -88,6 +90,7 @@ enum Order {
 pub(super) struct SystemVoice {
     settings: VoiceSettings,
     language: String,
+    nvda: Option<Arc<Nvda>>,
     report: Arc<Report>,
     worker: u32,
     orders: Option<Sender<Order>>,
@@ -117,9 +120,21 @@ struct Saying {
 impl SystemVoice {
     /// Starts a voice for a language; it is not ready yet.
     pub(super) fn start(settings: VoiceSettings, language: &str, report: Report) -> Self {
+        let nvda = Nvda::wanted_by(&settings);
+        Self::start_with(nvda, settings, language, report)
+    }
+
+    /// The same, with the library of NVDA if it is there.
+    pub(super) fn start_with(
+        nvda: Option<Arc<Nvda>>,
+        settings: VoiceSettings,
+        language: &str,
+        report: Report,
+    ) -> Self {
         let mut voice = Self {
             settings,
             language: language.to_owned(),
+            nvda,
             report: Arc::new(report),
             worker: 0,
             orders: None,
@@ -150,9 +165,7 @@ impl SystemVoice {
 
     /// Says a text (never an empty one) at a rate in percent of the set one.
     pub(super) fn say(&mut self, id: SayingId, text: &str, percent: u32) {
-        let length = CHARACTER * u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-        let rate = self.settings.rate_percent * percent / 100;
-        let length = length * 100 / rate.clamp(50, 300);
+        let length = length_of(text, self.settings.rate_percent * percent / 100);
         self.saying = Some(Saying {
             id,
             name: None,
@@ -289,6 +302,8 @@ impl SystemVoice {
             number: self.worker,
             settings: self.settings.clone(),
             language: self.language.clone(),
+            nvda: self.nvda.clone(),
+            threads: Arc::clone(&self.threads),
             report: Arc::clone(&self.report),
             trial: if self.is_lost { RETRIED_WITHIN } else { SLACK },
         };
@@ -327,10 +342,19 @@ impl Drop for Alive {
     }
 }
 
+/// How long a text takes at most, at a rate in percent.
+fn length_of(text: &str, rate: u32) -> Duration {
+    let length = CHARACTER * u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+    length * 100 / rate.clamp(50, 300)
+}
+
+#[derive(Clone)]
 struct Worker {
     number: u32,
     settings: VoiceSettings,
     language: String,
+    nvda: Option<Arc<Nvda>>,
+    threads: Arc<AtomicUsize>,
     report: Arc<Report>,
     /// How long the trial text may take.
     trial: Duration,
@@ -338,6 +362,10 @@ struct Worker {
 
 impl Worker {
     fn work(&self, orders: &Receiver<Order>) {
+        if let Some(nvda) = self.running_nvda() {
+            self.tell(Told::Ready);
+            return self.work_by_nvda(&nvda, orders.iter());
+        }
         start_service();
         let Some(mut voice) = self.open() else {
             self.tell(Told::Failed);
@@ -346,6 +374,13 @@ impl Worker {
         self.tell(Told::Ready);
         let mut slower = 100;
         for order in orders {
+            if matches!(order, Order::Say(..))
+                && let Some(nvda) = self.running_nvda()
+            {
+                let _ = voice.stop();
+                std::mem::forget(voice);
+                return self.work_by_nvda(&nvda, [order].into_iter().chain(orders));
+            }
             let done = match order {
                 Order::Say(id, text, percent) => {
                     if percent != slower {
@@ -366,6 +401,66 @@ impl Worker {
         let _ = voice.stop();
         // See the head of this file.
         std::mem::forget(voice);
+    }
+
+    /// NVDA, if it runs. It is asked before each text: people end it and start it again.
+    fn running_nvda(&self) -> Option<Arc<Nvda>> {
+        self.nvda.clone().filter(Nvda::is_running)
+    }
+
+    /// Speaks by NVDA. Where it is lost the next worker speaks by what is there then.
+    fn work_by_nvda(&self, nvda: &Arc<Nvda>, orders: impl Iterator<Item = Order>) {
+        let mut stop = None;
+        for order in orders {
+            match order {
+                Order::Say(id, text, percent) => {
+                    let (stopping, stopped) = bounded(1);
+                    stop = Some(stopping);
+                    self.tell(Told::Taken(id, format!("{id:?}")));
+                    let (worker, nvda) = (self.clone(), Arc::clone(nvda));
+                    let alive = Alive::one_more(&self.threads);
+                    thread::spawn(move || {
+                        let _alive = alive;
+                        worker.say_by_nvda(&nvda, id, &text, percent, &stopped);
+                    });
+                }
+                Order::Stop => {
+                    drop(stop.take());
+                    if nvda.cancel().is_err() {
+                        self.tell(Told::Failed);
+                        return;
+                    }
+                }
+            }
+        }
+        drop(stop.take());
+        let _ = nvda.cancel();
+    }
+
+    /// Says one text, and waits for its end.
+    fn say_by_nvda(
+        &self,
+        nvda: &Nvda,
+        id: SayingId,
+        text: &str,
+        percent: u32,
+        stopped: &Receiver<()>,
+    ) {
+        let rate = self.settings.rate_percent * percent / 100;
+        let said = Text {
+            text,
+            language: &self.language,
+            rate,
+            length: length_of(text, rate),
+        };
+        let (teller, name) = (self.clone(), format!("{id:?}"));
+        // Each word is a sign of life: at the rate that he has set it may take long.
+        let on_word = move || teller.tell(Told::Begun(name.clone()));
+        let told = match nvda.say(&said, stopped, on_word) {
+            Ok(whole) => Told::Ended(format!("{id:?}"), whole),
+            Err(Refused) => Told::Failed,
+        };
+        self.tell(told);
     }
 
     /// Opens the service and makes it say something unheard, to see that it ends.
