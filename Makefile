@@ -70,7 +70,8 @@ files:
 	install -m 755 $(LIBVOSK) $(HOUSE)/libvosk.so
 	cp -r grammar $(HOUSE)/
 	cp -r assets/. $(HOUSE)/assets/
-	rm -rf $(HOUSE)/assets/model-*/train $(HOUSE)/assets/voice/make $(HOUSE)/assets/package
+	rm -rf $(HOUSE)/assets/model-*/train $(HOUSE)/assets/model-*/.gitignore
+	rm -rf $(HOUSE)/assets/voice/make $(HOUSE)/assets/package
 	for page in LICENSE $(PAGES); do install -D -m 644 $$page $(HOUSE)/$$page; done
 	cargo run --release --quiet --example help-files -- $(SHARE)
 	cd assets/package && install -D -m 644 --target-directory=$(SHARE)/applications annexd.desktop
