@@ -1,7 +1,9 @@
 # make demo: the main job, with no hardware. make test: everything that must pass.
 # make install PREFIX=/usr/local: for all users of this machine. make uninstall: takes it away again.
-# make deb, make tarball: packages for other computers, in target/packages.
-.PHONY: setup build practice demo test soak model voice install uninstall deb tarball
+# make deb, make tarball: packages for other computers, in target/packages. make pi: the same for a
+# 64-bit Raspberry Pi. make release: all of them, tried in fresh systems.
+.PHONY: setup build practice demo test soak model voice install files uninstall
+.PHONY: deb tarball pi release
 
 PREFIX ?= /usr/local
 # What belongs to the program: apart from the games, which a user may have in share/annexd.
@@ -17,7 +19,7 @@ TARGET = $(shell cargo metadata --no-deps --format-version 1 | \
 
 # The program says of which commit it is. Only what is installed does: else every commit would
 # have the tests built anew.
-install deb tarball: export ANNEXD_COMMIT = $(shell git describe --always --dirty 2>/dev/null)
+install: export ANNEXD_COMMIT ?= $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 
 setup:
 	@.ci/setup
@@ -52,22 +54,29 @@ voice:
 	@.ci/setup test
 	assets/voice/make
 
-install: build practice
+# What was built where, and the recogniser for it.
+BUILT = $(TARGET)/release
+LIBVOSK = .deps/lib/libvosk.so
+
+install: build practice files
+	@echo "install: done; try $(PREFIX)/bin/annexd check"
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) \
+	echo "install: to start it by its name, add $(PREFIX)/bin to PATH, or log in again" ;; esac
+
+files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(HOUSE)/assets
-	install -m 755 $(TARGET)/release/annexd $(DESTDIR)$(PREFIX)/bin/annexd
-	install -m 755 $(TARGET)/release/annexd-practice $(DESTDIR)$(PREFIX)/bin/annexd-practice
-	install -m 755 .deps/lib/libvosk.so $(HOUSE)/libvosk.so
+	install -m 755 $(BUILT)/annexd $(DESTDIR)$(PREFIX)/bin/annexd
+	install -m 755 $(BUILT)/annexd-practice $(DESTDIR)$(PREFIX)/bin/annexd-practice
+	install -m 755 $(LIBVOSK) $(HOUSE)/libvosk.so
 	cp -r grammar $(HOUSE)/
 	cp -r assets/. $(HOUSE)/assets/
-	rm -rf $(HOUSE)/assets/model-*/train $(HOUSE)/assets/voice/make $(HOUSE)/assets/package
+	rm -rf $(HOUSE)/assets/model-*/train $(HOUSE)/assets/model-*/.gitignore
+	rm -rf $(HOUSE)/assets/voice/make $(HOUSE)/assets/package
 	for page in LICENSE $(PAGES); do install -D -m 644 $$page $(HOUSE)/$$page; done
 	cargo run --release --quiet --example help-files -- $(SHARE)
 	cd assets/package && install -D -m 644 --target-directory=$(SHARE)/applications annexd.desktop
 	cd assets/package && install -D -m 644 --target-directory=$(SHARE)/metainfo annexd.metainfo.xml
 	cd assets/package && install -D -m 644 --target-directory=$(RULES) 60-annexd.rules
-	@echo "install: done; try $(PREFIX)/bin/annexd check"
-	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) \
-	echo "install: to start it by its name, add $(PREFIX)/bin to PATH, or log in again" ;; esac
 
 # Games and settings stay: they are the users'.
 uninstall:
@@ -79,8 +88,15 @@ uninstall:
 	rm -f $(SHARE)/applications/annexd.desktop $(SHARE)/metainfo/annexd.metainfo.xml
 	@echo "uninstall: done; games and settings stay where they are"
 
-deb: setup
-	@assets/package/make deb
+deb tarball:
+	@.ci/setup package
+	@assets/package/make $@
 
-tarball: setup
-	@assets/package/make tarball
+pi:
+	@.ci/setup package arm64
+	@ARCH=arm64 assets/package/make deb
+	@ARCH=arm64 assets/package/make tarball
+
+release:
+	@.ci/setup package arm64 release
+	@assets/package/release

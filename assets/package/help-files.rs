@@ -1,8 +1,9 @@
 //! Writes what a package holds besides the program: manual pages, the completions of shells, and
-//! the manual as pages of a browser. `make install` runs it.
+//! the manual for browsers, as plain lines and in Braille. `make install` runs it.
 //!
 //! `help-files FOLDER`: the folder is `share` of where the program is installed. Completions for
-//! PowerShell are beside the manual, since systems with it have no such folder.
+//! PowerShell are beside the manual, since systems with it have no such folder. Braille is written
+//! where `lou_translate` of liblouis is installed, which knows the Braille of each language.
 
 #![expect(
     clippy::disallowed_methods,
@@ -11,9 +12,13 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+use std::thread;
 
-use annexd::shell::cli;
+use annexd::score::{BrailleCode, BraillePage, embossed};
+use annexd::shell::{cli, manual_paragraphs};
 use clap_complete::{Shell, generate_to};
 use clap_mangen::Man;
 use pulldown_cmark::{Event, Options, Parser, Tag, html};
@@ -25,7 +30,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let share = PathBuf::from(folder);
     manual_pages(&share.join("man/man1"))?;
     completions(&share)?;
-    pages(Path::new("docs"), &share.join("doc/annexd/html"))?;
+    let manual = share.join("doc/annexd");
+    html_pages(Path::new("docs"), &manual.join("html"))?;
+    for language in ["en", "de"] {
+        let pages = match language {
+            "en" => PathBuf::from("docs"),
+            other => Path::new("docs").join(other),
+        };
+        plain_pages(&pages, language, &manual)?;
+    }
     Ok(())
 }
 
@@ -75,13 +88,13 @@ fn completions(share: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// The pages of a folder and of those inside it.
-fn pages(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
+fn html_pages(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default();
         if path.is_dir() {
-            pages(&path, &to.join(name))?;
+            html_pages(&path, &to.join(name))?;
         } else if let Some("md") = path.extension().and_then(|it| it.to_str()) {
             let text = fs::read_to_string(&path)?;
             let is_german = from.ends_with("de");
@@ -124,4 +137,60 @@ fn page(text: &str, language: &str) -> String {
          </style>\n</head>\n<body>\n{body}</body>\n</html>\n",
         title.trim()
     )
+}
+
+/// The pages of a folder as plain lines and in Braille, `text/de/player.txt` and
+/// `braille/de/player.brf` below the manual.
+fn plain_pages(from: &Path, language: &str, manual: &Path) -> Result<(), Box<dyn Error>> {
+    let (texts, braille) = (manual.join("text"), manual.join("braille"));
+    let (texts, braille) = (texts.join(language), braille.join(language));
+    fs::create_dir_all(&texts)?;
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        if path.extension().is_none_or(|it| it != "md") {
+            continue;
+        }
+        let paragraphs = manual_paragraphs(&fs::read_to_string(&path)?);
+        let text = paragraphs.join("\n\n") + "\n";
+        let name = path.file_stem().unwrap_or_default();
+        fs::write(texts.join(name).with_extension("txt"), &text)?;
+        if let Some(page) = in_braille(text, language)? {
+            fs::create_dir_all(&braille)?;
+            fs::write(braille.join(name).with_extension("brf"), page)?;
+        }
+    }
+    Ok(())
+}
+
+/// The same lines on pages for embossers and Braille displays; none where liblouis is not
+/// installed.
+///
+/// Words are not shortened: what is to be typed stands there, and everybody can read it.
+fn in_braille(text: String, language: &str) -> Result<Option<String>, Box<dyn Error>> {
+    let (tables, code) = match language {
+        "de" => ("unicode.dis,de-g1.ctb", BrailleCode::German),
+        _ => ("unicode.dis,en-ueb-g1.ctb", BrailleCode::British),
+    };
+    let mut command = Process::new("lou_translate");
+    command.args(["--forward", tables]);
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = match child {
+        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
+        child => child?,
+    };
+    let lines = text.lines().count();
+    let stdin = child.stdin.take();
+    // It answers line by line: whoever first wrote all would wait for ever.
+    let writer = thread::spawn(move || stdin.map(|mut it| it.write_all(text.as_bytes())));
+    let output = child.wait_with_output()?;
+    writer
+        .join()
+        .map_err(|_| "the text was not written")?
+        .transpose()?;
+    let cells = String::from_utf8(output.stdout)?;
+    if !output.status.success() || cells.lines().count() != lines {
+        return Err("lou_translate did not translate every line".into());
+    }
+    let pages = embossed(&cells, code, BraillePage::default());
+    Ok(Some(pages.ok_or("lou_translate wrote no Braille")?))
 }

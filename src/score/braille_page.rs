@@ -3,7 +3,7 @@
 //! A line that goes on begins with two blanks. A word that no line can hold is broken: the line
 //! ends with dot 5, the sign of Unified English Braille for it, and the word goes on with the next.
 
-use super::braille::{BLANK, BREAK, Cell, DOT_4, DOT_5, NUMBER};
+use super::braille::{BLANK, BREAK, BrailleCode, Cell, DOT_4, DOT_5, NUMBER};
 
 /// How the cells are written into a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +68,13 @@ pub(super) fn laid_out(
         text.push('\n');
     }
     text
+}
+
+/// Lines of Unicode Braille, on pages for embossers. `None` if there is something else in them.
+pub fn embossed(text: &str, code: BrailleCode, page: BraillePage) -> Option<String> {
+    let lines = text.lines().map(|line| line.chars().map(cell).collect());
+    let lines = lines.collect::<Option<Vec<_>>>()?;
+    Some(laid_out(&lines, BrailleForm::Brf, page, code.capital()))
 }
 
 /// A line in lines of this width, broken at blanks where that can be.

@@ -56,7 +56,7 @@ mod wave;
 mod written;
 
 pub use braille::{BrailleCode, ParseBrailleCodeError, braille_games, to_braille};
-pub use braille_page::{BrailleForm, BraillePage};
+pub use braille_page::{BrailleForm, BraillePage, embossed};
 pub use decode::decoded;
 pub use entry::{Entry, Place, Provenance};
 pub use file_kind::{FileKind, is_json, kind_of_file};

@@ -27,6 +27,7 @@ pub mod table;
 pub mod told;
 pub mod typed;
 
+pub use commands::manual::paragraphs as manual_paragraphs;
 pub use commands::practice;
 
 /// The German lexicon, for tests.

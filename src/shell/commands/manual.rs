@@ -119,7 +119,7 @@ fn say(voice: &OneVoice, paragraph: &str) -> Result<()> {
 
 /// What a page says without its marks: a heading, a paragraph, a list or a table each by itself.
 /// A row of a table is a line, its first cell before a colon.
-fn paragraphs(page: &str) -> Vec<String> {
+pub fn paragraphs(page: &str) -> Vec<String> {
     let mut writer = Writer::default();
     for event in Parser::new_ext(page, Options::ENABLE_TABLES) {
         writer.take(event);
