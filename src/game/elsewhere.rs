@@ -46,6 +46,8 @@ pub enum ElsewhereNotice {
     MoveRefused(u32),
     /// Moves were taken back, or never came there: so many plies stand.
     TakenBack(u32),
+    /// The player's first move has to come within so many seconds.
+    FirstMoveDue(u32),
     /// The other player offers a draw.
     OffersDraw,
     /// The offer of this side is not open any more.
@@ -201,6 +203,9 @@ impl Game {
                 self.goes_back_elsewhere(now, plies, Some(PhraseKey::ServerRefusesMove));
             }
             ElsewhereNotice::TakenBack(plies) => self.goes_back_elsewhere(now, plies, None),
+            ElsewhereNotice::FirstMoveDue(seconds) => {
+                self.tell(player, PhraseKey::FirstMoveDue, number(seconds));
+            }
             ElsewhereNotice::OffersDraw => self.offer(other),
             ElsewhereNotice::OfferGone(side) => self.offer_is_gone(player, side),
             ElsewhereNotice::WantsTakeBack => {
@@ -406,6 +411,7 @@ mod tests {
 
     use annexd_laws::notation::{Heard, Said};
     use annexd_laws::persons::{Person, Sides};
+    use shakmaty::Position as _;
 
     use super::super::{ClockKind, Elsewhere, Input, Means, Mode, Origin, Profile};
     use super::*;
@@ -455,10 +461,9 @@ mod tests {
     }
 
     fn plays(game: &mut Game, side: Color, uci: &str) {
-        let (chess, moves) = game.legal_course().unwrap();
-        let mut position = chess;
+        let (mut position, moves) = game.legal_course().unwrap();
         for one in moves {
-            position.play_unchecked(one);
+            position = position.play(one).unwrap();
         }
         let read: shakmaty::uci::UciMove = uci.parse().unwrap();
         let played = read.to_move(&position).unwrap();

@@ -512,6 +512,7 @@ phrase_keys! {
     OpponentBack: "The player elsewhere is there again.",
     ConfirmVictory: "The player is asked whether he claims the game, as the other one has gone.",
     ServerRefusesMove: "The server does not take the player's move, which is taken back.",
+    FirstMoveDue: "The first move has to be made within so many seconds: {number}.",
     OfferGone: "The offer of the player elsewhere is not open any more.",
     OpponentWantsBack: "The player is asked whether the other one may have his move back.",
     TakeBackAsked: "The player elsewhere is asked to let the player have his move back.",

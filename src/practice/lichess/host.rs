@@ -45,6 +45,8 @@ pub(super) struct Host {
     search: Option<Stream>,
     asked: Option<(u64, Asked, Request)>,
     waits: Vec<(Instant, Asked, Option<Request>)>,
+    /// Until when the server is to be left alone.
+    rests_until: Option<Instant>,
     paces: [Pace; 4],
 }
 
@@ -68,6 +70,7 @@ impl Host {
             search: None,
             asked: None,
             waits: Vec::new(),
+            rests_until: None,
         }
     }
 
@@ -116,15 +119,9 @@ impl Host {
         for deed in deeds {
             match deed {
                 Deed::Say(phrase) => self.say(phrase),
-                Deed::Ask(request) => self.ask(request),
-                Deed::Listen => {
-                    let number = self.next_number();
-                    self.events = Some(self.net.open(Request::Events, number, &self.came.0));
-                }
-                Deed::Search(request) => {
-                    let number = self.next_number();
-                    self.search = Some(self.net.open(request, number, &self.came.0));
-                }
+                Deed::Ask(request) => self.begin(asked_by(&request), request),
+                Deed::Listen => self.begin(Asked::Events, Request::Events),
+                Deed::Search(request) => self.begin(Asked::Search, request),
                 Deed::Again(asked, units) => self.wait(asked, units),
                 Deed::Meet(going) => return Some(End::Met(going)),
                 Deed::Leave(why) => return Some(End::Left(why)),
@@ -141,14 +138,21 @@ impl Host {
         });
     }
 
-    fn ask(&mut self, request: Request) {
+    /// Asks for something, but not while the server is to be left alone.
+    fn begin(&mut self, asked: Asked, request: Request) {
+        self.rests_until.take_if(|until| *until <= Instant::now());
+        if let Some(until) = self.rests_until {
+            return self.waits.push((until, asked, Some(request)));
+        }
         let number = self.next_number();
-        let asked = match request {
-            Request::Account => Asked::Account,
-            _ => Asked::Another,
-        };
-        self.net.ask(request.clone(), number, &self.came.0);
-        self.asked = Some((number, asked, request));
+        match asked {
+            Asked::Events => self.events = Some(self.net.open(request, number, &self.came.0)),
+            Asked::Search => self.search = Some(self.net.open(request, number, &self.came.0)),
+            Asked::Account | Asked::Another => {
+                self.net.ask(request.clone(), number, &self.came.0);
+                self.asked = Some((number, asked, request));
+            }
+        }
     }
 
     fn wait(&mut self, asked: Asked, units: Option<u32>) {
@@ -169,11 +173,12 @@ impl Host {
             return Vec::new();
         };
         let (_, asked, request) = self.waits.swap_remove(place);
-        match asked {
-            Asked::Account => vec![Deed::Ask(Request::Account)],
-            Asked::Events => vec![Deed::Listen],
-            Asked::Search => self.lobby.waited(),
-            Asked::Another => request.map(Deed::Ask).into_iter().collect(),
+        match (asked, request) {
+            (Asked::Account, _) => vec![Deed::Ask(Request::Account)],
+            (Asked::Events, _) => vec![Deed::Listen],
+            (Asked::Search, Some(request)) => vec![Deed::Search(request)],
+            (Asked::Search, None) => self.lobby.waited(),
+            (Asked::Another, request) => request.map(Deed::Ask).into_iter().collect(),
         }
     }
 
@@ -202,6 +207,10 @@ impl Host {
             }
             What::Wrote(event) => self.lobby.hears(event),
             What::Ended(answer) => {
+                if let Answer::Busy(wait) = answer {
+                    let rest = self.paces[asked as usize].time(when_busy(wait));
+                    self.rests_until = Some(Instant::now() + rest);
+                }
                 match asked {
                     Asked::Events => self.events = None,
                     Asked::Search => self.search = None,
@@ -275,6 +284,13 @@ impl Host {
             after: u32::try_from(whole.state.moves.len()).unwrap_or(u32::MAX),
             guest: guest(self.net.clone()),
         })
+    }
+}
+
+const fn asked_by(request: &Request) -> Asked {
+    match request {
+        Request::Account => Asked::Account,
+        _ => Asked::Another,
     }
 }
 

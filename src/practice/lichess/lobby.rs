@@ -195,10 +195,7 @@ impl Lobby {
         }
         if !challenge.is_playable || time_of(&challenge).is_none() {
             let by = Argument::Text(challenge.name);
-            return vec![
-                say(PhraseKey::LobbyNotPlayed, [by]),
-                Deed::Ask(Request::DeclineChallenge(challenge.id)),
-            ];
+            return vec![say(PhraseKey::LobbyNotPlayed, [by])];
         }
         self.challenges.push_back(challenge);
         match self.challenges.len() {

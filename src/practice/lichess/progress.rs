@@ -81,6 +81,8 @@ pub(super) struct Progress {
     /// To how many the table is told to go back.
     goes_back_to: Option<usize>,
     has_sent_offer: bool,
+    /// Whether the player knows how long he has for his first move.
+    knows_first_move: bool,
     is_over: bool,
 }
 
@@ -102,6 +104,7 @@ impl Progress {
             refused: None,
             goes_back_to: None,
             has_sent_offer: false,
+            knows_first_move: false,
             is_over: false,
         }
     }
@@ -163,6 +166,13 @@ impl Progress {
             }
             if state.wants_back[other] && !wants_back[other] {
                 deeds.push(Deed::Tell(ElsewhereNotice::WantsTakeBack));
+            }
+            let seconds = state
+                .first_move_in
+                .filter(|_| self.mover(state.moves.len()) == own && !self.knows_first_move);
+            if let Some(seconds) = seconds {
+                self.knows_first_move = true;
+                deeds.push(Deed::Tell(ElsewhereNotice::FirstMoveDue(seconds)));
             }
             if wants_back[own] && !state.wants_back[own] {
                 deeds.push(Deed::Tell(ElsewhereNotice::TakeBackDeclined));

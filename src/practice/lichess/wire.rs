@@ -82,6 +82,8 @@ pub(super) struct State {
     pub(super) winner: Option<Color>,
     pub(super) offers_draw: Sides<bool>,
     pub(super) wants_back: Sides<bool>,
+    /// How many seconds are left for a first move.
+    pub(super) first_move_in: Option<u32>,
 }
 
 /// The meaning of a line that is not empty.
@@ -222,9 +224,17 @@ fn state(value: &Value) -> Option<State> {
         winner: color(value, "/winner"),
         offers_draw: both("/wdraw", "/bdraw"),
         wants_back: both("/wtakeback", "/btakeback"),
+        first_move_in: first_move_in(value),
         moves,
     };
     state.moves.iter().all(|it| is_move(it)).then_some(state)
+}
+
+/// Before both have moved, a game is given up when somebody takes too long.
+fn first_move_in(value: &Value) -> Option<u32> {
+    let whole = millis(value, "/expiration/millisToMove")?;
+    let gone = millis(value, "/expiration/idleMillis").unwrap_or_default();
+    u32::try_from(whole.saturating_sub(gone).as_secs()).ok()
 }
 
 fn writes(value: &Value) -> Option<Event> {

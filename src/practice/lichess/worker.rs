@@ -57,6 +57,8 @@ pub(super) struct Worker {
     /// When the stream is opened again, and when the first request is asked again.
     opens_at: Option<Instant>,
     asks_at: Option<Instant>,
+    /// Until when the server is to be left alone.
+    rests_until: Option<Instant>,
     /// Whether the server was told to be lost.
     is_lost: bool,
     /// Whether nothing more is tried: the key is not taken.
@@ -87,6 +89,7 @@ pub(super) fn begin(
         asked: None,
         opens_at: Some(Instant::now()),
         asks_at: None,
+        rests_until: None,
         is_lost: false,
         is_shut_out: false,
     };
@@ -118,6 +121,11 @@ impl Worker {
 
     fn mind_the_time(&mut self) {
         let now = Instant::now();
+        self.rests_until.take_if(|until| *until <= now);
+        if let Some(until) = self.rests_until {
+            self.opens_at = self.opens_at.map(|at| at.max(until));
+            self.asks_at = Some(self.asks_at.map_or(until, |at| at.max(until)));
+        }
         if self.opens_at.is_some_and(|at| at <= now) {
             self.opens_at = None;
             self.open();
@@ -214,10 +222,10 @@ impl Worker {
     fn is_busy(&mut self, wait: Option<u32>) {
         let seconds = when_busy(wait);
         self.tell(ElsewhereNotice::Busy(seconds));
-        let at = Instant::now() + self.pace.time(seconds);
-        self.asks_at = Some(at);
+        let until = Instant::now() + self.pace.time(seconds);
+        self.rests_until = Some(until);
         if self.stream.is_none() {
-            self.opens_at = Some(at);
+            self.opens_at = Some(until);
         }
     }
 

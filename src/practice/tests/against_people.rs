@@ -286,7 +286,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
     game.stream
         .line(r#"{"type":"opponentGone","gone":true,"claimWinInSeconds":30}"#);
     game.talk
-        .wait_for("In 30 Sekunden können Sie den Sieg verlangen.", 1);
+        .wait_for("In dreißig Sekunden können Sie den Sieg verlangen.", 1);
     game.stream.line(r#"{"type":"opponentGone","gone":false}"#);
     game.talk.wait_for("Ihr Gegner ist wieder da.", 1);
     game.stream
@@ -376,9 +376,6 @@ fn a_challenge_is_put_to_the_player_and_he_has_the_colour_of_it() {
         "Bert schlägt eine Partie vor, die hier nicht gespielt werden kann.",
         1,
     );
-    server
-        .call("POST /api/challenge/atomic01/decline")
-        .is_done();
     events.line(&challenge("first001", "standard"));
     events.line(&challenge("first001", "standard"));
     talk.wait_for("Bert fordert Sie heraus", 1);

@@ -16,6 +16,7 @@ fn state(moves: &str) -> State {
         winner: None,
         offers_draw: Sides::default(),
         wants_back: Sides::default(),
+        first_move_in: None,
     }
 }
 
@@ -241,6 +242,21 @@ fn every_end_has_its_words() {
         assert_eq!(end_of(&state, White), end, "{status}");
         assert!(!is_going(&state), "{status}");
     }
+}
+
+#[test]
+fn how_long_the_first_move_may_take_is_told_once_and_to_whom_it_concerns() {
+    let due = |moves: &str, game: &mut Progress| {
+        let mut state = state(moves);
+        state.first_move_in = Some(20);
+        deeds(game.hears(Event::State(state)))
+    };
+    let mut game = at("");
+    let told = [Deed::Tell(Notice::FirstMoveDue(20))];
+    assert_eq!(due("", &mut game), told);
+    assert_eq!(due("", &mut game), []);
+    let mut game = at("e2e4");
+    assert_eq!(due("e2e4", &mut game), []);
 }
 
 #[test]

@@ -69,7 +69,8 @@ fn what_happens_to_a_player_is_understood() {
 #[test]
 fn what_happens_in_a_game_is_understood() {
     let state = r#"{"type":"gameState","moves":"e2e4 e7e5","wtime":7598040,"btime":-5,"winc":0,
-        "binc":0,"status":"started","wdraw":true,"btakeback":true}"#;
+        "binc":0,"status":"started","wdraw":true,"btakeback":true,
+        "expiration":{"idleMillis":1500,"millisToMove":20000}}"#;
     let Event::State(read) = line(state) else {
         panic!("{:?}", line(state));
     };
@@ -78,6 +79,7 @@ fn what_happens_in_a_game_is_understood() {
     assert_eq!(read.left.black, Duration::ZERO);
     assert!(read.offers_draw.white && !read.offers_draw.black);
     assert!(!read.wants_back.white && read.wants_back.black);
+    assert_eq!(read.first_move_in, Some(18));
     let whole = format!(
         r#"{{"type":"gameFull","id":"abcd1234","variant":{{"key":"standard"}},"white":{{"id":"anna",
         "name":"Anna"}},"black":{{"id":null,"aiLevel":1}},"initialFen":"startpos","clock":
