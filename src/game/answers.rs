@@ -5,7 +5,6 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::Game;
-use super::docket::Grave;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::moving::Play;
@@ -37,7 +36,8 @@ impl Game {
         }
         match person {
             Person::Player(side) if self.is_asked_back(command, is_voice) => {
-                self.confirm_first(now, side, Grave::Command(command), is_voice);
+                let grave = self.grave_of(side, command);
+                self.confirm_first(now, side, grave, is_voice);
             }
             _ => self.carry_out(now, person, command),
         }
@@ -77,6 +77,9 @@ impl Game {
     }
 
     fn players_command(&mut self, now: Moment, side: Color, command: Command) {
+        if self.wants_elsewhere(side, command) {
+            return;
+        }
         match command {
             Command::OfferDraw => self.offer(side),
             Command::Accept => self.accept(now, side),
@@ -135,6 +138,9 @@ impl Game {
 
     fn time_is_claimed(&mut self, now: Moment, person: Person) {
         let Some(side) = person.side() else { return };
+        if self.wants_elsewhere(side, Command::ClaimTime) {
+            return;
+        }
         match self.may(person, side, Duty::Claim) {
             Ok(()) => self.claim_time(now, person, !side),
             Err(clause) => self.refuse(self.channel_of(person), clause, PhraseKey::NotYours),

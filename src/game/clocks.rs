@@ -195,6 +195,11 @@ impl Clocks {
         self.read_at = Some(now);
     }
 
+    /// Whether it was not read since then.
+    pub(super) fn is_unread_since(&self, at: Moment) -> bool {
+        self.read_at.is_none_or(|read| read <= at)
+    }
+
     /// Whether a device that is read now shows what a player had left when he completed a move at
     /// that moment, with `noted` for both: it is read for the first time since then, and soon, and
     /// nobody has set it meanwhile. What was noted is still without the increment for the move.
@@ -204,7 +209,7 @@ impl Clocks {
         left: Duration,
         now: Moment,
     ) -> bool {
-        let is_unread = self.read_at.is_none_or(|read| read <= completed_at);
+        let is_unread = self.is_unread_since(completed_at);
         let added = match self.clock.as_ref().map(|clock| clock.bonus(side)) {
             Some(Bonus::Increment(added) | Bonus::Bronstein(added)) => added,
             _ => Duration::ZERO,

@@ -74,6 +74,7 @@ impl Game {
             match confirmation.grave {
                 Grave::Command(command) => self.carry_out(now, person, command),
                 Grave::Claim(act) => self.act_at_once(now, person, act),
+                Grave::Elsewhere(wish) => self.send(side, wish),
             }
         } else if self.is_asked_to_consent(side) {
             self.answer_both(now, side, true);
@@ -99,6 +100,7 @@ impl Game {
     /// "Nein" rejects what was asked, and otherwise one's own announcement as it was read back.
     pub(super) fn answered_no(&mut self, now: Moment, side: Color) {
         if let Some(confirmation) = self.docket.take_confirmation(side) {
+            self.refuses_elsewhere(&confirmation.grave);
             self.say(
                 confirmation.asked_on,
                 PhraseKey::Dropped,
@@ -143,6 +145,9 @@ impl Game {
         key: PhraseKey,
         arguments: impl IntoIterator<Item = Argument>,
     ) {
+        if self.is_elsewhere() {
+            return;
+        }
         let article = self.article(clause);
         let arguments: Vec<Argument> = arguments.into_iter().chain([article]).collect();
         let because = Phrase::new(key, arguments);

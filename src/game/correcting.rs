@@ -19,8 +19,8 @@ impl Game {
             &[Color::White]
         };
         for &board in boards {
-            // A program has no board.
-            if self.profile.side_of_program() == Some(board) && self.profile.two_boards {
+            // Who is not at the table has no board.
+            if self.profile.side_of_guest() == Some(board) && self.profile.two_boards {
                 continue;
             }
             let steps = corrections(&shown[board], self.course.board());

@@ -57,7 +57,8 @@ impl Game {
             return;
         };
         let completed = (side, at, noted[side]);
-        if self.clocks.is_reading_of(completed, left[side], now) {
+        let is_servers = self.is_elsewhere() && self.clocks.is_unread_since(at);
+        if is_servers || self.clocks.is_reading_of(completed, left[side], now) {
             self.course.note_left(left);
             self.scores.note_clock(left[side]);
         }
@@ -106,6 +107,8 @@ impl Game {
     /// Whether the times told are a guess, because the clock that counts has not been read for
     /// some time.
     pub(super) fn are_times_about(&self, now: Moment) -> bool {
-        self.profile.clock == ClockKind::Read && self.clocks.is_stale(now)
+        // A server's clock is told at each move, and runs on by itself.
+        let is_fresh = self.is_elsewhere() && !self.is_server_lost();
+        self.profile.clock == ClockKind::Read && self.clocks.is_stale(now) && !is_fresh
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::act::Act;
+use super::elsewhere::ElsewhereWish;
 use super::ruling::Ruling;
 use annexd_laws::Fault;
 use annexd_laws::moment::Moment;
@@ -47,6 +48,8 @@ pub(super) enum Grave {
     Command(Command),
     /// A claim that only a line can make.
     Claim(Act),
+    /// What a server is to be told.
+    Elsewhere(ElsewhereWish),
 }
 
 impl Grave {
@@ -58,7 +61,10 @@ impl Grave {
             Self::Command(Command::Accept) => PhraseKey::ConfirmAccept,
             Self::Command(Command::Arbiter) => PhraseKey::ConfirmArbiter,
             Self::Claim(Act::TakeBack) => PhraseKey::ConfirmTakeBack,
-            Self::Command(_) | Self::Claim(_) => PhraseKey::ConfirmClaim,
+            Self::Elsewhere(ElsewhereWish::Abort) => PhraseKey::ConfirmAbort,
+            Self::Elsewhere(ElsewhereWish::AllowTakeBack) => PhraseKey::OpponentWantsBack,
+            Self::Elsewhere(ElsewhereWish::ClaimVictory) => PhraseKey::ConfirmVictory,
+            Self::Command(_) | Self::Claim(_) | Self::Elsewhere(_) => PhraseKey::ConfirmClaim,
         }
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Square};
 
+use super::elsewhere::ElsewhereWish;
 use super::ending::Ending;
 use super::expectation::Expectation;
 use super::ruling::Ruling;
@@ -71,6 +72,8 @@ pub enum Effect {
     Explain(Explanation),
     /// Ask the chess program for a hint for this player, its opponent.
     AskHint(#[serde_as(as = "DisplayFromStr")] Color),
+    /// Bring a wish to the server through which a player elsewhere plays.
+    Elsewhere(ElsewhereWish),
     /// The game has ended.
     Ended(Ending),
 }

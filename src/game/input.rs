@@ -7,6 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::Color;
 
 use super::act::Act;
+use super::elsewhere::ElsewhereNotice;
 use super::machine::MachineNotice;
 use super::program::ProgramNotice;
 use super::ruling::Ruling;
@@ -142,6 +143,8 @@ pub enum Input {
     Machine(MachineNotice),
     /// The chess program that plays a side has told something, or failed.
     Program(ProgramNotice),
+    /// The server has told something through which a player elsewhere plays.
+    Elsewhere(ElsewhereNotice),
     /// The program was away and was started again on this game.
     Resumed,
     /// A step of sealing whose words the record keeps under lock (E.1.1). It stands for the real

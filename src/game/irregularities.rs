@@ -56,7 +56,8 @@ impl Game {
 
     /// Whether both players are asked what an arbiter would be: between friends without one.
     fn asks_both_about_faults(&self) -> bool {
-        self.profile.mode == Mode::Club && !self.profile.arbiter && self.holds("club_faults")
+        let is_club = self.profile.mode == Mode::Club && !self.profile.arbiter;
+        is_club && !self.is_elsewhere() && self.holds("club_faults")
     }
 
     /// Both hear of an illegal move once it is completed, and are asked what an arbiter would be. A

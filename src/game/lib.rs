@@ -40,6 +40,7 @@ mod differing;
 mod docket;
 mod draw;
 mod effect;
+mod elsewhere;
 mod ending;
 mod equipment;
 mod expectation;
@@ -93,13 +94,14 @@ use shakmaty::Setup;
 
 pub use act::{Act, ClaimGround, Envelope};
 pub use effect::{Earcon, Effect, Explanation, Priority};
+pub use elsewhere::{ElsewhereEnd, ElsewhereNotice, ElsewhereWish, Written};
 pub use ending::Ending;
 pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
 pub use machine::MachineNotice;
 pub use profile::{
-    Agreement, Aid, AsksBack, Brevity, ClockKind, DeviceApproval, Duty, Event, Microphones, Mode,
-    Profile, Program, Sensors, SideProfile,
+    Agreement, Aid, AsksBack, Brevity, ClockKind, DeviceApproval, Duty, Elsewhere, Event,
+    Microphones, Mode, Profile, Program, Sensors, SideProfile,
 };
 pub use program::ProgramNotice;
 pub use queries::Phase;
@@ -143,6 +145,7 @@ pub struct Game {
     speech: Speech,
     equipment: Equipment,
     adjournment: adjournment::Adjournment,
+    elsewhere: elsewhere::OtherPlace,
     /// Whether the array of a Chess960 game was read out (F.2).
     array_is_read: bool,
     /// What the arbiter decided last, as long as he can take it back.
@@ -181,6 +184,7 @@ impl Game {
             speech: Speech::default(),
             equipment: Equipment::default(),
             adjournment: adjournment::Adjournment::default(),
+            elsewhere: elsewhere::OtherPlace::default(),
             array_is_read: false,
             decided: None,
             now: Moment::START,
@@ -232,6 +236,7 @@ impl Game {
             } => self.failed(device, person, fault),
             Input::Machine(notice) => self.machine(now, notice),
             Input::Program(notice) => self.program_tells(now, notice),
+            Input::Elsewhere(notice) => self.elsewhere_tells(now, notice),
             Input::Resumed => self.resumed(now),
             Input::Locked {
                 utterances,

@@ -326,6 +326,9 @@ impl Game {
 
     /// The position of a legal move ends the game, whatever was said of it.
     pub(super) fn ends_on_the_board(&mut self, now: Moment) -> bool {
+        if self.is_elsewhere() {
+            return false;
+        }
         let is_legal = self
             .course
             .last()

@@ -238,13 +238,16 @@ impl Game {
     fn switch_clock(&mut self, now: Moment, side: Color, means: Means) {
         // While a chessclock that counts cannot be read, the program guesses on; once it can be
         // read, what it shows counts again (6.10).
-        if !self.has_own_clock() && !self.is_lost(Device::Clock) {
+        let is_read = !self.has_own_clock() && !self.is_lost(Device::Clock);
+        // A server's clock nobody sees: who presses hears it, and its times come with its answer.
+        if is_read && !self.is_elsewhere() {
             return;
         }
-        if self.course.turn() == side {
-            self.clocks.press_without_move(side, now);
-        } else {
-            self.clocks.press(side, now);
+        if !is_read {
+            match self.course.turn() == side {
+                true => self.clocks.press_without_move(side, now),
+                false => self.clocks.press(side, now),
+            }
         }
         if let Means::Key(person) = means {
             let channel = self.channel_of(person);

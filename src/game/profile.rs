@@ -214,6 +214,9 @@ pub struct SideProfile {
     /// The chess program that plays this side, in practice against one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub program: Option<Program>,
+    /// Where the player of this side sits, in a game through a server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<Elsewhere>,
 }
 
 /// How much a player is told when he asks.
@@ -261,6 +264,20 @@ pub struct Program {
     pub strength: String,
     /// For how many seconds it may be silent before it counts as hanging.
     pub patience: u64,
+}
+
+/// A player who sits elsewhere and plays through a server. The game speaks to no server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Elsewhere {
+    /// How the server names the game.
+    pub game: String,
+    /// How many moves of both together had been made when the game was taken up here.
+    #[serde(default)]
+    pub after: u32,
+    /// Whether what the other player writes is read out.
+    #[serde(default)]
+    pub chat: bool,
 }
 
 /// A duty of an assistant (D.2.10). A sighted player's helper can have the first two (D.2.11).
@@ -386,6 +403,18 @@ impl Profile {
         let is_programs = |side: &Color| self.sides[*side].program.is_some();
         let side = Color::ALL.into_iter().find(is_programs);
         side.filter(|_| self.mode == Mode::Practice && !self.arbiter)
+    }
+
+    /// The side whose player sits elsewhere. Help is fair to nobody there: it is no practice.
+    pub fn side_elsewhere(&self) -> Option<Color> {
+        let is_elsewhere = |side: &Color| self.sides[*side].elsewhere.is_some();
+        let side = Color::ALL.into_iter().find(is_elsewhere);
+        side.filter(|_| self.mode == Mode::Club && !self.arbiter)
+    }
+
+    /// The side that nobody at the table plays.
+    pub fn side_of_guest(&self) -> Option<Color> {
+        self.side_of_program().or_else(|| self.side_elsewhere())
     }
 
     /// The chess program that plays that side.

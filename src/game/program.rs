@@ -33,7 +33,7 @@ pub enum ProgramNotice {
 impl Game {
     /// Something is told of the chess program.
     pub(super) fn program_tells(&mut self, now: Moment, notice: ProgramNotice) {
-        let Some(player) = self.opponent_of_program() else {
+        let Some(player) = self.opponent_of_guest() else {
             return;
         };
         match notice {
@@ -63,6 +63,11 @@ impl Game {
         }
     }
 
+    /// The player whose opponent is not at the table.
+    fn opponent_of_guest(&self) -> Option<Color> {
+        self.profile.side_of_guest().map(|side| !side)
+    }
+
     /// The player whose opponent is a chess program.
     fn opponent_of_program(&self) -> Option<Color> {
         self.profile.side_of_program().map(|side| !side)
@@ -71,7 +76,7 @@ impl Game {
     /// His yes, when nothing is asked, begins the game or goes on with it: the program is always
     /// ready, and nobody else is there whom it could surprise.
     pub(super) fn goes_on_with_program(&mut self, now: Moment, side: Color) -> bool {
-        if self.opponent_of_program() != Some(side) || self.is_asking_both() {
+        if self.opponent_of_guest() != Some(side) || self.is_asking_both() {
             return false;
         }
         match self.phase {
@@ -96,6 +101,9 @@ impl Game {
     /// A player wants his last move back, and what was played since. That is for practice alone.
     /// A program lets him, and asks only whether he means it; another player is asked himself.
     pub(super) fn want_back(&mut self, now: Moment, side: Color) {
+        if self.wants_back_elsewhere(side) {
+            return;
+        }
         if self.profile.mode != Mode::Practice || self.profile.arbiter {
             self.tell(side, PhraseKey::NoTakingBack, []);
             return;

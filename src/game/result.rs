@@ -24,6 +24,9 @@ impl Game {
 
     /// Stops play and has an end of the game confirmed.
     pub(super) fn put_to_decision(&mut self, now: Moment, end: Termination) {
+        if self.is_elsewhere() {
+            return;
+        }
         if self.ends_by_itself() {
             self.finish(now, end);
             return;
@@ -41,6 +44,9 @@ impl Game {
 
     /// More than one end is possible and nothing proves which: the arbiter decides.
     pub(super) fn put_to_arbiter(&mut self, now: Moment, ends: &[Termination]) {
+        if self.is_elsewhere() {
+            return;
+        }
         self.stop_play(now);
         for &end in ends {
             if self.is_proposed(&Ruling::End(end)) {
@@ -100,6 +106,7 @@ impl Game {
         };
         for phrase in ending.phrases() {
             let key = match phrase.key {
+                PhraseKey::ByTheArbiter if self.is_elsewhere() => PhraseKey::ByTheServer,
                 PhraseKey::ByTheArbiter if !self.profile.arbiter => PhraseKey::ByBoth,
                 key => key,
             };

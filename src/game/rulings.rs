@@ -21,6 +21,9 @@ impl Game {
     /// restarting are anybody's, and to everything else that he would decide both players agree; so
     /// they do to going on over a claim that is not decided.
     pub(super) fn ruling(&mut self, now: Moment, ruling: Ruling) {
+        if self.is_for_the_server(&ruling) {
+            return;
+        }
         let is_anybodys = matches!(
             ruling,
             Ruling::Start | Ruling::Stop | Ruling::Restart { .. }

@@ -232,7 +232,9 @@ impl Game {
                 act: Act::Executed { .. } | Act::Moved,
                 ..
             } => self.is_playing(),
-            Input::Act { .. } | Input::Pressed { .. } | Input::Program(_) => true,
+            Input::Act { .. } | Input::Pressed { .. } | Input::Program(_) | Input::Elsewhere(_) => {
+                true
+            }
             Input::Heard { heard, .. } => {
                 let is_of_move = matches!(
                     heard,

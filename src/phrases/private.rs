@@ -40,6 +40,8 @@ impl PhraseKey {
                 | Self::ConfirmClaim
                 | Self::ConfirmArbiter
                 | Self::ConfirmTakeBack
+                | Self::ConfirmAbort
+                | Self::ConfirmVictory
                 | Self::Dropped
                 | Self::OfferStands
                 | Self::ClaimTaken

@@ -17,13 +17,21 @@ mod engine;
     )
 )]
 mod fetch;
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a server is a device: it has threads and a clock of its own"
+)]
+mod lichess;
+mod lines;
+mod manners;
 mod network;
 mod unpack;
 
 use std::process::ExitCode;
 
 use annexd::shell::cli;
-use annexd::shell::practice::{Arguments as Practice, Resumption};
+use annexd::shell::practice::elsewhere::Against;
+use annexd::shell::practice::{self, Arguments as Practice, Resumption};
 use clap::{Parser, Subcommand};
 
 /// What annexd does outside rated games: it speaks to chess programs and reaches the network.
@@ -66,8 +74,11 @@ fn main() -> ExitCode {
     };
     cli::begin(arguments.braille_width, language);
     cli::exit_status(match arguments.action {
-        Action::Practice(practice) => engine::play(&practice),
-        Action::Resume(resumption) => engine::resume(&resumption),
+        Action::Practice(practice) => match practice.against() {
+            Some(Against::Lichess(arguments)) => lichess::play(arguments),
+            None => engine::play(&practice),
+        },
+        Action::Resume(resumption) => practice::resume(&resumption, engine::bring, lichess::find),
         Action::Model {
             action: ModelAction::Fetch { model },
         } => fetch::run(&model),

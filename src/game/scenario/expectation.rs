@@ -280,6 +280,7 @@ pub(super) fn plain(effect: &Effect) -> String {
             line
         }
         Effect::AskHint(side) => format!("asks hint {side}"),
+        Effect::Elsewhere(wish) => format!("wants elsewhere {}", json_words(wish)),
         Effect::Ended(ending) => {
             let result = ending
                 .result

@@ -84,6 +84,21 @@ pub struct Place<'a> {
     pub loudness_percent: u32,
 }
 
+impl Answers {
+    /// The ear and the microphone of the player himself.
+    pub fn own_place(&self) -> Place<'_> {
+        Place {
+            loudspeaker: self.own_ear.as_deref(),
+            microphone: self.own_microphone.as_deref(),
+            language: &self.language,
+            by_system_voice: self.by_system_voice,
+            rate_percent: self.rate_percent,
+            pitch_percent: self.pitch_percent,
+            loudness_percent: self.loudness_percent,
+        }
+    }
+}
+
 impl SetUp {
     /// With what the open question is asked and answered. A device that was set and is not there
     /// is not used.

@@ -106,16 +106,7 @@ impl Welcome {
 
     /// With what it is asked and answered.
     pub fn place(&self) -> Place<'_> {
-        let answers = &self.answers;
-        Place {
-            loudspeaker: answers.own_ear.as_deref(),
-            microphone: answers.own_microphone.as_deref(),
-            language: &answers.language,
-            by_system_voice: answers.by_system_voice,
-            rate_percent: answers.rate_percent,
-            pitch_percent: answers.pitch_percent,
-            loudness_percent: answers.loudness_percent,
-        }
+        self.answers.own_place()
     }
 
     /// How long to wait for an answer before [`Reply::Nothing`].

@@ -1,10 +1,7 @@
-//! UCI as far as a game needs it: bytes in, what they mean out, and the lines that are sent. Pure.
+//! UCI as far as a game needs it: lines in, what they mean out, and the lines that are sent. Pure.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
-
-/// No line of a chess program is longer, not even one with the longest line of play.
-const LINE_MAX: usize = 64 * 1024;
 
 /// What a line means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,36 +76,6 @@ fn choice(words: &[&str]) -> Line {
         name: name.join(" "),
         range: range.filter(|(least, most)| least <= most),
     })
-}
-
-/// The line got so long that no end is to be expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Endless;
-
-/// Puts bytes together to lines.
-#[derive(Debug, Default)]
-pub(super) struct Lines {
-    rest: Vec<u8>,
-}
-
-impl Lines {
-    /// The lines that end in these bytes. What is no UTF-8 stands as the sign for that.
-    pub(super) fn take(&mut self, bytes: &[u8]) -> Result<Vec<String>, Endless> {
-        let mut ended = Vec::new();
-        for byte in bytes {
-            match byte {
-                b'\n' | b'\r' => {
-                    if !self.rest.is_empty() {
-                        ended.push(String::from_utf8_lossy(&self.rest).into_owned());
-                        self.rest.clear();
-                    }
-                }
-                _ if self.rest.len() == LINE_MAX => return Err(Endless),
-                other => self.rest.push(*other),
-            }
-        }
-        Ok(ended)
-    }
 }
 
 /// The position that play began with and the moves since, so that repetitions are seen.
@@ -195,16 +162,6 @@ mod tests {
             read(turned),
             Line::Choice(Choice { range: None, .. })
         ));
-    }
-
-    #[test]
-    fn lines_end_where_they_end_however_they_come() {
-        let mut lines = Lines::default();
-        assert_eq!(lines.take(b"uci").unwrap(), Vec::<String>::new());
-        assert_eq!(lines.take(b"ok\r\n\nid na").unwrap(), ["uciok"]);
-        assert_eq!(lines.take(b"me \xff\n").unwrap(), ["id name \u{fffd}"]);
-        assert!(lines.take(&vec![b'x'; LINE_MAX]).is_ok());
-        assert_eq!(lines.take(b"x"), Err(Endless));
     }
 
     #[test]

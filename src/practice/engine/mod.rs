@@ -31,13 +31,8 @@ pub(crate) fn play(arguments: &practice::Arguments) -> Result<ExitCode> {
     practice::play(arguments, bring)
 }
 
-/// Goes on with one.
-pub(crate) fn resume(arguments: &practice::Resumption) -> Result<ExitCode> {
-    practice::resume(arguments, bring)
-}
-
 /// Starts the chess program, so that what is wrong with it is known before the game.
-fn bring(wanted: &Wanted) -> Result<Opponent> {
+pub(crate) fn bring(wanted: &Wanted) -> Result<Opponent> {
     let patience = Duration::from_secs(wanted.patience);
     let named = wanted.engine.as_deref().map(whole_path);
     let usual = USUAL.map(str::to_owned).to_vec();

@@ -12,8 +12,9 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use annexd::shell::practice::Strength;
 
-use super::codec::{self, Choice, Line, Lines};
+use super::codec::{self, Choice, Line};
 use super::levels::{Level, level};
+use crate::lines::Lines;
 
 /// So many of its lines may wait; a program that writes more waits until they are read.
 const LINES: usize = 1024;

@@ -6,17 +6,14 @@
     reason = "a test fails by panicking, and starts the program and the scripts"
 )]
 
-use std::fs::Permissions;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
+mod common;
 
-/// What is waited for comes long before that, whatever else the machine does.
-const PATIENCE: Duration = Duration::from_secs(120);
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use common::{Home, Talk};
 
 /// Where Debian puts Stockfish.
 const STOCKFISH: &str = "/usr/games/stockfish";
@@ -24,35 +21,7 @@ const STOCKFISH: &str = "/usr/games/stockfish";
 /// Black's replies in the scholar's mate, by how many half-moves were made.
 const REPLIES: &str = "1) echo bestmove e7e5;; 3) echo bestmove b8c6;; 5) echo bestmove g8f6;;";
 
-/// A folder of its own for one test.
-struct Home(tempfile::TempDir);
-
 impl Home {
-    fn new() -> Self {
-        let home = Self(tempfile::tempdir().unwrap());
-        for name in ["data", "config", "run"] {
-            std::fs::create_dir(home.path(name)).unwrap();
-        }
-        home
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_annexd-practice"));
-        command
-            .args(arguments)
-            .env("XDG_DATA_HOME", self.path("data"))
-            .env("XDG_CONFIG_HOME", self.path("config"))
-            .env("XDG_RUNTIME_DIR", self.path("run"));
-        for language in ["LC_ALL", "LC_MESSAGES", "LANG", "ANNEXD_LANGUAGE"] {
-            command.env_remove(language);
-        }
-        command
-    }
-
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = self.command(arguments);
         command.stdin(Stdio::null()).output().unwrap()
@@ -86,80 +55,9 @@ impl Home {
         let usual = [&usual[..], time, &["--patience", "2"], more];
         Talk::with(self.command(&usual.concat()))
     }
-
-    /// The record of the game, and its score.
-    fn score(&self) -> String {
-        let folder = self.path("data/annexd/games");
-        let path = folder.join("uebung.annexd");
-        let record = annexd::shell::record::store::read(&path).unwrap();
-        let game = annexd::journal::replay(&record.entries).unwrap().game;
-        annexd::score::to_pgn(&annexd::shell::record::kept_score::kept_score(
-            &game,
-            &record.entries,
-            shakmaty::Color::White,
-        ))
-    }
-}
-
-/// A running program.
-struct Talk {
-    child: Child,
-    typed: Option<ChildStdin>,
-    lines: Arc<Mutex<Vec<String>>>,
-    reader: thread::JoinHandle<()>,
 }
 
 impl Talk {
-    fn with(mut command: Command) -> Self {
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let typed = child.stdin.take();
-        let out = BufReader::new(child.stdout.take().unwrap());
-        let lines = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&lines);
-        let reader = thread::spawn(move || {
-            for line in out.lines().map_while(Result::ok) {
-                seen.lock().unwrap().push(line);
-            }
-        });
-        Self {
-            child,
-            typed,
-            lines,
-            reader,
-        }
-    }
-
-    fn lines(&self) -> Vec<String> {
-        self.lines.lock().unwrap().clone()
-    }
-
-    fn count(&self, part: &str) -> usize {
-        let lines = self.lines.lock().unwrap();
-        lines.iter().filter(|line| line.contains(part)).count()
-    }
-
-    /// Types a line and waits for one more line with this in it.
-    #[track_caller]
-    fn types(&mut self, line: &str, answer: &str) {
-        let before = self.count(answer);
-        writeln!(self.typed.as_mut().unwrap(), "{line}").unwrap();
-        self.wait_for(answer, before + 1);
-    }
-
-    #[track_caller]
-    fn wait_for(&self, part: &str, times: usize) {
-        let until = Instant::now() + PATIENCE;
-        while self.count(part) < times {
-            assert!(
-                Instant::now() < until,
-                "{part:?} is missing: {:#?}",
-                self.lines()
-            );
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
     /// Announces a move, presses, and waits for the reply and its press.
     #[track_caller]
     fn moves(&mut self, typed: &str, heard: &str, reply: &str) {
@@ -176,14 +74,6 @@ impl Talk {
     #[track_caller]
     fn repeats(&mut self, typed: &str) {
         self.types(typed, "Tisch: Richtig wiederholt.");
-    }
-
-    /// Ends its input and waits for its end.
-    fn leaves(mut self) -> Vec<String> {
-        self.typed = None;
-        assert!(self.child.wait().unwrap().success());
-        self.reader.join().unwrap();
-        Arc::try_unwrap(self.lines).unwrap().into_inner().unwrap()
     }
 }
 

@@ -153,6 +153,11 @@ impl SeatArguments {
         Settings::load(self.settings.as_deref()).map(|settings| self.changed(settings))
     }
 
+    /// Whether devices are used at all.
+    pub(super) const fn has_devices(&self) -> bool {
+        !self.text
+    }
+
     /// These settings, with what was given here instead.
     fn changed(&self, mut settings: Settings) -> Settings {
         match folded_output::width_asked() {
@@ -180,8 +185,8 @@ impl SeatArguments {
                 let side = Color::ALL.into_iter().find(is_blind);
                 Seat::Of(Person::Player(side.unwrap_or(Color::White)))
             }
-            // A program needs no terminal.
-            Mode::Club | Mode::Practice => match profile.side_of_program() {
+            // Who is not at the table needs no terminal.
+            Mode::Club | Mode::Practice => match profile.side_of_guest() {
                 Some(side) => Seat::Of(Person::Player(!side)),
                 None => Seat::Shared,
             },
@@ -275,9 +280,10 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     }
     // Only the arbiter approves (11.3.2), at his place: no file of a player's does it for him.
     settings.game.device = None;
-    // Against a chess program practises whoever asks for that.
+    // Against a chess program or somebody elsewhere plays whoever asks for that.
     for side in Color::ALL {
         settings.game.sides[side].program = None;
+        settings.game.sides[side].elsewhere = None;
     }
     if !settings.says_type {
         settings.game.game_type = settings.game.type_by_clock().unwrap_or_default();
@@ -417,8 +423,8 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
         let article = Argument::Article(profile.edition.rules().cite(clause));
         greeting.push(Phrase::new(key, [article]));
     }
-    // A program tells itself how the game begins.
-    if profile.side_of_program().is_none() {
+    // Who is not at the table lets it be told how the game begins.
+    if profile.side_of_guest().is_none() {
         greeting.push(PhraseKey::NotCertified.into());
         greeting.push(if profile.arbiter {
             text(PhraseKey::ArbiterBegins, "annexd console --role arbiter")

@@ -1,6 +1,8 @@
 //! `annexd practice`: starts annexd-practice, the program that may speak to chess programs and
 //! reach the network, and seats for it whoever plays.
 
+pub mod elsewhere;
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::ErrorKind;
@@ -21,7 +23,7 @@ use crate::phrases::{Language, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Error, Result, told};
+use crate::shell::error::{Result, told};
 use crate::shell::session::assemble;
 pub use crate::shell::session::guest::Guest;
 use crate::shell::typed::rulings::drawn_array;
@@ -76,10 +78,16 @@ pub(super) fn is_installed() -> bool {
         || std::env::split_paths(&folders).any(|folder| folder.join(&program).is_file())
 }
 
-/// Practises against a chess program of yours. annexd itself knows none and starts the program
-/// annexd-practice, which speaks to it.
+/// Practises against a chess program of yours, or with somebody elsewhere. annexd itself knows
+/// neither and starts the program annexd-practice, which speaks to them.
 #[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_help_heading = "Elsewhere"
+)]
 pub struct Arguments {
+    #[command(subcommand)]
+    against: Option<elsewhere::Against>,
     /// How strong it plays: beginner, casual, club, strong, master or full. The same words in your
     /// language do as well.
     #[arg(long, default_value = "beginner")]
@@ -216,7 +224,15 @@ pub struct Wanted {
 impl Arguments {
     /// The language that was asked for.
     pub fn language(&self) -> Option<&str> {
-        self.language.as_deref()
+        match &self.against {
+            Some(elsewhere::Against::Lichess(arguments)) => arguments.language(),
+            None => self.language.as_deref(),
+        }
+    }
+
+    /// Against whom, if not against a chess program.
+    pub const fn against(&self) -> Option<&elsewhere::Against> {
+        self.against.as_ref()
     }
 }
 
@@ -234,13 +250,25 @@ pub fn play(
     arguments: &Arguments,
     bring: impl FnOnce(&Wanted) -> Result<Opponent>,
 ) -> Result<ExitCode> {
-    let asked = arguments.language.clone();
-    let settings = arguments.seat.settings();
-    let mut settings = settings.map_err(|error| in_language_of(error, asked.as_deref()))?;
-    let chosen = settings.text.language.clone().or(asked);
+    in_his_language(&arguments.seat, arguments.language(), |settings| {
+        seated(arguments, settings, bring)
+    })
+}
+
+/// Plays with the settings, in the language that was asked for. What goes wrong is said in his.
+fn in_his_language(
+    seat: &SeatArguments,
+    asked: Option<&str>,
+    play: impl FnOnce(&mut Settings) -> Result<ExitCode>,
+) -> Result<ExitCode> {
+    let settings = seat.settings();
+    let mut settings = settings.map_err(|error| in_language_of(error, asked))?;
+    let chosen = settings.text.language.clone().or(asked.map(str::to_owned));
     let chosen = chosen.or_else(|| settings.game.table_language.clone());
-    let in_his = |error: Error| in_language_of(error, chosen.as_deref());
-    seated(arguments, &mut settings, bring).map_err(in_his)
+    if asked.is_some() {
+        settings.game.table_language = asked.map(str::to_owned);
+    }
+    play(&mut settings).map_err(|error| in_language_of(error, chosen.as_deref()))
 }
 
 fn seated(
@@ -248,9 +276,6 @@ fn seated(
     settings: &mut Settings,
     bring: impl FnOnce(&Wanted) -> Result<Opponent>,
 ) -> Result<ExitCode> {
-    if arguments.language.is_some() {
-        settings.game.table_language.clone_from(&arguments.language);
-    }
     let language = data::language(&assemble::language_of(settings))?;
     let wanted = Wanted {
         engine: arguments.engine.clone(),
@@ -262,7 +287,16 @@ fn seated(
         set_time(&mut settings.game, Some(USUAL_TIME))?;
     }
     let opponent = bring(&wanted)?;
-    let side = agree(arguments, settings);
+    let side = match arguments.colour.as_deref() {
+        Some("white") => Some(Color::White),
+        Some("black") => Some(Color::Black),
+        Some(_) => Some(Color::from_white(drawn_array().is_multiple_of(2))),
+        None => None,
+    };
+    let side = agree(settings, side, arguments.position.clone(), Mode::Practice);
+    if let Some(name) = &arguments.player {
+        settings.game.sides[side].name.clone_from(name);
+    }
     settings.game.sides[!side] = SideProfile {
         name: format!(
             "{} ({})",
@@ -283,19 +317,14 @@ fn seated(
 }
 
 /// What is agreed, whatever is set for other games: one player, alone, with what he has. Returns
-/// his colour.
-fn agree(arguments: &Arguments, settings: &mut Settings) -> Color {
+/// his colour, which is as set if none is given.
+fn agree(settings: &mut Settings, side: Option<Color>, start: Option<Fen>, mode: Mode) -> Color {
     let is_blind = |side: &Color| settings.game.is_visually_disabled(*side);
     let set = Color::ALL
         .into_iter()
         .find(is_blind)
         .unwrap_or(Color::White);
-    let side = match arguments.colour.as_deref() {
-        Some("white") => Color::White,
-        Some("black") => Color::Black,
-        Some(_) => Color::from_white(drawn_array().is_multiple_of(2)),
-        None => set,
-    };
+    let side = side.unwrap_or(set);
     if side != set {
         change_sides(settings);
     }
@@ -304,11 +333,9 @@ fn agree(arguments: &Arguments, settings: &mut Settings) -> Color {
     let mut player = std::mem::take(&mut game.sides[side]);
     player.duties.clear();
     player.program = None;
-    if let Some(name) = &arguments.player {
-        player.name.clone_from(name);
-    }
+    player.elsewhere = None;
     *game = Profile {
-        mode: Mode::Practice,
+        mode,
         arbiter: false,
         supervision: Supervision::Inadequate,
         device: None,
@@ -317,7 +344,7 @@ fn agree(arguments: &Arguments, settings: &mut Settings) -> Color {
         black_time_control: None,
         two_boards: true,
         chess960: false,
-        start: arguments.position.clone(),
+        start,
         microphones: Microphones::Own,
         ..std::mem::take(game)
     };
@@ -369,18 +396,23 @@ fn alone(settings: &mut Settings, side: Color) {
     }
 }
 
-/// Goes on with a game, also with one against a chess program, which `bring` brings again.
+/// Goes on with a game, also with one against a chess program or somebody elsewhere, whom `bring`
+/// and `find` bring again.
 ///
 /// # Errors
 ///
-/// As `bring`, and as a game that goes on.
+/// As both, and as a game that goes on.
 pub fn resume(
     arguments: &Resumption,
     bring: impl Fn(&Wanted) -> Result<Opponent>,
+    find: impl Fn(&Profile) -> Result<Arc<dyn Guest>>,
 ) -> Result<ExitCode> {
     resume::run_with(
         arguments,
-        Some(&|program: &Program| {
+        Some(&|profile: &Profile| {
+            let Some(program) = profile.program() else {
+                return find(profile);
+            };
             let wanted = Wanted {
                 engine: Some(program.command.clone()),
                 strength: Strength::of_word(&program.strength).unwrap_or(Strength::Beginner),

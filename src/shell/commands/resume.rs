@@ -13,7 +13,7 @@ use super::console::pin_missing;
 use super::kept_pin::{Shown, has_pin};
 use super::play::{SeatArguments, in_language_of, make_pin, no_pin};
 use super::practice;
-use crate::game::{Game, Mode, Program};
+use crate::game::{Game, Mode, Profile};
 use crate::journal::{Body, Entry, Replayed, SeatEvent, replay};
 use crate::moment::Moment;
 use crate::persons::Person;
@@ -61,8 +61,8 @@ pub struct Arguments {
     seat: SeatArguments,
 }
 
-/// Who brings the chess program to the table that plays a side.
-pub(super) type Brings<'a> = Option<&'a dyn Fn(&Program) -> Result<Arc<dyn Guest>>>;
+/// Who brings whoever plays a side and is not at the table.
+pub(super) type Brings<'a> = Option<&'a dyn Fn(&Profile) -> Result<Arc<dyn Guest>>>;
 
 /// Does it. What goes wrong is said in the language of whoever plays.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
@@ -91,13 +91,13 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
     let language = assemble::language_of(&settings);
     let (mut store, mut entries, mut replayed, joined) = opened(&language, &path)?;
     let mut guest = None;
-    if let Some(program) = replayed.game.profile().program() {
+    if replayed.game.profile().side_of_guest().is_some() {
         let Some(brings) = brings else {
-            // Whoever knows chess programs goes on with it.
+            // Whoever knows chess programs and servers goes on with it.
             drop(store);
             return practice::start(command_line());
         };
-        guest = Some(brings(program)?);
+        guest = Some(brings(replayed.game.profile())?);
     }
     let guarded = guarded(arguments, &replayed.game, &entries);
     if !guarded.is_empty() {

@@ -25,7 +25,12 @@ pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
     let program = game.profile().side_of_program();
     let kind = |side| program.map(|it| if it == side { "program" } else { "human" }.to_owned());
     let named = Some(event.name.clone()).filter(|name| !name.is_empty());
-    let practice = || program.map(|_| "Practice against a chess program".to_owned());
+    let practice = || {
+        let elsewhere = game.profile().side_elsewhere();
+        let elsewhere = elsewhere.map(|_| "Unrated game".to_owned());
+        let against_it = program.map(|_| "Practice against a chess program".to_owned());
+        against_it.or(elsewhere)
+    };
     let tags = [
         ("Event", named.or_else(practice)),
         ("Site", Some(event.site.clone())),

@@ -63,6 +63,14 @@ pub(super) trait Dialogue {
     /// With what the open question is asked and answered.
     fn devices(&self) -> Place<'_>;
 
+    /// What happens meanwhile and is to be said, if anything can.
+    fn news(&self) -> Option<&Receiver<Step>> {
+        None
+    }
+
+    /// This has happened.
+    fn told(&mut self, _: &Step) {}
+
     /// What is said to whoever leaves it before its end, and in which language.
     fn farewell(&self) -> Option<(&str, PhraseKey)>;
 
@@ -167,7 +175,7 @@ impl<D: Dialogue> Asking<D> {
     fn work(mut self) -> Result<End<D>> {
         let (typed, nothing) = (terminal::lines(), crossbeam_channel::never());
         let mut has_keys = true;
-        let never = crossbeam_channel::never();
+        let (never, silence) = (crossbeam_channel::never(), crossbeam_channel::never());
         let step = self.dialogue.first();
         self.carry_out(step)?;
         let mut answered_at = Instant::now();
@@ -175,6 +183,7 @@ impl<D: Dialogue> Asking<D> {
         loop {
             let lines = if has_keys { typed } else { &nothing };
             let events = self.voice.events().unwrap_or(&never).clone();
+            let news = self.dialogue.news().unwrap_or(&silence).clone();
             // A person begins to think when the question has been heard.
             let due = answered_at.max(self.voice.silent_since()) + self.dialogue.waits();
             let wait = self.patience(due.max(heard_out));
@@ -209,6 +218,18 @@ impl<D: Dialogue> Asking<D> {
                     }
                     continue;
                 },
+                recv(news) -> step => {
+                    let Ok(step) = step else {
+                        return Ok(End::Left);
+                    };
+                    self.dialogue.told(&step);
+                    if step.is_done {
+                        return self.done(step);
+                    }
+                    self.carry_out(step)?;
+                    answered_at = Instant::now();
+                    continue;
+                }
                 // Who is answering just now is heard out: he means this question.
                 recv(wait) -> _ => match self.hears_somebody() && due.elapsed() < LATE {
                     true => {

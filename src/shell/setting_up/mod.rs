@@ -6,6 +6,7 @@ mod asking;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 mod ear;
 mod keep;
+mod lobby;
 mod read;
 mod room;
 mod voice;
@@ -16,6 +17,7 @@ use std::time::Duration;
 
 pub use asking::End;
 pub use keep::{answers_of, kept, with_answers};
+pub use lobby::wait;
 pub use welcome::choose;
 
 use self::asking::Dialogue;

@@ -23,7 +23,7 @@ pub fn choose(settings: &Settings, choices: Vec<Choice>) -> Result<End<Welcome>>
 }
 
 /// What is set, in this room.
-fn answers(settings: &Settings, room: &Room) -> Answers {
+pub(super) fn answers(settings: &Settings, room: &Room) -> Answers {
     let ears = &settings.voice.ear;
     let ear = match answers_of(settings, false).own_side {
         Color::White => ears.white.as_ref(),

@@ -1,0 +1,318 @@
+//! Carries out what the lobby wants: asks the server, waits, and tells what comes of it.
+
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+
+use annexd::phrases::{Argument, Phrase, PhraseKey};
+use annexd::set_up::{Reply, Step};
+use annexd::shell::error::Result;
+use annexd::shell::practice::elsewhere::{Meeting, Met};
+use annexd::told;
+
+use super::guest;
+use super::lobby::{Asked, Deed, Fail, Lobby, control};
+use super::net::{Answer, Came, Net, Stream, What};
+use super::pace::{Pace, when_busy};
+use super::wire::{Event, Going, Request, Whole};
+
+/// Where a game can be looked at.
+const SITE: &str = "https://lichess.org/";
+
+/// How long nothing happens at most.
+const LONG: Duration = Duration::from_secs(3600);
+
+/// The end of the waiting.
+pub(super) fn over() -> Step {
+    Step {
+        is_done: true,
+        ..Step::default()
+    }
+}
+
+/// Whoever carries it out.
+pub(super) struct Host {
+    net: Net,
+    meeting: Meeting,
+    lobby: Lobby,
+    tells: Sender<Step>,
+    came: (Sender<Came>, Receiver<Came>),
+    numbers: u64,
+    events: Option<Stream>,
+    search: Option<Stream>,
+    asked: Option<(u64, Asked, Request)>,
+    waits: Vec<(Instant, Asked, Option<Request>)>,
+    /// Until when the server is to be left alone.
+    rests_until: Option<Instant>,
+    paces: [Pace; 4],
+}
+
+/// How a step ends it.
+enum End {
+    Met(Going),
+    Left(Option<Fail>),
+}
+
+impl Host {
+    pub(super) fn new(net: Net, meeting: Meeting, tells: Sender<Step>) -> Self {
+        Self {
+            paces: [net.pace(); 4],
+            net,
+            lobby: Lobby::new(meeting.clone()),
+            meeting,
+            tells,
+            came: unbounded(),
+            numbers: 0,
+            events: None,
+            search: None,
+            asked: None,
+            waits: Vec::new(),
+            rests_until: None,
+        }
+    }
+
+    /// Waits for an opponent. Nobody, if it was left.
+    pub(super) fn work(mut self, replies: &Receiver<Reply>) -> Result<Option<Met>> {
+        let came = self.came.1.clone();
+        let mut deeds = self.lobby.begin();
+        loop {
+            match self.do_all(std::mem::take(&mut deeds)) {
+                Some(End::Met(going)) => return self.sit_down(going, replies),
+                Some(End::Left(None)) => return Ok(None),
+                Some(End::Left(Some(why))) => return Err(self.error(why)),
+                None => {}
+            }
+            let due = self.waits.iter().map(|(at, ..)| *at).min();
+            let patience = due.map_or(LONG, |at| at.saturating_duration_since(Instant::now()));
+            select! {
+                recv(came) -> came => if let Ok(came) = came {
+                    deeds = self.comes(came);
+                },
+                recv(replies) -> reply => match reply {
+                    Ok(reply) => deeds = self.lobby.answered(&reply),
+                    Err(_) => return Ok(None),
+                },
+                default(patience) => deeds = self.waited(),
+            }
+        }
+    }
+
+    fn error(&self, why: Fail) -> annexd::shell::error::Error {
+        match why {
+            Fail::NotLetIn => told!(Usage, ServerKeyNotTaken),
+            Fail::NoSuchPlayer => {
+                let name = self.meeting.friend.clone().unwrap_or_default();
+                told!(Usage, NoSuchPlayerElsewhere, name = name)
+            }
+        }
+    }
+
+    fn next_number(&mut self) -> u64 {
+        self.numbers += 1;
+        self.numbers
+    }
+
+    fn do_all(&mut self, deeds: Vec<Deed>) -> Option<End> {
+        for deed in deeds {
+            match deed {
+                Deed::Say(phrase) => self.say(phrase),
+                Deed::Ask(request) => self.begin(asked_by(&request), request),
+                Deed::Listen => self.begin(Asked::Events, Request::Events),
+                Deed::Search(request) => self.begin(Asked::Search, request),
+                Deed::Again(asked, units) => self.wait(asked, units),
+                Deed::Meet(going) => return Some(End::Met(going)),
+                Deed::Leave(why) => return Some(End::Left(why)),
+            }
+        }
+        None
+    }
+
+    fn say(&self, phrase: Phrase) {
+        // Whoever has left hears nothing more.
+        let _ = self.tells.send(Step {
+            says: vec![phrase],
+            ..Step::default()
+        });
+    }
+
+    /// Asks for something, but not while the server is to be left alone.
+    fn begin(&mut self, asked: Asked, request: Request) {
+        self.rests_until.take_if(|until| *until <= Instant::now());
+        if let Some(until) = self.rests_until {
+            return self.waits.push((until, asked, Some(request)));
+        }
+        let number = self.next_number();
+        match asked {
+            Asked::Events => self.events = Some(self.net.open(request, number, &self.came.0)),
+            Asked::Search => self.search = Some(self.net.open(request, number, &self.came.0)),
+            Asked::Account | Asked::Another => {
+                self.net.ask(request.clone(), number, &self.came.0);
+                self.asked = Some((number, asked, request));
+            }
+        }
+    }
+
+    fn wait(&mut self, asked: Asked, units: Option<u32>) {
+        let pace = &mut self.paces[asked as usize];
+        let wait = units.unwrap_or_else(|| pace.fails());
+        let at = Instant::now() + pace.time(wait);
+        if units.is_none() {
+            self.say(Lobby::lost(wait));
+        }
+        let request = self.asked.take().map(|(_, _, request)| request);
+        self.waits
+            .push((at, asked, request.filter(|_| asked == Asked::Another)));
+    }
+
+    fn waited(&mut self) -> Vec<Deed> {
+        let now = Instant::now();
+        let Some(place) = self.waits.iter().position(|(at, ..)| *at <= now) else {
+            return Vec::new();
+        };
+        let (_, asked, request) = self.waits.swap_remove(place);
+        match (asked, request) {
+            (Asked::Account, _) => vec![Deed::Ask(Request::Account)],
+            (Asked::Events, _) => vec![Deed::Listen],
+            (Asked::Search, Some(request)) => vec![Deed::Search(request)],
+            (Asked::Search, None) => self.lobby.waited(),
+            (Asked::Another, request) => request.map(Deed::Ask).into_iter().collect(),
+        }
+    }
+
+    fn comes(&mut self, came: Came) -> Vec<Deed> {
+        let is = |stream: &Option<Stream>| stream.as_ref().is_some_and(|it| it.number == came.of);
+        let is_asked = self
+            .asked
+            .as_ref()
+            .is_some_and(|(number, ..)| *number == came.of);
+        let asked = match () {
+            () if is(&self.events) => Asked::Events,
+            () if is(&self.search) => Asked::Search,
+            () if is_asked => self
+                .asked
+                .as_ref()
+                .map_or(Asked::Another, |(_, asked, _)| *asked),
+            () => return Vec::new(),
+        };
+        match came.what {
+            What::Opened => {
+                self.paces[asked as usize].succeeds();
+                match asked {
+                    Asked::Events => self.lobby.listens(),
+                    _ => Vec::new(),
+                }
+            }
+            What::Wrote(event) => self.lobby.hears(event),
+            What::Ended(answer) => {
+                if let Answer::Busy(wait) = answer {
+                    let rest = self.paces[asked as usize].time(when_busy(wait));
+                    self.rests_until = Some(Instant::now() + rest);
+                }
+                match asked {
+                    Asked::Events => self.events = None,
+                    Asked::Search => self.search = None,
+                    Asked::Account | Asked::Another if answer_is_done(&answer) => self.asked = None,
+                    Asked::Account | Asked::Another => {}
+                }
+                self.lobby.ended(asked, answer)
+            }
+        }
+    }
+
+    /// A game was found: all of it is read once, and the table is laid for it.
+    fn sit_down(mut self, going: Going, replies: &Receiver<Reply>) -> Result<Option<Met>> {
+        (self.events, self.search) = (None, None);
+        let came = self.came.1.clone();
+        let mut pace = self.net.pace();
+        let mut stream = None;
+        let mut opens_at = Some(Instant::now());
+        loop {
+            if opens_at.is_some_and(|at| at <= Instant::now()) {
+                opens_at = None;
+                let number = self.next_number();
+                let request = Request::Game(going.id.clone());
+                stream = Some(self.net.open(request, number, &self.came.0));
+            }
+            let patience = opens_at.map_or(LONG, |at| at.saturating_duration_since(Instant::now()));
+            let came = select! {
+                recv(came) -> came => came.ok(),
+                recv(replies) -> reply => match reply {
+                    Ok(_) => continue,
+                    Err(_) => return Ok(None),
+                },
+                default(patience) => continue,
+            };
+            let is_of_it = |came: &Came| stream.as_ref().is_some_and(|it| it.number == came.of);
+            let Some(came) = came.filter(is_of_it) else {
+                continue;
+            };
+            match came.what {
+                What::Wrote(Event::Whole(whole)) => return self.meets(&going, &whole).map(Some),
+                What::Wrote(_) | What::Opened => {}
+                What::Ended(Answer::NotLetIn) => return Err(self.error(Fail::NotLetIn)),
+                What::Ended(answer) => {
+                    let seconds = match answer {
+                        Answer::Busy(wait) => when_busy(wait),
+                        _ => pace.fails(),
+                    };
+                    self.say(Lobby::lost(seconds));
+                    opens_at = Some(Instant::now() + pace.time(seconds));
+                }
+            }
+        }
+    }
+
+    fn meets(&self, going: &Going, whole: &Whole) -> Result<Met> {
+        let other = whole.names[!going.side].clone();
+        let not_played = || told!(Usage, GameElsewhereNotPlayed, name = other.as_str());
+        let clock = whole.clock.filter(|_| whole.is_usual_chess);
+        let time = clock.and_then(|(time, bonus)| control(time.as_secs(), bonus.as_secs()));
+        let time = time.ok_or_else(not_played)?;
+        let start = start_of(whole).ok_or_else(not_played)?;
+        let said = [Argument::Side(going.side), Argument::Text(other.clone())];
+        self.say(Phrase::new(PhraseKey::LobbyBegins, said));
+        Ok(Met {
+            side: going.side,
+            names: whole.names.clone(),
+            time,
+            game: going.id.clone(),
+            site: format!("{SITE}{}", going.id),
+            start,
+            after: u32::try_from(whole.state.moves.len()).unwrap_or(u32::MAX),
+            guest: guest(self.net.clone()),
+        })
+    }
+}
+
+const fn asked_by(request: &Request) -> Asked {
+    match request {
+        Request::Account => Asked::Account,
+        _ => Asked::Another,
+    }
+}
+
+const fn answer_is_done(answer: &Answer) -> bool {
+    matches!(answer, Answer::Done(_))
+}
+
+/// From where a game goes on here; nothing inside if from the usual position.
+fn start_of(whole: &Whole) -> Option<Option<Fen>> {
+    if whole.start.is_none() && whole.state.moves.is_empty() {
+        return Some(None);
+    }
+    let mut position = match &whole.start {
+        Some(fen) => {
+            let fen: Fen = fen.parse().ok()?;
+            fen.into_position::<Chess>(CastlingMode::Standard).ok()?
+        }
+        None => Chess::default(),
+    };
+    for written in &whole.state.moves {
+        let read = UciMove::from_ascii(written.as_bytes()).ok()?;
+        position = position.clone().play(read.to_move(&position).ok()?).ok()?;
+    }
+    Some(Some(Fen::from_position(&position, EnPassantMode::Legal)))
+}

@@ -1,0 +1,121 @@
+//! The player's access key to the server. It stands in a file that nobody else may read, and
+//! nowhere else: not on the command line, in no record, and in no message.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+
+use annexd::shell::config::folders;
+use annexd::shell::error::Result;
+use annexd::told;
+
+/// The file, beside the settings.
+const FILE: &str = "lichess-key";
+
+/// No key is longer.
+const MOST: u64 = 1024;
+
+/// An access key. It cannot be shown.
+#[derive(Clone)]
+pub(super) struct Key(String);
+
+impl Key {
+    /// What stands in a request.
+    pub(super) fn header(&self) -> String {
+        format!("Bearer {}", self.0)
+    }
+}
+
+/// Reads the key from this file, or from the usual one.
+pub(super) fn read(named: Option<&Path>) -> Result<Key> {
+    let usual = || folders::settings_file().map(|file| file.with_file_name(FILE));
+    let path: PathBuf = named.map_or_else(usual, |path| Ok(path.to_path_buf()))?;
+    let unreadable = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => told!(Missing, ServerKeyMissing, path = path.display()),
+        _ => told!(
+            BadInput,
+            ServerKeyUnreadable,
+            path = path.display(),
+            why = error
+        ),
+    };
+    let file = File::open(&path).map_err(unreadable)?;
+    if is_readable_by_others(&file).map_err(unreadable)? {
+        return Err(told!(Usage, ServerKeyNotPrivate, path = path.display()));
+    }
+    let mut text = String::new();
+    file.take(MOST)
+        .read_to_string(&mut text)
+        .map_err(unreadable)?;
+    let key = text.trim();
+    let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    if key.is_empty() || !key.chars().all(is_plain) {
+        return Err(told!(BadInput, ServerKeyWrong, path = path.display()));
+    }
+    Ok(Key(key.to_owned()))
+}
+
+/// What is open is looked at, so that nobody can change the file between the look and the reading.
+#[cfg(unix)]
+fn is_readable_by_others(file: &File) -> std::io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let metadata = file.metadata()?;
+    Ok(!metadata.is_file() || metadata.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_readable_by_others(file: &File) -> std::io::Result<bool> {
+    Ok(!file.metadata()?.is_file())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use annexd::shell::error::ErrorKind;
+
+    use super::*;
+
+    fn of(text: &str, mode: u32) -> Result<Key> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+        read(Some(&path))
+    }
+
+    #[test]
+    fn a_key_is_read_where_nobody_else_can() {
+        assert_eq!(
+            of("lip_Abc1\n", 0o600).ok().unwrap().header(),
+            "Bearer lip_Abc1"
+        );
+        for mode in [0o640, 0o604, 0o660, 0o601] {
+            let error = of("lip_Abc1", mode).err().unwrap();
+            assert_eq!(error.kind, ErrorKind::Usage, "{mode:o}");
+            assert!(!error.message.contains("lip_"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused_and_not_repeated() {
+        for text in [
+            "",
+            "\n",
+            "two words",
+            "line\r\nX-Header: 1",
+            "sch\u{fc}ssel",
+        ] {
+            let error = of(text, 0o600).err().unwrap();
+            assert_eq!(error.kind, ErrorKind::BadInput, "{text:?}");
+            assert!(text.is_empty() || !error.message.contains(text.trim()) || text == "\n");
+        }
+        let absent = read(Some(Path::new("/absent/key"))).err().unwrap();
+        assert_eq!(absent.kind, ErrorKind::Missing);
+        assert!(absent.message.contains("lichess.org"), "{absent}");
+        let folder = tempfile::tempdir().unwrap();
+        assert!(read(Some(folder.path())).is_err());
+    }
+}

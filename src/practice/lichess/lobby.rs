@@ -1,0 +1,371 @@
+//! Before a game: an opponent is looked for, challenged or waited for. Pure: what comes of the
+//! server and of the player goes in, what is said and asked comes out.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use annexd::clock::TimeControl;
+use annexd::phrases::{Argument, Phrase, PhraseKey};
+use annexd::set_up::Reply;
+use annexd::shell::practice::elsewhere::Meeting;
+use shakmaty::Color;
+
+use super::net::Answer;
+use super::pace::when_busy;
+use super::wire::{self, Challenge, Event, Going, Request};
+
+/// For so many units a game may still begin after the server has ended the search.
+const STILL_BEGINS: u32 = 5;
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Deed {
+    /// This is said.
+    Say(Phrase),
+    /// One thing is asked.
+    Ask(Request),
+    /// What happens to the player is read from now on.
+    Listen,
+    /// A search or challenge is kept open.
+    Search(Request),
+    /// The same is tried again after so many units; where none are named, the server is lost, and
+    /// that is said.
+    Again(Asked, Option<u32>),
+    /// A game was found.
+    Meet(Going),
+    /// It is left, and why, if not because the player wants it.
+    Leave(Option<Fail>),
+}
+
+/// Why it cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fail {
+    /// The key is not taken.
+    NotLetIn,
+    /// There is no such player.
+    NoSuchPlayer,
+}
+
+/// What was being asked when something was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Account,
+    Events,
+    Search,
+    Another,
+}
+
+/// Where an opponent is waited for.
+#[derive(Debug)]
+pub(super) struct Lobby {
+    meeting: Meeting,
+    /// What the server calls this player.
+    own: String,
+    is_listening: bool,
+    is_searching: bool,
+    /// Whether yes searches again.
+    may_search_again: bool,
+    /// Whether what is waited for is told: it was not yet, or something else came between.
+    is_lost: bool,
+    /// Who waits for an answer, the first of them asked.
+    challenges: VecDeque<Challenge>,
+    answered: BTreeSet<String>,
+    is_over: bool,
+}
+
+impl Lobby {
+    /// A lobby in which nothing has happened.
+    pub(super) fn new(meeting: Meeting) -> Self {
+        Self {
+            meeting,
+            own: String::new(),
+            is_listening: false,
+            is_searching: false,
+            may_search_again: false,
+            is_lost: false,
+            challenges: VecDeque::new(),
+            answered: BTreeSet::new(),
+            is_over: false,
+        }
+    }
+
+    /// What is done at first.
+    pub(super) fn begin(&self) -> Vec<Deed> {
+        vec![
+            say(PhraseKey::LobbyConnects, []),
+            Deed::Ask(Request::Account),
+        ]
+    }
+
+    /// The stream of what happens to the player is open: only now can no game be missed.
+    pub(super) fn listens(&mut self) -> Vec<Deed> {
+        let was_lost = std::mem::take(&mut self.is_lost);
+        let mut deeds = Vec::new();
+        if was_lost {
+            deeds.push(say(PhraseKey::ServerBack, []));
+        }
+        if !std::mem::replace(&mut self.is_listening, true) || was_lost {
+            deeds.extend(self.search());
+        }
+        deeds
+    }
+
+    /// Begins to search, and says for what.
+    fn search(&mut self) -> Vec<Deed> {
+        self.may_search_again = false;
+        let request = self.request();
+        let mut deeds = vec![Deed::Say(self.waits_for())];
+        if let Some(request) = request.filter(|_| !self.is_searching) {
+            self.is_searching = true;
+            deeds.push(Deed::Search(request));
+        }
+        deeds
+    }
+
+    fn waits_for(&self) -> Phrase {
+        let time = Argument::Allotment(self.meeting.time.clone());
+        match &self.meeting.friend {
+            Some(friend) => {
+                let friend = Argument::Text(friend.clone());
+                Phrase::new(PhraseKey::LobbyChallenges, [friend, time])
+            }
+            None if self.meeting.seeks => Phrase::new(PhraseKey::LobbySeeks, [time]),
+            None => PhraseKey::LobbyWaits.into(),
+        }
+    }
+
+    fn request(&self) -> Option<Request> {
+        let period = self.meeting.time.periods().first()?;
+        let (time, bonus) = (period.time.as_secs(), period.bonus.time().as_secs());
+        let color = match self.meeting.colour {
+            Some(Color::White) => "white",
+            Some(Color::Black) => "black",
+            None => "random",
+        };
+        let mut form = vec![("rated", "false".to_owned())];
+        if let Some(friend) = &self.meeting.friend {
+            form.extend([
+                ("clock.limit", time.to_string()),
+                ("clock.increment", bonus.to_string()),
+                ("color", color.to_owned()),
+                ("variant", "standard".to_owned()),
+                ("keepAliveStream", "true".to_owned()),
+            ]);
+            return Some(Request::Challenge(friend.clone(), form));
+        }
+        if !self.meeting.seeks {
+            return None;
+        }
+        form.extend([
+            ("time", (time / 60).to_string()),
+            ("increment", bonus.to_string()),
+            ("variant", "standard".to_owned()),
+        ]);
+        if self.meeting.colour.is_some() {
+            form.push(("color", color.to_owned()));
+        }
+        Some(Request::Seek(form))
+    }
+
+    /// The server has written something.
+    pub(super) fn hears(&mut self, event: Event) -> Vec<Deed> {
+        if self.is_over {
+            return Vec::new();
+        }
+        match event {
+            Event::GameGoesOn(going) if going.is_for_boards => {
+                self.is_over = true;
+                vec![Deed::Meet(going)]
+            }
+            Event::Challenge(challenge) => self.is_challenged(challenge),
+            Event::Withdrawn(id) => self.is_withdrawn(&id),
+            Event::Declined(_) if self.meeting.friend.is_some() => {
+                self.is_searching = false;
+                self.may_search_again = true;
+                let friend = self.meeting.friend.clone().unwrap_or_default();
+                vec![say(PhraseKey::LobbyDeclines, [Argument::Text(friend)])]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_challenged(&mut self, challenge: Challenge) -> Vec<Deed> {
+        let is_own = challenge.by == self.own;
+        if is_own || !self.answered.insert(challenge.id.clone()) {
+            return Vec::new();
+        }
+        if !challenge.is_playable || time_of(&challenge).is_none() {
+            let by = Argument::Text(challenge.name);
+            return vec![say(PhraseKey::LobbyNotPlayed, [by])];
+        }
+        self.challenges.push_back(challenge);
+        match self.challenges.len() {
+            1 => self.ask_for_answer(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn ask_for_answer(&self) -> Vec<Deed> {
+        let Some(challenge) = self.challenges.front() else {
+            return vec![Deed::Say(self.waits_for())];
+        };
+        let mut deeds = Vec::new();
+        if challenge.is_rated {
+            deeds.push(say(PhraseKey::LobbyRated, []));
+        }
+        let by = Argument::Text(challenge.name.clone());
+        let time = time_of(challenge).map(Argument::Allotment);
+        let said = [Some(by), time].into_iter().flatten();
+        deeds.push(say(PhraseKey::LobbyAsks, said));
+        deeds
+    }
+
+    fn is_withdrawn(&mut self, id: &str) -> Vec<Deed> {
+        let was_asked = self.challenges.front().is_some_and(|it| it.id == id);
+        self.challenges.retain(|it| it.id != id);
+        if !was_asked {
+            return Vec::new();
+        }
+        let mut deeds = vec![say(PhraseKey::LobbyWithdrawn, [])];
+        deeds.extend(self.ask_for_answer());
+        deeds
+    }
+
+    /// The player has answered.
+    pub(super) fn answered(&mut self, reply: &Reply) -> Vec<Deed> {
+        if self.is_over {
+            return Vec::new();
+        }
+        match (reply, self.challenges.pop_front()) {
+            (Reply::Yes | Reply::Next, Some(challenge)) => vec![
+                say(PhraseKey::LobbyAccepted, []),
+                Deed::Ask(Request::AcceptChallenge(challenge.id)),
+            ],
+            (Reply::No, Some(challenge)) => {
+                let mut deeds = vec![Deed::Ask(Request::DeclineChallenge(challenge.id))];
+                deeds.extend(self.ask_for_answer());
+                deeds
+            }
+            (_, Some(challenge)) => {
+                self.challenges.push_front(challenge);
+                self.ask_for_answer()
+            }
+            (Reply::Yes | Reply::Next, None) if self.may_search_again => self.search(),
+            (Reply::No, None) => {
+                self.is_over = true;
+                vec![Deed::Leave(None)]
+            }
+            (_, None) => vec![Deed::Say(self.waits_for())],
+        }
+    }
+
+    /// Something was answered, or a stream has ended.
+    pub(super) fn ended(&mut self, asked: Asked, answer: Answer) -> Vec<Deed> {
+        if self.is_over {
+            return Vec::new();
+        }
+        match (asked, answer) {
+            (_, Answer::NotLetIn) => self.fails(Fail::NotLetIn),
+            (Asked::Account, Answer::Done(body)) => {
+                let (own, name) = wire::account(&body).unwrap_or_default();
+                self.own = own;
+                let said = say(PhraseKey::LobbyConnected, [Argument::Text(name)]);
+                vec![said, Deed::Listen]
+            }
+            (Asked::Account | Asked::Events, answer) => self.is_lost(asked, &answer),
+            (Asked::Search, Answer::Unknown) => self.fails(Fail::NoSuchPlayer),
+            (Asked::Search, Answer::Done(_)) => {
+                self.is_searching = false;
+                vec![Deed::Again(asked, Some(STILL_BEGINS))]
+            }
+            (Asked::Search, Answer::Refused(why)) => {
+                self.is_searching = false;
+                self.may_search_again = true;
+                vec![say(PhraseKey::LobbyRefused, [Argument::Text(why)])]
+            }
+            (Asked::Search, Answer::Busy(wait)) => {
+                self.is_searching = false;
+                self.may_search_again = true;
+                is_busy(asked, wait)
+            }
+            (Asked::Search, Answer::Lost) => {
+                self.is_searching = false;
+                self.may_search_again = true;
+                vec![Deed::Again(asked, None)]
+            }
+            (Asked::Another, Answer::Busy(wait)) => is_busy(asked, wait),
+            (Asked::Another, Answer::Refused(why)) => {
+                self.may_search_again = true;
+                vec![say(PhraseKey::LobbyRefused, [Argument::Text(why)])]
+            }
+            (Asked::Another, Answer::Unknown) => {
+                let mut deeds = vec![say(PhraseKey::LobbyWithdrawn, [])];
+                deeds.extend(self.ask_for_answer());
+                deeds
+            }
+            (Asked::Another, Answer::Lost) => vec![Deed::Again(asked, None)],
+            (Asked::Another, Answer::Done(_)) => Vec::new(),
+        }
+    }
+
+    fn fails(&mut self, why: Fail) -> Vec<Deed> {
+        self.is_over = true;
+        vec![Deed::Leave(Some(why))]
+    }
+
+    fn is_lost(&mut self, asked: Asked, answer: &Answer) -> Vec<Deed> {
+        // A search is no use while nobody would hear of its success.
+        self.is_lost = asked == Asked::Events;
+        match answer {
+            Answer::Busy(wait) => is_busy(asked, *wait),
+            _ => vec![Deed::Again(asked, None)],
+        }
+    }
+
+    /// It was waited: nobody was found, or it is searched again.
+    pub(super) fn waited(&mut self) -> Vec<Deed> {
+        if self.is_over || self.is_searching || !self.challenges.is_empty() {
+            return Vec::new();
+        }
+        if self.may_search_again {
+            return self.search();
+        }
+        self.may_search_again = true;
+        vec![say(PhraseKey::LobbyNobody, [])]
+    }
+
+    /// What is said when the server is lost for so many seconds.
+    pub(super) fn lost(seconds: u32) -> Phrase {
+        Phrase::new(PhraseKey::ServerLost, [Argument::Number(seconds)])
+    }
+}
+
+fn is_busy(asked: Asked, wait: Option<u32>) -> Vec<Deed> {
+    let seconds = when_busy(wait);
+    let said = say(PhraseKey::ServerBusy, [Argument::Number(seconds)]);
+    vec![said, Deed::Again(asked, Some(seconds))]
+}
+
+fn say(key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) -> Deed {
+    Deed::Say(Phrase::new(key, arguments))
+}
+
+fn time_of(challenge: &Challenge) -> Option<TimeControl> {
+    let (time, bonus) = challenge.clock?;
+    control(time.as_secs(), bonus.as_secs())
+}
+
+/// A time for the game and an increment, in seconds.
+pub(super) fn control(time: u64, bonus: u64) -> Option<TimeControl> {
+    let time = match time % 60 {
+        0 => format!("{}m", time / 60),
+        _ => format!("{time}s"),
+    };
+    let control = match bonus {
+        0 => time,
+        bonus => format!("{time}+{bonus}s"),
+    };
+    control.parse().ok()
+}
+
+#[cfg(test)]
+mod tests;

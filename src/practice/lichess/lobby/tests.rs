@@ -1,0 +1,145 @@
+//! The waiting, as it goes well and not.
+
+use std::time::Duration;
+
+use super::*;
+
+fn meeting(friend: Option<&str>, seeks: bool) -> Lobby {
+    let mut lobby = Lobby::new(Meeting {
+        friend: friend.map(str::to_owned),
+        seeks,
+        time: "15m+10s".parse().unwrap(),
+        colour: None,
+        key_file: None,
+    });
+    let account = Answer::Done(r#"{"id":"anna","username":"Anna"}"#.to_owned());
+    let deeds = lobby.ended(Asked::Account, account);
+    assert_eq!(deeds.last(), Some(&Deed::Listen));
+    lobby
+}
+
+fn challenge(id: &str, by: &str) -> Event {
+    Event::Challenge(Challenge {
+        id: id.to_owned(),
+        by: by.to_owned(),
+        name: by.to_owned(),
+        is_playable: true,
+        is_rated: false,
+        clock: Some((Duration::from_secs(600), Duration::ZERO)),
+    })
+}
+
+/// The keys of what is said, and whether something else is done.
+fn said(deeds: &[Deed]) -> Vec<PhraseKey> {
+    let keys = deeds.iter().filter_map(|deed| match deed {
+        Deed::Say(phrase) => Some(phrase.key),
+        _ => None,
+    });
+    keys.collect()
+}
+
+#[test]
+fn it_is_searched_only_once_it_is_listened() {
+    let mut lobby = meeting(None, true);
+    let deeds = lobby.listens();
+    assert_eq!(said(&deeds), [PhraseKey::LobbySeeks]);
+    let Some(Deed::Search(Request::Seek(form))) = deeds.last() else {
+        panic!("{deeds:?}");
+    };
+    for pair in [("rated", "false"), ("time", "15"), ("increment", "10")] {
+        assert!(form.contains(&(pair.0, pair.1.to_owned())), "{form:?}");
+    }
+    // The stream that was lost and is back begins no second search.
+    lobby.ended(Asked::Events, Answer::Lost);
+    let again = lobby.listens();
+    assert_eq!(said(&again), [PhraseKey::ServerBack, PhraseKey::LobbySeeks]);
+    assert!(
+        !again.iter().any(|deed| matches!(deed, Deed::Search(_))),
+        "{again:?}"
+    );
+}
+
+#[test]
+fn nobody_found_is_told_and_yes_searches_again() {
+    let mut lobby = meeting(None, true);
+    lobby.listens();
+    let ended = lobby.ended(Asked::Search, Answer::Done(String::new()));
+    assert_eq!(ended, [Deed::Again(Asked::Search, Some(STILL_BEGINS))]);
+    assert_eq!(said(&lobby.waited()), [PhraseKey::LobbyNobody]);
+    let again = lobby.answered(&Reply::Yes);
+    assert!(matches!(again.last(), Some(Deed::Search(_))), "{again:?}");
+    // Busy or lost, it searches by itself when it may.
+    lobby.ended(Asked::Search, Answer::Busy(None));
+    assert!(matches!(lobby.waited().last(), Some(Deed::Search(_))));
+    let lost = lobby.ended(Asked::Search, Answer::Lost);
+    assert_eq!(lost, [Deed::Again(Asked::Search, None)]);
+    let refused = lobby.ended(Asked::Search, Answer::Refused("why".to_owned()));
+    assert_eq!(said(&refused), [PhraseKey::LobbyRefused]);
+}
+
+#[test]
+fn challenges_are_asked_one_after_the_other() {
+    let mut lobby = meeting(None, false);
+    assert_eq!(said(&lobby.listens()), [PhraseKey::LobbyWaits]);
+    assert_eq!(lobby.hears(challenge("own00001", "anna")), []);
+    assert_eq!(
+        said(&lobby.hears(challenge("bert0001", "bert"))),
+        [PhraseKey::LobbyAsks]
+    );
+    assert_eq!(lobby.hears(challenge("bert0001", "bert")), []);
+    assert_eq!(lobby.hears(challenge("carl0001", "carl")), []);
+    assert_eq!(
+        said(&lobby.answered(&Reply::Number(3))),
+        [PhraseKey::LobbyAsks]
+    );
+    let declined = lobby.answered(&Reply::No);
+    assert_eq!(
+        declined[0],
+        Deed::Ask(Request::DeclineChallenge("bert0001".to_owned()))
+    );
+    assert_eq!(said(&declined), [PhraseKey::LobbyAsks]);
+    let withdrawn = lobby.hears(Event::Withdrawn("carl0001".to_owned()));
+    assert_eq!(
+        said(&withdrawn),
+        [PhraseKey::LobbyWithdrawn, PhraseKey::LobbyWaits]
+    );
+    assert_eq!(lobby.answered(&Reply::No), [Deed::Leave(None)]);
+    assert_eq!(lobby.hears(challenge("late0001", "late")), []);
+}
+
+#[test]
+fn a_friend_declines_or_does_not_exist() {
+    let mut lobby = meeting(Some("bert"), false);
+    assert_eq!(said(&lobby.listens()), [PhraseKey::LobbyChallenges]);
+    let declined = lobby.hears(Event::Declined("abcd1234".to_owned()));
+    assert_eq!(said(&declined), [PhraseKey::LobbyDeclines]);
+    assert_eq!(
+        lobby
+            .ended(Asked::Search, Answer::Done(String::new()))
+            .len(),
+        1
+    );
+    let absent = lobby.ended(Asked::Search, Answer::Unknown);
+    assert_eq!(absent, [Deed::Leave(Some(Fail::NoSuchPlayer))]);
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_asked_again_and_one_that_is_busy_later() {
+    let mut lobby = meeting(None, false);
+    for asked in [Asked::Account, Asked::Events] {
+        assert_eq!(lobby.ended(asked, Answer::Lost), [Deed::Again(asked, None)]);
+        let busy = lobby.ended(asked, Answer::Busy(Some(90)));
+        assert_eq!(said(&busy), [PhraseKey::ServerBusy]);
+        assert_eq!(busy.last(), Some(&Deed::Again(asked, Some(90))));
+    }
+    let shut_out = lobby.ended(Asked::Events, Answer::NotLetIn);
+    assert_eq!(shut_out, [Deed::Leave(Some(Fail::NotLetIn))]);
+}
+
+#[test]
+fn times_are_written_as_they_are_said() {
+    for (time, bonus, written) in [(600, 5, "10m+5s"), (1800, 0, "30m"), (90, 0, "90s")] {
+        assert_eq!(control(time, bonus), written.parse().ok(), "{written}");
+    }
+    assert_eq!(control(0, 5), None);
+}

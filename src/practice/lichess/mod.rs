@@ -1,0 +1,66 @@
+//! Games with people elsewhere, through the protocol for boards of lichess.org.
+//!
+//! `wire` says what lines mean, `lobby` and `progress` what follows; all three are pure. `host` and
+//! `worker` carry it out before a game and in it, over the threads of `net`.
+
+mod host;
+mod key;
+mod lobby;
+mod net;
+mod pace;
+mod progress;
+mod seat;
+mod wire;
+mod worker;
+
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use crossbeam_channel::{bounded, unbounded};
+
+use annexd::game::Profile;
+use annexd::shell::error::Result;
+use annexd::shell::practice::Guest;
+use annexd::shell::practice::elsewhere::{self, Meeting, Met, Waiting};
+use annexd::told;
+
+use host::Host;
+use net::Net;
+use seat::Elsewhere;
+
+/// Plays with somebody elsewhere.
+pub(crate) fn play(arguments: &elsewhere::Arguments) -> Result<ExitCode> {
+    elsewhere::play(arguments, meet)
+}
+
+/// Brings whoever sits elsewhere back to a game.
+pub(crate) fn find(_: &Profile) -> Result<Arc<dyn Guest>> {
+    Ok(guest(Net::new(key::read(None)?)?))
+}
+
+fn guest(net: Net) -> Arc<dyn Guest> {
+    Arc::new(Elsewhere(Mutex::new(Some(net))))
+}
+
+/// Finds an opponent. Nobody, if the player leaves before.
+fn meet(meeting: &Meeting, waiting: &Waiting<'_>) -> Result<Option<Met>> {
+    if let Some(name) = meeting.friend.as_deref().filter(|name| !wire::is_id(name)) {
+        return Err(told!(Usage, NoSuchPlayerElsewhere, name = name));
+    }
+    let net = Net::new(key::read(meeting.key_file.as_deref())?)?;
+    let (tells, news) = unbounded();
+    let (answers, replies) = unbounded();
+    let (finds, found) = bounded(1);
+    let host = Host::new(net, meeting.clone(), tells.clone());
+    thread::spawn(move || {
+        let met = host.work(&replies);
+        // What was found is there before it is said that the waiting is over.
+        let _ = finds.send(met);
+        let _ = tells.send(host::over());
+    });
+    match waiting.wait(news, answers)? {
+        true => found.recv().unwrap_or(Ok(None)),
+        false => Ok(None),
+    }
+}

@@ -1,0 +1,363 @@
+//! One game at two places: how it stands on the server, how it stands at the table, and what is to
+//! be done so that both agree. Pure: it knows no time and no network.
+
+use std::time::Duration;
+
+use annexd::game::{ElsewhereEnd, ElsewhereNotice, ElsewhereWish, Written};
+use annexd::laws::Termination;
+use annexd::persons::Sides;
+use shakmaty::Color;
+
+use super::wire::{Event, Request, State};
+
+/// Before that many moves no clock runs on the server.
+const UNCLOCKED: usize = 2;
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Deed {
+    /// The game is told something.
+    Tell(ElsewhereNotice),
+    /// It learns the times.
+    ReadClock(Sides<Duration>, Option<Color>),
+    /// It begins.
+    Start,
+    /// It stands, and goes on: the server's clock does.
+    GoOn,
+    /// A move that was played on the server is announced and made at the table.
+    Play(Color, String),
+    /// The server is asked for something.
+    Ask(Request),
+    /// What it has written is doubtful: it is to write all of it again.
+    OpenAgain,
+}
+
+/// What the table waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Awaits {
+    /// Nobody has looked yet.
+    #[default]
+    Unknown,
+    /// The start.
+    Start,
+    /// Nothing, until somebody goes on.
+    Nothing,
+    /// A move of whoever sits elsewhere, after so many.
+    Move(usize),
+    /// Something else.
+    Another,
+}
+
+/// How the game stands at the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct View {
+    pub(super) awaits: Awaits,
+    pub(super) written: Vec<Written>,
+    /// Whether the player's offer of a draw is open.
+    pub(super) offers_draw: bool,
+    pub(super) is_over: bool,
+}
+
+/// Both places.
+#[derive(Debug)]
+pub(super) struct Progress {
+    game: String,
+    player: Color,
+    /// Who had the move when the game was taken up here, and after how many moves.
+    first: Color,
+    after: usize,
+    hears_chat: bool,
+    /// What the server calls the player.
+    own_name: String,
+    server: Option<State>,
+    view: View,
+    has_started: bool,
+    /// After how many moves at the table the next one was announced there.
+    played: Option<usize>,
+    /// After how many the player's move was sent.
+    sent: Option<usize>,
+    /// After how many the server has refused it.
+    refused: Option<usize>,
+    /// To how many the table is told to go back.
+    goes_back_to: Option<usize>,
+    has_sent_offer: bool,
+    /// Whether the player knows how long he has for his first move.
+    knows_first_move: bool,
+    is_over: bool,
+}
+
+impl Progress {
+    /// A game in which nothing is known yet of either place.
+    pub(super) fn new(game: String, player: Color, first: Color, after: usize, chat: bool) -> Self {
+        Self {
+            game,
+            player,
+            first,
+            after,
+            hears_chat: chat,
+            own_name: String::new(),
+            server: None,
+            view: View::default(),
+            has_started: false,
+            played: None,
+            sent: None,
+            refused: None,
+            goes_back_to: None,
+            has_sent_offer: false,
+            knows_first_move: false,
+            is_over: false,
+        }
+    }
+
+    /// Whether the server has ended it.
+    pub(super) fn has_ended(&self) -> bool {
+        self.is_over || self.server.as_ref().is_some_and(|it| !is_going(it))
+    }
+
+    /// The server has written something.
+    pub(super) fn hears(&mut self, event: Event) -> Vec<Deed> {
+        match event {
+            Event::Whole(whole) => {
+                self.own_name.clone_from(&whole.names[self.player]);
+                // What is on its way there is in it, or did not arrive.
+                (self.sent, self.played) = (None, None);
+                self.stands(whole.state, true)
+            }
+            Event::State(state) => self.stands(state, false),
+            Event::Gone { is_gone, seconds } => vec![Deed::Tell(match is_gone {
+                true => ElsewhereNotice::OpponentGone(seconds),
+                false => ElsewhereNotice::OpponentBack,
+            })],
+            Event::Writes { by, text } if self.hears_chat && by != self.own_name => {
+                vec![Deed::Tell(ElsewhereNotice::Writes(text))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn stands(&mut self, state: State, is_whole: bool) -> Vec<Deed> {
+        if self.is_over {
+            return Vec::new();
+        }
+        let (mut offers_draw, mut wants_back) = (Sides::default(), Sides::default());
+        if let Some(before) = &self.server {
+            (offers_draw, wants_back) = (before.offers_draw, before.wants_back);
+            // Fewer moves than before are a move taken back, or a line that came twice.
+            let goes_back = !state.moves.starts_with(&before.moves);
+            let is_wanted = wants_back.white || wants_back.black;
+            if goes_back && !is_wanted && !is_whole {
+                return vec![Deed::OpenAgain];
+            }
+            if goes_back {
+                wants_back = Sides::default();
+            }
+        }
+        let mut deeds = Vec::new();
+        let (own, other) = (self.player, !self.player);
+        if is_going(&state) {
+            let now = state.offers_draw;
+            for side in [own, other] {
+                if offers_draw[side] && !now[side] {
+                    deeds.push(Deed::Tell(ElsewhereNotice::OfferGone(side)));
+                }
+            }
+            if now[other] && !offers_draw[other] {
+                deeds.push(Deed::Tell(ElsewhereNotice::OffersDraw));
+            }
+            if state.wants_back[other] && !wants_back[other] {
+                deeds.push(Deed::Tell(ElsewhereNotice::WantsTakeBack));
+            }
+            let seconds = state
+                .first_move_in
+                .filter(|_| self.mover(state.moves.len()) == own && !self.knows_first_move);
+            if let Some(seconds) = seconds {
+                self.knows_first_move = true;
+                deeds.push(Deed::Tell(ElsewhereNotice::FirstMoveDue(seconds)));
+            }
+            if wants_back[own] && !state.wants_back[own] {
+                deeds.push(Deed::Tell(ElsewhereNotice::TakeBackDeclined));
+            }
+        }
+        deeds.push(Deed::ReadClock(state.left, self.running(&state)));
+        self.server = Some(state);
+        deeds.extend(self.agree());
+        deeds
+    }
+
+    /// Whose clock runs there.
+    fn running(&self, state: &State) -> Option<Color> {
+        let runs = is_going(state) && state.moves.len() >= UNCLOCKED;
+        runs.then(|| self.mover(state.moves.len()))
+    }
+
+    /// Who makes the move after so many on the server.
+    fn mover(&self, moves: usize) -> Color {
+        let is_first = moves % 2 == self.after % 2;
+        if is_first { self.first } else { !self.first }
+    }
+
+    /// The game stands so at the table.
+    pub(super) fn sees(&mut self, view: View) -> Vec<Deed> {
+        if view == self.view {
+            return Vec::new();
+        }
+        if view.awaits != self.view.awaits {
+            self.played = None;
+        }
+        let stands_newly = view.awaits == Awaits::Nothing && self.view.awaits != Awaits::Nothing;
+        self.view = view;
+        let mut deeds = self.agree();
+        if stands_newly && !self.is_over {
+            deeds.push(Deed::GoOn);
+        }
+        deeds
+    }
+
+    /// What brings both together.
+    fn agree(&mut self) -> Vec<Deed> {
+        let Some(server) = self.server.clone() else {
+            return Vec::new();
+        };
+        if self.is_over || self.view.is_over || self.view.awaits == Awaits::Unknown {
+            return Vec::new();
+        }
+        if self.view.awaits == Awaits::Start {
+            if std::mem::replace(&mut self.has_started, true) {
+                return Vec::new();
+            }
+            let running = self.running(&server);
+            return vec![Deed::Start, Deed::ReadClock(server.left, running)];
+        }
+        let made = server.moves.get(self.after..).unwrap_or_default();
+        let written = std::mem::take(&mut self.view.written);
+        let both = written.iter().zip(made);
+        let common = both.take_while(|(here, there)| here.is(there)).count();
+        let mut deeds = self.bring_together(&server, made, &written, common);
+        let is_sent = written.len() == common;
+        if !self.view.offers_draw {
+            self.has_sent_offer = false;
+        } else if is_sent && is_going(&server) && !self.has_sent_offer {
+            self.has_sent_offer = true;
+            deeds.push(Deed::Ask(Request::Draw(self.game.clone(), true)));
+        }
+        let is_complete = common == made.len() || self.view.awaits == Awaits::Nothing;
+        if !is_going(&server) && is_complete {
+            self.is_over = true;
+            if written.len() > common && self.goes_back_to.is_none() {
+                let plies = u32::try_from(common).unwrap_or(u32::MAX);
+                deeds.push(Deed::Tell(ElsewhereNotice::TakenBack(plies)));
+            }
+            let end = end_of(&server, self.mover(server.moves.len()));
+            deeds.push(Deed::Tell(ElsewhereNotice::Over(end)));
+        }
+        self.view.written = written;
+        deeds
+    }
+
+    fn bring_together(
+        &mut self,
+        server: &State,
+        made: &[String],
+        written: &[Written],
+        common: usize,
+    ) -> Vec<Deed> {
+        if written.len() == common {
+            self.goes_back_to = None;
+        } else if self.goes_back_to.is_some() {
+            // It is on its way.
+            return Vec::new();
+        }
+        let plies = u32::try_from(common).unwrap_or(u32::MAX);
+        let mover = self.mover(self.after + common);
+        let Some(here) = written.get(common) else {
+            let awaits = self.view.awaits == Awaits::Move(common) || mover == self.player;
+            let Some(there) = made.get(common).filter(|_| awaits) else {
+                return Vec::new();
+            };
+            let is_new = self.played.replace(common) != Some(common);
+            return match is_new {
+                true => vec![Deed::Play(mover, there.clone())],
+                false => Vec::new(),
+            };
+        };
+        let is_ahead = common + 1 == written.len() && common == made.len();
+        if !(is_ahead && mover == self.player) {
+            self.goes_back_to = Some(common);
+            (self.sent, self.refused, self.played) = (None, None, None);
+            return vec![Deed::Tell(ElsewhereNotice::TakenBack(plies))];
+        }
+        if !is_going(server) {
+            return Vec::new();
+        }
+        if self.refused.take() == Some(common) {
+            self.goes_back_to = Some(common);
+            return vec![Deed::Tell(ElsewhereNotice::MoveRefused(plies))];
+        }
+        if !here.is_pressed || self.sent == Some(common) {
+            return Vec::new();
+        }
+        self.sent = Some(common);
+        let offers_draw = self.view.offers_draw && !self.has_sent_offer;
+        self.has_sent_offer |= offers_draw;
+        vec![Deed::Ask(Request::Move {
+            game: self.game.clone(),
+            uci: here.uci.clone(),
+            offers_draw,
+        })]
+    }
+
+    /// The player wants this of the server.
+    pub(super) fn wants(&self, wish: ElsewhereWish) -> Request {
+        let game = self.game.clone();
+        match wish {
+            ElsewhereWish::AcceptDraw => Request::Draw(game, true),
+            ElsewhereWish::DeclineDraw => Request::Draw(game, false),
+            ElsewhereWish::Resign => Request::Resign(game),
+            ElsewhereWish::Abort => Request::Abort(game),
+            ElsewhereWish::TakeBack | ElsewhereWish::AllowTakeBack => Request::TakeBack(game, true),
+            ElsewhereWish::RefuseTakeBack => Request::TakeBack(game, false),
+            ElsewhereWish::ClaimVictory => Request::ClaimVictory(game),
+        }
+    }
+
+    /// The server has refused something. Whether a move stands there it is asked again: it may have
+    /// come twice.
+    pub(super) fn is_refused(&mut self, request: &Request) -> Vec<Deed> {
+        if self.has_ended() {
+            return Vec::new();
+        }
+        match request {
+            Request::Move { .. } => {
+                self.refused = self.sent.take();
+                vec![Deed::OpenAgain]
+            }
+            _ => vec![Deed::Tell(ElsewhereNotice::WishRefused)],
+        }
+    }
+}
+
+fn is_going(state: &State) -> bool {
+    matches!(state.status.as_str(), "created" | "started")
+}
+
+/// How a game has ended whose player on move was this.
+fn end_of(state: &State, on_move: Color) -> ElsewhereEnd {
+    use ElsewhereEnd::{Aborted, By, Drawn, Left, Unknown, Won};
+
+    match (state.status.as_str(), state.winner) {
+        ("mate", Some(winner)) => By(Termination::Checkmate(winner)),
+        ("resign", Some(winner)) => By(Termination::Resignation(!winner)),
+        ("stalemate", _) => By(Termination::Stalemate),
+        ("outoftime", Some(winner)) => By(Termination::FlagFall(!winner)),
+        ("outoftime", None) => By(Termination::FlagFallDrawn(on_move)),
+        ("timeout", Some(winner)) => Left(!winner),
+        ("noStart", Some(winner)) => By(Termination::Default(!winner)),
+        ("draw" | "timeout" | "insufficientMaterialClaim", None) => Drawn,
+        ("aborted" | "noStart", None) => Aborted,
+        (_, Some(winner)) => Won(winner),
+        (_, None) => Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! Waiting for somebody elsewhere: what happens there is said here, and answered by voice, keys and
+//! gamepad. Nobody waits in silence: what was said last is said again.
+
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::asking::{self, Dialogue, End};
+use super::room::room;
+use super::welcome;
+use crate::phrases::{Language, Phrase, PhraseKey};
+use crate::set_up::{Answers, Level, Place, Reply, Step};
+use crate::shell::config::settings::Settings;
+use crate::shell::error::Result;
+
+/// After so long without a word it is said again what is waited for.
+const REMINDER: Duration = Duration::from_secs(30);
+
+/// Somebody waits here.
+#[derive(Debug)]
+struct Lobby {
+    answers: Answers,
+    /// What happens meanwhile.
+    news: Receiver<Step>,
+    /// Who wants to know what is answered.
+    replies: Sender<Reply>,
+    last: Vec<Phrase>,
+}
+
+/// Waits until the last of the news, and says each. Whether it came.
+///
+/// # Errors
+///
+/// If the words of a language are missing or wrong.
+pub fn wait(
+    settings: &Settings,
+    has_devices: bool,
+    news: Receiver<Step>,
+    replies: Sender<Reply>,
+) -> Result<bool> {
+    let room = room(has_devices)?;
+    let lobby = Lobby {
+        answers: match has_devices {
+            true => welcome::answers(settings, &room),
+            false => super::answers_of(settings, false),
+        },
+        news,
+        replies,
+        last: Vec::new(),
+    };
+    let end = asking::ask(settings, has_devices, lobby)?;
+    Ok(matches!(end, End::Answered(_)))
+}
+
+impl Dialogue for Lobby {
+    const BETWEEN: &'static str = "\n";
+    const OUTLIVES_KEYS: bool = true;
+
+    fn first(&mut self) -> Step {
+        Step::default()
+    }
+
+    fn answered(&mut self, reply: Reply, _: Option<Level>) -> Step {
+        let again = |says: &[Phrase]| Step {
+            says: says.to_vec(),
+            ..Step::default()
+        };
+        match reply {
+            Reply::Stop => Step {
+                hushes: true,
+                ..Step::default()
+            },
+            Reply::Nothing | Reply::Repeat | Reply::Help | Reply::Text(_) | Reply::Unclear => {
+                again(&self.last)
+            }
+            reply => {
+                // Whoever has left has said so.
+                let _ = self.replies.send(reply);
+                Step::default()
+            }
+        }
+    }
+
+    fn waits(&self) -> Duration {
+        REMINDER
+    }
+
+    fn devices(&self) -> Place<'_> {
+        self.answers.own_place()
+    }
+
+    fn news(&self) -> Option<&Receiver<Step>> {
+        Some(&self.news)
+    }
+
+    fn told(&mut self, step: &Step) {
+        if !step.says.is_empty() {
+            self.last.clone_from(&step.says);
+        }
+    }
+
+    fn farewell(&self) -> Option<(&str, PhraseKey)> {
+        None
+    }
+
+    fn read(&self, _: &str, reply: Reply, _: &Language) -> Result<Reply> {
+        Ok(reply)
+    }
+}
