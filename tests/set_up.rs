@@ -14,22 +14,28 @@ mod room;
 use common::Home;
 
 /// What is typed at a rated game of a blind player of Black, question by question.
-const TYPED: [&str; 14] = [
-    "",             // German
+const TYPED: [&str; 17] = [
     "nein",         // not White
-    "ja",           // Black alone is visually disabled
-    "n",            // he has an assistant
-    "2014",         // the edition
     "90m+30s",      // the time control
     "1",            // rated
-    "ja",           // with an arbiter
     "Anna",         // his name
     "Bo",           // the opponent's
     "Carla Streng", // the arbiter's name
+    "nein",         // something is to be different:
+    "Regeln",       // the rules
+    "2014",         // the edition
+    "ja",           // rated
+    "ja",           // with an arbiter
+    "nein",         // and something more:
+    "1",            // the players
+    "",             // Black
+    "ja",           // Black alone is visually disabled
+    "n",            // he has an assistant
     "ja",           // all of it is right
-    "4711",         // the arbiter's PIN
-    "4711",         // the same again
 ];
+
+/// The arbiter's PIN, and the same again.
+const PIN: [&str; 2] = ["4711", "4711"];
 
 fn settings(home: &Home) -> String {
     std::fs::read_to_string(home.path("config/annexd/settings.toml")).unwrap_or_default()
@@ -39,7 +45,7 @@ fn settings(home: &Home) -> String {
 fn a_typed_set_up_is_kept_and_the_game_starts_with_it() {
     let home = Home::new();
     let mut talk = home.start(&["play", "--set-up", "--text", "--name", "first"]);
-    for line in TYPED {
+    for line in TYPED.iter().chain(&PIN) {
         talk.types(line);
     }
     talk.wait_for("Gerät genehmigt", 2);
@@ -74,6 +80,17 @@ fn a_typed_set_up_is_kept_and_the_game_starts_with_it() {
     let again = again.leave().join("\n");
     assert!(again.contains("sehbehindert: Anna."), "{again}");
     assert!(!again.contains("Einrichtung"), "{again}");
+    // Whoever wants one confirms once. The arbiter approves each game.
+    let mut third = home.start(&["play", "--set-up", "--text", "--name", "third"]);
+    for line in ["Carla Streng", "ja"].iter().chain(&PIN) {
+        third.types(line);
+    }
+    third.wait_for("Partie third", 1);
+    let third = third.leave().join("\n");
+    let asked = "Sie spielen Schwarz. Bedenkzeit: neunzig Minuten, dreißig Sekunden je Zug. \
+                 Die Partie ist gewertet. Wie beim letzten Mal?";
+    assert!(third.contains(asked), "{third}");
+    assert!(third.contains("sehbehindert: Anna."), "{third}");
 }
 
 #[test]
@@ -165,13 +182,11 @@ mod spoken {
         let mut said = 0;
         let answers = [
             ("Hören Sie mich?", "ja"),
-            ("Ich spreche Deutsch", "ja"),
-            ("Ich spreche mit der aufgenommenen Stimme", "ja"),
-            ("So schnell spreche ich", "ja"),
-            ("So laut spreche ich", "ja"),
-            ("Mikrofon", "ja"),
+            ("Bitte sagen Sie: Ja", "ja"),
             ("Sie spielen Weiß", "nein"),
-            ("Nur Schwarz ist", "ja"),
+            ("Hier hören mich nur Sie", "ja"),
+            ("Hier hören mich beide", "ja"),
+            ("Weiß hat kein Mikrofon", "eins"),
         ];
         for (question, words) in answers {
             said += answer(&room, &talk, question, words);
@@ -182,15 +197,20 @@ mod spoken {
             "{:?}",
             talk.lines()
         );
-        // What is left is typed: it leads to the same.
-        for _ in 0..30 {
-            talk.types("");
-            thread::sleep(Duration::from_millis(50));
-        }
+        // All the rest is heard; what is typed leads to the same.
+        talk.wait_for("Stimmt alles?", 1);
+        talk.types("");
         talk.wait_for("Partie spoken", 1);
         talk.leave();
         let kept = settings(&home);
         assert!(kept.contains("[devices.microphone]"), "{kept}");
         assert!(kept.contains("[voice.ear.black]"), "{kept}");
+
+        let mut command = home.command(&["play", "--set-up", "--name", "again"]);
+        room.with(&mut command);
+        let talk = Talk::with(command);
+        answer(&room, &talk, "Wie beim letzten Mal?", "ja");
+        talk.wait_for("Partie again", 1);
+        talk.leave();
     }
 }

@@ -4,6 +4,9 @@
 //! is right; "ja" takes it, "nein" offers the next possibility, a number takes that one. So three
 //! words, three keys or three buttons are enough, and everything can be typed as well.
 //!
+//! The first time it asks what a game needs to know, later only whether all is as last time. Who
+//! says no to that is asked for the [`Topic`] that is to be different.
+//!
 //! [`Welcome`] asks before that what is to be done at all, where no command says it.
 //!
 //! Pure: a [`Reply`] goes in, what is to be said comes out as a [`Step`]; [`SetUp::place`] says by
@@ -11,6 +14,7 @@
 
 mod answers;
 mod place;
+mod plan;
 mod question;
 mod reply;
 mod statements;
@@ -18,12 +22,14 @@ mod welcome;
 
 pub use answers::{Answers, Approval, Disabled, OthersMicrophone, Pair};
 pub use place::{Place, Room};
+pub use plan::Topic;
 pub use question::{Question, Whose};
 pub use reply::{Level, Reply};
 pub use welcome::{Choice, Welcome};
 
 use std::time::Duration;
 
+use self::plan::Plan;
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// How long somebody who does not hear or is not heard keeps a device: then the next is tried.
@@ -61,6 +67,8 @@ impl Step {
 pub struct SetUp {
     room: Room,
     answers: Answers,
+    /// What is asked.
+    plan: Plan,
     question: Question,
     /// Which possibility of the question is offered.
     offered: usize,
@@ -71,11 +79,25 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    /// A set-up in a room, which begins with what was answered before.
+    /// The first set-up in a room, which begins with what is usual or set.
     pub fn new(room: Room, answers: Answers) -> Self {
+        Self::with(Plan::First, room, answers)
+    }
+
+    /// A further one, which begins with what was answered last time.
+    pub fn again(room: Room, answers: Answers) -> Self {
+        let plan = match room.has_devices_of(&answers) {
+            true => Plan::AsLastTime,
+            false => Plan::Devices,
+        };
+        Self::with(plan, room, answers)
+    }
+
+    fn with(plan: Plan, room: Room, answers: Answers) -> Self {
         let mut set_up = Self {
             room: room.with_boards(&answers.boards),
             answers,
+            plan,
             question: Question::ORDER[0],
             offered: 0,
             silences: 0,
@@ -120,6 +142,7 @@ impl SetUp {
                 hushes: true,
                 ..Step::default()
             },
+            (Reply::Repeat, Question::Summary, _) => Step::saying(self.ask_in_full()),
             (Reply::Repeat, ..) => Step::saying(self.ask()),
             (Reply::Help, ..) => Step::saying(vec![PhraseKey::SetUpHelp.into()]),
             (Reply::Back, ..) => self.go_back(),
@@ -141,6 +164,7 @@ impl SetUp {
             Question::Consent(_) if *reply == Reply::Next => self.take_and_go_on(1),
             Question::Approval => self.go_on(vec![PhraseKey::SetUpApproveLater.into()]),
             Question::Name(_) => self.go_on(Vec::new()),
+            Question::Topic if *reply == Reply::Next => self.ask_whether_all_is_right(),
             Question::Summary => Step {
                 hushes: true,
                 says: Vec::new(),
@@ -156,8 +180,7 @@ impl SetUp {
             Question::Name(_) => self.go_on(Vec::new()),
             Question::Approval => self.go_on(vec![PhraseKey::SetUpApproveLater.into()]),
             Question::Summary => {
-                let first = self.next_question(None);
-                self.open(first);
+                self.open(Question::Topic);
                 Step::saying(self.ask())
             }
             Question::Consent(_) => self.take_and_go_on(1),
@@ -292,11 +315,25 @@ impl SetUp {
         Step::saying(says)
     }
 
+    /// Back to the question before; from the first of a topic to the topics, and from them to the
+    /// last question.
     fn go_back(&mut self) -> Step {
+        if self.question == Question::Topic {
+            return self.ask_whether_all_is_right();
+        }
         let backwards = Question::ORDER.iter().rev().copied();
         let mut before = backwards.skip_while(|it| *it != self.question).skip(1);
-        let before = before.find(|question| self.applies(*question));
-        self.open(before.unwrap_or(self.question));
+        let before = before.find(|question| self.is_asked(*question));
+        self.open(match (before, self.plan) {
+            (Some(before), _) => before,
+            (None, Plan::Topic(_)) => Question::Topic,
+            (None, _) => self.question,
+        });
+        Step::saying(self.ask())
+    }
+
+    fn ask_whether_all_is_right(&mut self) -> Step {
+        self.open(Question::Summary);
         Step::saying(self.ask())
     }
 
@@ -315,7 +352,7 @@ impl SetUp {
             .map_or(0, |place| place + 1);
         let mut later = Question::ORDER.iter().skip(start).copied();
         later
-            .find(|question| self.applies(*question))
+            .find(|question| self.is_asked(*question))
             .unwrap_or(Question::Summary)
     }
 
@@ -325,13 +362,36 @@ impl SetUp {
         let mut says = self.statement();
         match self.question {
             Question::Ear(Whose::Own) => says = vec![Phrase::new(PhraseKey::SetUpHearMe, number())],
-            Question::Summary => says.push(PhraseKey::SetUpAllRight.into()),
+            Question::Topic if self.offered == 0 => return self.list_of_topics(),
+            Question::Summary if self.plan == Plan::First => return self.ask_in_full(),
+            Question::Summary => says.push(self.all_right()),
             Question::Consent(_) => says.push(PhraseKey::SetUpDoYouAgree.into()),
             Question::Microphone(_) | Question::Name(_) | Question::Approval => {}
             _ => says.push(PhraseKey::SetUpIsItRight.into()),
         }
         says
     }
+
+    /// Whether all is right, after all of it.
+    fn ask_in_full(&self) -> Vec<Phrase> {
+        let mut says = self.summary();
+        says.push(self.all_right());
+        says
+    }
+
+    fn all_right(&self) -> Phrase {
+        Phrase::from(match self.plan {
+            Plan::AsLastTime | Plan::Devices => PhraseKey::SetUpAsLastTime,
+            Plan::First | Plan::Topic(_) => PhraseKey::SetUpAllRight,
+        })
+    }
+}
+
+/// A choice of a list, with its number.
+fn choice(index: usize, phrase: Phrase) -> Phrase {
+    let number = Argument::Number(index_to_number(index));
+    let said = [number, Argument::Phrase(Box::new(phrase))];
+    Phrase::new(PhraseKey::WelcomeChoice, said)
 }
 
 fn index_to_number(index: usize) -> u32 {

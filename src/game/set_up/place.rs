@@ -1,6 +1,6 @@
 //! What there is in a room, and what of it a question uses.
 
-use super::{OthersMicrophone, Pair, Question, SetUp, Whose};
+use super::{Answers, OthersMicrophone, Pair, Question, SetUp, Whose};
 
 /// What there is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +18,24 @@ pub struct Room {
 }
 
 impl Room {
+    /// Whether the devices of these answers are there. A room without loudspeakers has no use for
+    /// them; where there is a microphone one was chosen.
+    pub(super) fn has_devices_of(&self, answers: &Answers) -> bool {
+        let ears = [&answers.table, &answers.others_ear];
+        let has = |names: &[String], name: &String| is_among(names, name);
+        let is_heard = self.loudspeakers.is_empty()
+            || (answers.own_ear.as_ref()).is_some_and(|ear| has(&self.loudspeakers, ear))
+                && (ears.into_iter().flatten()).all(|ear| has(&self.loudspeakers, ear));
+        let others = match &answers.others_microphone {
+            OthersMicrophone::Own(name) => Some(name),
+            OthersMicrophone::None | OthersMicrophone::Shared => None,
+        };
+        let hears = self.microphones.is_empty()
+            || (answers.own_microphone.as_ref()).is_some_and(|it| has(&self.microphones, it))
+                && others.is_none_or(|it| has(&self.microphones, it));
+        is_heard && hears
+    }
+
     /// The same room with the boards that were set before among its ports, by what they were
     /// called then: `dgt:/dev/ttyACM0` says more than its port. One that is not plugged in just
     /// now, or is looked for at all ports, is the last. Where nothing is plugged in nothing is
@@ -40,6 +58,13 @@ impl Room {
     }
 }
 
+/// Whether a device that settings mean by this name, or by a part of it, is one of these.
+fn is_among(names: &[String], wanted: &str) -> bool {
+    let wanted = wanted.to_lowercase();
+    let mut names = names.iter();
+    names.any(|name| name.to_lowercase().contains(&wanted))
+}
+
 /// With what something is said and heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<'a> {
@@ -60,24 +85,28 @@ pub struct Place<'a> {
 }
 
 impl SetUp {
-    /// With what the open question is asked and answered.
+    /// With what the open question is asked and answered. A device that was set and is not there
+    /// is not used.
     pub fn place(&self) -> Place<'_> {
         let answers = self.answers();
+        let (loudspeakers, microphones) = (&self.room.loudspeakers, &self.room.microphones);
+        let heard = |name: Option<&String>| name.filter(|it| is_among(loudspeakers, it));
+        let hears = |name: Option<&String>| name.filter(|it| is_among(microphones, it));
         let offered_loudspeaker = || self.loudspeaker(self.offered);
         let loudspeaker = match self.question() {
             Question::Ear(_) | Question::Table => offered_loudspeaker(),
             Question::Consent(Whose::Other) | Question::Approval => {
-                answers.table_or_ear().map(String::as_str)
+                heard(answers.table_or_ear()).map(String::as_str)
             }
-            _ => answers.own_ear.as_deref(),
+            _ => heard(answers.own_ear.as_ref()).map(String::as_str),
         };
-        let tested = self.room.microphones.get(self.offered);
+        let tested = microphones.get(self.offered);
         let others = match &answers.others_microphone {
-            OthersMicrophone::Own(name) => Some(name.as_str()),
+            OthersMicrophone::Own(name) => hears(Some(name)).map(String::as_str),
             OthersMicrophone::None | OthersMicrophone::Shared => None,
         };
-        let own = answers.own_microphone.as_deref();
-        let usual = || self.room.microphones.first().map(String::as_str);
+        let own = hears(answers.own_microphone.as_ref()).map(String::as_str);
+        let usual = || microphones.first().map(String::as_str);
         let microphone = match self.question() {
             Question::Microphone(_) => tested.map(String::as_str),
             Question::Consent(Whose::Other) => others.or(own),

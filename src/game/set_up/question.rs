@@ -63,12 +63,15 @@ pub enum Question {
     Consent(Whose),
     /// Whether the arbiter approves the device (11.3.2). Only he answers, by typing his name.
     Approval,
+    /// What of it is to be different.
+    Topic,
     /// Whether all of it is right.
     Summary,
 }
 
 impl Question {
-    /// All questions: first what makes it possible to hear and answer the others.
+    /// All questions in their order: first what makes it possible to hear and answer the others.
+    /// What is to be different is asked by whoever denies the last.
     pub const ORDER: [Self; 31] = [
         Self::Ear(Whose::Own),
         Self::Language,

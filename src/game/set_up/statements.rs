@@ -4,7 +4,8 @@
 use shakmaty::Color;
 
 use super::answers::{Approval, Disabled, OthersMicrophone};
-use super::{Question, SetUp, Whose, index_to_number};
+use super::plan::Plan;
+use super::{Question, SetUp, Topic, Whose, choice, index_to_number};
 use crate::Mode;
 use crate::board::Orientation;
 use annexd_laws::clock::TimeControl;
@@ -81,6 +82,7 @@ impl SetUp {
             Question::Time => self.times().len(),
             Question::Mode => MODES.len(),
             Question::Orientation(_) => ORIENTATIONS.len(),
+            Question::Topic => self.topics().len(),
             Question::Colour
             | Question::Voice
             | Question::Clock
@@ -103,15 +105,12 @@ impl SetUp {
                 place_of(answers.own_ear.as_ref(), &self.room.loudspeakers)
             }
             Question::Ear(Whose::Other) => 0,
-            Question::Table => match &answers.table {
-                Some(table) => place_of(Some(table), &self.room.loudspeakers),
-                None => self
-                    .room
-                    .loudspeakers
-                    .iter()
-                    .position(|it| Some(it) != answers.own_ear.as_ref())
-                    .unwrap_or(0),
-            },
+            Question::Table => {
+                let all = &self.room.loudspeakers;
+                let set = (all.iter()).position(|it| Some(it) == answers.table.as_ref());
+                let other = || (all.iter()).position(|it| Some(it) != answers.own_ear.as_ref());
+                set.or_else(other).unwrap_or(0)
+            }
             Question::Language => {
                 let mut languages = self.room.languages.iter();
                 languages
@@ -149,7 +148,11 @@ impl SetUp {
             Question::Time => position(&self.times(), &answers.time_control),
             Question::Mode => position(&MODES, &answers.mode),
             Question::Arbiter => usize::from(!answers.arbiter),
-            Question::Consent(_) | Question::Name(_) | Question::Approval | Question::Summary => 0,
+            Question::Consent(_)
+            | Question::Name(_)
+            | Question::Approval
+            | Question::Topic
+            | Question::Summary => 0,
         }
     }
 
@@ -162,11 +165,15 @@ impl SetUp {
         let port = possibility.checked_sub(1);
         let port = port.and_then(|port| self.ports().get(port).map(|it| (*it).clone()));
         let language = self.room.languages.get(possibility).cloned();
+        let topic = self.topics().get(possibility).copied();
         let answers = &mut self.answers;
         match self.question {
             Question::Ear(Whose::Own) => {
                 answers.own_ear = loudspeaker;
                 answers.is_private = self.room.loudspeakers.len() > 1;
+                if !answers.is_private {
+                    answers.table = None;
+                }
             }
             Question::Ear(Whose::Other) => answers.others_ear = loudspeaker,
             Question::Table => answers.table = loudspeaker,
@@ -211,6 +218,7 @@ impl SetUp {
             }
             Question::Arbiter => answers.arbiter = possibility == 0,
             Question::Consent(whose) => answers.consents[whose] = possibility == 0,
+            Question::Topic => self.plan = topic.map_or(self.plan, Plan::Topic),
             Question::Name(_) | Question::Approval | Question::Summary => {}
         }
     }
@@ -297,12 +305,9 @@ impl SetUp {
             Question::Private if first => say(PhraseKey::SetUpPrivate, vec![]),
             Question::Private => say(PhraseKey::SetUpNotPrivate, vec![]),
             Question::OthersMicrophone => {
-                let key = match self.others_microphones().get(self.offered) {
-                    Some(OthersMicrophone::Shared) => PhraseKey::SetUpSameMicrophone,
-                    Some(OthersMicrophone::Own(_)) => PhraseKey::SetUpTwoMicrophones,
-                    Some(OthersMicrophone::None) | None => PhraseKey::SetUpOneMicrophone,
-                };
-                say(key, vec![side(Whose::Other)])
+                let offered = self.others_microphones().into_iter().nth(self.offered);
+                let offered = offered.unwrap_or_default();
+                vec![others_microphone(side(Whose::Other), &offered)]
             }
             Question::Assistant(whose) => assistant(side(whose), second),
             Question::Edition => rules(at(&editions(), self.offered)),
@@ -322,12 +327,50 @@ impl SetUp {
                 };
                 say(key, vec![article])
             }
-            Question::Summary => self.summary(),
+            Question::Topic => {
+                let topic = self.topics().get(self.offered).copied();
+                let topic = topic.map(|it| choice(self.offered, Topic::phrase(it)));
+                topic.into_iter().collect()
+            }
+            Question::Summary => self.short_summary(),
         }
     }
 
+    /// What can be made different, each with its number.
+    pub(super) fn list_of_topics(&self) -> Vec<Phrase> {
+        let topics = self.topics().into_iter().enumerate();
+        let topics = topics.map(|(index, topic)| choice(index, topic.phrase()));
+        let asks = [PhraseKey::SetUpWhatElse.into()].into_iter();
+        asks.chain(topics)
+            .chain([PhraseKey::WelcomeAsks.into()])
+            .collect()
+    }
+
+    /// What is another from game to game, and what a player must know of his own words.
+    fn short_summary(&self) -> Vec<Phrase> {
+        let answers = &self.answers;
+        let side = |whose| Argument::Side(answers.side(whose));
+        let mut says = vec![Phrase::new(PhraseKey::SetUpYouPlay, [side(Whose::Own)])];
+        says.push(self.time_control());
+        says.extend(mode(answers.mode));
+        for whose in Whose::BOTH {
+            if answers.consents[whose] && self.applies(Question::Consent(whose)) {
+                says.push(Phrase::new(PhraseKey::SetUpRecorded, [side(whose)]));
+            }
+        }
+        if answers.is_ear_shared() {
+            says.push(PhraseKey::EarIsShared.into());
+        }
+        says
+    }
+
+    fn time_control(&self) -> Phrase {
+        let control = self.answers.time_control.as_ref();
+        control.map_or_else(|| PhraseKey::NoClock.into(), time)
+    }
+
     /// All that was answered.
-    fn summary(&self) -> Vec<Phrase> {
+    pub(super) fn summary(&self) -> Vec<Phrase> {
         let answers = &self.answers;
         let side = |whose| Argument::Side(answers.side(whose));
         let mut says = vec![Phrase::new(PhraseKey::SetUpYouPlay, [side(Whose::Own)])];
@@ -337,11 +380,12 @@ impl SetUp {
                 says.extend(assistant(side(whose), answers.has_assistant[whose]));
             }
         }
+        if self.applies(Question::OthersMicrophone) {
+            let microphone = &answers.others_microphone;
+            says.push(others_microphone(side(Whose::Other), microphone));
+        }
         says.extend(rules(answers.edition));
-        says.extend(match &answers.time_control {
-            Some(control) => vec![time(control)],
-            None => vec![PhraseKey::NoClock.into()],
-        });
+        says.push(self.time_control());
         for whose in Whose::BOTH {
             if self.applies(Question::Board(whose)) {
                 let mut ports = self.ports().into_iter();
@@ -517,6 +561,15 @@ fn assistant(side: Argument, has_one: bool) -> Vec<Phrase> {
         PhraseKey::SetUpNoAssistant
     };
     vec![Phrase::new(key, [side])]
+}
+
+fn others_microphone(side: Argument, microphone: &OthersMicrophone) -> Phrase {
+    let key = match microphone {
+        OthersMicrophone::Shared => PhraseKey::SetUpSameMicrophone,
+        OthersMicrophone::Own(_) => PhraseKey::SetUpTwoMicrophones,
+        OthersMicrophone::None => PhraseKey::SetUpOneMicrophone,
+    };
+    Phrase::new(key, [side])
 }
 
 fn rules(edition: Edition) -> Vec<Phrase> {

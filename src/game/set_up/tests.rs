@@ -24,16 +24,39 @@ fn full() -> SetUp {
     SetUp::new(room, Answers::default())
 }
 
-/// Answers until this question is open; microphones by speaking well.
+/// Says yes; into a microphone that is tested, well.
+fn agree(set_up: &mut SetUp) -> Step {
+    let level = matches!(set_up.question(), Question::Microphone(_)).then_some(Level::Good);
+    set_up.hear(Reply::Yes, level)
+}
+
+/// Agrees until this question is open; if it is not asked by itself, by its topic.
 fn up_to(set_up: &mut SetUp, question: Question) {
     for _ in 0..40 {
-        if set_up.question() == question {
-            return;
+        match set_up.question() {
+            now if now == question => return,
+            Question::Summary => {
+                set_up.hear(Reply::No, None);
+                let mut topics = set_up.topics().into_iter();
+                let topic = topics.position(|topic| Some(topic) == Topic::of(question));
+                let number = topic.map(index_to_number).expect("no topic has it");
+                set_up.hear(Reply::Number(number), None);
+            }
+            _ => {
+                agree(set_up);
+            }
         }
-        let level = matches!(set_up.question(), Question::Microphone(_)).then_some(Level::Good);
-        set_up.hear(Reply::Yes, level);
     }
     panic!("{question:?} was never asked");
+}
+
+/// All questions that are asked of whoever agrees to everything.
+fn asked(set_up: &mut SetUp) -> Vec<Question> {
+    let mut asked = vec![set_up.question()];
+    while !agree(set_up).is_done {
+        asked.push(set_up.question());
+    }
+    asked
 }
 
 fn keys(step: &Step) -> Vec<PhraseKey> {
@@ -47,16 +70,145 @@ fn yes_alone_leads_through_all_questions() {
         keys(&set_up.begin()),
         [PhraseKey::SetUpBegins, PhraseKey::SetUpHearMe]
     );
-    up_to(&mut set_up, Question::Summary);
-    let done = set_up.hear(Reply::Yes, None);
-    assert!(done.is_done);
+    asked(&mut set_up);
     let answers = set_up.answers();
     assert_eq!(answers.own_ear.as_deref(), Some("headset"));
     assert_eq!(answers.table.as_deref(), Some("box"));
     assert_eq!(answers.own_microphone.as_deref(), Some("left"));
     assert_eq!(answers.disabled, Disabled::Own);
     assert_eq!(answers.edition, Edition::E2023);
-    assert!(answers.consents.own && !answers.arbiter);
+    assert!(!answers.consents.own && !answers.arbiter);
+}
+
+#[test]
+fn the_first_time_what_matters_most_is_asked_and_the_rest_heard() {
+    let own = Whose::Own;
+    let mut set_up = full();
+    let six = [
+        Question::Ear(own),
+        Question::Microphone(own),
+        Question::Colour,
+        Question::Private,
+        Question::Table,
+        Question::OthersMicrophone,
+        Question::Summary,
+    ];
+    assert_eq!(asked(&mut set_up), six);
+    // Where there is less to ask by, there is more to ask for.
+    let typed = [
+        Question::Colour,
+        Question::Time,
+        Question::Mode,
+        Question::Name(own),
+        Question::Name(Whose::Other),
+        Question::Summary,
+    ];
+    let mut set_up = SetUp::new(room(&[], &[]), Answers::default());
+    assert_eq!(asked(&mut set_up), typed);
+    for (loudspeakers, microphones) in [(1, 1), (3, 0), (0, 2), (1, 2), (2, 2)] {
+        let names = ["a", "b", "c"];
+        let room = room(&names[..loudspeakers], &names[..microphones]);
+        let mut set_up = SetUp::new(room, Answers::default());
+        assert!(asked(&mut set_up).len() <= 7, "{loudspeakers}");
+    }
+}
+
+/// What was answered last time, in the full room.
+fn last_time() -> Answers {
+    let mut set_up = full();
+    asked(&mut set_up);
+    set_up.answers().clone()
+}
+
+#[test]
+fn whoever_comes_again_confirms_once() {
+    let room = || room(&["headset", "box"], &["left"]);
+    let mut set_up = SetUp::again(room(), last_time());
+    let begun = keys(&set_up.begin());
+    assert_eq!(begun.first(), Some(&PhraseKey::SetUpBegins));
+    assert_eq!(begun.last(), Some(&PhraseKey::SetUpAsLastTime));
+    assert!(begun.contains(&PhraseKey::SetUpYouPlay) && begun.len() <= 6);
+    assert_eq!(set_up.place().loudspeaker, Some("headset"));
+    // Who asks again hears all of it.
+    let full = keys(&set_up.hear(Reply::Repeat, None));
+    assert!(full.contains(&PhraseKey::SetUpNotCertified), "{full:?}");
+    assert_eq!(full.last(), Some(&PhraseKey::SetUpAsLastTime));
+    assert!(set_up.hear(Reply::Yes, None).is_done);
+    assert_eq!(set_up.answers(), &last_time());
+    // He may not have asked, and yet a game needs its arbiter's approval.
+    let rated = Answers {
+        mode: Mode::Rated,
+        arbiter: true,
+        ..last_time()
+    };
+    let mut set_up = SetUp::again(room(), rated);
+    assert_eq!(
+        asked(&mut set_up),
+        [Question::Approval, Question::Summary],
+        "only the arbiter is asked"
+    );
+}
+
+#[test]
+fn a_device_that_is_missing_is_asked_for_and_nothing_else() {
+    let asked_in = |loudspeakers: &[&str], microphones: &[&str]| {
+        let mut set_up = SetUp::again(room(loudspeakers, microphones), last_time());
+        let asked = asked(&mut set_up);
+        (asked, set_up.answers().clone())
+    };
+    let (asked, answers) = asked_in(&["box"], &["left"]);
+    let devices = [
+        Question::Ear(Whose::Own),
+        Question::Microphone(Whose::Own),
+        Question::OthersMicrophone,
+        Question::Summary,
+    ];
+    assert_eq!(asked, devices);
+    assert_eq!(
+        (answers.own_ear.as_deref(), answers.table),
+        (Some("box"), None)
+    );
+    // The table's is gone, and another microphone is there.
+    assert!(asked_in(&["headset", "new"], &["left"]).0.len() > 3);
+    assert!(asked_in(&["headset", "box"], &["right"]).0.len() > 3);
+    // Where nothing can be heard nothing of it is asked, and it is kept for the next room.
+    let (asked, answers) = asked_in(&[], &[]);
+    assert_eq!(asked, [Question::Summary]);
+    assert_eq!(answers, last_time());
+    let nothing = SetUp::again(room(&[], &[]), last_time());
+    assert_eq!(nothing.place().loudspeaker, None);
+    assert_eq!(nothing.place().microphone, None);
+}
+
+#[test]
+fn who_says_no_to_the_last_question_names_what_is_to_be_different() {
+    let mut set_up = SetUp::again(room(&["headset", "box"], &["left"]), last_time());
+    let list = keys(&set_up.hear(Reply::No, None));
+    assert_eq!(list.first(), Some(&PhraseKey::SetUpWhatElse));
+    assert_eq!(list.last(), Some(&PhraseKey::WelcomeAsks));
+    // Nein names the next; ja takes it.
+    let second = set_up.hear(Reply::No, None);
+    assert_eq!(
+        keys(&second),
+        [PhraseKey::WelcomeChoice, PhraseKey::SetUpIsItRight]
+    );
+    set_up.hear(Reply::Yes, None);
+    assert_eq!(set_up.question(), Question::Time);
+    // From the first of a topic back to the topics, and from them to the last question.
+    set_up.hear(Reply::Back, None);
+    assert_eq!(set_up.question(), Question::Topic);
+    set_up.hear(Reply::Back, None);
+    assert_eq!(set_up.question(), Question::Summary);
+    set_up.hear(Reply::No, None);
+    set_up.hear(Reply::Number(2), None);
+    let after = set_up.hear(Reply::Text("5m+3s".to_owned()), None);
+    assert_eq!(set_up.question(), Question::Summary);
+    assert!(keys(&after).contains(&PhraseKey::TimeIs), "{after:?}");
+    assert_eq!(keys(&after).last(), Some(&PhraseKey::SetUpAllRight));
+    set_up.hear(Reply::No, None);
+    set_up.hear(Reply::Next, None);
+    assert!(set_up.hear(Reply::Yes, None).is_done);
+    assert_eq!(set_up.answers().time_control, "5m+3s".parse().ok());
 }
 
 #[test]
@@ -72,7 +224,7 @@ fn a_loudspeaker_nobody_hears_gives_way_to_the_next() {
     set_up.hear(Reply::Number(2), None);
     set_up.hear(Reply::Yes, None);
     assert_eq!(set_up.answers().own_ear.as_deref(), Some("box"));
-    assert_eq!(set_up.question(), Question::Language);
+    assert_eq!(set_up.question(), Question::Microphone(Whose::Own));
 }
 
 #[test]
@@ -89,7 +241,7 @@ fn no_offers_the_next_and_a_number_takes_it() {
     set_up.hear(Reply::Back, None);
     set_up.hear(Reply::Number(6), None);
     assert_eq!(set_up.answers().edition, Edition::E2001);
-    assert_eq!(set_up.question(), Question::Time);
+    assert_eq!(set_up.question(), Question::Mode);
     let wrong = set_up.hear(Reply::Number(99), None);
     assert_eq!(wrong.says[0].key, PhraseKey::SayAgain);
 }
@@ -104,7 +256,7 @@ fn of_two_possibilities_no_takes_the_other_and_says_it() {
         Phrase::new(PhraseKey::SetUpYouPlay, [Argument::Side(Color::Black)])
     );
     assert_eq!(set_up.answers().own_side, Color::Black);
-    assert_eq!(set_up.question(), Question::Disabled);
+    assert_eq!(set_up.question(), Question::Private);
 }
 
 #[test]
@@ -133,7 +285,7 @@ fn what_can_be_typed_is_read() {
     assert_eq!(step.says[0].key, PhraseKey::SayAgain);
     assert_eq!(set_up.question(), Question::Time);
     // A year is a number too, though there are not so many possibilities.
-    set_up.hear(Reply::Back, None);
+    up_to(&mut set_up, Question::Edition);
     set_up.hear(Reply::Number(2009), None);
     assert_eq!(set_up.answers().edition, Edition::E2009);
 }
@@ -211,7 +363,7 @@ fn the_opponent_agrees_for_himself_where_both_hear_it() {
     let mut set_up = full();
     up_to(&mut set_up, Question::OthersMicrophone);
     set_up.hear(Reply::Number(3), None);
-    assert_eq!(set_up.question(), Question::Microphone(Whose::Other));
+    up_to(&mut set_up, Question::Microphone(Whose::Other));
     assert_eq!(set_up.place().microphone, Some("right"));
     up_to(&mut set_up, Question::Consent(Whose::Other));
     assert_eq!(set_up.place().loudspeaker, Some("box"));
@@ -293,15 +445,11 @@ fn boards_clock_and_voice_are_asked_for() {
     assert_eq!(taken.says[0].key, PhraseKey::SetUpChessclock);
     assert!(set_up.answers().by_chessclock);
     // Without any nobody is asked.
-    let mut set_up = SetUp::new(room(&[], &[]), Answers::default());
-    set_up.room.ports.clear();
-    for _ in 0..30 {
-        set_up.hear(Reply::Yes, None);
-        assert!(!matches!(
-            set_up.question(),
-            Question::Board(_) | Question::Orientation(_) | Question::Clock | Question::Voice
-        ));
-    }
+    let mut without = room(&[], &[]);
+    without.ports.clear();
+    let set_up = SetUp::new(without, Answers::default());
+    assert!(!set_up.topics().contains(&Topic::Boards));
+    assert!(!set_up.topics().contains(&Topic::Sound));
 }
 
 /// What the settings call a board is more than its port, and it may not be plugged in now.
@@ -334,7 +482,7 @@ fn a_board_that_was_set_is_offered_again() {
 }
 
 #[test]
-fn the_summary_says_all_and_no_begins_again() {
+fn the_summary_says_all_and_no_asks_what_is_to_be_different() {
     let mut set_up = full();
     up_to(&mut set_up, Question::Summary);
     let summary = set_up.hear(Reply::Repeat, None);
@@ -343,12 +491,13 @@ fn the_summary_says_all_and_no_begins_again() {
         PhraseKey::SetUpRules,
         PhraseKey::TimeIs,
         PhraseKey::SetUpNotCertified,
-        PhraseKey::SetUpRecorded,
+        PhraseKey::SetUpNotRecorded,
+        PhraseKey::SetUpOneMicrophone,
     ] {
         assert!(keys(&summary).contains(&key), "{key:?}");
     }
     set_up.hear(Reply::No, None);
-    assert_eq!(set_up.question(), Question::Ear(Whose::Own));
+    assert_eq!(set_up.question(), Question::Topic);
 }
 
 #[test]
@@ -397,7 +546,11 @@ fn any_replies_in_any_order_are_taken() {
     for _ in 0..200 {
         let devices = ["a", "b", "c"];
         let (out, into) = (random(4), random(4));
-        let mut set_up = SetUp::new(room(&devices[..out], &devices[..into]), Answers::default());
+        let room = room(&devices[..out], &devices[..into]);
+        let mut set_up = match random(2) {
+            0 => SetUp::new(room, Answers::default()),
+            _ => SetUp::again(room, Answers::default()),
+        };
         for _ in 0..120 {
             let step = set_up.hear(replies[random(12)].clone(), levels[random(4)]);
             let place = set_up.place();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-use super::{Answers, PATIENCE, Place, REMINDERS, Reply, Step, index_to_number};
+use super::{Answers, PATIENCE, Place, REMINDERS, Reply, Step, choice};
 
 /// What can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,10 +188,7 @@ impl Welcome {
 
     /// A choice with its number.
     fn item(&self, index: usize) -> Option<Phrase> {
-        let choice = Box::new(self.choices.get(index)?.phrase());
-        let number = Argument::Number(index_to_number(index));
-        let said = [number, Argument::Phrase(choice)];
-        Some(Phrase::new(PhraseKey::WelcomeChoice, said))
+        Some(choice(index, self.choices.get(index)?.phrase()))
     }
 }
 

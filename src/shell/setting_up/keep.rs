@@ -38,10 +38,12 @@ fn begun_in(settings: &Settings, has_devices: bool) -> String {
 pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
     let game = &settings.game;
     let is_disabled = |side| game.is_visually_disabled(side);
-    let own_side = if is_disabled(Color::White) || !is_disabled(Color::Black) {
-        Color::White
-    } else {
-        Color::Black
+    let own_side = match (is_disabled(Color::White), is_disabled(Color::Black)) {
+        (true, false) => Color::White,
+        (false, true) => Color::Black,
+        // He alone is remembered by his name.
+        _ if game.sides.white.name.is_empty() && !game.sides.black.name.is_empty() => Color::Black,
+        _ => Color::White,
     };
     let disabled = match (is_disabled(own_side), is_disabled(!own_side)) {
         (true, false) => Disabled::Own,
@@ -107,8 +109,11 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
             own: sides[own_side].name.clone(),
             other: sides[!own_side].name.clone(),
         },
-        // Each game asks anew: it may be another opponent.
-        consents: Pair::default(),
+        // It may be another opponent.
+        consents: Pair {
+            own: sides[own_side].consents_to_recording,
+            other: false,
+        },
         approval: None,
     }
 }
@@ -428,13 +433,9 @@ mod tests {
         // What is good for one game only is not remembered.
         let mut expected = answers.clone();
         expected.names.other = String::new();
-        expected.consents = Pair::default();
-        expected.own_side = Color::White;
+        expected.consents.other = false;
         expected.others_ear = None;
-        assert_eq!(again.edition, expected.edition);
-        assert_eq!(again.time_control, expected.time_control);
-        assert_eq!((again.mode, again.arbiter), (Mode::Rated, true));
-        assert_eq!(again.disabled, Disabled::Both);
+        assert_eq!(again, expected);
         let black = &settings.game.sides.black;
         assert_eq!((black.name.as_str(), black.duties.len()), ("Anna", 6));
         assert!(black.consents_to_recording);

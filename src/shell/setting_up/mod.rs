@@ -22,7 +22,7 @@ use self::asking::Dialogue;
 use self::room::room;
 use super::error::Result;
 use crate::phrases::{Language, PhraseKey};
-use crate::set_up::{Answers, Level, Place, Question, Reply, SetUp, Step};
+use crate::set_up::{Answers, Level, Place, Question, Reply, SetUp, Step, Topic};
 use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
 use crate::shell::session::assemble::console_words;
@@ -33,7 +33,13 @@ use crate::shell::session::assemble::console_words;
 ///
 /// If the words of a language are missing or wrong.
 pub fn ask(settings: &Settings, has_devices: bool) -> Result<Option<Answers>> {
-    let set_up = SetUp::new(room(has_devices)?, answers_of(settings, has_devices));
+    let (room, answers) = (room(has_devices)?, answers_of(settings, has_devices));
+    // Each set-up keeps the language.
+    let was_kept = settings.text.language.is_some();
+    let set_up = match was_kept {
+        true => SetUp::again(room, answers),
+        false => SetUp::new(room, answers),
+    };
     Ok(match asking::ask(settings, has_devices, set_up)? {
         End::Answered(set_up) => Some(set_up.answers().clone()),
         End::Left | End::Unanswered => None,
@@ -64,9 +70,17 @@ impl Dialogue for SetUp {
         Some((self.answers().language.as_str(), PhraseKey::SetUpLeft))
     }
 
-    /// Where it is asked for the language, a line is read in any.
-    fn read(&self, line: &str, reply: Reply, _: &Language) -> Result<Reply> {
-        if self.question() != Question::Language || !matches!(reply, Reply::Text(_)) {
+    /// Where it is asked for the language, a line is read in any. What is to be different is said
+    /// by its words, as far as nothing else begins so.
+    fn read(&self, line: &str, reply: Reply, language: &Language) -> Result<Reply> {
+        if !matches!(reply, Reply::Text(_)) {
+            return Ok(reply);
+        }
+        if self.question() == Question::Topic {
+            let topics = self.topics().into_iter().map(Topic::phrase);
+            return Ok(read::chosen(line, topics, language).unwrap_or(reply));
+        }
+        if self.question() != Question::Language {
             return Ok(reply);
         }
         let mut read = Vec::new();

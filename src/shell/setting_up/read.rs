@@ -2,7 +2,7 @@
 
 use crate::game::Input;
 use crate::notation::{Command, CommandName, Heard, Lexicon, Said, typed};
-use crate::phrases::Language;
+use crate::phrases::{Language, Phrase};
 use crate::set_up::Reply;
 use crate::shell::consoles::words::ConsoleWords;
 use crate::shell::table::Report;
@@ -52,6 +52,21 @@ pub(super) fn typed_reply_in_any(
         .iter()
         .map(|(language, words)| typed_reply(line, language, words));
     replies.find(|reply| !matches!(reply, Reply::Text(_)))
+}
+
+/// Which of these choices a line begins, by its number, if it begins no other.
+pub(super) fn chosen(
+    line: &str,
+    choices: impl Iterator<Item = Phrase>,
+    language: &Language,
+) -> Option<Reply> {
+    let line = line.trim().to_lowercase();
+    let begins = |choice: &Phrase| language.text(choice).to_lowercase().starts_with(&line);
+    let mut begun = (1..).zip(choices).filter(|(_, it)| begins(it));
+    match (begun.next(), begun.next()) {
+        (Some((number, _)), None) => Some(Reply::Number(number)),
+        _ => None,
+    }
 }
 
 /// What something that was said answers; nothing if it is no answer to any question.

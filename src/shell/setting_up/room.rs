@@ -1,5 +1,7 @@
 //! What there is for a set-up: loudspeakers, microphones, languages.
 
+use std::collections::BTreeSet;
+
 use crate::set_up::Room;
 use crate::shell::config::data;
 use crate::shell::error::Result;
@@ -19,6 +21,10 @@ const DOUBLES: [&str; 11] = [
     "dsnoop",
     "plughw",
 ];
+
+/// What ALSA calls the system's own choice, and by which sound server that is made.
+const CHOICES: [&str; 4] = ["default", "pipewire", "pulse", "sysdefault"];
+const SERVERS: [&str; 2] = ["pipewire", "pulse"];
 
 /// What there is. Without devices there are languages alone.
 ///
@@ -64,7 +70,36 @@ fn usual(names: Vec<String>) -> Vec<String> {
         DOUBLES.contains(&kind) || (kind == "hw" && has_better("sysdefault"))
     };
     let chosen: Vec<String> = names.iter().filter(|it| !is_double(it)).cloned().collect();
+    let chosen = without_second_names(chosen);
     if chosen.is_empty() { names } else { chosen }
+}
+
+/// The devices without those that are one of the others by another name: whoever hears two names
+/// for one loudspeaker may take it for his own and the table's.
+///
+/// The system's own choice is the first card, or, where a sound server makes it, the only one. Of
+/// several cards a server does not tell here which it has chosen.
+fn without_second_names(names: Vec<String>) -> Vec<String> {
+    let is_choice = |name: &String| CHOICES.contains(&name.as_str());
+    let Some(choice) = names.iter().find(|name| is_choice(name)).cloned() else {
+        return names;
+    };
+    let has_server = names.iter().any(|name| SERVERS.contains(&name.as_str()));
+    let cards: BTreeSet<&str> = names.iter().filter_map(|name| card(name)).collect();
+    let first = names.iter().find_map(|name| card(name));
+    let chosen = first.filter(|_| !has_server || cards.len() == 1);
+    let is_second = |name: &String| {
+        (is_choice(name) && *name != choice) || (chosen.is_some() && card(name) == chosen)
+    };
+    let kept = names.iter().filter(|name| !is_second(name));
+    kept.cloned().collect()
+}
+
+/// The sound card whose usual output or input this is; its others are devices of their own.
+fn card(name: &str) -> Option<&str> {
+    let (kind, place) = name.split_once(":CARD=")?;
+    let (card, device) = place.split_once(",DEV=").unwrap_or((place, "0"));
+    (["sysdefault", "hw", "default"].contains(&kind) && device == "0").then_some(card)
 }
 
 #[cfg(test)]
@@ -80,8 +115,33 @@ mod tests {
             "hw:CARD=A,DEV=0",
         ];
         let names = names.map(str::to_owned).to_vec();
-        assert_eq!(usual(names), ["default", "sysdefault:CARD=A"]);
+        assert_eq!(usual(names), ["default"]);
         let only = vec!["hw:CARD=A,DEV=0".to_owned()];
         assert_eq!(usual(only.clone()), only);
+    }
+
+    #[test]
+    fn the_systems_own_choice_is_not_offered_by_a_second_name() {
+        for (names, offered) in [
+            // A server has chosen the only card; what hangs at its monitor is another loudspeaker.
+            (
+                "default pipewire pulse sysdefault:CARD=A hdmi:CARD=A,DEV=0",
+                "default hdmi:CARD=A,DEV=0",
+            ),
+            // Without a server it is the first card.
+            (
+                "default sysdefault sysdefault:CARD=A hw:CARD=A,DEV=1 sysdefault:CARD=USB",
+                "default sysdefault:CARD=USB",
+            ),
+            // Which of several a server has chosen is not known.
+            (
+                "pipewire default sysdefault:CARD=A sysdefault:CARD=USB",
+                "pipewire sysdefault:CARD=A sysdefault:CARD=USB",
+            ),
+            ("default room headset", "default room headset"),
+        ] {
+            let listed = names.split(' ').map(str::to_owned).collect();
+            assert_eq!(usual(listed).join(" "), offered, "{names}");
+        }
     }
 }

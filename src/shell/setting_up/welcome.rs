@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::asking::{self, Dialogue, End, OFF};
-use super::{answers_of, room};
+use super::{answers_of, read, room};
 use crate::phrases::{Language, PhraseKey};
 use crate::set_up::{Answers, Choice, Level, Place, Reply, Room, Step, Welcome};
 use crate::shell::config::settings::Settings;
@@ -69,20 +69,12 @@ impl Dialogue for Welcome {
         if !matches!(reply, Reply::Text(_)) {
             return Ok(reply);
         }
-        let line = line.trim().to_lowercase();
-        let begins = |choice: &Choice| {
-            let words = language.text(&choice.phrase()).to_lowercase();
-            words.starts_with(&line)
-        };
-        let is_word = |choice: &Choice| choice.word() == line;
-        let mut begun = (1..).zip(self.choices()).filter(|(_, it)| begins(it));
-        let number = match (begun.next(), begun.next()) {
-            (Some((number, _)), None) => Some(number),
-            _ => None,
-        };
-        let by_word = (1..).zip(self.choices()).find(|(_, it)| is_word(it));
-        let number = by_word.map(|(number, _)| number).or(number);
-        Ok(number.map_or(reply, Reply::Number))
+        let word = line.trim().to_lowercase();
+        let by_word = (1..).zip(self.choices()).find(|(_, it)| it.word() == word);
+        let by_word = by_word.map(|(number, _)| Reply::Number(number));
+        let phrases = self.choices().iter().map(Choice::phrase);
+        let chosen = by_word.or_else(|| read::chosen(line, phrases, language));
+        Ok(chosen.unwrap_or(reply))
     }
 }
 

@@ -1,0 +1,137 @@
+//! Which of the questions are asked: the first time few, later one, and any that somebody wants.
+
+use annexd_phrases::{Phrase, PhraseKey};
+
+use super::{Question, SetUp, Whose};
+
+/// So many questions are asked at most the first time, besides the last, whether all is right.
+const MOST: usize = 6;
+
+/// What a game needs to know, what it needs most first. All else has its usual value, and is heard
+/// before the last question.
+const WEIGHTY: [Question; 11] = [
+    Question::Ear(Whose::Own),
+    Question::Microphone(Whose::Own),
+    Question::Colour,
+    Question::Private,
+    Question::Table,
+    Question::OthersMicrophone,
+    Question::Microphone(Whose::Other),
+    Question::Time,
+    Question::Mode,
+    Question::Name(Whose::Own),
+    Question::Name(Whose::Other),
+];
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// What a game needs to know.
+    First,
+    /// By which devices: one that was there last time is missing.
+    Devices,
+    /// Whether all is as last time.
+    AsLastTime,
+    /// What somebody wants to be different.
+    Topic(Topic),
+}
+
+/// Questions that belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// Who plays.
+    Players,
+    /// The time control and the clock.
+    Time,
+    /// The edition of the Laws, how strict the game is, and the arbiter.
+    Rules,
+    /// By what both speak and hear.
+    Sound,
+    /// How annexd speaks.
+    Voice,
+    /// The electronic boards.
+    Boards,
+    /// What the players are called, and whether they are recorded.
+    Names,
+}
+
+impl Topic {
+    /// All, what changes from game to game first.
+    pub const ALL: [Self; 7] = [
+        Self::Players,
+        Self::Time,
+        Self::Rules,
+        Self::Names,
+        Self::Sound,
+        Self::Voice,
+        Self::Boards,
+    ];
+
+    /// The topic of a question; that whether all is right has none.
+    pub(super) const fn of(question: Question) -> Option<Self> {
+        Some(match question {
+            Question::Colour | Question::Disabled | Question::Assistant(_) => Self::Players,
+            Question::Time | Question::Clock => Self::Time,
+            Question::Edition | Question::Mode | Question::Arbiter | Question::Approval => {
+                Self::Rules
+            }
+            Question::Ear(_)
+            | Question::Private
+            | Question::Table
+            | Question::Microphone(_)
+            | Question::OthersMicrophone => Self::Sound,
+            Question::Language
+            | Question::Voice
+            | Question::Rate
+            | Question::Pitch
+            | Question::Loudness => Self::Voice,
+            Question::Board(_) | Question::Orientation(_) => Self::Boards,
+            Question::Name(_) | Question::Consent(_) => Self::Names,
+            Question::Topic | Question::Summary => return None,
+        })
+    }
+
+    /// What it is called.
+    pub fn phrase(self) -> Phrase {
+        Phrase::from(match self {
+            Self::Players => PhraseKey::SetUpPlayers,
+            Self::Time => PhraseKey::SetUpTime,
+            Self::Rules => PhraseKey::SetUpTopicRules,
+            Self::Sound => PhraseKey::SetUpSound,
+            Self::Voice => PhraseKey::SetUpVoice,
+            Self::Boards => PhraseKey::SetUpBoards,
+            Self::Names => PhraseKey::SetUpNames,
+        })
+    }
+}
+
+impl SetUp {
+    /// Whether a question is asked now. The arbiter is asked in any case: he approves each game.
+    pub(super) fn is_asked(&self, question: Question) -> bool {
+        if !self.applies(question) {
+            return false;
+        }
+        let topic = Topic::of(question);
+        let is_weighty = || {
+            let mut weighty = WEIGHTY.iter().filter(|it| self.applies(**it)).take(MOST);
+            weighty.any(|it| *it == question)
+        };
+        match (self.plan, question) {
+            (_, Question::Summary) => true,
+            (_, Question::Approval) => self.answers.approval.is_none(),
+            (Plan::First, _) => is_weighty(),
+            (Plan::Devices, _) => topic == Some(Topic::Sound) && is_weighty(),
+            (Plan::AsLastTime, _) => false,
+            (Plan::Topic(wanted), _) => topic == Some(wanted),
+        }
+    }
+
+    /// What can be made different here.
+    pub fn topics(&self) -> Vec<Topic> {
+        let has_question = |topic: &Topic| {
+            let mut questions = Question::ORDER.into_iter();
+            questions.any(|it| Topic::of(it) == Some(*topic) && self.applies(it))
+        };
+        Topic::ALL.into_iter().filter(has_question).collect()
+    }
+}
