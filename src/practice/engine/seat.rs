@@ -8,10 +8,9 @@ use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
 use annexd::game::{
-    Command, Effect, Form, Game, Heard, Input, Means, Origin, Phase, ProgramNotice, Said,
+    Command, Effect, Game, Heard, Input, Means, Origin, Phase, ProgramNotice, Said, Wish,
 };
 use annexd::moment::Moment;
-use annexd::notation::Announcement;
 use annexd::persons::Person;
 use annexd::shell::practice::{Guest, Wanted};
 use annexd::shell::table::Outlet;
@@ -66,66 +65,6 @@ struct Seat {
     wish: Wish,
     /// Since when its announcement is being said.
     announced: Option<Instant>,
-}
-
-/// What a person in its place would do now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Wish {
-    /// Nothing: the other one is to do something.
-    Nothing,
-    /// Tell that it waits for the other to begin, or to go on.
-    Wait,
-    /// Answer what both are asked by this number as the other has answered.
-    Answer(u32, bool),
-    /// Answer the offer of a draw.
-    AnswerOffer(usize),
-    /// Repeat the announcement of the other (D.2.1).
-    Repeat(usize, Announcement),
-    /// Say its own announcement again, which was repeated otherwise.
-    SayAgain(usize, Announcement),
-    /// Find a move.
-    Move(usize),
-    /// Nothing, as long as its announcement is being said: the other could not think meanwhile.
-    LetSay(usize),
-    /// Press the clock.
-    Press(usize),
-}
-
-/// What a person would do who plays this side, and has let his announcement be said long enough
-/// or not.
-fn wish(game: &Game, side: Color, has_waited: bool) -> Wish {
-    let other = !side;
-    let plies = game.plies();
-    let form = game.expectation(Some(side)).form;
-    if form == Form::Confirmation {
-        let number = game.last_proposal().unwrap_or_default();
-        return match (game.answer_of(other), game.answer_of(side)) {
-            (Some(yes), own) if own != Some(yes) => Wish::Answer(number, yes),
-            _ => Wish::Nothing,
-        };
-    }
-    match game.phase() {
-        Phase::BeforePlay | Phase::Stopped => return Wish::Wait,
-        Phase::Playing => {}
-        Phase::Sealing | Phase::Adjourned | Phase::Ended => return Wish::Nothing,
-    }
-    if game.offered_by() == Some(other) {
-        return Wish::AnswerOffer(plies);
-    }
-    if let (Form::Repetition, Some(words)) = (form, game.announced(other)) {
-        return Wish::Repeat(plies, words.clone());
-    }
-    // Until then his words are not final (D.2.8).
-    if game.to_press() == other {
-        return Wish::Nothing;
-    }
-    match (form, game.announced(side)) {
-        (Form::Announcement, Some(words)) => Wish::SayAgain(plies, words.clone()),
-        (_, None) if game.turn() == side => Wish::Move(plies),
-        (_, Some(_)) if game.is_table_spoken_to() && !has_waited => Wish::LetSay(plies),
-        (_, Some(_)) => Wish::Press(plies),
-        _ => Wish::Nothing,
-    }
 }
 
 impl Seat {
@@ -193,7 +132,7 @@ impl Outlet for Seat {
         let has_waited = self
             .announced
             .is_some_and(|it| it.elapsed() >= SAID_BY_THEN);
-        let wish = wish(game, self.side, has_waited);
+        let wish = game.wish_of(self.side, has_waited);
         if wish == self.wish {
             return;
         }

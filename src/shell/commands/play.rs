@@ -189,6 +189,11 @@ impl SeatArguments {
         self.terminal.unwrap_or_else(usual)
     }
 
+    /// Whether devices are used.
+    pub(super) const fn has_devices(&self) -> bool {
+        !self.text
+    }
+
     /// The file with the arbiter's PIN, if one was named.
     pub(super) fn arbiter_pin_file(&self) -> Option<&Path> {
         self.arbiter_pin_file.as_deref()

@@ -24,6 +24,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, Result, told};
 use crate::shell::session::assemble;
 pub use crate::shell::session::guest::Guest;
+use crate::shell::speech::voice::{VoiceKind, VoiceSettings};
 use crate::shell::typed::rulings::drawn_array;
 
 const PROGRAM: &str = "annexd-practice";
@@ -299,14 +300,31 @@ fn agree(arguments: &Arguments, settings: &mut Settings) -> Color {
     if side != set {
         change_sides(settings);
     }
+    sit_alone(settings, side);
+    let game = &mut settings.game;
+    game.start.clone_from(&arguments.position);
+    if let Some(name) = &arguments.player {
+        game.sides[side].name.clone_from(name);
+    }
+    side
+}
+
+/// The same for whoever learns: he plays this side, with what he has for the one that is his else.
+pub(super) fn sit_down_alone(settings: &mut Settings, side: Color) {
+    let is_blind = |side: Color| settings.game.is_visually_disabled(side);
+    if is_blind(!side) && !is_blind(side) {
+        change_sides(settings);
+    }
+    sit_alone(settings, side);
+}
+
+/// Practice of this player, with nobody else at the table.
+fn sit_alone(settings: &mut Settings, side: Color) {
     alone(settings, side);
     let game = &mut settings.game;
     let mut player = std::mem::take(&mut game.sides[side]);
     player.duties.clear();
     player.program = None;
-    if let Some(name) = &arguments.player {
-        player.name.clone_from(name);
-    }
     *game = Profile {
         mode: Mode::Practice,
         arbiter: false,
@@ -317,7 +335,7 @@ fn agree(arguments: &Arguments, settings: &mut Settings) -> Color {
         black_time_control: None,
         two_boards: true,
         chess960: false,
-        start: arguments.position.clone(),
+        start: None,
         microphones: Microphones::Own,
         ..std::mem::take(game)
     };
@@ -325,7 +343,6 @@ fn agree(arguments: &Arguments, settings: &mut Settings) -> Color {
     if !settings.says_type {
         game.game_type = game.type_by_clock().unwrap_or_default();
     }
-    side
 }
 
 /// Whoever plays the other colour for once takes along what he has.
@@ -363,10 +380,18 @@ fn alone(settings: &mut Settings, side: Color) {
     devices.microphone.remove(&other);
     devices.board.remove(&other);
     devices.orientation.remove(&other);
-    match !side {
-        Color::White => settings.voice.ear.white = None,
-        Color::Black => settings.voice.ear.black = None,
-    }
+    let ears = &mut settings.voice.ear;
+    let (own, others) = match side {
+        Color::White => (&mut ears.white, &mut ears.black),
+        Color::Black => (&mut ears.black, &mut ears.white),
+    };
+    *others = None;
+    // Whatever loudspeaker he has, nobody is there who could hear what he alone may.
+    let voice = own.take().unwrap_or_else(|| settings.voice.table.clone());
+    *own = (voice.voice != VoiceKind::Silent).then_some(VoiceSettings {
+        private: Some(true),
+        ..voice
+    });
 }
 
 /// Goes on with a game, also with one against a chess program, which `bring` brings again.
