@@ -1,10 +1,6 @@
 //! The program starts where libraries for sound, speech and gamepads are missing: it opens them
 //! when they are wanted, and the loader does not look for them.
-#![expect(
-    clippy::disallowed_methods,
-    clippy::unwrap_used,
-    reason = "a test fails by panicking, and asks what the program needs"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(all(
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64")

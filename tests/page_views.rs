@@ -123,6 +123,15 @@ impl<'a> Watch<'a> {
                 self.faults.insert("a board");
             }
         }
+        // What is proposed stands first, and stands out.
+        let is_accepted = |card: &annexd_pages::Card| card.buttons[0].line.starts_with("accept ");
+        let mut proposals = view
+            .cards
+            .iter()
+            .filter(|it| it.id.starts_with("proposal-"));
+        if !proposals.all(is_accepted) {
+            self.faults.insert("a proposal that does not stand first");
+        }
         // A clock that runs tells nothing else.
         if let Some(clocks) = &mut view.clocks {
             clocks.read = self.begun;
@@ -285,6 +294,7 @@ fn filled(form: &Form) -> Vec<String> {
             Field::Choice(_, choices) => choices.iter().map(|(value, _)| value.clone()).collect(),
             Field::Text(_, example) if example.is_empty() => vec!["Anna Holm".to_owned()],
             Field::Text(_, example) => vec![example.clone()],
+            Field::Usual(_, words) => vec![words.clone()],
             Field::Maybe(_, example) => vec![String::new(), example.clone(), "1".to_owned()],
             Field::Sheet(_) => vec!["1. e4 e5".to_owned()],
             Field::Secret(_) => vec!["a long passphrase of nobody".to_owned()],

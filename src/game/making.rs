@@ -47,7 +47,10 @@ impl Game {
         if self.sensors(side) == Sensors::None {
             self.boards.set(side, self.course.board().clone());
         }
-        if !self.profile.two_boards {
+        // It may have been said already that the move stands there.
+        let is_executed = self.course.last().is_some_and(|it| it.moving.executed);
+        let is_believed = self.sensors(!side) == Sensors::None && self.holds("D.2.1.c");
+        if is_executed && is_believed || !self.profile.two_boards {
             self.boards.set(!side, self.course.board().clone());
         }
         self.say_contradiction(side);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::desks::Line;
-use crate::routes::pins;
+use crate::routes::{BODY_MAX, pins};
 use crate::view::{Board, Button, Card, Clocks, Field, Form, Scores, Verdict, View};
 use crate::words::Words;
 use crate::{Place, Role};
@@ -150,12 +150,14 @@ pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) ->
         header {
             h1 { (view.title) }
             p.network #network role="status" data-offline=(words.offline)
-                data-kept=(words.kept) data-ended=(words.ended) data-gone=(words.gone) {}
+                data-kept=(words.kept) data-ended=(words.ended) data-gone=(words.gone)
+                data-unread=(words.unread) {}
         }
         p.urgent #urgent role="alert" { (view.urgent) }
         @if !asked.note.is_empty() { p.refused role="alert" { (asked.note) } }
         main #main data-live=(format!("/{}/live", sent.role.word())) data-log=(last)
-            data-form=(sent.forms) data-do=(format!("/{}/do", sent.role.word())) {
+            data-do=(format!("/{}/do", sent.role.word())) data-most=(BODY_MAX)
+            data-form=(sent.forms) {
             @for (id, _) in &parts {
                 @if *id != "urgent" { section id=(id) { @if let Some(it) = part(id) { (it) } } }
             }
@@ -444,6 +446,8 @@ fn field(sent: &Sent<'_>, number: usize, field: &Field) -> Markup {
                 input name=(number) placeholder=(example) required autocomplete="off"; },
             Field::Maybe(label, example) => label { span { (label) }
                 input name=(number) placeholder=(example) autocomplete="off"; },
+            Field::Usual(label, words) => label { span { (label) }
+                input name=(number) value=(words) required autocomplete="off"; },
             Field::Secret(label) => label { span { (label) }
                 input type="password" name=(number) required autocomplete="off"; },
             Field::Sheet(label) => {

@@ -25,7 +25,7 @@ use crate::words::Words;
 use crate::{Asks, Role, Visitor, cookies, live};
 
 /// A sheet has so many bytes at most, and a form.
-const BODY_MAX: usize = 128 * 1024;
+pub(crate) const BODY_MAX: usize = 128 * 1024;
 
 /// A form has so long to come.
 const BODY: Duration = Duration::from_secs(10);
@@ -301,7 +301,10 @@ async fn act(
     };
     let has_script = headers.contains_key("x-annexd");
     let Some(asked) = fields(request).await else {
-        return StatusCode::BAD_REQUEST.into_response();
+        // A sheet may be too large, and a network too slow; the page stays as good as it was.
+        let why = move |inner: &Inner| inner.house.words(&known.language).page.unread.clone();
+        let note = inner.ask(why).await.unwrap_or_default();
+        return answered(role, has_script, &note);
     };
     let of = |name: &str| asked.get(name).map(String::as_str).unwrap_or_default();
     if !alike(of("form"), &known.forms) {
@@ -318,11 +321,16 @@ async fn act(
             let _ = timeout(SETTLES, changes.changed()).await;
         }
     }
+    answered(role, has_script, &note)
+}
+
+/// What became of a press: nothing to say, or why it was not taken.
+fn answered(role: Role, has_script: bool, note: &str) -> Response {
     match (has_script, note.is_empty()) {
         (true, true) => StatusCode::NO_CONTENT.into_response(),
-        (true, false) => (StatusCode::CONFLICT, note).into_response(),
+        (true, false) => (StatusCode::CONFLICT, note.to_owned()).into_response(),
         (false, _) => {
-            let note = html::escaped(&note);
+            let note = html::escaped(note);
             let to = format!("/{}?note={note}", role.word());
             (StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response()
         }

@@ -142,6 +142,12 @@ if (main) {
   begin();
   setInterval(run, 100);
 
+  const note = (text) => {
+    network.dataset.note = "1";
+    tell(text);
+    setTimeout(() => { delete network.dataset.note; }, 6000);
+  };
+
   // Presses: each has a name, and is sent until the program has it.
   const name = () => [...crypto.getRandomValues(new Uint32Array(4))].map((it) => it.toString(36)).join("");
   const send = async () => {
@@ -155,9 +161,7 @@ if (main) {
           method: "POST", headers: { "x-annexd": "1" }, body: press.body, redirect: "manual",
         });
         if (answer.status === 409) {
-          network.dataset.note = "1";
-          tell(await answer.text());
-          setTimeout(() => { delete network.dataset.note; }, 6000);
+          note(await answer.text());
         } else if (answer.status !== 204) {
           isOver = true;
           tell("gone");
@@ -173,6 +177,8 @@ if (main) {
   const press = (body) => {
     body.set("form", main.dataset.form);
     body.set("once", name());
+    // The program would cut the connection, and it would be sent for ever.
+    if (String(body).length > Number(main.dataset.most)) return note(network.dataset.unread);
     waiting.push({ body, tries: 0 });
     send();
   };
@@ -181,6 +187,9 @@ if (main) {
   // A move is two squares; only a new piece is asked for by the page itself.
   const mark = () => {
     for (const it of document.querySelectorAll(".board td.chosen")) it.classList.remove("chosen");
+    for (const it of document.querySelectorAll(".board .hint")) {
+      it.textContent = chosen && it.closest(".board").id === chosen.board ? it.dataset.to : it.dataset.from;
+    }
     if (!chosen) return;
     const board = document.getElementById(chosen.board);
     const button = board && board.querySelector(`[data-square="${chosen.square}"]`);
@@ -224,6 +233,11 @@ if (main) {
       button.addEventListener("click", () => { asked.remove(); line(move + letter); });
       buttons.append(button);
     }
+    const again = document.createElement("button");
+    again.type = "button";
+    again.textContent = board.dataset.again;
+    again.addEventListener("click", () => { asked.remove(); });
+    buttons.append(again);
     asked.append(buttons);
     board.querySelector("table").before(asked);
     buttons.firstChild.focus();

@@ -128,6 +128,8 @@ pub enum Field {
     Text(String, String),
     /// The same, which may be left empty.
     Maybe(String, String),
+    /// A few words that usually hold: the label and these words, which may be changed.
+    Usual(String, String),
     /// A sheet: many lines, or a file of text.
     Sheet(String),
     /// What nobody who looks on may read.

@@ -119,6 +119,8 @@ pub struct PageWords {
     pub gone: String,
     /// Too much was asked.
     pub busy: String,
+    /// What was sent was too large, or did not come whole.
+    pub unread: String,
     /// There is no such page.
     pub no_page: String,
 }

@@ -559,6 +559,17 @@ mod tests {
     }
 
     #[test]
+    fn a_german_full_stop_behind_a_number_is_passed_over() {
+        let score = read_score("1. Nf3 d5", None, 1).unwrap().score;
+        let page = BraillePage::default();
+        let braille = to_braille(&score, BrailleCode::German, BrailleForm::Brf, page);
+        let numbered = braille.replace("#A ", "#A' ");
+        assert_ne!(numbered, braille);
+        let read = |cells: &str| braille_games(cells).remove(0).0;
+        assert_eq!(read(&numbered), read(&braille));
+    }
+
+    #[test]
     fn names_times_and_a_first_move_of_black_come_back() {
         let text = "White: Åse Ødegård (blind) & \"Zoë\"\nTimeControl: 40/5400+30:1800\n\
                     Event: x;y {z} [#1] a\\b <5%>!\n\

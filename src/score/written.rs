@@ -350,6 +350,10 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
     // Lf4: is an old way to write a capture.
     if signs.last() == Some(&Sign::Capture) {
         signs.pop();
+        // But d: takes from there, and the rest is lost.
+        if matches!(signs.as_slice(), [Sign::File(_)]) {
+            signs.extend([Sign::Capture, Sign::Illegible]);
+        }
     }
     let (from, to) = squares(&signs, piece)?;
     if piece == Some(Role::Pawn) && from == to && to == PartialSquare::UNKNOWN {
@@ -572,6 +576,8 @@ mod tests {
         check("?x?6", Letters::German, "?x?6");
         check("?xd5", Letters::German, "?xd5");
         check("e?", Letters::German, "e?");
+        check("e:", Letters::German, "ex??");
+        check("Sfx", Letters::German, "Nfx??");
         check("a?D", Letters::German, "a?=Q");
         check("bxa?=D", Letters::German, "bxa?=Q");
         check("?8D", Letters::German, "?8=Q");

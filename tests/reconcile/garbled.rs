@@ -433,6 +433,49 @@ fn what_cannot_be_read_soon_before_the_end_or_a_difference_may_differ() {
 }
 
 #[test]
+fn a_lost_sign_that_decides_between_two_knights_is_left_open() {
+    let begin = "1. e4 e5 2. Nc3 Nc6 3.";
+    let more = "Nf6 4. d3 Be7";
+    let [player, opponent] = ["N?e2", "Nge2"].map(|word| format!("{begin} {word} {more}"));
+    for sheets in [[&player, &opponent], [&opponent, &player]] {
+        let report = both(sheets[0], sheets[1]);
+        assert_eq!(report.verdict, Verdict::Ambiguous);
+        let mut ways = report.alternatives.iter();
+        assert!(ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 4)));
+    }
+    // Who has written no file has lost no sign.
+    let player = format!("{begin} Ne2 {more}");
+    let report = both(&player, &opponent);
+    assert_eq!((report.verdict, report.ply), (Verdict::Same, 8));
+}
+
+#[test]
+fn a_row_is_not_missing_where_only_a_lost_sign_stands_behind() {
+    let begin = "1. e4 d5 2. Nc3 Nf6 3. f3";
+    let [player, opponent] = ["e6", "**e4 4. fxe4"].map(|more| format!("{begin} {more}"));
+    for sheets in [[&player, &opponent], [&opponent, &player]] {
+        let report = both(sheets[0], sheets[1]);
+        let mut ways = report.alternatives.iter();
+        assert!(ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 5)));
+    }
+}
+
+#[test]
+fn what_its_own_sheet_refutes_at_the_end_is_left_open_however_well_it_fits() {
+    let player = [
+        "e4", "e5", "Nf3", "Nc6", "Bb5", "o6", "Ba4", "Nf6", "O-O", "a6",
+    ];
+    let mut opponent = player;
+    opponent[5] = "a6";
+    let opponent = &opponent[..9];
+    for sheets in [[player.as_slice(), opponent], [opponent, &player]] {
+        let report = compared(sheets);
+        let mut ways = report.alternatives.iter();
+        assert!(ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, 5)));
+    }
+}
+
+#[test]
 fn what_fits_another_move_as_well_is_left_open_soon_before_the_end() {
     let begin = "1. e4 e5 2. Nf3 Nc6";
     for (one, other, ply) in [
@@ -474,13 +517,16 @@ fn what_looks_like_the_other_move_agrees_with_it() {
 #[test]
 fn what_another_move_leads_on_to_as_well_bears_out_only_what_resembles_it() {
     // Whatever Black has played before, all of this can follow.
-    let more = "Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
+    let more = "Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 \
+        Ng3 Nb6 Bd2 Nc4 Bc1 Nb6";
     let words = format!("e4 e5 Nf3 Nc6 Bb5 a6 {more}");
     let words: Vec<&str> = words.split(' ').collect();
     // The word in place of a6, and behind how many plies it is sure.
     for (word, sure) in [
         ("???", 13),
         ("?6", 13),
+        // This resembles no move, the next two another than a6.
+        ("Kf1", 25),
         ("Qh6", usize::MAX),
         ("Kb6", usize::MAX),
         ("Ka6", 1),

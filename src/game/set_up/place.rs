@@ -90,22 +90,30 @@ impl SetUp {
     pub fn place(&self) -> Place<'_> {
         let answers = self.answers();
         let (loudspeakers, microphones) = (&self.room.loudspeakers, &self.room.microphones);
-        let heard = |name: Option<&String>| name.filter(|it| is_among(loudspeakers, it));
-        let hears = |name: Option<&String>| name.filter(|it| is_among(microphones, it));
+        let is_heard = |name: &&String| is_among(loudspeakers, name);
+        let hears = |name: &&String| is_among(microphones, name);
         let offered_loudspeaker = || self.loudspeaker(self.offered);
         let loudspeaker = match self.question() {
             Question::Ear(_) | Question::Table => offered_loudspeaker(),
             Question::Consent(Whose::Other) | Question::Approval => {
-                heard(answers.table_or_ear()).map(String::as_str)
+                answers.table_or_ear().filter(is_heard).map(String::as_str)
             }
-            _ => heard(answers.own_ear.as_ref()).map(String::as_str),
+            _ => answers
+                .own_ear
+                .as_ref()
+                .filter(is_heard)
+                .map(String::as_str),
         };
         let tested = microphones.get(self.offered);
         let others = match &answers.others_microphone {
-            OthersMicrophone::Own(name) => hears(Some(name)).map(String::as_str),
+            OthersMicrophone::Own(name) => Some(name).filter(hears).map(String::as_str),
             OthersMicrophone::None | OthersMicrophone::Shared => None,
         };
-        let own = hears(answers.own_microphone.as_ref()).map(String::as_str);
+        let own = answers
+            .own_microphone
+            .as_ref()
+            .filter(hears)
+            .map(String::as_str);
         let usual = || microphones.first().map(String::as_str);
         let microphone = match self.question() {
             Question::Microphone(_) => tested.map(String::as_str),

@@ -25,11 +25,14 @@ pub(super) fn board(sent: &Sent<'_>, board: &Board, asked: &Asked) -> Markup {
     let file = |at: usize| letters[if is_turned { 7 - at } else { at }];
     html! {
         figure.board id=(board.id) data-taps=(kind(&board.taps))
-            data-promotes=[promotes(&board.taps)] data-asks=(words.promotes) {
+            data-promotes=[promotes(&board.taps)] data-asks=(words.promotes)
+            data-again=(words.choose_again) {
             figcaption {
                 (board.title)
                 @if let Taps::Move(_) = board.taps {
-                    span.hint { @if chosen.is_some() { (words.tap_to) } @else { (words.tap_from) } }
+                    span.hint data-from=(words.tap_from) data-to=(words.tap_to) {
+                        @if chosen.is_some() { (words.tap_to) } @else { (words.tap_from) }
+                    }
                 }
             }
             @if let (Some(from), Taps::Move(pieces)) = (chosen, &board.taps)

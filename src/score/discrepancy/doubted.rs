@@ -3,8 +3,8 @@
 //! An entry that cannot be read, or is no legal move, is taken for the move of the other score
 //! where the rest of both goes on well. But something stands there. The scores may differ there if
 //! its own score goes on from another move as well, and if that fits what stands there better. Few
-//! plies bear out little: before those it is enough that it fits as well. So it is, however many
-//! follow, where the entry plainly speaks against the move it is taken for.
+//! plies bear out little: before those it is enough that it fits as well. Where the entry plainly
+//! speaks against the move it is taken for, any other will do, until twice as many follow.
 
 #![allow(
     clippy::indexing_slicing,
@@ -17,6 +17,7 @@ use super::alone::read_on;
 use super::class::Class;
 use super::fault::{Fault, FaultKind};
 use super::handwriting::{READ, SheetLetters, Written};
+use super::owner::Owner;
 use super::report::{Case, Verdict};
 use super::words::marks_capture;
 use crate::{Entry, Notated, Reading, Standing};
@@ -29,6 +30,9 @@ const FEW: usize = 2;
 
 /// So many bear out what it is taken for against a move that fits as well: six of each side.
 const LONG: usize = 12;
+
+/// So many bear out even what an entry plainly speaks against, unless it resembles another move.
+const VERY_LONG: usize = 2 * LONG;
 
 /// A legal move that is taken for a slip so few plies from another fault is none for sure.
 const NEAR: usize = 2;
@@ -138,14 +142,15 @@ impl<'a> Doubted<'a> {
         let misfit = written.misfit(self.played, &self.letters);
         let fits = |other: Move| written.misfit(other, &self.letters);
         let says_it = self.before.meanings(self.entry).contains(&self.played);
-        let is_read = says_it && !self.entry.notated.is_half_read();
+        let is_read = says_it && !self.entry.notated.is_half_read() && !written.has_blots();
         if behind == 0 || self.is_parting && behind < FEW {
             let fits_alone = misfit <= READ && self.others().all(|it| fits(it) >= misfit + BETTER);
             if !is_read && !fits_alone {
                 return true;
             }
         }
-        if !says_it && written.speaks_against(self.played, &self.letters) {
+        let is_against = !says_it && written.speaks_against(self.played, &self.letters);
+        if is_against && behind <= VERY_LONG {
             return self.others().any(|it| self.goes_on_after(it));
         }
         let better = if is_read {
@@ -153,9 +158,13 @@ impl<'a> Doubted<'a> {
         } else {
             u32::from(behind > LONG)
         };
+        // Of moves that it says as little as this one, none fits better than the others.
+        let is_rival = |other: Move| {
+            fits(other) + better <= misfit
+                && !(is_against && written.speaks_against(other, &self.letters))
+        };
         self.others().any(|other| {
-            fits(other) + better <= misfit && self.goes_on_after(other)
-                || fits(other) <= misfit && self.reads_to_end(other)
+            is_rival(other) && self.goes_on_after(other) || !is_read && self.reads_to_end(other)
         })
     }
 
@@ -180,6 +189,8 @@ impl<'a> Doubted<'a> {
                     played
                 }
                 Some((Reading::Legal(_), _)) => return None,
+                // Here one move alone can be meant.
+                Some((_, Reading::Legal(played))) => played,
                 // What it does not say is the same move, if that is one.
                 _ => leading_to(before, after)
                     .and_then(|it| standing.position()?.is_legal(it).then_some(it))?,
@@ -213,18 +224,31 @@ fn leading_to(before: &Standing, after: &Standing) -> Option<Move> {
     legal.find(|played| before.after(*played).key() == after.key())
 }
 
-/// The ply before which an entry is supposed to be missing where nothing bears that out but an
-/// entry of which half can be read.
+/// The ply from which on entries are supposed to be missing where nothing bears that out but one of
+/// which half can be read, on either sheet.
 fn unsupported(case: &Case<'_>, known: &Class) -> Option<usize> {
     let by_both = known.explanation.by_both.min(known.agreed.len());
-    let last = known.explanation.faults.last()?;
-    let entry = case.scores.get(last.owner).entries().get(last.entry)?;
-    let has_blots = || Written::of(entry, &SheetLetters::of(&[])).has_blots();
-    let is_unsupported = known.is_game()
-        && last.kind == FaultKind::Missing
-        && last.ply + 1 >= by_both
-        && (entry.notated.is_half_read() || !entry.notated.is_legible() || has_blots());
-    is_unsupported.then_some(last.ply)
+    let mut back = known.explanation.faults.iter().rev();
+    let last = back.next()?;
+    let is_unsupported =
+        known.is_game() && last.kind == FaultKind::Missing && last.ply + 1 >= by_both;
+    let is_of_row =
+        |it: &&Fault| (it.kind, it.owner) == (last.kind, last.owner) && it.ply + 1 == last.ply;
+    let first = back.next().filter(is_of_row).unwrap_or(last);
+    let other = Owner::BOTH.into_iter().find(|it| *it != last.owner)?;
+    let there = (first.ply..=last.ply).filter_map(|ply| {
+        let read = known.agreed.get(ply)?.entries[other as usize];
+        Some((other, read.checked_sub(1)?))
+    });
+    let mut beside = there.chain([(last.owner, last.entry)]);
+    let can_half_be_read = |(owner, at): (Owner, usize)| {
+        let entry = case.scores.get(owner).entries().get(at);
+        entry.is_some_and(|entry| {
+            let has_blots = Written::of(entry, &SheetLetters::of(&[])).has_blots();
+            entry.notated.is_half_read() || !entry.notated.is_legible() || has_blots
+        })
+    };
+    (is_unsupported && beside.any(can_half_be_read)).then_some(first.ply)
 }
 
 /// The plies on which a legal move is taken for a slip although another fault is supposed near it:

@@ -140,8 +140,9 @@ impl Written {
     fn distance(&self, played: Move, letters: &SheetLetters, lost: fn(char) -> u32) -> u32 {
         let forms = forms_of(played, letters).into_iter();
         let fits = forms.map(|form| distance(&self.signs, &form, letters, lost));
+        // Where nothing is captured its mark is a sign too many.
         let mark = if self.capture && !played.is_capture() {
-            ALIKE
+            LOST
         } else {
             0
         };

@@ -3,6 +3,12 @@
 
 mod awake;
 mod battery;
+#[cfg(any(
+    feature = "audio",
+    feature = "voice",
+    feature = "gamepad",
+    feature = "serial"
+))]
 pub(super) mod libraries;
 mod sleep;
 

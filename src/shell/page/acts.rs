@@ -277,7 +277,7 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
 
 /// How the arbiter approves the program (11.3.2), and with it an audience, if there can be one.
 pub(super) fn approve(reader: &Reader) -> Form {
-    let scope = Field::Text(reader.word("field_scope"), reader.word("scope_example"));
+    let scope = Field::Usual(reader.word("field_scope"), reader.word("usual_scope"));
     let name = Field::Text(reader.word("field_name"), String::new());
     if !reader.has_audience {
         return form(reader, "approve", "approve {0}, {1}", vec![name, scope]);

@@ -2,8 +2,8 @@
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// The white margin that cameras need.
-const MARGIN: i32 = 2;
+/// The light margin that cameras need, in cells (ISO/IEC 18004).
+const MARGIN: i32 = 4;
 
 /// Two rows of the picture are one line; nothing if the text is too long.
 pub(super) fn drawn(text: &str) -> String {

@@ -406,6 +406,10 @@ fn proposal(
             button
         };
         buttons = ["uphold", "deny"].iter().map(decides).collect();
+        // What is proposed stands first and stands out.
+        if !upheld {
+            buttons.reverse();
+        }
     }
     // The article stands among the lines.
     let (title, _) = without_article(reader, because.clone());

@@ -177,12 +177,7 @@ impl<D: Dialogue> Asking<D> {
             let events = self.voice.events().unwrap_or(&never).clone();
             // A person begins to think when the question has been heard.
             let due = answered_at.max(self.voice.silent_since()) + self.dialogue.waits();
-            let until = due.max(heard_out);
-            let wait = if self.voice.is_speaking() || !self.somebody_may_be_lost() {
-                never_ending()
-            } else {
-                crossbeam_channel::at(until)
-            };
+            let wait = self.patience(due.max(heard_out));
             let (reply, level) = crossbeam_channel::select! {
                 recv(lines) -> line => match line {
                     Ok(line) if terminal::is_leaving(&line) => {
@@ -233,6 +228,15 @@ impl<D: Dialogue> Asking<D> {
                 return self.unanswered();
             }
             self.carry_out(step)?;
+        }
+    }
+
+    /// Until when it is waited for an answer.
+    fn patience(&self, until: Instant) -> Receiver<Instant> {
+        if self.voice.is_speaking() || !self.somebody_may_be_lost() {
+            crossbeam_channel::never()
+        } else {
+            crossbeam_channel::at(until)
         }
     }
 
@@ -366,10 +370,6 @@ impl<D: Dialogue> Asking<D> {
         self.voice.finish();
         Ok(())
     }
-}
-
-fn never_ending() -> Receiver<Instant> {
-    crossbeam_channel::never()
 }
 
 fn print_lines(text: &str, width: usize) {

@@ -34,8 +34,8 @@ fn begun_in(settings: &Settings, has_devices: bool) -> String {
         .unwrap_or_else(|| language_of(settings))
 }
 
-/// What the settings answer already.
-pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
+/// The side of whoever sets up, and who does not see.
+fn own_side(settings: &Settings) -> (Color, Disabled) {
     let game = &settings.game;
     let is_disabled = |side| game.is_visually_disabled(side);
     let own_side = match (is_disabled(Color::White), is_disabled(Color::Black)) {
@@ -51,6 +51,13 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
         (false, true) => Disabled::Other,
         (false, false) => Disabled::Neither,
     };
+    (own_side, disabled)
+}
+
+/// What the settings answer already.
+pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
+    let game = &settings.game;
+    let (own_side, disabled) = own_side(settings);
     let ear = match own_side {
         Color::White => &settings.voice.ear.white,
         Color::Black => &settings.voice.ear.black,
