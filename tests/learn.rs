@@ -9,9 +9,10 @@
 
 mod common;
 
-use annexd::phrases::PhraseKey;
+use annexd::phrases::{Argument, Phrase, PhraseKey};
 use annexd::shell::config::data;
 use common::{Home, Talk};
+use shakmaty::Square;
 
 /// What is typed, and what is read then. What is wrong is told with what to do.
 const LESSONS: [&[(&str, &str)]; 8] = [
@@ -33,10 +34,10 @@ const LESSONS: [&[(&str, &str)]; 8] = [
     ],
     &[
         ("korrektur", "Bitte neu ansagen"),
-        ("Sg1f3", "Sagen Sie nur: Läufer Cesar vier"),
-        ("Lc4", "das Startfeld: Felix eins"),
-        ("c1", "Das war ein anderer Zug"),
-        ("korrektur Lf1c4", "Lektion drei ist geschafft"),
+        ("Sg1f3", "Sagen Sie nur: Springer David zwei"),
+        ("Sd2", "das Startfeld: Bella eins"),
+        ("f3", "Das war ein anderer Zug"),
+        ("korrektur Sb1d2", "Lektion drei ist geschafft"),
     ],
     &[
         ("d7d5", "Das war nicht seine Ansage"),
@@ -177,8 +178,10 @@ fn the_first_lesson_is_given_in_every_language() {
         let home = Home::new();
         let mut talk = home.start(&["learn", "--text", "--language", language]);
         answer(&mut talk, &asked.replace("e2", "a8"), other);
-        for square in ["e2", "g1"] {
-            talk.types(&asked.replace("e2", square));
+        let words = data::language(language).unwrap();
+        for (square, next) in [("e2", Square::G1), ("g1", Square::D5)] {
+            let next = Phrase::new(PhraseKey::LearnAskSquare, [Argument::Square(next)]);
+            answer(&mut talk, &asked.replace("e2", square), &words.text(&next));
         }
         answer(&mut talk, &asked.replace("e2", "d5"), done);
         talk.leave();

@@ -57,6 +57,7 @@ impl Grave {
             Self::Command(Command::OfferDraw) => PhraseKey::ConfirmOffer,
             Self::Command(Command::Accept) => PhraseKey::ConfirmAccept,
             Self::Command(Command::Arbiter) => PhraseKey::ConfirmArbiter,
+            Self::Command(Command::Halt) => PhraseKey::ConfirmHalt,
             Self::Claim(Act::TakeBack) => PhraseKey::ConfirmTakeBack,
             Self::Command(_) | Self::Claim(_) => PhraseKey::ConfirmClaim,
         }

@@ -10,6 +10,7 @@ const E5: Ply = Ply::Goes(Role::Pawn, Square::E7, Square::E5);
 const NF3: Ply = Ply::Goes(Role::Knight, Square::G1, Square::F3);
 const NC6: Ply = Ply::Goes(Role::Knight, Square::B8, Square::C6);
 const NF6: Ply = Ply::Goes(Role::Knight, Square::G8, Square::F6);
+const ND2: Ply = Ply::Goes(Role::Knight, Square::B1, Square::D2);
 const BC4: Ply = Ply::Goes(Role::Bishop, Square::F1, Square::C4);
 const BC5: Ply = Ply::Goes(Role::Bishop, Square::F8, Square::C5);
 const QH5: Ply = Ply::Goes(Role::Queen, Square::D1, Square::H5);
@@ -17,8 +18,9 @@ const MATE: Ply = Ply::Takes(Role::Queen, Square::H5, Square::F7);
 const RD3: Ply = Ply::Goes(Role::Rook, Square::D2, Square::D3);
 const RB5: Ply = Ply::Goes(Role::Rook, Square::B6, Square::B5);
 
-/// After White's first move to e4, with the move to White again and to Black.
-const WHITE_AGAIN: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+/// After one move of each with the pawn of the queen: both white knights will reach d2.
+const KNIGHTS: &str = "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2";
+/// After White's first move to e4.
 const BLACK_TO_MOVE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 /// One move by each before the fiftieth without a capture or a move of a pawn.
 const QUIET: &str = "8/5k2/1r6/8/3K4/8/3R4/8 w - - 98 120";
@@ -128,8 +130,8 @@ pub(super) static LESSONS: [Plan; LAST as usize] = [
     },
     Plan {
         name: PhraseKey::LearnCorrecting,
-        start: Some(WHITE_AGAIN),
-        replies: &[NC6],
+        start: Some(KNIGHTS),
+        replies: &[NF6],
         repeats: true,
         presses: true,
         steps: &[
@@ -144,13 +146,13 @@ pub(super) static LESSONS: [Plan; LAST as usize] = [
             turn(
                 &[Does::Tells(
                     PhraseKey::LearnShort,
-                    Ply::Short(Role::Bishop, Square::C4),
+                    Ply::Short(Role::Knight, Square::D2),
                 )],
-                Until::FromWhere(BC4),
+                Until::FromWhere(ND2),
             ),
             step(
-                &[Does::Names(PhraseKey::LearnFrom, Square::F1)],
-                Until::Announced(BC4),
+                &[Does::Names(PhraseKey::LearnFrom, Square::B1)],
+                Until::Announced(ND2),
             ),
         ],
         ..PLAN

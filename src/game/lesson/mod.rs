@@ -73,6 +73,18 @@ enum Does {
     Mishears(Ply),
 }
 
+impl Does {
+    /// What he says.
+    fn phrase(self) -> Option<Phrase> {
+        match self {
+            Self::Says(key) => Some(key.into()),
+            Self::Names(key, square) => Some(Phrase::new(key, [Argument::Square(square)])),
+            Self::Tells(key, ply) => Some(Phrase::new(key, [Argument::Move(ply.announcement())])),
+            Self::Mishears(_) => None,
+        }
+    }
+}
+
 /// When something is learnt.
 #[derive(Clone, Copy)]
 enum Until {
@@ -201,6 +213,13 @@ impl Lesson {
             PhraseKey::LearnLesson,
             [Argument::Number(self.number), name],
         )
+    }
+
+    /// What is said in it to whoever makes no mistake, step by step.
+    pub fn script(&self) -> Vec<Vec<Phrase>> {
+        let steps = self.plan().steps.iter();
+        let says = |step: &Step| step.does.iter().filter_map(|does| does.phrase()).collect();
+        steps.map(says).collect()
     }
 
     /// How it has ended, once all of that is said.
@@ -416,19 +435,12 @@ impl Lesson {
     }
 
     fn do_it(&mut self, does: Does, acts: &mut Vec<Input>) {
-        acts.push(match does {
-            Does::Says(key) => teaches(key.into()),
-            Does::Names(key, square) => teaches(Phrase::new(key, [Argument::Square(square)])),
-            Does::Tells(key, ply) => {
-                let told = [Argument::Move(ply.announcement())];
-                teaches(Phrase::new(key, told))
-            }
-            Does::Mishears(ply) => {
-                let words = ply.announcement();
-                self.announced = Some(words.clone());
-                says(LEARNER, Said::Move(words))
-            }
-        });
+        acts.extend(does.phrase().map(teaches));
+        if let Does::Mishears(ply) = does {
+            let words = ply.announcement();
+            self.announced = Some(words.clone());
+            acts.push(says(LEARNER, Said::Move(words)));
+        }
     }
 
     /// The opponent plays, and whoever helps the learner with what he has not learnt yet.

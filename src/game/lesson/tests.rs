@@ -103,7 +103,7 @@ impl Table {
     }
 
     #[track_caller]
-    fn is_done(self) {
+    fn assert_done(self) {
         assert_eq!(self.lesson.ended(&self.game), Some(Outcome::Done));
     }
 }
@@ -138,7 +138,7 @@ fn whoever_asks_for_another_square_or_mumbles_is_told_again() {
     assert_eq!(table.asks(Square::E2), [Key::LearnAskSquare]);
     assert_eq!(table.asks(Square::G1), [Key::LearnAskSquare]);
     assert_eq!(table.asks(Square::D5), [Key::LearnDone]);
-    table.is_done();
+    table.assert_done();
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_wrong_move_is_corrected_before_the_clock_is_pressed_for_the_learner() {
     assert_eq!(table.announces(NF3), [Key::LearnSay]);
     assert_eq!(table.announces(BC4), [Key::LearnSay]);
     assert_eq!(table.announces(Ply::CastlesShort), [Key::LearnDone]);
-    table.is_done();
+    table.assert_done();
 }
 
 #[test]
@@ -173,13 +173,14 @@ fn what_was_heard_wrong_is_corrected_and_what_is_left_out_is_asked() {
     table.says(Said::Correction(None));
     let short = table.announces(NF3);
     assert_eq!(short, [Key::LearnShort]);
-    let from = table.announces(Ply::Short(Role::Bishop, Square::C4));
+    let from = table.announces(Ply::Short(Role::Knight, Square::D2));
     assert_eq!(from, [Key::LearnFrom]);
-    let other = table.says(Said::Square(Square::C1));
+    let other = table.says(Said::Square(Square::F3));
     assert_eq!(other, [Key::LearnOtherMove, Key::LearnFrom]);
-    let corrected = Said::Correction(Some(BC4.announcement()));
+    let right = goes(Role::Knight, Square::B1, Square::D2);
+    let corrected = Said::Correction(Some(right.announcement()));
     assert_eq!(table.says(corrected), [Key::LearnDone]);
-    table.is_done();
+    table.assert_done();
 }
 
 #[test]
@@ -196,7 +197,7 @@ fn a_wrong_repetition_and_an_own_move_before_it_are_no_repetition() {
     assert_eq!(table.announces(NF3), [Key::LearnHearAgain]);
     assert_eq!(table.commands(Command::Repeat), [Key::LearnRepeat]);
     assert_eq!(table.announces(NC6), [Key::LearnDone]);
-    table.is_done();
+    table.assert_done();
 }
 
 #[test]
@@ -212,7 +213,7 @@ fn who_presses_before_he_has_announced_is_told_the_order() {
     assert_eq!(table.announces(E5), [Key::LearnWhole]);
     assert_eq!(table.announces(NF3), []);
     assert_eq!(table.commands(Command::Press), [Key::LearnDone]);
-    table.is_done();
+    table.assert_done();
 }
 
 #[test]
@@ -224,7 +225,7 @@ fn all_questions_are_asked() {
     assert_eq!(table.commands(Command::TimeInFull), [Key::LearnAskLastMove]);
     assert_eq!(table.commands(Command::LastMove), [Key::LearnAskHelp]);
     assert_eq!(table.commands(Command::Help), [Key::LearnDone]);
-    table.is_done();
+    table.assert_done();
 }
 
 #[test]
@@ -240,7 +241,7 @@ fn a_draw_is_offered_in_time_and_the_right_claim_made() {
     table.commands(Command::No);
     table.commands(Command::ClaimFiftyMoves);
     assert_eq!(table.commands(Command::Yes), [Key::LearnDone]);
-    table.is_done();
+    table.assert_done();
 }
 
 #[test]
@@ -252,7 +253,7 @@ fn a_whole_game_is_played_to_mate() {
     assert_eq!(table.plays(QH5, NF6), [Key::LearnWhole]);
     table.announces(Ply::Takes(Role::Queen, Square::H5, Square::F7));
     assert_eq!(table.commands(Command::Press), [Key::LearnAllDone]);
-    table.is_done();
+    table.assert_done();
 }
 
 #[test]

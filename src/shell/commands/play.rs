@@ -322,13 +322,18 @@ pub(super) fn begin(
     utterance_files::delete_old(&folder, &settings.record);
     let language = assemble::language_of(settings);
     let store = patiently(&language, &path, Store::create)?;
+    let greeting = match &seating.guest {
+        // What nobody comes back to needs no name.
+        Some(guest) if !guest.keeps_game() => vec![PhraseKey::AskHelp.into()],
+        _ => greeting(&catalogue::name_of(&path), &settings.game),
+    };
     assemble::play(
         Game::new(settings.game.clone()),
         store,
         assemble::entry(Moment::START, opening),
         settings,
         &seating,
-        greeting(&catalogue::name_of(&path), &settings.game),
+        greeting,
         None,
     )
 }
