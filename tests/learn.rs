@@ -90,6 +90,18 @@ const LESSONS: [&[(&str, &str)]; 8] = [
     ],
 ];
 
+/// What is read before each lesson begins with the learner.
+const BEGINS: [&str; 8] = [
+    "Sagen Sie: Stellung Eva zwei",
+    "Sagen Sie: Ja",
+    "Und dann: Springer Gustav eins Felix drei",
+    "Bauer Eva sieben Eva fünf",
+    "Sagen Sie: Bauer Eva zwei Eva vier",
+    "Sagen Sie: Zeit",
+    "Sagen Sie: Turm David zwei David drei",
+    "Sagen Sie: Ja",
+];
+
 /// How often this was read.
 fn count(talk: &Talk, part: &str) -> usize {
     count_in(&talk.lines(), part)
@@ -135,8 +147,8 @@ fn whoever_makes_every_mistake_learns_all_lessons_and_goes_on_where_he_stopped()
             answer(&mut talk, line, read);
         }
         talk.wait_for("Zwei: noch einmal.", learnt);
-        if learnt < LESSONS.len() - 1 {
-            answer(&mut talk, "", "Weiß privat: Lektion");
+        if learnt + 1 < LESSONS.len() {
+            answer(&mut talk, "", BEGINS[learnt + 1]);
         }
     }
     talk.types("ende");

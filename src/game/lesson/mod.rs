@@ -401,8 +401,16 @@ impl Lesson {
             return;
         }
         acts.extend(slip.or(hint).map(|key| teaches(key.into())));
-        let again = step.does.iter().rev();
-        if let Some(does) = again.copied().find(|it| !matches!(it, Does::Mishears(_))) {
+        let mut said = step.does.iter().rev().copied();
+        let last = said.find(|it| !matches!(it, Does::Mishears(_)));
+        let again = match (slip, step.until, last) {
+            // To correct a square he says the whole move.
+            (Some(_), Until::Announced(ply), Some(Does::Names(..))) => {
+                Some(Does::Tells(PhraseKey::LearnSay, ply))
+            }
+            _ => last,
+        };
+        if let Some(does) = again {
             self.do_it(does, acts);
         }
     }

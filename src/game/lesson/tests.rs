@@ -176,7 +176,7 @@ fn what_was_heard_wrong_is_corrected_and_what_is_left_out_is_asked() {
     let from = table.announces(Ply::Short(Role::Knight, Square::D2));
     assert_eq!(from, [Key::LearnFrom]);
     let other = table.says(Said::Square(Square::F3));
-    assert_eq!(other, [Key::LearnOtherMove, Key::LearnFrom]);
+    assert_eq!(other, [Key::LearnOtherMove, Key::LearnSay]);
     let right = goes(Role::Knight, Square::B1, Square::D2);
     let corrected = Said::Correction(Some(right.announcement()));
     assert_eq!(table.says(corrected), [Key::LearnDone]);
